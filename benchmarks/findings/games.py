@@ -99,7 +99,8 @@ class Games:
         self.n_players = n_players
         self._seed = np.uint64(seed)
         self._ruleset = ruleset
-        table, cards, self._n_hidden = before_the_deal(n_players, lexicon, ruleset)
+        start = before_the_deal(n_players, lexicon, ruleset, seed)
+        table, cards, self._n_hidden = start.table, start.cards, start.n_hidden
         self._root = State(table, cards)
         # What the kernels work on.
         self._at = self._root.copy()

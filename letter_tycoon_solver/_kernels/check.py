@@ -10,27 +10,28 @@ from .desk_layout import CODE_OF_A, N_LETTERS, PLAYER
 
 
 @entry
-def first_wrong_row(hands, communities, owners, money, n_opponents, most, card_counts):
+def first_wrong_row(columns, most, card_counts):
     """The first row that is not a position, or has too many cards; the number of rows if none.
 
+    columns       Columns of workspace.py
     most          int64 [3]: cards of a hand and of the community, opponents
     card_counts   int64 [26]: the cards of the deck
-    The rest      see search_many.solve_rows
     """
     counts = np.zeros(N_LETTERS, np.int64)
-    for row in range(len(hands)):
-        right = n_opponents[row] <= most[2] and money[row] >= 0
+    n_opponents = columns.n_opponents
+    for row in range(len(n_opponents)):
+        right = n_opponents[row] <= most[2] and columns.money[row] >= 0
         last_owner = PLAYER + np.int64(n_opponents[row])
         for letter in range(N_LETTERS):
-            right &= owners[row, letter] <= last_owner
+            right &= columns.owners[row, letter] <= last_owner
             counts[letter] = 0
-        right &= count_right_cards(hands[row], most[0], counts)
-        right &= count_right_cards(communities[row], most[1], counts)
+        right &= count_right_cards(columns.hands[row], most[0], counts)
+        right &= count_right_cards(columns.communities[row], most[1], counts)
         for letter in range(N_LETTERS):
             right &= counts[letter] <= card_counts[letter]
         if not right:
             return row
-    return len(hands)
+    return len(n_opponents)
 
 
 @kernel

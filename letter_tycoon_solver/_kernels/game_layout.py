@@ -155,3 +155,26 @@ class Scratch(NamedTuple):
     table: Ints
     cards: Bytes
     turn: Ints
+
+
+class Start(NamedTuple):
+    """A table with all cards in the deck, how they are dealt, and a turn with nothing decided."""
+
+    table: Ints
+    cards: Bytes
+    seed: np.uint64
+    n_hidden: Ints
+    """[N_PILES]: cards of each hand."""
+    n_community: int
+    undecided: Ints
+
+
+class Ends(NamedTuple):
+    """The ends of games, filled in."""
+
+    n_turns: Ints
+    """[n_games]: the turns played, 0 if the game is not over."""
+    leads: Floats
+    """[n_games, MAX_PLAYERS]: the final score over that of the average opponent."""
+    wins: Floats
+    """[n_games, MAX_PLAYERS]: the share of the victory."""

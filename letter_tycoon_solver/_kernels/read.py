@@ -14,22 +14,20 @@ DASH, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
 
 
 @entry
-def read_rows(
-    hand, community, patents, opponents, money, limits, cards, communities, owners, n_opponents, ok
-):
+def read_rows(hand, community, patents, opponents, limits, columns, ok):
     """Fills in each row that is plainly a position; `ok` is 0 for others, which may be or not.
 
     hand, community, patents, opponents   TextCells: see text_column.py
-    money                int64 [n]
-    limits               int64 [28]: by letter how many cards the deck has, then the most dollars
-                         and the most opponents
-    cards, communities   uint8 [n, width]: all 0; filled in with upper-case ASCII, sorted
-    owners               uint8 [n, 26]: all 0; filled in, 0 for nobody, else the player from 1
-    n_opponents          uint8 [n]: filled in
-    ok                   uint8 [n]: filled in with 1 or 0
+    limits    int64 [28]: by letter how many cards the deck has, then the most dollars and the most
+              opponents
+    columns   Columns of workspace.py, filled in but for the money: cards are upper-case ASCII,
+              sorted, and owners 0 for nobody, else the player from 1; all 0 before
+    ok        uint8 [n]: filled in with 1 or 0
     """
     most_dollars, most_opponents = limits[N_LETTERS], limits[N_LETTERS + 1]
-    for row in range(len(money)):
+    cards, communities, owners = columns.hands, columns.communities, columns.owners
+    money = columns.money
+    for row in range(len(ok)):
         ok[row] = 0
         if money[row] < 0 or money[row] > most_dollars:
             continue
@@ -44,7 +42,7 @@ def read_rows(
         n = read_opponents(opponents, row, owners[row], most_opponents)
         if n < 0:
             continue
-        n_opponents[row] = n
+        columns.n_opponents[row] = n
         ok[row] = 1
 
 

@@ -11,7 +11,7 @@ from .desk_layout import CODE_OF_A, LETTER_Q, N_LETTERS, PLAYER, W_ANY_KEPT, W_L
 from .leave import exchange_worth
 from .play_layout import PLAY_SCORE
 from .score import WORST
-from .search_many import find_best
+from .search_many import find_best, setting_of
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
 from .wild_card import (
     ANY_LETTER,
@@ -20,24 +20,10 @@ from .wild_card import (
     new_replacements,
     score_replacements,
 )
-from .workspace import Setting
 
 
 @entry
-def replace_rows(
-    hands,
-    communities,
-    owners,
-    money,
-    n_opponents,
-    next_cards,
-    card_counts,
-    desks,
-    material,
-    trie,
-    workspace,
-    new_hands,
-):
+def replace_rows(columns, next_cards, card_counts, desks, material, trie, workspace, new_hands):
     """Fills in the hands after the owners of Q have replaced a card, or none.
 
     next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
@@ -45,19 +31,19 @@ def replace_rows(
     new_hands     uint8 [n, width]: filled in, sorted
     The rest      see search_many.solve_rows; workspace for one play
     """
-    hand = np.empty(hands.shape[1], np.uint8)
+    hand = np.empty(new_hands.shape[1], np.uint8)
     replacements = new_replacements(len(hand))
     unseen = np.empty(N_LETTERS, np.int64)
-    for row in range(len(hands)):
+    for row in range(len(new_hands)):
         for i in range(len(hand)):
-            hand[i] = hands[row, i]
-        if owners[row, LETTER_Q] == PLAYER:
+            hand[i] = columns.hands[row, i]
+        if columns.owners[row, LETTER_Q] == PLAYER:
             for letter in range(N_LETTERS):
                 unseen[letter] = card_counts[letter]
-            take(unseen, hands[row])
-            take(unseen, communities[row])
-            desk = desks[n_opponents[row]]
-            setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
+            take(unseen, columns.hands[row])
+            take(unseen, columns.communities[row])
+            desk = desks[columns.n_opponents[row]]
+            setting = setting_of(columns, row, material, trie, workspace)
             place = place_to_replace(desk, hand, unseen, setting, replacements)
             if place != NO_PLACE:
                 hand[place] = next_cards[row]

@@ -18,65 +18,59 @@ from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
 @entry
-def solve_rows(
-    hands, communities, owners, money, n_opponents, desks, material, trie, workspace, plays
-):
+def solve_rows(columns, desks, material, trie, workspace, plays):
     """Fills in the best plays of each position, best first.
 
-    hands, communities   uint8 [n, width]: see set_desk
-    owners               uint8 [n, 26]
-    money                int64 [n]
-    n_opponents          uint8 [n]
-    desks                int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the
-                         ruleset and the ranking
-    workspace            see workspace.py
-    plays                int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
+    columns     the positions: Columns of workspace.py
+    desks       int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the ruleset and
+                the ranking
+    workspace   see workspace.py
+    plays       int64 [n, top, PLAY_SIZE]: see play_layout.py; all 0 where there is no play
     """
-    for row in range(len(hands)):
-        setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
+    for row in range(len(plays)):
+        setting = setting_of(columns, row, material, trie, workspace)
         empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
-        find_best(desks[n_opponents[row]], hands[row], setting)
+        find_best(desks[columns.n_opponents[row]], columns.hands[row], setting)
         copy_best(workspace.shortlist, plays[row])
 
 
 @entry
-def solve_rows_by_equity(
-    hands,
-    communities,
-    owners,
-    money,
-    n_opponents,
-    desks,
-    equities,
-    material,
-    trie,
-    workspace,
-    plays,
-):
+def solve_rows_by_equity(columns, desks, equities, material, trie, workspace, plays):
     """Does the same as solve_rows, by equity.
 
     desks      with the ruleset and the balance of the tables: see arguments.equity_template
     equities   see Equities in turn_layout.py
     """
-    for row in range(len(hands)):
-        n = np.int64(n_opponents[row])
-        set_worth_of_row(desks[n], hands[row], communities[row], owners[row], n, equities, material)
-        setting = Setting(communities[row], owners[row], money[row], material, trie, workspace)
+    for row in range(len(plays)):
+        n, hand = np.int64(columns.n_opponents[row]), columns.hands[row]
+        setting = setting_of(columns, row, material, trie, workspace)
+        set_worth_of_row(desks[n], hand, setting, n, equities)
         empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
-        find_best(desks[n], hands[row], setting)
+        find_best(desks[n], hand, setting)
         copy_best(workspace.shortlist, plays[row])
 
 
 @kernel
-def set_worth_of_row(desk, hand, community, owner, n_opponents, equities, material):
+def setting_of(columns, row, material, trie, workspace):
+    """The setting of the hand of a row."""
+    community, owner, money = columns.communities[row], columns.owners[row], columns.money[row]
+    return Setting(community, owner, money, material, trie, workspace)
+
+
+@kernel
+def set_worth_of_row(desk, hand, setting, n_opponents, equities):
     """Sets what patents and cards are worth to the player of a position."""
     evaluation, goal = equities.evaluations[n_opponents], equities.goals[n_opponents]
     # A player alone is taken to have one opponent.
-    n_others, costs = max(1, n_opponents), material[COST]
-    turns = turns_by_race(owner, n_others, goal, costs, evaluation)
-    letters, worth, n_seen = letters_of_rack(hand, community), equities.worth, equities.n_seen
-    set_worth(desk, owner, n_others, turns, letters, costs, evaluation, worth)
-    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth, n_seen)
+    n_others, costs = max(1, n_opponents), setting.material[COST]
+    turns = turns_by_race(setting.owner, n_others, goal, costs, evaluation)
+    letters, worth, n_seen = (
+        letters_of_rack(hand, setting.community),
+        equities.worth,
+        equities.n_seen,
+    )
+    set_worth(desk, setting.owner, n_others, turns, letters, costs, evaluation, worth)
+    set_worth_of_cards(desk, hand, setting.community, n_others, letters, evaluation, worth, n_seen)
 
 
 @kernel
@@ -117,12 +111,12 @@ def add_best_pairs(desk, trie, found, workspace):
 
 
 @entry
-def count_rows(hands, communities, owners, money, n_opponents, desks, material, trie, counts):
+def count_rows(columns, desks, material, trie, counts):
     """Fills in how many plays each position has, laid in every way; arguments of solve_rows.
 
     counts   int64 [n]
     """
-    for row in range(len(hands)):
-        desk = desks[n_opponents[row]]
-        set_desk(desk, hands[row], communities[row], owners[row], money[row], material)
+    for row in range(len(counts)):
+        desk, hand, money = desks[columns.n_opponents[row]], columns.hands[row], columns.money[row]
+        set_desk(desk, hand, columns.communities[row], columns.owners[row], money, material)
         counts[row] = count_plays(desk, trie)

@@ -54,39 +54,36 @@ LOG_SIZE: Final = OWNED + N_LETTERS
 
 
 @entry
-def play_games(
-    root, root_cards, seed, deals, n_hidden, n_community, evaluations, undecided, tools, scratch,
-    before, log, n_turns, leads, wins,
-):  # fmt: skip
+def play_games(start, deals, evaluations, tools, scratch, before, log, ends):
     """Plays a game for each deal.
 
-    root, root_cards   the table before the deal, all cards in the deck
-    deals              int64 [n_games]: numbers; equal numbers are the same deal
-    n_hidden           int64 [N_PILES]: cards of each hand
-    evaluations        float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
-    undecided          a turn with nothing decided
-    tools, scratch     see game_layout.py
-    before             int64 [2, 26]: to work on
-    log                see above; a game that is not over after its rows is left there
-    n_turns            int64 [n_games]: filled in with the turns played, 0 if the game is not over
-    leads, wins        float64 [n_games, MAX_PLAYERS]: filled in for each player: the final score
-                       over that of the average opponent, and the share of the victory
+    deals         int64 [n_games]: numbers; equal numbers are the same deal
+    evaluations   float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
+    before        int64 [2, 26]: to work on
+    log           see above; a game that is not over after its rows is left there
+    The rest      see game_layout.py
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     for game in range(len(deals)):
         copy_tables(evaluations[game], tools.evaluation)
-        new_deal(root, root_cards, seed, deals[game], n_hidden, n_community, scratch)
+        new_deal(start, deals[game], scratch)
         n = 0
         while table[IS_OVER] == 0 and n < log.shape[1]:
             log_table(table, cards, before, log[game, n])
             me = table[ACTIVE]
-            take_turn(table, cards, seed, undecided, AT_START, tools, turn)
+            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
             log_turn(table, me, turn, tools, before, log[game, n])
             n += 1
-        n_turns[game] = n if table[IS_OVER] else 0
-        for player in range(table[N_PLAYERS]):
-            leads[game, player] = lead_of(table, player)
-            wins[game, player] = win_share(table, player)
+        note_end(table, n, game, ends)
+
+
+@kernel
+def note_end(table, n_turns, game, ends):
+    """Fills in the end of a game after so many turns."""
+    ends.n_turns[game] = n_turns if table[IS_OVER] else 0
+    for player in range(table[N_PLAYERS]):
+        ends.leads[game, player] = lead_of(table, player)
+        ends.wins[game, player] = win_share(table, player)
 
 
 @kernel
@@ -98,12 +95,12 @@ def copy_tables(tables, evaluation):
 
 
 @kernel
-def new_deal(root, root_cards, seed, number, n_hidden, n_community, scratch):
+def new_deal(start, number, scratch):
     """Deals hands and community of a new game."""
     table, cards = scratch.table, scratch.cards
-    copy_table(root, root_cards, table, cards)
-    deal(table, cards, seed, number, n_hidden)
-    for i in range(n_community):
+    copy_table(start.table, start.cards, table, cards)
+    deal(table, cards, start.seed, number, start.n_hidden)
+    for i in range(start.n_community):
         cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
         table[NEXT] += 1
 

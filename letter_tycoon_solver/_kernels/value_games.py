@@ -13,18 +13,16 @@ players    int64 [n_games, n_kept]: whose turn it was, NO_PLAYER where the game 
 from __future__ import annotations
 
 from .bits import entry
-from .game_layout import ACTIVE, AT_START, FINAL_ROUND, IS_OVER, N_PLAYERS, NO_PLAYER
-from .game_table import lead_of, win_share
-from .self_play import copy_tables, new_deal
+from .game_layout import ACTIVE, AT_START, FINAL_ROUND, IS_OVER, NO_PLAYER
+from .self_play import copy_tables, new_deal, note_end
 from .turn import take_turn
 from .value import set_features
 
 
 @entry
 def play_to_learn(
-    root, root_cards, seed, deals, n_hidden, n_community, changed, n_changed, plain, undecided,
-    tools, scratch, most_turns, features, players, n_turns, leads, wins,
-):  # fmt: skip
+    start, deals, changed, n_changed, plain, tools, scratch, most_turns, features, players, ends
+):
     """Plays a game for each deal.
 
     changed      float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]: the tables of the first turns
@@ -37,14 +35,14 @@ def play_to_learn(
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     evaluation = tools.evaluation
     for game in range(len(deals)):
-        new_deal(root, root_cards, seed, deals[game], n_hidden, n_community, scratch)
+        new_deal(start, deals[game], scratch)
         copy_tables(changed[game], evaluation)
         n = kept = 0
         while table[IS_OVER] == 0 and n < most_turns:
             if n == n_changed[game]:
                 copy_tables(plain, evaluation)
             me = table[ACTIVE]
-            take_turn(table, cards, seed, undecided, AT_START, tools, turn)
+            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
             n += 1
             if n >= n_changed[game] and kept < features.shape[1] and table[FINAL_ROUND] == 0:
                 set_features(table, cards, me, features[game, kept])
@@ -52,7 +50,4 @@ def play_to_learn(
                 kept += 1
         for row in range(kept, features.shape[1]):
             players[game, row] = NO_PLAYER
-        n_turns[game] = n if table[IS_OVER] else 0
-        for player in range(table[N_PLAYERS]):
-            leads[game, player] = lead_of(table, player)
-            wins[game, player] = win_share(table, player)
+        note_end(table, n, game, ends)

@@ -100,6 +100,18 @@ class Workspace(NamedTuple):
     pairs: PairSearch
 
 
+class Columns(NamedTuple):
+    """Many positions, a row each; see set_desk in desk.py."""
+
+    hands: Bytes
+    """[n, width], as communities."""
+    communities: Bytes
+    owners: Bytes
+    """[n, 26]."""
+    money: npt.NDArray[np.integer]
+    n_opponents: Bytes
+
+
 class Setting(NamedTuple):
     """The part of a position that hands share: see set_desk in desk.py.
 

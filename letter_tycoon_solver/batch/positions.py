@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._aot import entries
+from .._kernels.workspace import Columns
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_OPPONENTS, Position
@@ -148,8 +149,7 @@ class Positions(Sequence[Position]):
 
     def _is_right(self, ruleset: Ruleset) -> bool:
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
-        columns = map(np.ascontiguousarray, self.columns[:5])
-        n = entries.first_wrong_row(*columns, most, _CARD_COUNTS)
+        n = entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS)
         return bool(n == len(self.rows))
 
     def _check_columns(self) -> None:
@@ -313,3 +313,8 @@ def _letter_columns(texts: Sequence[str]) -> Bytes:
     for row, text in enumerate(texts):
         columns[row, : len(text)] = np.frombuffer(text.encode("ascii"), np.uint8)
     return columns
+
+
+def columns_of(positions: Positions, rows: slice = slice(None)) -> Columns:
+    """The columns of some rows, as kernels take them."""
+    return Columns(*(np.ascontiguousarray(column[rows]) for column in positions.columns[:5]))

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from .._aot import entries
 from .._kernels.text_column import TextCells
+from .._kernels.workspace import Columns
 from ..errors import InvalidInputError, require
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -90,21 +91,20 @@ class PositionReader(Iterator[Positions]):
         hands = np.zeros((n, self._ruleset.hand_size), np.uint8)
         communities = np.zeros((n, self._ruleset.community_size), np.uint8)
         owners = np.zeros((n, len(LETTERS)), np.uint8)
-        money = block.money.dollars
-        n_opponents = np.zeros(n, np.uint8)
+        read = Columns(hands, communities, owners, block.money.dollars, np.zeros(n, np.uint8))
         ok = np.zeros(n, np.uint8)
         # The kernel does not check offsets, so wrong ones would lead out of the memory.
         for column in block.texts:
             column.check(n)
         texts = [TextCells(column.data, column.offsets) for column in block.texts]
-        entries.read_rows(*texts, money, _LIMITS, hands, communities, owners, n_opponents, ok)
-        columns = (hands, communities, owners, money.astype(np.int32), n_opponents)
+        entries.read_rows(*texts, _LIMITS, read, ok)
+        columns = read._replace(money=read.money.astype(np.int32))
         if not ok.all() or block.malformed:
             self._look_at(block, ok, columns)
         if not ok.all():
             good = ok.astype(bool)
             return Positions(*[column[good] for column in (*columns, block.rows)])
-        return Positions(*columns, block.rows)
+        return Positions(*columns, block.rows)  # type: ignore[arg-type]
 
     def _look_at(
         self, block: Block, ok: npt.NDArray[np.uint8], columns: tuple[npt.NDArray[Any], ...]

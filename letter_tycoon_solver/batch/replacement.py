@@ -16,7 +16,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import Ruleset
-from .positions import Bytes, Positions
+from .positions import Bytes, Positions, columns_of
 
 _STEP: Final = 16
 """Positions between two checks for cancellation: half a millisecond to 80 ms."""
@@ -59,10 +59,9 @@ def with_replacements(
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_workspace(1))
-    given = (*positions.columns[:5], next_cards)
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():
             raise Stopped
         step = slice(start, start + _STEP)
-        entries.replace_rows(*(column[step] for column in given), *rest, hands[step])
+        entries.replace_rows(columns_of(positions, step), next_cards[step], *rest, hands[step])
     return Positions(hands, *positions.columns[1:])  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ from ..rules.ruleset import RULEBOOK, Ruleset
 from ..search.solver import evaluation_of
 from .deal import Deal
 from .plays import BatchPlays
-from .positions import Positions
+from .positions import Positions, columns_of
 
 CHUNK_SIZE: Final = 8192
 """Positions in a thread's share: a fiftieth of a second without patents, a third with all."""
@@ -290,10 +290,10 @@ class Solver:
             if is_stopped():
                 raise Stopped
             step = slice(start, start + _STEP)
-            given = tuple(column[step] for column in positions.columns[:5])
-            solve(*given, *asked, *shared, workspace, rows[step])
+            given = columns_of(positions, step)
+            solve(given, *asked, *shared, workspace, rows[step])
             if n_legal is not None:
-                entries.count_rows(*given, asked[0], *shared, n_legal[step])
+                entries.count_rows(given, asked[0], *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:

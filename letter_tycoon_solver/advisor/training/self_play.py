@@ -196,42 +196,23 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """Play the games of a share."""
-    from ..._kernels import self_play
+    from ..._kernels.self_play import LOG_SIZE
 
     if is_stopped():
         raise Stopped
     games = share.games
     ruleset = games.ruleset
-    table, cards, n_hidden = before_the_deal(games.n_players, lexicon, ruleset)
+    start = before_the_deal(games.n_players, lexicon, ruleset, games.seed)
     random = generator_of(games.seed, share.first)
     deals = np.arange(share.first, share.first + share.n) // games.same_deal
-    log = np.zeros((share.n, MAX_ROUNDS * games.n_players, self_play.LOG_SIZE))
-    n_turns = np.zeros(share.n, np.int64)
-    margins = np.zeros((share.n, layout.MAX_PLAYERS))
-    wins = np.zeros_like(margins)
+    log = np.zeros((share.n, MAX_ROUNDS * games.n_players, LOG_SIZE))
+    ends = no_ends(share.n)
     evaluations = games.evaluations(random, share.n, games.n_players)
-    turn = np.empty(layout.TURN_SIZE, np.int64)
     before = np.empty((2, len(LETTERS)), np.int64)
     # Each game replaces the evaluation that the tools begin with.
     tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
-    entries.play_games(
-        table,
-        cards,
-        np.uint64(games.seed),
-        deals,
-        n_hidden,
-        ruleset.community_size,
-        evaluations,
-        UNDECIDED,
-        tools,
-        layout.Scratch(table=table.copy(), cards=cards.copy(), turn=turn),
-        before,
-        log,
-        n_turns,
-        margins,
-        wins,
-    )
-    return PlayedGames(share.first, log, n_turns, margins, wins)
+    entries.play_games(start, deals, evaluations, tools, scratch_of(start), before, log, ends)
+    return PlayedGames(share.first, log, *ends)
 
 
 def generator_of(seed: int, first: int) -> Generator:
@@ -239,10 +220,20 @@ def generator_of(seed: int, first: int) -> Generator:
     return np.random.default_rng([seed, first])
 
 
-def before_the_deal(
-    n_players: int, lexicon: Lexicon, ruleset: Ruleset
-) -> tuple[Ints, npt.NDArray[np.uint8], Ints]:
-    """Return table, cards and hand sizes of a new game whose cards are all in the deck."""
+def no_ends(n: int) -> layout.Ends:
+    """Room for the ends of n games."""
+    margins = np.zeros((n, layout.MAX_PLAYERS))
+    return layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
+
+
+def scratch_of(start: layout.Start) -> layout.Scratch:
+    """A game to play on, of one thread."""
+    turn = np.empty(layout.TURN_SIZE, np.int64)
+    return layout.Scratch(start.table.copy(), start.cards.copy(), turn)
+
+
+def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: int) -> layout.Start:
+    """A new game whose cards are all in the deck."""
     game = new_game(n_players, 0, lexicon, ruleset)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
     table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
@@ -251,7 +242,8 @@ def before_the_deal(
     cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
     n_hidden = np.zeros(layout.N_PILES, np.int64)
     n_hidden[:n_players] = ruleset.hand_size
-    return table, cards, n_hidden
+    community = ruleset.community_size
+    return layout.Start(table, cards, np.uint64(seed), n_hidden, community, UNDECIDED)
 
 
 def for_games(n: int, array: Floats) -> Floats:

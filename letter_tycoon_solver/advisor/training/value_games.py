@@ -20,8 +20,15 @@ from ...lexicon import Lexicon
 from ...rules.ruleset import RULEBOOK
 from ..estimates import Floats
 from ..kernel_tools import new_tools
-from ..simulation import UNDECIDED
-from .self_play import MAX_ROUNDS, Generator, before_the_deal, for_games, generator_of
+from .self_play import (
+    MAX_ROUNDS,
+    Generator,
+    before_the_deal,
+    for_games,
+    generator_of,
+    no_ends,
+    scratch_of,
+)
 
 SHARE: Final = 64
 """The games in a share of the work."""
@@ -120,41 +127,31 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Sample
         raise Stopped
     games, n = share.games, share.n
     n_players = games.n_players
-    table, cards, n_hidden = before_the_deal(n_players, lexicon, RULEBOOK)
+    start = before_the_deal(n_players, lexicon, RULEBOOK, games.seed)
     random = generator_of(games.seed, share.first)
     array = evaluation_array(games.evaluation, n_players)
     features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
     players = np.zeros((n, KEPT_A_GAME), np.int64)
-    n_turns = np.zeros(n, np.int64)
-    leads = np.zeros((n, layout.MAX_PLAYERS))
-    wins = np.zeros_like(leads)
-    turn = np.empty(layout.TURN_SIZE, np.int64)
+    ends = no_ends(n)
     entries.play_to_learn(
-        table,
-        cards,
-        np.uint64(games.seed),
+        start,
         np.arange(share.first, share.first + n),
-        n_hidden,
-        RULEBOOK.community_size,
         changed(random, n, array),
         random.integers(MOST_CHANGED + 1, size=n),
         for_games(1, array)[0],
-        UNDECIDED,
         new_tools(lexicon, RULEBOOK, n_players, games.evaluation),
-        layout.Scratch(table=table.copy(), cards=cards.copy(), turn=turn),
+        scratch_of(start),
         MAX_ROUNDS * n_players,
         features,
         players,
-        n_turns,
-        leads,
-        wins,
+        ends,
     )
-    is_kept = (players != layout.NO_PLAYER) & (n_turns > 0)[:, None]
+    is_kept = (players != layout.NO_PLAYER) & (ends.n_turns > 0)[:, None]
     game, _ = np.nonzero(is_kept)
     player = players[is_kept]
     return Samples(
         features[is_kept].astype(np.float16),
-        wins[game, player].astype(np.float32),
-        leads[game, player].astype(np.float32),
+        ends.wins[game, player].astype(np.float32),
+        ends.leads[game, player].astype(np.float32),
         share.first + game,
     )
