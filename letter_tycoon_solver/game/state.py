@@ -16,7 +16,7 @@ from .ledger import Seat
 from .legal import LegalActions, may_replace
 from .notebook import state_html
 from .state_json import state_from_dict, state_to_dict
-from .table import GameData, Phase, SeenData, TableData, TurnSoFar, lexicon_of
+from .table import GameData, Phase, SeenData, TableData, TurnSoFar, fields_of, lexicon_of
 from .text import state_text
 from .unseen import drawn_from
 from .validate import check_view
@@ -190,26 +190,14 @@ class GameState(GameData, Table):
             InvalidInputError: there is no such player.
         """
         self._check_player(player)
-        return SeenState(
-            ruleset=self.ruleset,
-            lexicon=self.lexicon,
-            seats=tuple(
-                seat if number == player else self._hide_hand(number)
-                for number, seat in enumerate(self.seats)
-            ),
-            community=self.community,
-            discards=self.discards,
-            phase=self.phase,
-            active=self.active,
-            to_act=self.to_act,
-            round=self.round,
-            start_player=self.start_player,
-            final_round=self.final_round,
-            turn=self.turn if player == self.active else self.with_leave_hidden(),
-            payments=self.payments,
-            viewer=player,
-            deck_size=len(self.deck),
+        fields = fields_of(self)
+        if player != self.active:
+            fields["turn"] = self.with_leave_hidden()
+        fields["seats"] = tuple(
+            seat if number == player else self._hide_hand(number)
+            for number, seat in enumerate(self.seats)
         )
+        return SeenState(**fields, viewer=player, deck_size=len(self.deck))
 
     def to_dict(self) -> dict[str, object]:
         """The state as plain data for JSON, without the lexicon; `from_dict` reads it back."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
 
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
@@ -216,6 +216,9 @@ class TableData:
             )
 
 
+_FIELDS: Final = tuple(field.name for field in fields(TableData))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenData(TableData):
     """The fields of a `SeenState`.
@@ -251,6 +254,11 @@ class GameData(TableData):
 
     deck: str
     chance: Chance
+
+
+def fields_of(table: TableData) -> dict[str, Any]:
+    """The fields of TableData, for another kind of table."""
+    return {name: getattr(table, name) for name in _FIELDS}
 
 
 def require_table(table: object) -> None:

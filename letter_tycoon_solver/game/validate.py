@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from ..errors import IllegalPlay, InvalidInputError
@@ -29,10 +29,9 @@ from .bounds import check_goal, check_owned
 from .chance import Chance
 from .ledger import Payment, PaymentKind
 from .legal import affordable
-from .table import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameData, Phase, SeenData, TableData
+from .table import MAX_PLAYERS, MIN_PLAYERS, NEW_TURN, GameData, Phase, SeenData, fields_of
 from .table_rules import ends_game, final_round, payout_ledger, royalties, with_dollar
 
-_OF_EVERY_TABLE = tuple(field.name for field in fields(TableData))
 G = TypeVar("G", bound=GameData)
 _WORDS_STAND = frozenset({Phase.PURCHASE, Phase.CLEAN_UP})
 _WORDS_LIE = _WORDS_STAND | {Phase.CHALLENGE}
@@ -321,7 +320,7 @@ def game_with(kind: type[G], seen: SeenData) -> G:
     if turn.play and HIDDEN in turn.play.leave:
         leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
         turn = replace(turn, play=replace(turn.play, leave=leave))
-    common = {name: getattr(seen, name) for name in _OF_EVERY_TABLE}
+    common = fields_of(seen)
     community = "".join(sorted(_shown(seen.community, cards)))
     common.update(
         seats=seats, turn=turn, community=community, discards=_shown(seen.discards, cards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -21,7 +21,7 @@ from ..records.record_file import Content, RecordError
 from ..records.recorded import Recorded
 from ..records.recorded_lexicon import recorded_lexicon
 from ..state import SeenState, Table
-from ..table import Phase, lexicon_of
+from ..table import Phase, fields_of, lexicon_of
 from .seen_deal import SeenDeal
 from .told_turn import ToldTurn
 from .tracked_course import TrackedCourse
@@ -144,7 +144,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         """The table that everyone sees, and the hand of the player who tells."""
         if self.seat is not None:
             return self._now
-        return Table(**{field.name: getattr(self._now, field.name) for field in fields(Table)})
+        return Table(**fields_of(self._now))
 
     @property
     def unseen(self) -> dict[str, int]:
