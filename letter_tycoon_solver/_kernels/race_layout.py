@@ -91,7 +91,7 @@ STANDING_SIZE: Final = 10
 """Each value has its standard error behind it."""
 
 
-class Race(NamedTuple):
+class RaceTable(NamedTuple):
     """A race; see the top of this file."""
 
     order: Ints
@@ -104,7 +104,7 @@ class Race(NamedTuple):
     errors: Floats
 
 
-def new_race(prior: Floats, off_by: float, is_whole: bool, until: float, games: int) -> Race:
+def new_race(prior: Floats, off_by: float, is_whole: bool, until: float, games: int) -> RaceTable:
     """A race that has not begun.
 
     Args:
@@ -120,7 +120,7 @@ def new_race(prior: Floats, off_by: float, is_whole: bool, until: float, games: 
     state[MOST_GAMES], state[FIRST_LENGTH] = games, WHOLE if is_whole else SHORT
     state[PHASE] = NOT_BEGUN
     clock[UNTIL], clock[OFF_BY] = until, off_by
-    return Race(
+    return RaceTable(
         order=np.arange(n),
         prior=prior,
         state=state,

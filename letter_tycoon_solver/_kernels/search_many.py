@@ -64,13 +64,10 @@ def set_worth_of_row(desk, hand, setting, n_opponents, equities):
     # A player alone is taken to have one opponent.
     n_others, costs = max(1, n_opponents), setting.material[COST]
     turns = turns_by_race(setting.owner, n_others, goal, costs, evaluation)
-    letters, worth, n_seen = (
-        letters_of_rack(hand, setting.community),
-        equities.worth,
-        equities.n_seen,
-    )
+    community, worth = setting.community, equities.worth
+    letters, n_seen = letters_of_rack(hand, community), equities.n_seen
     set_worth(desk, setting.owner, n_others, turns, letters, costs, evaluation, worth)
-    set_worth_of_cards(desk, hand, setting.community, n_others, letters, evaluation, worth, n_seen)
+    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth, n_seen)
 
 
 @kernel

@@ -264,7 +264,7 @@ def told(
     prior: Sequence[float] = (),
     margin_of_win: float = 10.0,
     off_by: float = OFF_BY,
-) -> race_layout.Race:
+) -> race_layout.RaceTable:
     """A race that has been told of these victories, by length of game and plan."""
     n = len(short or whole)
     race = race_layout.new_race(
@@ -280,7 +280,7 @@ def told(
     return race
 
 
-def standing(race: race_layout.Race, plan: int) -> RankedPlan:
+def standing(race: race_layout.RaceTable, plan: int) -> RankedPlan:
     row = race.rows[race.order.tolist().index(plan)].tolist()
     return ranked(Turn(TurnKind.EXCHANGE), row)
 
