@@ -19,13 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels.value_layout import (
-    FINAL_LEAD_UNIT,
-    MOST_LOG_ODDS,
-    Network,
-    Singles,
-    n_features,
-)
+from .._kernels.value_layout import FINAL_LEAD_UNIT, MOST_LOG_ODDS, Network, Singles, n_features
 from ..errors import InvalidInputError, require, show
 from ..evaluation.tables import FALLBACK, PLAYERS
 from ..rules.cards import parse_whole

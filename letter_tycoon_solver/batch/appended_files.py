@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from .._extras import extra_module
+from .plays import BatchPlays
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from .plays import BatchPlays
 
 ROW_GROUP: Final = 1 << 17
 """Rows in a row group of Parquet; they wait in memory until they are written."""

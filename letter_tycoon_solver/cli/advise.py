@@ -20,13 +20,7 @@ from ..game.state import SeenState
 from ..game.table import Phase
 from ..lexicon import Lexicon
 from .options.effort import effort_options, note_tables, player_from
-from .options.inputs import (
-    letters_from,
-    lexicon_option,
-    load_lexicon,
-    rules_options,
-    ruleset_from,
-)
+from .options.inputs import letters_from, lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.opponents import opponents_option
 from .options.typed_view import names_of_view, view_from, view_options
 from .terminal.json_answer import write_json

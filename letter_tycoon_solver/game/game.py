@@ -18,15 +18,7 @@ from ..rules.turn import Turn
 from .actions import Action
 from .guessed_card import GuessedCard, cards_of
 from .names import parse_names, with_names
-from .records.record import (
-    GAME,
-    Header,
-    Move,
-    Rewind,
-    Step,
-    recorded_lexicon_of,
-    state_digest,
-)
+from .records.record import GAME, Header, Move, Rewind, Step, recorded_lexicon_of, state_digest
 from .records.record_file import Content, RecordError
 from .records.recorded import Course, Recorded
 from .records.recorded_lexicon import recorded_lexicon

@@ -13,14 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..errors import (
-    PLAYER,
-    IllegalPlay,
-    InvalidInputError,
-    LetterTycoonError,
-    Reason,
-    show,
-)
+from ..errors import PLAYER, IllegalPlay, InvalidInputError, LetterTycoonError, Reason, show
 from ..rules.cards import HIDDEN, MAX_WORDS, count_letters, remove_cards
 from ..rules.play import (
     COMMUNITY,

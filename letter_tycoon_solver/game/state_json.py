@@ -6,12 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from .._json import (
-    read_enum,
-    read_field,
-    read_optional,
-    read_whole,
-)
+from .._json import read_enum, read_field, read_optional, read_whole
 from ..lexicon import Lexicon
 from ..rules.cards import PATENT_COST, parse_letters
 from ..rules.play import Play

@@ -40,13 +40,7 @@ from ..bots.limits import Limits
 from ..bots.program import end_idle_programs
 from ..roster import AnyEntrant, PlayerKind, parse_entrant, split_names
 from ..tournaments.result import CONFIDENCE, DealResult, GameResult, Interval
-from ..tournaments.tournament import (
-    MAX_GAMES,
-    Spec,
-    compile_first,
-    parse_thinking,
-    play_share,
-)
+from ..tournaments.tournament import MAX_GAMES, Spec, compile_first, parse_thinking, play_share
 from .ratings import DealWins, best_tables, strengths
 
 FILE: Final = "league.jsonl"

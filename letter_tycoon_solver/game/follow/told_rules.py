@@ -15,14 +15,7 @@ from ...errors import PLAYER, InvalidInputError
 from ...rules.cards import HIDDEN, n_cards_text, remove_cards
 from ...rules.play import COMMUNITY, HAND
 from ...rules.ruleset import Reshuffle
-from ..actions import (
-    ActionReason,
-    Discard,
-    Exchange,
-    IllegalAction,
-    PlayWords,
-    ReplaceCard,
-)
+from ..actions import ActionReason, Discard, Exchange, IllegalAction, PlayWords, ReplaceCard
 from ..chance import Chance
 from ..readings import may_hold
 from ..rules import apply

@@ -17,15 +17,7 @@ from ...rules.notation import CAME, DREW, parse_words, split_line
 from ...rules.play import COMMUNITY, HAND, PlayedWord, words_notation
 from ...rules.ruleset import ChallengeMode, Ruleset
 from ...rules.turn import Turn, TurnKind
-from ..actions import (
-    Action,
-    ActionReason,
-    Discard,
-    Exchange,
-    IllegalAction,
-    PlayWords,
-    ReplaceCard,
-)
+from ..actions import Action, ActionReason, Discard, Exchange, IllegalAction, PlayWords, ReplaceCard
 from ..names import said_name
 from ..readings import AmbiguousWordsError, read_words
 from ..state import SeenState

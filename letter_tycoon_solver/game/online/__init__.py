@@ -9,14 +9,7 @@ from __future__ import annotations
 from .envelope import is_online_log
 from .events import OnlineLogError
 from .logged_turn import OnlineStep
-from .online_game import (
-    Known,
-    OnlineGame,
-    OnlineOptions,
-    OnlinePlayer,
-    OnlineTurn,
-    read_online,
-)
+from .online_game import Known, OnlineGame, OnlineOptions, OnlinePlayer, OnlineTurn, read_online
 
 __all__ = [
     "Known",
