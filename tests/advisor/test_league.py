@@ -198,6 +198,11 @@ class TestGames:
                 use(tmp_path)
 
 
+def test_a_folder_whose_name_is_too_long_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="name too long"):
+        read_league("x" * 5_000)
+
+
 def test_a_league_without_games_is_not_drawn(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="no games"):
         plot_league(League((), 0, 0, "enable"), tmp_path / "a.svg")

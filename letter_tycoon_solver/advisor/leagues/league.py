@@ -209,10 +209,7 @@ def read_league(folder: str | os.PathLike[str]) -> League:
     Raises:
         InvalidInputError: there is none, or its file is damaged.
     """
-    path = parse_path(folder) / FILE
-    if not path.is_file():
-        raise InvalidInputError(f"there is no league in {path.parent}; give players to begin one")
-    return _Kept.read(path).league()
+    return _Kept.read(parse_path(folder) / FILE).league()
 
 
 def _header(spec: Spec, limits: Limits, lexicon: Lexicon) -> dict[str, Any]:
@@ -328,6 +325,9 @@ class _Kept:
                 raise _unusable(path, f"it is no league of version {VERSION}")
             kept = cls(path, header, deals)
             kept.league()
+        except FileNotFoundError:
+            there = f"there is no league in {path.parent}; give players to begin one"
+            raise InvalidInputError(there) from None
         except OSError as error:
             raise _unusable(path, error.strerror or str(error)) from None
         except (ValueError, KeyError, TypeError) as error:
