@@ -183,7 +183,7 @@ function show() {
 
 /** Words says what words pay with the patents of the board. */
 function linkWords() {
-  const [you] = board.players;
+  const [you] = board.seats;
   const query = new URLSearchParams();
   if (you?.patents) query.set("you", you.patents);
   if (board.lexicon) query.set("lexicon", board.lexicon);
