@@ -41,6 +41,7 @@ _OF_KERNELS: Final = (
 TESTS: Final = {
     "rules/referee.py": "tests/rules/test_referee.py",
     "game/rules.py": f"{_OF_GAME} tests/game/test_game_machine.py",
+    "game/table_rules.py": f"{_OF_GAME} tests/game/test_game_machine.py",
     "game/records/record.py": (
         "tests/game/test_game_writing.py tests/game/test_game_record.py"
         " tests/game/test_game_tampering.py"

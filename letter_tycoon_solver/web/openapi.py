@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from .._version import __version__
+from .endpoint import Operation, Parameter
 from .replies import JSON, PROBLEM
 from .schema import Done, Problem, Waiting
-
-if TYPE_CHECKING:
-    from .endpoint import Operation, Parameter
 
 _REFERENCES: Final = "#/components/schemas/{name}"
 
