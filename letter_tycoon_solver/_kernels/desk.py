@@ -15,6 +15,7 @@ from .desk_layout import (
     CODE_OF_A,
     COMMUNITY,
     DUPLICATES,
+    FIRST_OPPONENT,
     HAND,
     KEY_SIZE,
     LETTER_Q,
@@ -29,6 +30,7 @@ from .desk_layout import (
     N_HAND,
     N_LETTERS,
     NOBODY,
+    OWNED,
     PAYS_ROYALTY,
     PLAYER,
     Q_FIELD,
@@ -38,7 +40,6 @@ from .desk_layout import (
     SHIFTS,
     SLOT_COST,
     SLOT_LETTER,
-    SLOT_OWNER,
     TURN,
     TURN_SCOPE,
     UNITS,
@@ -50,6 +51,7 @@ from .desk_layout import (
     Z,
 )
 from .leave import set_rest
+from .play_layout import MAX_OPPONENTS
 
 SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
 """The rows of `material`, int64 [3 + MAX_COPIES, 26]: letters in the order of slots, which is that
@@ -104,6 +106,8 @@ def set_desk(desk, hand, community, owner, money, material):
     desk[MONEY_IN_HAND] = min(money, MAX_COST)
     desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
     desk[LETTER_SET] = 0
+    for owner_of in range(FIRST_OPPONENT + MAX_OPPONENTS):
+        desk[OWNED + owner_of] = 0
     for word in range(KEY_SIZE):
         desk[AVAILABLE + word] = desk[DUPLICATES + word] = 0
     for budget in range(MAX_COST + 1):
@@ -194,7 +198,8 @@ def set_copies(desk, letter, shift, material):
 def set_patent(desk, owner, cost, slot):
     """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
     field = FIELD << FIELD_BITS * slot
-    desk[SLOT_COST + slot], desk[SLOT_OWNER + slot] = cost, owner
+    desk[SLOT_COST + slot] = cost
+    desk[OWNED + owner] |= field
     if owner > PLAYER:
         desk[PAYS_ROYALTY] |= field
     elif owner == NOBODY:

@@ -24,7 +24,7 @@ from ..rules.cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..rules.cards import LETTERS as ALPHABET
 from ..rules.cards import VOWELS as VOWEL_CARDS
 from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
-from .play_layout import LISTED_SIZE
+from .play_layout import LISTED_SIZE, MAX_OPPONENTS
 
 N_LETTERS: Final = len(ALPHABET)
 N_SLOTS: Final = MAX_CARDS + 1
@@ -39,6 +39,8 @@ N_TRAITS: Final = N_LENGTHS * N_FLAGS
 """Lengths with doublers: traits of classes that can be laid, see lexicon/trie.py."""
 KEY_SIZE: Final = 2
 """Words of a key."""
+NOBODY, PLAYER, FIRST_OPPONENT = 0, 1, 2
+"""Owners of a patent; the opponents go on clockwise."""
 TIE_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
 """The first of two words takes hand cards before the other. If they are as long and have the same
 doublers, it is the one with more of the first letter here in which they differ."""
@@ -64,14 +66,11 @@ BUDGET = (
 )  # by dollars to spend: guards of the slots whose patent it buys
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
-SLOT_OWNER = SLOT_COST + N_SLOTS  # by slot: NOBODY, PLAYER, or 2.. opponents clockwise
+OWNED = SLOT_COST + N_SLOTS  # by owner: whole fields of the letters whose patent that one owns
 # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
-N_VOWEL_SLOTS = SLOT_OWNER + N_SLOTS
+N_VOWEL_SLOTS = OWNED + FIRST_OPPONENT + MAX_OPPONENTS
 N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
-
-NOBODY, PLAYER = 0, 1
-"""Owners of a patent; 2 and above are the opponents, clockwise."""
 
 # desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
 B, J, K, Q = (1 << place for place in range(len(DOUBLERS)))

@@ -16,6 +16,7 @@ from .desk_layout import (
     CHOICES,
     COMMUNITY,
     FACTOR,
+    FIRST_OPPONENT,
     HAND,
     MAX_CHOICES,
     MAX_COST,
@@ -25,13 +26,13 @@ from .desk_layout import (
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
+    OWNED,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PAYS_ROYALTY,
     PLAY,
     SLOT_COST,
     SLOT_LETTER,
-    SLOT_OWNER,
     W_ANY_KEPT,
     W_ANY_PATENT,
     W_LEAVE,
@@ -60,6 +61,7 @@ from .lay import (
 from .leave import best_patent, leave_worth, used_worth
 from .packed_play import pack_details, pack_pay, royalty_to
 from .play_layout import (
+    MAX_OPPONENTS,
     NO_EXTRA,
     PLAY_CARDS,
     PLAY_DETAILS,
@@ -264,12 +266,9 @@ def fill_play(desk, groups, i, j, option, hand_1, hand_2):
 def royalties(desk, cards):
     """Dollars to each opponent, packed."""
     dollars = 0
-    owed = present(cards & desk[PAYS_ROYALTY])
-    while owed:
-        slot = lowest(owed) // FIELD_BITS
-        owed &= owed - 1
-        opponent = desk[SLOT_OWNER + slot] - 2
-        dollars += royalty_to(opponent, cards >> slot * FIELD_BITS & FIELD)
+    for opponent in range(MAX_OPPONENTS):
+        owed = total(cards & desk[OWNED + FIRST_OPPONENT + opponent])
+        dollars += royalty_to(opponent, owed)
     return dollars
 
 
