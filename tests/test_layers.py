@@ -28,7 +28,7 @@ LAYERS = [
 PUBLIC = "__init__"
 
 ROOMS = {
-    "batch": [{"sources"}, {PUBLIC}, {"best_plays", "surveys"}],
+    "batch": [{"formats"}, {PUBLIC}, {"best_plays", "surveys"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
     "advisor": [
         *({"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"leagues", "practice"}),
@@ -240,10 +240,10 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("rules.cards", "from rich.table import Table", "rich"),
         ("cli.views.hint", "from ..session.seats import ME", "not below its room"),
         ("cli.terminal.notes", "from ..solve import command", "not below its room"),
-        ("batch.sources.text", "from ..solve import solve_batch", "not below its room"),
+        ("batch.formats.text", "from ..solve import solve_batch", "not below its room"),
         ("batch.solve", "from .surveys.run import survey", "not below its room"),
-        ("advisor.training.fits", "from ...batch.sources.blocks import Blocks", "batch.sources"),
-        ("cli.best", "from ..batch import sources", "batch.sources"),
+        ("advisor.training.fits", "from ...batch.formats.blocks import Blocks", "batch.formats"),
+        ("cli.best", "from ..batch import formats", "batch.formats"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
     ],
@@ -267,7 +267,7 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
         ("cli.session.seats", "from ..terminal.notes import note"),
         ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
         ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
-        ("batch.read", "from .sources.text import read"),
+        ("batch.read", "from .formats.text import read"),
         ("advisor.training.tables", "from ...batch import survey\nfrom ..race import Race"),
     ],
 )

@@ -16,10 +16,10 @@ from ..errors import InvalidInputError, require
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
+from .formats.any_format import blocks_of
+from .formats.blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
 from .positions import Positions
 from .solve import CHUNK_SIZE, MAX_CHUNK_SIZE
-from .sources.blocks import TEXT_COLUMNS, BadRow, Block, Blocks, dollars_of
-from .sources.formats import blocks_of
 
 MAX_BAD_ROWS: Final = 100_000
 """A reader keeps this many bad rows; it only counts the others."""

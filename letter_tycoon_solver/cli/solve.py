@@ -91,7 +91,7 @@ def command(  # noqa: PLR0913 (one for each option)
     with contextlib.ExitStack() as stack:
         reader = stack.enter_context(_open_reader(file, ruleset, strict))
         writer = _StdoutWriter(count, as_json) if out is None else PlaysWriter(out, count=count)
-        with _told(reader, writer), writer:
+        with _reported(reader, writer), writer:
             executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
             lexicon = load_lexicon(lexicon_name)
             chunks = iter_solve_batch(
@@ -157,7 +157,7 @@ def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
 
 
 @contextlib.contextmanager
-def _told(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> Iterator[None]:
+def _reported(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> Iterator[None]:
     """Says what is bad, and what is kept if the work ends early."""
     try:
         yield

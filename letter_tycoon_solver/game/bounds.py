@@ -124,7 +124,7 @@ def _more_rounds(ruleset: Ruleset) -> int:
 def _too_much(table: TableData, turns: Sequence[int]) -> str | None:
     """Say which holding is impossible after so many turns; None if all are possible."""
     for player, (seat, n) in enumerate(zip(table.seats, turns, strict=True)):
-        after = f"player {player} has {_told(seat)} after {_counted(n)}"
+        after = f"player {player} has {_in_words(seat)} after {_counted(n)}"
         if len(seat.patents) > n:
             return f"{after}; a turn buys one patent at most"
         stock = _most_of_turns(table.ruleset, table.ruleset.payout.stock, n, seat.patents)
@@ -142,7 +142,7 @@ def _too_much(table: TableData, turns: Sequence[int]) -> str | None:
     return None
 
 
-def _told(seat: Seat) -> str:
+def _in_words(seat: Seat) -> str:
     return f"${seat.money}, {seat.stock} stock and the patents {seat.patents or '(none)'}"
 
 

@@ -28,7 +28,7 @@ from ..errors import LetterTycoonError
 from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from .plans import told_turn
+from .plans import plan_json
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
@@ -131,7 +131,7 @@ class Stream(Job):
             self.check()
             if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
                 last_told = advice.seconds
-                tell(_told(advice, self, final=False))
+                tell(_advice_json(advice, self, final=False))
 
         advice = advise(
             self.view,
@@ -141,7 +141,7 @@ class Stream(Job):
             executor=workers,
             progress=progress,
         )
-        tell(_told(advice, self, final=True))
+        tell(_advice_json(advice, self, final=True))
 
 
 class _Chosen(msgspec.Struct):
@@ -341,12 +341,12 @@ def _run(job: Job, workers: Executor, tell: Tell) -> None:
         tell(Done("problem"))
 
 
-def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
+def _advice_json(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
     names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
-            _told_ranked(
+            _ranked_json(
                 ranked, number, reasons(ranked.plan, stream.view, evaluation, names), stream
             )
             for number, ranked in enumerate(advice.plans[:MAX_PLANS])
@@ -359,10 +359,10 @@ def _told(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     )
 
 
-def _told_ranked(ranked: RankedPlan, number: int, why: Sequence[str], stream: Stream) -> RankedTurn:
+def _ranked_json(ranked: RankedPlan, number: int, why: Sequence[str], stream: Stream) -> RankedTurn:
     is_first = not number
     return RankedTurn(
-        plan=told_turn(ranked.plan, stream.view.position),
+        plan=plan_json(ranked.plan, stream.view.position),
         playouts=ranked.playouts,
         win=_chance(ranked.win, ranked.win_se if is_first else ranked.win_loss_se),
         margin=_chance(ranked.margin, ranked.margin_se if is_first else ranked.margin_loss_se),

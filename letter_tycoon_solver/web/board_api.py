@@ -30,7 +30,7 @@ from .schema import (
 )
 from .site import Site
 from .streams import EVENTS
-from .words import told_word
+from .words import word_json
 
 _FIRST_RULESET: Final = next(iter(PRESETS))
 
@@ -45,7 +45,7 @@ ABILITIES: Final = {
 }
 
 
-def told_setup(lexicons: Sequence[str], rulesets: Mapping[str, Ruleset]) -> Setup:
+def setup_json(lexicons: Sequence[str], rulesets: Mapping[str, Ruleset]) -> Setup:
     """The letters, these word lists, and these rulesets by their names."""
     return Setup(
         letters=[
@@ -83,7 +83,7 @@ class BoardApi:
     @endpoint("GET /api/setup", "setup")
     async def setup(self) -> Setup:
         """Letters, word lists, rulesets."""
-        return told_setup(self._site.lexicon_names(), PRESETS)
+        return setup_json(self._site.lexicon_names(), PRESETS)
 
     @endpoint("POST /api/hint", "hint")
     async def hint(self, table: Table) -> Hint:
@@ -122,4 +122,4 @@ class BoardApi:
         rules = ruleset_by_name(ruleset)
         own = self._site.lexicon(lexicon)
         lexicons = [own, *self._site.others(own)]
-        return await run_in_threadpool(told_word, word, lexicons, rules)
+        return await run_in_threadpool(word_json, word, lexicons, rules)

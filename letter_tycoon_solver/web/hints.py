@@ -12,7 +12,7 @@ from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking
 from ..search.turn_rows import OpenTurn
 from ..search.turns import best_turns
-from .plans import told_turn
+from .plans import plan_json
 from .schema import Hint, RulesetName, StackingName, Table
 
 
@@ -78,7 +78,7 @@ def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
     position = turn.position
     missing = position.missing_cards(turn.ruleset) if turn.ruleset else ""
     return Hint(
-        plans=[told_turn(found, position) for found in best_turns(turn, lexicon)],
+        plans=[plan_json(found, position) for found in best_turns(turn, lexicon)],
         note=f"Not all cards are there: {missing}." if missing else "",
         advice_needs=advice_needs,
         tables=Evaluation.of(lexicon.digest).name,

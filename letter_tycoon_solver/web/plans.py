@@ -28,7 +28,7 @@ _SOURCES: Final[dict[str, Source]] = {
 Y_AS: Final[dict[str, YAs]] = {VOWEL: "vowel", CONSONANT: "consonant"}
 
 
-def told_turn(turn: Turn, position: Position) -> PlanOfTurn:
+def plan_json(turn: Turn, position: Position) -> PlanOfTurn:
     """A turn of the player of a position."""
     play = turn.play
     return PlanOfTurn(
@@ -39,12 +39,12 @@ def told_turn(turn: Turn, position: Position) -> PlanOfTurn:
         else [],
         money=play.money if play else 0,
         stock=play.stock if play else 0,
-        royalties=_told_royalties(play.words, position) if play else [],
+        royalties=_royalties_json(play.words, position) if play else [],
         purchasable=play.purchasable if play else "",
         buy=turn.buy,
         discards=turn.discards,
         kept=turn.keeps,
-        equity=_told_equity(turn.equity),
+        equity=_equity_json(turn.equity),
     )
 
 
@@ -58,7 +58,7 @@ def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
     return LaidWord(word.word, letters, doublers)
 
 
-def _told_royalties(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
+def _royalties_json(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
     """To each opponent who gets any: $1 for each card whose patent is theirs."""
     told = []
     for number, patents in enumerate(position.opponents, 1):
@@ -78,5 +78,5 @@ def _used(words: tuple[PlayedWord, ...], patents: str) -> str:
     return "".join(sorted(used))
 
 
-def _told_equity(equity: Equity) -> EquityParts:
+def _equity_json(equity: Equity) -> EquityParts:
     return EquityParts(equity.total, equity.margin, equity.patent, equity.leave, equity.community)

@@ -19,7 +19,7 @@ from .advice import LineIsFullError
 from .guard import API
 from .limits import TooOftenError
 from .links import InvitationUsedError
-from .replies import problem, told_error
+from .replies import error_text, problem
 from .requests import NotFoundError, TooManyError
 from .site import NotReadyError
 
@@ -40,7 +40,7 @@ _KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
 async def _on_library_error(_: Request, error: Exception) -> Response:
     found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
     status, title = next(found, (422, "Not possible"))
-    return problem(status, title, told_error(error))
+    return problem(status, title, error_text(error))
 
 
 async def _on_validation_error(_: Request, error: Exception) -> Response:

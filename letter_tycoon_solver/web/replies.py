@@ -20,7 +20,7 @@ def answer(value: msgspec.Struct) -> Response:
     return Response(_ENCODER.encode(value), media_type=JSON)
 
 
-def told_error(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Return the text of an error without the paths of the server."""
     match error:
         case RecordError():

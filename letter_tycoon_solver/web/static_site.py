@@ -39,7 +39,7 @@ from ..rules.ruleset import DuplicateScope, Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
 from .assets import ENGINE, FOLDER
-from .board_api import told_setup
+from .board_api import setup_json
 from .frame import ICONS, MANIFEST, framed, manifest
 
 WORKER: Final = "service-worker.js"
@@ -191,7 +191,7 @@ def _data(
     return {
         "version": __version__,
         "digest": for_browser.trie_digest(lexicon.trie),
-        "setup": msgspec.to_builtins(told_setup([lexicon.name], rulesets)),
+        "setup": msgspec.to_builtins(setup_json([lexicon.name], rulesets)),
         "search": for_browser.search_data(lexicon, rulesets),
         "games": games,
         "bounds": {name: of_advice.bounds(ruleset) for name, ruleset in rulesets.items()},

@@ -20,7 +20,7 @@ from .._files import written_beside
 from .._user_data import token_file
 from ..errors import InvalidInputError
 from .guard import new_token
-from .replies import told_error
+from .replies import error_text
 
 _TOKEN: Final = re.compile(rb"[A-Za-z0-9_-]{32,64}\n")
 _MAX_BYTES: Final = 80
@@ -45,7 +45,7 @@ def users_token(*, is_new: bool = False) -> tuple[str, str]:
     except RuntimeError:
         return new_token(), "there is no home folder"
     except OSError as error:
-        return new_token(), told_error(error)
+        return new_token(), error_text(error)
 
 
 def _remove(path: Path) -> None:
@@ -53,7 +53,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise InvalidInputError(
-            f"the token before cannot be removed: {told_error(error)}; remove {path}"
+            f"the token before cannot be removed: {error_text(error)}; remove {path}"
         ) from None
 
 

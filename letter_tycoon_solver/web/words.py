@@ -9,7 +9,7 @@ from .plans import Y_AS
 from .schema import Meaning, Pays, Word
 
 
-def told_word(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
+def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
     """Return the facts about a word; the first lexicon is that of the game.
 
     Raises:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import InvalidInputError
+from letter_tycoon_solver.batch.formats.blocks import TextColumn
 from letter_tycoon_solver.batch.read import read_positions
-from letter_tycoon_solver.batch.sources.blocks import TextColumn
 
 pa: Any = pytest.importorskip("pyarrow")
 

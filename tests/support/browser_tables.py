@@ -11,7 +11,7 @@ from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import advise
 from letter_tycoon_solver.game.opponents import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
-from letter_tycoon_solver.web.advice import Stream, _told
+from letter_tycoon_solver.web.advice import Stream, _advice_json
 from letter_tycoon_solver.web.hints import hint, view_of
 from letter_tycoon_solver.web.schema import Table
 
@@ -84,6 +84,6 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
         games = playouts[number % len(playouts)]
         view = view_of(msgspec.convert(table, Table), lexicon)
         advice = advise(view, lexicon, playouts=games, opponents=against)
-        told = _told(advice, Stream(view, lexicon, 1.0, "", against), final=True)
+        told = _advice_json(advice, Stream(view, lexicon, 1.0, "", against), final=True)
         found.append(([table, against.value, games], msgspec.to_builtins(told)))
     return found

@@ -13,8 +13,8 @@ import pytest
 from support.strategies import random_position
 
 from letter_tycoon_solver import Position, Ruleset
+from letter_tycoon_solver.batch.formats.blocks import COLUMNS
 from letter_tycoon_solver.batch.read import PositionReader
-from letter_tycoon_solver.batch.sources.blocks import COLUMNS
 
 Cells = tuple[str, str, str, str, str]
 Frame = Callable[[dict[str, list[Any]]], object]

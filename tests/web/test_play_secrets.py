@@ -29,7 +29,7 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
-from letter_tycoon_solver.web.play.views import Moment, told
+from letter_tycoon_solver.web.play.views import Moment, seen_json
 from letter_tycoon_solver.web.site import Site
 
 
@@ -114,7 +114,7 @@ def test_what_is_told_depends_on_nothing_that_is_hidden() -> None:
         for seat in range(3):
             other = [shuffled_secrets(one, seat, rng) for one in states[-12:]]
             texts = {
-                msgspec.json.encode(told(_moment(some, history), seat))
+                msgspec.json.encode(seen_json(_moment(some, history), seat))
                 for some in ((*states,), (*states[:-12], *other))
             }
             assert len(texts) == 1

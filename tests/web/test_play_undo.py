@@ -59,9 +59,9 @@ def agreeing(hosted: HostedGame) -> Callable[[], None]:
     """
     asks = hosted.seen(0).to_act
     agrees, last = (seat for seat in range(3) if seat != asks)
-    hosted.ask_undo(asks, hosted.told(asks).version)
-    hosted.answer_undo(agrees, hosted.told(agrees).version, agrees=True)
-    return lambda: hosted.answer_undo(last, hosted.told(last).version, agrees=True)
+    hosted.ask_undo(asks, hosted.seen_json(asks).version)
+    hosted.answer_undo(agrees, hosted.seen_json(agrees).version, agrees=True)
+    return lambda: hosted.answer_undo(last, hosted.seen_json(last).version, agrees=True)
 
 
 def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(
@@ -87,8 +87,8 @@ def test_on_a_full_disk_nothing_is_undone_and_it_can_be_asked_again(
         agree()
     assert "the record of this game cannot be written" in str(error.value)
     assert path.read_bytes() == before
-    assert hosted.told(0).undo.by is None
-    assert hosted.told(0).undo.can_ask
+    assert hosted.seen_json(0).undo.by is None
+    assert hosted.seen_json(0).undo.can_ask
     agreeing(hosted)()
     assert len(load(path).history) == N_ACTIONS - 3
 
@@ -101,22 +101,22 @@ def test_what_is_no_choice_is_done_later_where_it_cannot_be_recorded(tmp_path: P
     game.record_to(path)
     hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
     with limited_files(path.stat().st_size + 200):
-        hosted.act(0, hosted.told(0).version, "CAT")
-        told = hosted.told(0)
+        hosted.act(0, hosted.seen_json(0).version, "CAT")
+        told = hosted.seen_json(0)
         assert (told.phase, told.asked, told.hand) == ("clean-up", 0, "")
         with pytest.raises(InvalidInputError, match="cannot be written"):
             hosted.act(0, told.version, "discard nothing")
     hosted.close()
     with Game.resume(path, WORDS) as game:
         hosted = HostedGame(game, path, maker=0, hints=False, waiting=lambda: ())
-        assert hosted.told(0).asked == 1
+        assert hosted.seen_json(0).asked == 1
 
 
 def test_a_player_is_told_what_a_player_can_do(hosted: HostedGame, path: Path) -> None:
     """A person who plays on a page names no files."""
     path.unlink()
     with pytest.raises(InvalidInputError) as error:
-        hosted.act(hosted.seen(0).to_act, hosted.told(0).version, "exchange nothing")
+        hosted.act(hosted.seen(0).to_act, hosted.seen_json(0).version, "exchange nothing")
     assert str(error.value) == (
         "the record of this game was removed or replaced by another program; tell whoever runs"
         " the server, and try again"

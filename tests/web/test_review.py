@@ -34,7 +34,7 @@ from letter_tycoon_solver.web.review.games import (
     NoSuchGameError,
     ReviewedGame,
 )
-from letter_tycoon_solver.web.review.replies import told_game, told_judged
+from letter_tycoon_solver.web.review.replies import judged_json, review_json
 from letter_tycoon_solver.web.review.schema import MAX_RECORD
 from letter_tycoon_solver.web.site import Site
 
@@ -384,7 +384,7 @@ def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexi
     reviewed = ReviewedGame(played, lexicon, is_tracked=False, seat=None, record=None)
     analysis = analysis_module.analyze(game, lexicon, playouts=800)
     known = dict(enumerate(analysis.decisions))
-    told = msgspec.to_builtins(told_judged(reviewed, known, known))
+    told = msgspec.to_builtins(judged_json(reviewed, known, known))
     document = client.get("/api/openapi.json").json()
     judged = {"$ref": "#/components/schemas/Judged"}
     assert list(json_schema.faults(told, judged, document)) == []
@@ -398,7 +398,7 @@ def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexi
         assert (one["score"], one["score_error"], one["open_turns"]) == (None, None, 0)
         assert one["no_score"] == summary.no_score_in_words() != ""
     assert told["costliest"]
-    assert told_game("key", reviewed, keeps_mistakes=True).margins == list(analysis.margins or ())
+    assert review_json("key", reviewed, keeps_mistakes=True).margins == list(analysis.margins or ())
 
 
 def test_what_is_judged_is_kept(

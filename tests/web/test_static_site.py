@@ -31,7 +31,7 @@ from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.web.hints import hint
 from letter_tycoon_solver.web.schema import Table
 from letter_tycoon_solver.web.static_site import write_site
-from letter_tycoon_solver.web.words import told_word
+from letter_tycoon_solver.web.words import word_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -232,10 +232,10 @@ def test_the_modules_answer_as_the_library(folder: Path, enable: Lexicon) -> Non
     assert told["tables"][len(pairs) :] == refusals
     facts = []
     for word in words[: -len(NO_WORDS)]:
-        fact = msgspec.to_builtins(told_word(word, [enable], PRESETS["rulebook"]))
+        fact = msgspec.to_builtins(word_json(word, [enable], PRESETS["rulebook"]))
         del fact["means"]
         facts.append(fact)
-    facts += [refusal(told_word, word, [enable], PRESETS["rulebook"]) for word in NO_WORDS]
+    facts += [refusal(word_json, word, [enable], PRESETS["rulebook"]) for word in NO_WORDS]
     assert told["words"] == facts
     trie = enable.trie._asdict()
     assert told["trie"] == {

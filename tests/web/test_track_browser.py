@@ -18,7 +18,7 @@ from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.game import TrackedGame
 from letter_tycoon_solver.web.site import Site
-from letter_tycoon_solver.web.track.views import told_game
+from letter_tycoon_solver.web.track.views import game_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -152,7 +152,7 @@ def begin(page: Page) -> None:
 def is_as_told(page: Page, running: Running, n_turns: int) -> None:
     """The server has what the library makes of it, and the page shows that."""
     now = asked(page, running)
-    expected = msgspec.to_builtins(told_game(followed(n_turns)))
+    expected = msgspec.to_builtins(game_json(followed(n_turns)))
     for name in ("seats", "community", "hand", "active", "round", "unseen"):
         assert now[name] == expected[name]
     assert [turn["text"] for turn in now["turns"]] == [turn["text"] for turn in expected["turns"]]

@@ -28,7 +28,7 @@ from ...rules.turn import Turn, TurnKind
 from . import protocol
 from .limits import FaultError, Limits
 from .program import Command, Program
-from .protocol import message, told
+from .protocol import happened, message
 
 
 class OutsidePlayer(Player, Protocol):
@@ -89,7 +89,7 @@ class ProgramPlayer:
 
     def hear(self, player: int, action: Action) -> None:
         """Take notice of what another player has done."""
-        if text := told(action):
+        if text := happened(action):
             self._heard.append((player, text))
 
     def has_failed(self) -> None:

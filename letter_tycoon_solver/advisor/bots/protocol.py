@@ -66,7 +66,7 @@ def replaced_letter(action: ReplaceCard) -> str:
     return action.card.lower() if action.source == COMMUNITY else action.card
 
 
-def told(action: Action) -> str:
+def happened(action: Action) -> str:
     """Return an action of another player in the notation of turns; "" for what needs no word."""
     match action:
         case PlayWords(words, doublers):

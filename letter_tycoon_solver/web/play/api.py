@@ -91,7 +91,7 @@ class PlayApi:
     async def game(self, seat: _Seat) -> SeenGame:
         """Show the game to a seat."""
         opened, number = await self._found(seat)
-        return opened.game.told(number)
+        return opened.game.seen_json(number)
 
     @endpoint(f"GET {_OF_SEAT}/events", "gameEvents", gives=SeenGame, media_type=EVENTS)
     async def events(self, request: Request, seat: _Seat) -> Response:
@@ -204,13 +204,15 @@ class PlayApi:
 
         def changed(game: HostedGame) -> SeenGame:
             change(game, seat)
-            return game.told(seat)
+            return game.seen_json(seat)
 
         try:
             return await self._hosting.change(link, client_of(request), changed)
         except OldVersionError as error:
             opened, _ = await self._hosting.opened(link)
-            old = OldVersion("The game has gone on", 409, str(error), game=opened.game.told(seat))
+            old = OldVersion(
+                "The game has gone on", 409, str(error), game=opened.game.seen_json(seat)
+            )
             return Response(msgspec.json.encode(old), 409, media_type=PROBLEM)
 
 

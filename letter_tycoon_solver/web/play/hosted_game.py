@@ -31,7 +31,7 @@ from ...game.names import with_names
 from ...rules.turn import Turn
 from .ending import ending_of
 from .schema import Looked, SeenGame
-from .views import Moment, told
+from .views import Moment, seen_json
 from .words import look_at
 
 _SHIFT: Final = 26
@@ -120,9 +120,9 @@ class HostedGame:
         """The names of the players."""
         return self._game.names
 
-    def told(self, seat: int) -> SeenGame:
+    def seen_json(self, seat: int) -> SeenGame:
         """The game as a seat sees it; takes no lock and less than a millisecond."""
-        return told(self._now, seat)
+        return seen_json(self._now, seat)
 
     def seen(self, seat: int) -> SeenState:
         """Return the view of a seat, for hints."""

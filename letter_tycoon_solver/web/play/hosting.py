@@ -238,7 +238,7 @@ class Hosting:
         """
         while listener.ended is None:
             listener.news.clear()
-            yield event("game", opened.game.told(listener.seat))
+            yield event("game", opened.game.seen_json(listener.seat))
             while not listener.news.is_set():
                 try:
                     async with asyncio.timeout(_SIGN_OF_LIFE_SECONDS):

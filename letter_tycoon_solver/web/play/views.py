@@ -54,7 +54,7 @@ class Moment:
     rematch: Mapping[int, str]
 
 
-def told(moment: Moment, seat: int) -> SeenGame:
+def seen_json(moment: Moment, seat: int) -> SeenGame:
     """The game as a seat sees it."""
     seen = moment.states[-1].seen_by(seat)
     people = [at for at, name in enumerate(moment.names) if computer_named(name) is None]
@@ -65,7 +65,7 @@ def told(moment: Moment, seat: int) -> SeenGame:
         asked=seen.to_act,
         computers=[at for at in range(len(moment.names)) if at not in people],
         waiting=sorted(moment.waiting),
-        laid=told_play(play, seen, seen.active) if play else None,
+        laid=play_json(play, seen, seen.active) if play else None,
         purchasable=purchasable(seen),
         news=news_of(moment.states, moment.history, moment.names, seat),
         ending=moment.ending,
@@ -84,7 +84,7 @@ def told(moment: Moment, seat: int) -> SeenGame:
     )
 
 
-def told_play(play: Play, seen: SeenState, player: int) -> Laid:
+def play_json(play: Play, seen: SeenState, player: int) -> Laid:
     """Words of a player, and what they earn."""
     return Laid(
         words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)],

@@ -8,7 +8,7 @@ from ...game.readings import read_words
 from ...rules.notation import parse_words
 from ...rules.ruleset import ChallengeMode
 from .schema import Looked
-from .views import told_play
+from .views import play_json
 
 
 def look_at(words: str, seen: SeenState, hints: bool) -> Looked:
@@ -32,4 +32,4 @@ def look_at(words: str, seen: SeenState, hints: bool) -> Looked:
         play = read_words(seen, said, player=seen.viewer)
     except (IllegalPlay, InvalidInputError, AmbiguousWordsError) as error:
         return Looked(sentence(error), None, "", not_words)
-    return Looked("", told_play(play, seen, seen.viewer), play.purchasable, not_words)
+    return Looked("", play_json(play, seen, seen.viewer), play.purchasable, not_words)

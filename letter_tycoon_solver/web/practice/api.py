@@ -29,7 +29,7 @@ from ...search.turns import best_turns
 from ..advice import Job, JobQueue, Tell
 from ..boards import board_of
 from ..endpoint import About, endpoint
-from ..plans import told_turn
+from ..plans import plan_json
 from ..play.schema import Looked, ToLay
 from ..play.words import look_at
 from ..requests import NotFoundError, client_of, is_owner
@@ -92,7 +92,7 @@ class PracticeApi:
     async def answers(self, request: Request, position: _Position, tried: Tried) -> Answered:
         """Compare a turn with the best ones at once."""
         exercise = await self._exercise(request, position)
-        return await run_in_threadpool(_told, exercise, tried)
+        return await run_in_threadpool(_answer_json, exercise, tried)
 
     @endpoint(f"POST {_OF_POSITION}/verdicts", "practiceVerdict")
     async def verdicts(self, request: Request, position: _Position, tried: Tried) -> Verdict:
@@ -122,10 +122,10 @@ class PracticeApi:
         return PracticeRoom(
             date=day,
             lexicon=chosen.name,
-            hands=[_told_position(f"{day}.{at}{suffix}", seen) for at, seen in enumerate(hands, 1)],
+            hands=[_position_json(f"{day}.{at}{suffix}", seen) for at, seen in enumerate(hands, 1)],
             max_points=MAX_POINTS,
             puzzles=[
-                _told_position(one.key, one.seen(lexicons[one.lexicon_digest])) for one in due
+                _position_json(one.key, one.seen(lexicons[one.lexicon_digest])) for one in due
             ],
             next=box.next_day() if box else None,
             is_owner=is_own,
@@ -175,7 +175,7 @@ def _strict(seen: SeenState) -> SeenState:
     return replace(seen, ruleset=replace(seen.ruleset, challenge=challenge))
 
 
-def _told(exercise: _Exercise, tried: Tried) -> Answered:
+def _answer_json(exercise: _Exercise, tried: Tried) -> Answered:
     seen, puzzle = exercise.seen, exercise.puzzle
     given = exercise.answered(tried.turn) if tried.turn else None
     best = exercise.best()
@@ -184,8 +184,8 @@ def _told(exercise: _Exercise, tried: Tried) -> Answered:
         right = puzzle.known_verdict(given) if given else False
         again = None if right is None else _box().note(puzzle, tried.date, right=right)
     return Answered(
-        turn=told_turn(given.turn, seen.position) if given else None,
-        best=[told_turn(turn, seen.position) for turn in best],
+        turn=plan_json(given.turn, seen.position) if given else None,
+        best=[plan_json(turn, seen.position) for turn in best],
         lost=given.lost if given else 0.0,
         points=points_for(given.lost) if given else 0,
         why=list((given or Answer(best[0], best[0])).why(seen, _names(seen))),
@@ -204,5 +204,5 @@ def _names(seen: SeenState) -> Sequence[str]:
     return [names[player] for player in range(len(seen.seats))]
 
 
-def _told_position(key: str, seen: SeenState) -> PracticePosition:
+def _position_json(key: str, seen: SeenState) -> PracticePosition:
     return PracticePosition(**board_of(seen, _names(seen), seen.viewer), position=key)

@@ -35,10 +35,10 @@ from .replies import (
     DEFAULT_SECONDS,
     MAX_SECONDS,
     analysis_of,
-    told_file,
-    told_game,
-    told_habits,
-    told_judged,
+    file_json,
+    habits_json,
+    judged_json,
+    review_json,
 )
 from .schema import MAX_RECORD, AllGames, Judged, Kept, KeptGames, Practise, Review, Upload
 from .verdicts import TurnToJudge, Verdicts
@@ -79,7 +79,7 @@ class ReviewApi:
             return KeptGames([], is_shown=False)
         async with self._reading:
             files = await run_in_threadpool(self._games.listed, lexicons)
-        return KeptGames([told_file(file) for file in files], is_shown=True)
+        return KeptGames([file_json(file) for file in files], is_shown=True)
 
     @endpoint("GET /api/habits", "habits")
     async def habits(self, request: Request, player: _Name = "") -> AllGames:
@@ -108,7 +108,7 @@ class ReviewApi:
             if decisions:
                 day = datetime.date.fromtimestamp(file.written)
                 judged.append((analysis_of(game, decisions), day))
-        habits = told_habits(habits_of(player, judged)) if judged else None
+        habits = habits_json(habits_of(player, judged)) if judged else None
         n_judged = sum(len(analysis.decisions) for analysis, _ in judged)
         return AllGames(player, players, n_judged, count, missing, habits)
 
@@ -121,13 +121,13 @@ class ReviewApi:
                 self._games.upload, sent.record, client_of(request), lexicons
             )
         game = self._games.find(key, lexicons, is_owner=False)
-        return await run_in_threadpool(told_game, key, game, is_owner(request))
+        return await run_in_threadpool(review_json, key, game, is_owner(request))
 
     @endpoint("GET /api/reviews/{game}", "review")
     async def review(self, request: Request, game: _Game) -> Review:
         """A game: its players, and all turns that can be judged."""
         found = await self._found(request, game)
-        return await run_in_threadpool(told_game, game, found, is_owner(request))
+        return await run_in_threadpool(review_json, game, found, is_owner(request))
 
     @endpoint("GET /api/reviews/{game}/record", "record", gives=str, media_type=RECORD)
     async def record(self, request: Request, game: _Game) -> Response:
@@ -202,7 +202,7 @@ class ReviewApi:
 
     async def _events(self, course: _Course) -> AsyncIterator[bytes]:
         known = await run_in_threadpool(self._known, course)
-        yield event("judged", await run_in_threadpool(told_judged, course.game, known, known))
+        yield event("judged", await run_in_threadpool(judged_json, course.game, known, known))
         for place, choice in enumerate(course.game.played.choices):
             if place in known:
                 continue
@@ -220,7 +220,7 @@ class ReviewApi:
             known[place] = decision
             known = dict(sorted(known.items()))
             new = {place: decision}
-            yield event("judged", await run_in_threadpool(told_judged, course.game, new, known))
+            yield event("judged", await run_in_threadpool(judged_json, course.game, new, known))
         yield event("done", Done("finished"))
 
     def _known(self, course: _Course) -> dict[int, Decision]:

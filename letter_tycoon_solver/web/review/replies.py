@@ -23,7 +23,7 @@ from ...advisor.roster import computer_named
 from ...evaluation.tables import Evaluation
 from ...rules.ruleset import PRESETS
 from ..boards import board_of
-from ..plans import told_turn
+from ..plans import plan_json
 from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
 from .schema import (
@@ -47,7 +47,7 @@ _MOST_MISSED: Final = 12
 """Words, and patents, of a player's habits."""
 
 
-def told_file(file: FileOfGame) -> KeptGame:
+def file_json(file: FileOfGame) -> KeptGame:
     """A game of a folder."""
     played = file.game.played
     return KeptGame(
@@ -61,7 +61,7 @@ def told_file(file: FileOfGame) -> KeptGame:
     )
 
 
-def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
+def review_json(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
     """A game with its turns."""
     names = _shown_names(game.played.names)
     return Review(
@@ -74,8 +74,8 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         ruleset=_ruleset(game),
-        turns=[_told_turn(choice, names) for choice in game.played.choices],
-        purchases=_told_purchases(game),
+        turns=[_turn_json(choice, names) for choice in game.played.choices],
+        purchases=_purchases_json(game),
         margins=None if game.played.margins is None else list(game.played.margins),
         mistake=MISTAKE,
         blunder=BLUNDER,
@@ -90,7 +90,7 @@ def told_game(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
     )
 
 
-def told_judged(
+def judged_json(
     game: ReviewedGame, new: Mapping[int, Decision], known: Mapping[int, Decision]
 ) -> Judged:
     """Some decisions, and what follows from all.
@@ -105,9 +105,9 @@ def told_judged(
     places = {id(decision): place for place, decision in known.items()}
     return Judged(
         judgements=[
-            _told_decision(place, decision, game, evaluation) for place, decision in new.items()
+            _decision_json(place, decision, game, evaluation) for place, decision in new.items()
         ],
-        players=_told_players(analysis, played.names),
+        players=_players_json(analysis, played.names),
         costliest=[places[id(decision)] for decision in analysis.costliest()],
         missing=len(played.choices) - len(known),
     )
@@ -121,23 +121,23 @@ def analysis_of(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis
     return Analysis(names, decisions, *ends, 0.0, tables, own_tables=True)
 
 
-def told_habits(habits: Habits) -> HabitsSeen:
+def habits_json(habits: Habits) -> HabitsSeen:
     """The habits of a player; the costliest words alone."""
     words, patents = habits.words[:_MOST_MISSED], habits.patents[:_MOST_MISSED]
     return HabitsSeen(
         games=habits.games,
         turns=habits.turns,
-        kinds=_told_kinds(habits.kinds),
+        kinds=_kinds_json(habits.kinds),
         words=[WordMissed(one.word, one.times, one.win_loss) for one in words],
         patents=[PatentMissed(one.letter, one.games, one.bought, one.rounds) for one in patents],
         months=[
-            MonthLost(one.month, one.games, one.turns, _told_kinds(one.kinds))
+            MonthLost(one.month, one.games, one.turns, _kinds_json(one.kinds))
             for one in habits.months
         ],
     )
 
 
-def _told_kinds(kinds: Sequence[KindOfLoss]) -> list[KindLost]:
+def _kinds_json(kinds: Sequence[KindOfLoss]) -> list[KindLost]:
     return [
         KindLost(one.difference.value, one.decisions, one.win_loss, one.margin_loss)
         for one in kinds
@@ -149,7 +149,7 @@ def _victories(game: ReviewedGame) -> list[float] | None:
     return None if victories is None else list(victories)
 
 
-def _told_purchases(game: ReviewedGame) -> list[PurchaseThen]:
+def _purchases_json(game: ReviewedGame) -> list[PurchaseThen]:
     evaluation = Evaluation.of(game.lexicon.digest)
     purchases = [judge_purchase(offer, game.lexicon, evaluation) for offer in game.played.offers]
     return [PurchaseThen(one.player, one.verdict.value, one.in_words()) for one in purchases]
@@ -167,19 +167,19 @@ def _ruleset(game: ReviewedGame) -> str:
     return preset_name(ruleset) if preset.stacking == ruleset.stacking else "own"
 
 
-def _told_turn(choice: Choice, names: Sequence[str]) -> TurnThen:
+def _turn_json(choice: Choice, names: Sequence[str]) -> TurnThen:
     seen = choice.seen
     n_players = len(seen.seats)
     return TurnThen(
         **board_of(seen, names, seen.viewer),
         number=(seen.round - 1) * n_players + (seen.active - seen.start_player) % n_players + 1,
         replaced=seen.turn.replaced,
-        played=told_turn(choice.plan, seen.position),
+        played=plan_json(choice.plan, seen.position),
         taken_back=choice.taken_back,
     )
 
 
-def _told_decision(
+def _decision_json(
     place: int, decision: Decision, game: ReviewedGame, evaluation: Evaluation
 ) -> Judgement:
     choice = game.played.choices[place]
@@ -196,7 +196,7 @@ def _told_decision(
         margin_loss=decision.margin_loss,
         margin_loss_error=decision.margin_loss_se,
         games=decision.games,
-        best=told_turn(decision.best, choice.seen.position),
+        best=plan_json(decision.best, choice.seen.position),
         why=list(reasons(decision.best, choice.seen, evaluation, _shown_names(game.played.names))),
         in_words=decision.in_words(),
     )
@@ -207,7 +207,7 @@ def _shown_names(names: Sequence[str]) -> list[str]:
     return [name[:1].upper() + name[1:] if computer_named(name) else name for name in names]
 
 
-def _told_players(analysis: Analysis, names: Sequence[str]) -> list[PlayerSoFar]:
+def _players_json(analysis: Analysis, names: Sequence[str]) -> list[PlayerSoFar]:
     return [
         PlayerSoFar(
             player=(player := analysis.names.index(summary.name)),

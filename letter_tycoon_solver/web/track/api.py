@@ -28,7 +28,7 @@ from ..streams import EVENTS
 from . import schema
 from .games import REST_SECONDS, TrackedGames
 from .refusals import no_game, refused, stale
-from .views import told_game, told_readings, turns_of, version_of
+from .views import game_json, readings_json, turns_of, version_of
 
 _GAMES: Final = "/api/track/games"
 _GAME: Final = _GAMES + "/{secret}"
@@ -75,7 +75,7 @@ class TrackApi:
         )
         self._begun.count(client_of(request))
         secret = await run_in_threadpool(self._games.begin, game)
-        return schema.Begun(secret, told_game(game))
+        return schema.Begun(secret, game_json(game))
 
     @endpoint("POST /api/track/list", "track_list")
     async def listed(self, request: Request, asked: schema.Asked) -> schema.ListedGames:
@@ -93,7 +93,7 @@ class TrackApi:
     @endpoint(f"GET {_GAME}", "track_game")
     async def game(self, secret: _Secret) -> _State:
         """Show the game."""
-        return await self._with_game(secret, told_game)
+        return await self._with_game(secret, game_json)
 
     @endpoint(f"POST {_GAME}/turns", "track_tell")
     async def tell(self, secret: _Secret, body: schema.Tell) -> _State:
@@ -161,7 +161,7 @@ class TrackApi:
     @endpoint(f"POST {_GAME}/then", "track_then", max_body=_MAX_BODY)
     async def then(self, secret: _Secret, body: schema.Turns) -> _State:
         """Show the game after these turns; nothing changes."""
-        return await self._with_game(secret, lambda game: told_game(_retold(game, body.turns)))
+        return await self._with_game(secret, lambda game: game_json(_retold(game, body.turns)))
 
     @endpoint(f"POST {_GAME}/words", "track_words", max_body=_MAX_BODY)
     async def words(self, secret: _Secret, body: schema.Words) -> schema.Readings | Response:
@@ -169,7 +169,7 @@ class TrackApi:
 
         def read(game: TrackedGame) -> schema.Readings:
             then = game if body.turns is None else _retold(game, body.turns)
-            return told_readings(then, body.words)
+            return readings_json(then, body.words)
 
         return await self._with_game(secret, read)
 
@@ -204,7 +204,7 @@ class TrackApi:
                     "this game was changed too often for the page; go on with it by the command"
                     " letter-tycoon track, or begin a new one"
                 )
-            return told_game(game, change(game))
+            return game_json(game, change(game))
 
         return await self._with_game(secret, changed)
 

@@ -26,7 +26,7 @@ from ...game.records.record_file import read_lines
 from ...game.records.record_folder import newest_first, record_in
 from ...lexicon import Lexicon
 from ..links import Link, Links
-from ..replies import told_error
+from ..replies import error_text
 from ..site import Site
 from .schema import ListedGame
 
@@ -82,7 +82,7 @@ class TrackedGames:
             path = record_in(folder, game)
         except (OSError, RuntimeError) as error:
             raise InvalidInputError(
-                f"the game cannot be kept: {told_error(error)}; have {FOLDER_VARIABLE} name another"
+                f"the game cannot be kept: {error_text(error)}; have {FOLDER_VARIABLE} name another"
                 " folder"
             ) from None
         # It is resumed when it is asked for, as all are.
@@ -186,7 +186,7 @@ class TrackedGames:
             return make().secret
         except OSError as error:
             raise InvalidInputError(
-                f"the link of the game cannot be kept: {told_error(error)}"
+                f"the link of the game cannot be kept: {error_text(error)}"
             ) from None
 
     def _listed_game(self, path: Path, secret: str) -> ListedGame:
@@ -196,9 +196,9 @@ class TrackedGames:
             if path not in self._listed or self._listed[path][0] != key:
                 # Without the lock, as nothing is written.
                 game = TrackedGame.load(path, self._lexicon_of(path))
-                self._listed[path] = key, _told(game, status.st_mtime)
+                self._listed[path] = key, _listed_json(game, status.st_mtime)
         except (OSError, InvalidInputError) as error:
-            return ListedGame(secret, [], 0, False, [], 0.0, told_error(error))
+            return ListedGame(secret, [], 0, False, [], 0.0, error_text(error))
         return msgspec.structs.replace(self._listed[path][1], secret=secret)
 
     def _lexicon_of(self, path: Path) -> Lexicon | None:
@@ -213,7 +213,7 @@ def _newest() -> list[Path]:
     return []
 
 
-def _told(game: TrackedGame, changed: float) -> ListedGame:
+def _listed_json(game: TrackedGame, changed: float) -> ListedGame:
     return ListedGame(
         secret="",
         players=list(game.names),

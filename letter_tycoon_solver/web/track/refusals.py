@@ -10,7 +10,7 @@ from ...game import AmbiguousWordsError, MissingCardsError, RetellError, Tracked
 from ...rules.play import HAND
 from ..replies import PROBLEM, problem
 from .schema import Missing, Refusal, Stale
-from .views import told_game
+from .views import game_json
 
 
 def refused(error: LetterTycoonError) -> Response:
@@ -29,7 +29,7 @@ def refused(error: LetterTycoonError) -> Response:
 def stale(game: TrackedGame) -> Response:
     """Somebody else has told something meanwhile; here is what the game is like now."""
     detail = "Something else was told meanwhile, perhaps on another device; this is the game now."
-    told = Stale("Not as it was", 409, detail, game=told_game(game))
+    told = Stale("Not as it was", 409, detail, game=game_json(game))
     return Response(msgspec.json.encode(told), 409, media_type=PROBLEM)
 
 

@@ -34,7 +34,7 @@ def version_of(game: TrackedGame) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
+def game_json(game: TrackedGame, event: str = "") -> schema.TrackedState:
     """Return the state of a game."""
     table, deal = game.table, game.deal
     return schema.TrackedState(
@@ -53,7 +53,7 @@ def told_game(game: TrackedGame, event: str = "") -> schema.TrackedState:
             schema.DoneTurn(
                 turn.player,
                 turn.text,
-                _told_turn(turn.told),
+                _told_json(turn.told),
                 [_done_step(step, game) for step in told_steps(turn, table)],
             )
             for turn in game.turns
@@ -67,7 +67,7 @@ def _done_step(step: ToldTurn, game: TrackedGame) -> schema.DoneStep:
     turn, table = Turn.parse(step.text), game.table
     doublers = turn.doublers or ("",) * len(turn.words)
     return schema.DoneStep(
-        told=_told_turn(step),
+        told=_told_json(step),
         kind=_KINDS[turn.kind],
         words=words_notation(turn.words, turn.doublers),
         laid=[laid_word(*pair) for pair in zip(turn.words, doublers, strict=True)],
@@ -78,17 +78,17 @@ def _done_step(step: ToldTurn, game: TrackedGame) -> schema.DoneStep:
     )
 
 
-def _told_turn(turn: ToldTurn) -> schema.ToldTurn:
+def _told_json(turn: ToldTurn) -> schema.ToldTurn:
     return schema.ToldTurn(turn.text, turn.community, turn.drew)
 
 
-def told_readings(game: TrackedGame, words: str) -> schema.Readings:
+def readings_json(game: TrackedGame, words: str) -> schema.Readings:
     """All ways to lay words, or why there is none; half of a word is no mistake."""
     try:
         plays = game.readings(words)
     except (IllegalPlay, IllegalAction, InvalidInputError) as error:
         return schema.Readings([], sentence(error), _unknown(game, words))
-    return schema.Readings([_told_reading(play, game) for play in plays], "", _unknown(game, words))
+    return schema.Readings([_reading_json(play, game) for play in plays], "", _unknown(game, words))
 
 
 def _unknown(game: TrackedGame, words: str) -> list[str]:
@@ -100,7 +100,7 @@ def _unknown(game: TrackedGame, words: str) -> list[str]:
     return [word.word for word in found if word.word not in game.table.lexicon]
 
 
-def _told_reading(play: Play, game: TrackedGame) -> schema.Reading:
+def _reading_json(play: Play, game: TrackedGame) -> schema.Reading:
     others = game.table.clockwise_from(game.table.active)[1:]
     pays = zip(others, play.royalties, strict=True)
     return schema.Reading(

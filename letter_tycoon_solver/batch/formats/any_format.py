@@ -1,4 +1,4 @@
-"""The kinds of sources: files and streams, data frames, arrays."""
+"""Any source of positions: a file by its suffix, a stream, a data frame, columns."""
 
 from __future__ import annotations
 

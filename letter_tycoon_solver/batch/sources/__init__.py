@@ -1,1 +1,0 @@
-"""The sources of positions, read in blocks of rows: text, arrays, Arrow and its files."""
