@@ -18,7 +18,9 @@ from .schema import Hint, RulesetName, StackingName, Table
 
 def ruleset_of(table: Table) -> Ruleset:
     """The rules of a table."""
-    return named_ruleset(table.ruleset, table.stacking)
+    ruleset = named_ruleset(table.ruleset, table.stacking)
+    goals = ruleset.goals if table.goal is None else dict.fromkeys(ruleset.goals, table.goal)
+    return replace(ruleset, goals=goals)
 
 
 def named_ruleset(name: RulesetName, stacking: StackingName | None) -> Ruleset:

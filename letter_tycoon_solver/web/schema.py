@@ -46,6 +46,8 @@ class Table(Struct, forbid_unknown_fields=True):
     ruleset: RulesetName = "rulebook"
     stacking: StackingName | None = None
     """The effect of several doublers on a word, if not that of the ruleset."""
+    goal: Annotated[int, Meta(ge=1, le=133)] | None = None
+    """The value of patents that ends the game, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     """One of those of `/api/setup`; by default the first."""
 

@@ -57,6 +57,7 @@ def random_table(rng: random.Random, number: int) -> dict[str, Any]:
         ],
         "ruleset": rng.choice(("rulebook", "rulebook", "online", "reference-manual")),
         "replaced": number % 60 == 7,
+        "goal": rng.randint(12, 60) if number % 6 == 1 else None,
     }
 
 

@@ -386,6 +386,7 @@ declare namespace Api {
     mistake: number;
     mistake_dollars: number;
     names: string[];
+    own_goal: number | null;
     purchases: PurchaseThen[];
     ruleset: string;
     seat: number | null;
@@ -475,6 +476,7 @@ declare namespace Api {
   }
   interface Table {
     community?: string;
+    goal?: number | null;
     hand: string;
     lexicon?: string | null;
     money?: number;

@@ -315,10 +315,10 @@ def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({}, "rulebook"),
-        ({"goals": {3: 17}}, "rulebook"),
-        ({"goals": {2: 17}}, "own"),
-        ({"stacking": Stacking.ADD}, "own"),
+        ({}, ("rulebook", None)),
+        ({"goals": {3: 17}}, ("rulebook", None)),
+        ({"goals": {2: 17}}, ("rulebook", 17)),
+        ({"stacking": Stacking.ADD}, ("own", None)),
     ],
 )
 def test_a_preset_is_told_if_the_hint_board_has_the_rules(
@@ -326,10 +326,11 @@ def test_a_preset_is_told_if_the_hint_board_has_the_rules(
     lexicon: Lexicon,
     text_of: Callable[[Game], str],
     change: dict[str, Any],
-    told: str,
+    told: tuple[str, int | None],
 ) -> None:
     game = recorded_games.played_game(lexicon, dataclasses.replace(RULEBOOK, **change))
-    assert upload(client, text_of(game))["ruleset"] == told
+    review = upload(client, text_of(game))
+    assert (review["ruleset"], review["own_goal"]) == told
 
 
 @pytest.mark.parametrize("game", ["nothing", "..", "%2e%2e%2fgames", "no-game", "no-game.jsonl"])

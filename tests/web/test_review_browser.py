@@ -14,7 +14,7 @@ from support.online_games import text_of
 from support.page_visit import Visit
 
 from letter_tycoon_solver.game.records.record_folder import record_in
-from letter_tycoon_solver.rules.ruleset import RULEBOOK
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site
 
@@ -174,8 +174,8 @@ def test_the_hint_board_is_not_offered_for_other_rules(
     phone: Visit, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
-    short = dataclasses.replace(RULEBOOK, goals={2: 17})
-    game = recorded_games.played_game(site.lexicon(None), short)
+    other = dataclasses.replace(RULEBOOK, stacking=Stacking.ADD)
+    game = recorded_games.played_game(site.lexicon(None), other)
     path = record_in(tmp_path, game)
     game.close()
     page = phone.page
@@ -184,6 +184,30 @@ def test_the_hint_board_is_not_offered_for_other_rules(
     page.locator("#turns .plan").first.click()
     page.get_by_text("The table before the turn").wait_for()
     assert page.get_by_role("link", name="Try another word").count() == 0
+
+
+def test_the_hint_board_has_the_goal_of_a_short_game(
+    phone: Visit, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
+    short = dataclasses.replace(RULEBOOK, goals={2: 17})
+    game = recorded_games.played_game(site.lexicon(None), short)
+    path = record_in(tmp_path, game)
+    game.close()
+    page = phone.page
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(path)
+    page.locator("#turns .plan").first.click()
+    page.get_by_role("link", name="Try another word").click()
+    page.get_by_text("goal: $17").click()
+    page.get_by_label("Goal in $").fill("20")
+    page.get_by_label("Goal in $").press("Enter")
+    page.get_by_text("goal: $20").wait_for()
+    assert "goal=20" in page.url
+    phone.check_looks()
+    page.get_by_label("Goal in $").fill("45")
+    page.get_by_label("Goal in $").press("Enter")
+    page.wait_for_url(lambda url: "goal" not in url)
 
 
 def test_a_decided_game_is_judged_by_dollars(

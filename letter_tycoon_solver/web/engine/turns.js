@@ -72,8 +72,10 @@ export class Turns {
   /** @param {Table} table @returns {Read} */
   read(table) {
     const name = table.ruleset ?? Object.keys(this.#data.rulesets)[0] ?? "";
-    const rules = this.#data.rulesets[name];
-    if (!rules) throw new InvalidInputError(`there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`);
+    const preset = this.#data.rulesets[name];
+    if (!preset) throw new InvalidInputError(`there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`);
+    const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
+    const rules = {...preset, goals: Object.fromEntries(goals)};
     return {name, rules, position: positionOf(table, rules, this.#data.cards)};
   }
 

@@ -74,6 +74,7 @@ def review_json(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         ruleset=_ruleset(game),
+        own_goal=_own_goal(game),
         turns=[_turn_json(choice, names) for choice in game.played.choices],
         purchases=_purchases_json(game),
         margins=None if game.played.margins is None else list(game.played.margins),
@@ -156,15 +157,20 @@ def _purchases_json(game: ReviewedGame) -> list[PurchaseThen]:
 
 
 def _ruleset(game: ReviewedGame) -> str:
-    """The preset that the turns were played by, with its goal and stacking; else "own"."""
-    choices = game.played.choices
-    if not choices:
+    """The preset that the turns were played by, with its stacking; else "own"."""
+    if not game.played.choices:
         return "own"
-    ruleset, n_players = choices[0].seen.ruleset, len(choices[0].seen.seats)
+    ruleset = game.played.choices[0].seen.ruleset
     preset = PRESETS.get(preset_name(ruleset))
-    if preset is None or preset.goals[n_players] != ruleset.goals[n_players]:
-        return "own"
-    return preset_name(ruleset) if preset.stacking == ruleset.stacking else "own"
+    return preset_name(ruleset) if preset and preset.stacking == ruleset.stacking else "own"
+
+
+def _own_goal(game: ReviewedGame) -> int | None:
+    if _ruleset(game) == "own":
+        return None
+    seen = game.played.choices[0].seen
+    usual = PRESETS[preset_name(seen.ruleset)].goals[len(seen.seats)]
+    return None if seen.goal == usual else seen.goal
 
 
 def _turn_json(choice: Choice, names: Sequence[str]) -> TurnThen:

@@ -84,6 +84,8 @@ class Review(Struct):
     lexicon: str
     ruleset: str
     """A preset, or "own": then the Hint board would go by other rules."""
+    own_goal: int | None
+    """The goal, if it is not that of the ruleset."""
     turns: list[TurnThen]
     purchases: list[PurchaseThen]
     """Those of players whose hands are not known, in the order of the game."""

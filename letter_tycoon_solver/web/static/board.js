@@ -2,18 +2,19 @@
 //
 //   /?hand=JWLEANZ&community=EES&you=K.3.1&opponent=E&opponent=&lexicon=common&ruleset=online&against=static
 //
-// Players are patents, then money and stock if there are any. `against` is what advice takes the
-// opponents for. `play` is the play that is open.
+// Players are patents, then money and stock if there are any. `goal` is that of a game which has not
+// that of its ruleset, `against` is what advice takes the opponents for, `play` the play that is open.
 
 import {ownerOf} from "./seats.js";
 
 /** @typedef {Required<Api.Rival>} Player */
 /** @typedef {Api.Table} Table */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, replaced: boolean, play: string, against?: string}} Board */
+/** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number, replaced: boolean, play: string, against?: string}} Board */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
+export const MOST_GOAL = 133;
 
 /** @param {string | null} text @returns {string} */
 function letters(text) {
@@ -52,6 +53,7 @@ export function parse(search) {
     seats,
     lexicon: query.get("lexicon") ?? "",
     ruleset: query.get("ruleset") ?? "",
+    goal: Math.min(amount(query.get("goal") ?? ""), MOST_GOAL),
     replaced: query.has("replaced"),
     play: query.get("play") ?? "",
     against: query.get("against") ?? "",
@@ -76,6 +78,7 @@ export function format(board) {
   for (const name of /** @type {const} */ (["lexicon", "ruleset", "against", "play"])) {
     if (board[name]) query.set(name, board[name]);
   }
+  if (board.goal) query.set("goal", String(board.goal));
   if (board.replaced) query.set("replaced", "1");
   const text = query.toString();
   return text && `?${text}`;
@@ -96,6 +99,7 @@ export function toTable(board) {
     opponents,
     replaced: board.replaced && you.patents.includes("Q"),
     ...(board.ruleset && {ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (board.ruleset)}),
+    ...(board.goal && {goal: board.goal}),
     lexicon: board.lexicon || null,
   };
 }

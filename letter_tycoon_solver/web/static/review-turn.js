@@ -62,10 +62,10 @@ function royalties({seats, active}, plan) {
 }
 
 /** The position on the Hint board, where another word can be tried, if the board has its rules. @param {Review} review @param {Turn} turn */
-function onTheBoard({ruleset}, turn) {
+function onTheBoard({ruleset, own_goal: goal}, turn) {
   if (ruleset === "own") return null;
   const seats = [...turn.seats.slice(turn.active), ...turn.seats.slice(0, turn.active)];
-  return el("a", {class: "quiet link", href: `/${format({...turn, seats, ruleset, play: ""})}`}, "Try another word");
+  return el("a", {class: "quiet link", href: `/${format({...turn, seats, ruleset, goal: goal ?? 0, play: ""})}`}, "Try another word");
 }
 
 /** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */

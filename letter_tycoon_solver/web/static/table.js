@@ -1,6 +1,6 @@
 // The table: rows of cards and players, the letters to tap, and the rules.
 
-import {nameOf} from "./board.js";
+import {MOST_GOAL, nameOf} from "./board.js";
 import {sign} from "./cards.js";
 import {el, refill} from "./dom.js";
 import {cardsToFill, letterKeys} from "./letters.js";
@@ -177,6 +177,13 @@ export function showExtras(place, board, setup, actions) {
     };
     return el("label", {class: "choice"}, label, el("select", {"data-row": name, onchange: change}, ...options));
   };
+  const rules = setup.rulesets.find(({name}) => name === board.ruleset) ?? setup.rulesets[0];
+  const usual = rules?.goals[board.seats.length] ?? 0;
+  const changeGoal = (/** @type {Event} */ event) => {
+    const {valueAsNumber} = /** @type {HTMLInputElement} */ (event.target);
+    actions.change({goal: valueAsNumber === usual ? 0 : valueAsNumber || 0});
+  };
+  const goal = el("input", {type: "number", min: "1", max: String(MOST_GOAL), value: String(board.goal || usual), "data-row": "goal", onchange: changeGoal});
   const isOpen = place.querySelector("details")?.open ?? false;
   refill(
     place,
@@ -184,9 +191,10 @@ export function showExtras(place, board, setup, actions) {
     el(
       "details",
       {open: isOpen},
-      el("summary", {"data-row": "rules"}, `Rules: ${board.ruleset || setup.rulesets[0]?.name}, words: ${board.lexicon || setup.lexicons[0]}`),
+      el("summary", {"data-row": "rules"}, `Rules: ${board.ruleset || setup.rulesets[0]?.name}, words: ${board.lexicon || setup.lexicons[0]}${board.goal ? `, goal: $${board.goal}` : ""}`),
       chooser("ruleset", "Rules", setup.rulesets.map(({name}) => name)),
       chooser("lexicon", "Word list", setup.lexicons),
+      el("label", {class: "choice"}, "Goal in $", goal),
     ),
   );
 }
