@@ -30,7 +30,7 @@ from .desk_layout import (
     N_HAND,
     N_LETTERS,
     NOBODY,
-    OWNED,
+    OWNED_BY,
     PAYS_ROYALTY,
     PLAYER,
     Q_FIELD,
@@ -107,7 +107,7 @@ def set_desk(desk, hand, community, owner, money, material):
     desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
     desk[LETTER_SET] = 0
     for owner_of in range(FIRST_OPPONENT + MAX_OPPONENTS):
-        desk[OWNED + owner_of] = 0
+        desk[OWNED_BY + owner_of] = 0
     for word in range(KEY_SIZE):
         desk[AVAILABLE + word] = desk[DUPLICATES + word] = 0
     for budget in range(MAX_COST + 1):
@@ -199,7 +199,7 @@ def set_patent(desk, owner, cost, slot):
     """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
     field = FIELD << FIELD_BITS * slot
     desk[SLOT_COST + slot] = cost
-    desk[OWNED + owner] |= field
+    desk[OWNED_BY + owner] |= field
     if owner > PLAYER:
         desk[PAYS_ROYALTY] |= field
     elif owner == NOBODY:

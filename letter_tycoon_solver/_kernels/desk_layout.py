@@ -66,9 +66,9 @@ BUDGET = (
 )  # by dollars to spend: guards of the slots whose patent it buys
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
-OWNED = SLOT_COST + N_SLOTS  # by owner: whole fields of the letters whose patent that one owns
+OWNED_BY = SLOT_COST + N_SLOTS  # by owner: whole fields of the letters whose patent that one owns
 # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
-N_VOWEL_SLOTS = OWNED + FIRST_OPPONENT + MAX_OPPONENTS
+N_VOWEL_SLOTS = OWNED_BY + FIRST_OPPONENT + MAX_OPPONENTS
 N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
 

@@ -26,7 +26,7 @@ from .desk_layout import (
     ONE_DOUBLER,
     OPTION_SIZE,
     OPTIONS,
-    OWNED,
+    OWNED_BY,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PAYS_ROYALTY,
@@ -267,7 +267,7 @@ def royalties(desk, cards):
     """Dollars to each opponent, packed."""
     dollars = 0
     for opponent in range(MAX_OPPONENTS):
-        owed = total(cards & desk[OWNED + FIRST_OPPONENT + opponent])
+        owed = total(cards & desk[OWNED_BY + FIRST_OPPONENT + opponent])
         dollars += royalty_to(opponent, owed)
     return dollars
 

@@ -94,7 +94,10 @@ class Plays(PlaysFrame, Sequence[Play]):
         columns.
         """
         rows = self._array
-        return rows["play"] if rows.dtype == TURN_DTYPE else rows
+        if rows.dtype == TURN_DTYPE:
+            rows = np.ascontiguousarray(rows["play"])
+            rows.flags.writeable = False
+        return rows
 
     @property
     def _array(self) -> npt.NDArray[np.void]:
