@@ -64,7 +64,7 @@ function seatRow({seats, active, phase, ranking, goal}, player, name) {
     {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
     sign(player),
     el("span", {class: "name"}, name),
-    wealth(seat),
+    el("span", {class: "wealth"}, aside("money "), ...wealth(seat).childNodes),
     el("span", {class: "score"}, ranking[0]?.includes(player) ? "★ " : "", aside("score "), String(seat.score)),
     seat.patents ? el("span", {class: "patents"}, aside(`patents $${seat.patent_value} of $${goal}`), ...patentTags(seat.patents)) : null,
   );
