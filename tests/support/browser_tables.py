@@ -26,8 +26,9 @@ _SELDOM: list[dict[str, Any]] = [
     _NEAR_THE_GOAL,
     _NEAR_THE_GOAL | {"ruleset": "reference-manual"},
     _HAND | {"opponents": [{"patents": "AEJLNSWZ"}]},
+    _HAND | {"patents": "K", "opponents": [{"patents": "E"}, {}], "goal": 20},
 ]
-"""Tables that say in words what few others do: exchange, reach the goal, buy nothing."""
+"""Tables that say what few others do: exchange, reach the goal, buy nothing, another goal."""
 
 
 def random_table(rng: random.Random, number: int) -> dict[str, Any]:
@@ -57,7 +58,7 @@ def random_table(rng: random.Random, number: int) -> dict[str, Any]:
         ],
         "ruleset": rng.choice(("rulebook", "rulebook", "online", "reference-manual")),
         "replaced": number % 60 == 7,
-        "goal": rng.randint(12, 60) if number % 6 == 1 else None,
+        "goal": None if number % 5 else 20 + number % 30,
     }
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 PATH = "/some/where"
 BOARD = "?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 IN_NODE, IN_BROWSER, IN_SOAK = 150, 2_000, 10_000
-ADVISED = 40
+ADVISED = 41
 LATER = ("definitions", "games")
 """Folders whose files are loaded when they are asked for."""
 ODD_WORDS = ["jewels", "YAY", "Syzygy", "QI", "queue", "aa", "zzz", "A" * 14, "E" * 13, "SSSSSSSS"]
