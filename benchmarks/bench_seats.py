@@ -50,8 +50,9 @@ class Seat:
         """Takes in what is told, until the server ends."""
         async with client.stream("GET", f"{self.url}/events") as stream:
             async for line in stream.aiter_lines():
-                if line.startswith('data: {"version"'):
-                    self.game = json.loads(line.removeprefix("data: "))
+                told = json.loads(line.removeprefix("data: ")) if "version" in line else {}
+                if "version" in told:
+                    self.game = told
                     self.is_news.set()
 
     async def hear(self, version: int) -> None:
