@@ -32,6 +32,7 @@ from letter_tycoon_solver._kernels import arguments
 from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from letter_tycoon_solver._kernels.workspace import new_workspace
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
+from letter_tycoon_solver.batch.positions import columns_of
 from letter_tycoon_solver.batch.solve import Solver
 from letter_tycoon_solver.evaluation.ranking import EQUITY, MARGIN
 from letter_tycoon_solver.lexicon import Lexicon
@@ -100,7 +101,7 @@ def kernel_call(
     solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
     shared = (arguments.MATERIAL, lexicon.trie, new_workspace(1), plays)
-    given = (*positions.columns[:5], *asked, *shared)
+    given = (columns_of(positions), *asked, *shared)
 
     def call() -> np.ndarray:
         solve(*given)
