@@ -10,9 +10,9 @@ from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
 from ..game.state import SeenState
 from ..game.table import Phase
-from ..game.table_rules import final_round, is_last_turn
+from ..game.table_rules import final_round, is_last_turn, royalty_letters
 from ..rules.cards import PATENT_COST, remove_cards
-from ..rules.play import CARD_SOURCES, COMMUNITY, Play
+from ..rules.play import COMMUNITY, Play
 from ..rules.ruleset import LastRound
 from ..rules.turn import Turn
 from .plans import turns_left
@@ -166,11 +166,9 @@ def _exchange(cards: str) -> str:
 def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list[str]:
     if play is None:
         return []
-    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
     given = [
-        _say("royalty", dollars=len(letters), name=names[player], letters=letters)
-        for player in seen.clockwise_from(seen.active)[1:]
-        if (letters := "".join(sorted(a for a in used if a in seen.seats[player].patents)))
+        _say("royalty", dollars=len(letters), name=names[player], letters="".join(sorted(letters)))
+        for player, letters in royalty_letters(play, seen, seen.active).items()
     ]
     if given:
         return [_say("royalties", given=", ".join(given))]

@@ -34,16 +34,26 @@ def payout_ledger(table: TableData) -> list[Payment]:
 
 def royalties(table: TableData) -> list[Payment]:
     """$1 from the bank to an opponent for every card whose patent that opponent owns."""
-    used = table.turn.cards_used(CARD_SOURCES)
-    payments = []
-    for opponent in table.clockwise_from(table.active)[1:]:
+    play = table.turn.play
+    earned = royalty_letters(play, table, table.active) if play else {}
+    return [
+        Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
+        for opponent, letters in earned.items()
+    ]
+
+
+def royalty_letters(play: Play, table: TableData, player: int) -> dict[int, str]:
+    """The letters of the cards that `player` plays, by the opponent who owns their patents.
+
+    Clockwise, and without those who earn nothing.
+    """
+    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    earned = {}
+    for opponent in table.clockwise_from(player)[1:]:
         patents = table.seats[opponent].patents
-        letters = "".join(letter for letter in used if letter in patents)
-        if letters:
-            payments.append(
-                Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
-            )
-    return payments
+        if letters := "".join(letter for letter in used if letter in patents):
+            earned[opponent] = letters
+    return earned
 
 
 def is_last_turn(table: TableData) -> bool:

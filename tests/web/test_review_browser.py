@@ -13,6 +13,7 @@ from support import recorded_games
 from support.online_games import text_of
 from support.page_visit import Visit
 
+from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.game.records.record_folder import record_in
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web.review import replies
@@ -170,18 +171,22 @@ def test_purchases_are_judged_where_no_hand_is_known(window: Visit, tmp_path: Pa
     window.check_looks()
 
 
+def open_first_turn(page: Page, game: Game, folder: Path) -> None:
+    """Uploads the record of a game, and opens its first turn."""
+    path = record_in(folder, game)
+    game.close()
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(path)
+    page.locator("#turns .plan").first.click()
+
+
 def test_the_hint_board_is_not_offered_for_other_rules(
     phone: Visit, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
     other = dataclasses.replace(RULEBOOK, stacking=Stacking.ADD)
-    game = recorded_games.played_game(site.lexicon(None), other)
-    path = record_in(tmp_path, game)
-    game.close()
     page = phone.page
-    page.goto("/review")
-    page.get_by_label("Open a game").set_input_files(path)
-    page.locator("#turns .plan").first.click()
+    open_first_turn(page, recorded_games.played_game(site.lexicon(None), other), tmp_path)
     page.get_by_text("The table before the turn").wait_for()
     assert page.get_by_role("link", name="Try another word").count() == 0
 
@@ -191,13 +196,8 @@ def test_the_hint_board_has_the_goal_of_a_short_game(
 ) -> None:
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
     short = dataclasses.replace(RULEBOOK, goals={2: 17})
-    game = recorded_games.played_game(site.lexicon(None), short)
-    path = record_in(tmp_path, game)
-    game.close()
     page = phone.page
-    page.goto("/review")
-    page.get_by_label("Open a game").set_input_files(path)
-    page.locator("#turns .plan").first.click()
+    open_first_turn(page, recorded_games.played_game(site.lexicon(None), short), tmp_path)
     page.get_by_role("link", name="Try another word").click()
     page.get_by_text("goal: $17").click()
     page.get_by_label("Goal in $").fill("20")

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
 from ...game import Action, GameState, SeenState, purchasable
-from ...rules.play import CARD_SOURCES, Play
+from ...game.table_rules import royalty_letters
+from ...rules.play import Play
 from ..boards import board_of
 from ..plans import laid_word
 from .news import news_of
@@ -107,10 +108,5 @@ def _undo_to(moment: Moment) -> UndoTo | None:
 
 
 def _royalties(play: Play, seen: SeenState, player: int) -> list[SeatRoyalty]:
-    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
-    found = []
-    for other in seen.clockwise_from(player)[1:]:
-        letters = "".join(letter for letter in used if letter in seen.seats[other].patents)
-        if letters:
-            found.append(SeatRoyalty(other, len(letters), letters))
-    return found
+    earned = royalty_letters(play, seen, player)
+    return [SeatRoyalty(other, len(letters), letters) for other, letters in earned.items()]
