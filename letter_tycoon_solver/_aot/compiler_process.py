@@ -20,7 +20,8 @@ from typing import Any, Final
 
 from .. import _user_cache
 from ..errors import InvalidInputError
-from . import object_cache, sources, ways
+from . import object_cache, shipped, sources, ways
+from .machine_code import type_name
 from .object_cache import Identity
 from .ways import Way
 
@@ -211,17 +212,28 @@ def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
 
 
 def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """Compile a kernel by its name, as compiling.compiled."""
+    """Compile a kernel by its name: what it returns, and its object file.
+
+    Raises:
+        Exception: it cannot be compiled, or the code would not do in another process.
+    """
     from . import compiling
 
-    kernel = ways.function(name, Way.AS_ONE_PIECE)
     is_enabled = gc.isenabled()
     gc.disable()  # It would take a sixth of the time to find that nearly all is in use.
     try:
-        return compiling.compiled(kernel, outlines)
+        with suppress(Exception):  # Whatever it is: what was not shipped is compiled from sources.
+            if not object_cache.settings() and (made := _shipped(name, outlines)):
+                return made[0], compiling.object_file(made[1])
+        returns, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
+        return returns, compiling.object_file(code)
     finally:
         if is_enabled:
             gc.enable()
+
+
+def _shipped(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, str] | None:
+    return shipped.lowered(name, ",".join(map(type_name, outlines)))
 
 
 def _command() -> list[str]:

@@ -13,6 +13,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import _dynfunc, types  # type: ignore[attr-defined]
@@ -21,6 +22,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.dispatcher import Dispatcher
+from numba.core.registry import cpu_target
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
@@ -35,6 +37,7 @@ _HEADER: Final = 6 * 8
 """Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
 who lends the memory."""
 _ADDRESS_AT, _SIZE_AT = 3, 4
+_ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
 
 
 class InnerLibrary(JITCodeLibrary):
@@ -47,16 +50,11 @@ class InnerLibrary(JITCodeLibrary):
         self._finalize_dynamic_globals()
         self._finalized = True
 
-    def text(self) -> str:
-        """The code as LLVM writes it."""
-        self._ensure_finalized()
-        return str(self._final_module)
-
     def object_file(self) -> bytes:
         """The machine code."""
-        self._ensure_finalized()
         keep_inside(self._final_module, (RUN, RELEASE))
         self._optimize_final_module()
+        check_addresses(self._final_module)
         self._final_module.verify()
         code: bytes = self._codegen._tm.emit_object(self._final_module)
         return code
@@ -71,6 +69,16 @@ def keep_inside(module: Any, exported: tuple[str, ...]) -> None:
     for function in module.functions:
         if not function.is_declaration and function.name not in exported:
             function.linkage = "internal"
+
+
+def check_addresses(module: Any) -> None:
+    """Check that optimised code would do in another process.
+
+    Raises:
+        RuntimeError: it holds addresses of this one.
+    """
+    if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in module.global_variables):
+        raise RuntimeError("the code holds addresses of this process")
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -123,22 +131,8 @@ def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
-def compiled(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """Compile an entry for arguments with these outlines: what it returns, and its object file.
-
-    Raises:
-        RuntimeError: the code would not do in another process.
-    """
-    returns, library = lowered(kernel, args)
-    library.add_ir_module(_memory(kernel.targetctx))
-    code = library.object_file()
-    if library.has_dynamic_globals:
-        raise RuntimeError(f"{kernel} holds addresses of this process")
-    return returns, code
-
-
-def lowered(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, InnerLibrary]:
-    """Lower an entry: what it returns, and its code with `run`, still without memory for arrays."""
+def lowered(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, str]:
+    """Lower an entry for arguments with these outlines: what it returns, and the code of `run`."""
     signature = tuple(map(_type_of, args))
     with global_compiler_lock, _indices_as_they_are():
         kernel.compile(signature)
@@ -147,14 +141,28 @@ def lowered(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, InnerLibrary]:
     module = kernel.targetctx.create_module(RUN)
     _add_run(kernel.targetctx, module, result.fndesc)
     returned = result.signature.return_type
-    is_array = isinstance(returned, types.Array)
-    if is_array:
+    if isinstance(returned, types.Array):
         _add_release(module)
     library.add_ir_module(module)
     library.add_linking_library(result.library)
-    if is_array:
-        return ARRAY_BACK, library
-    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), library
+    library.finalize()
+    code = str(library._final_module)
+    if isinstance(returned, types.Array):
+        return ARRAY_BACK, code
+    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), code
+
+
+def object_file(code: str) -> bytes:
+    """Have LLVM make an object file of what `lowered` gives, for the processor here.
+
+    Raises:
+        RuntimeError: the code would not do in another process.
+    """
+    context = cpu_target.target_context
+    library = InnerLibrary(context.codegen(), RUN)
+    library._final_module.link_in(llvm.parse_assembly(code))
+    library.add_ir_module(_memory(context))
+    return library.object_file()
 
 
 @contextlib.contextmanager

@@ -36,10 +36,12 @@ _DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
 
 
 def type_name(value: Any) -> str:
-    """The type of an argument: what has the same one is handled by the same machine code."""
+    """The type of an argument, or of its outline; the same one needs the same machine code."""
     if isinstance(value, np.ndarray):
         layout = "C" if value.flags.c_contiguous else "A"
         return f"{value.dtype.str}{value.ndim}{layout}"
+    if isinstance(value, ArrayOutline):
+        return f"{value.dtype.str}{value.n_dimensions}{'C' if value.is_contiguous else 'A'}"
     if isinstance(value, tuple):
         return f"{type(value).__qualname__}({','.join(map(type_name, value))})"
     if isinstance(value, np.generic):

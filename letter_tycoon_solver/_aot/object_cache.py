@@ -55,7 +55,7 @@ class Identity(NamedTuple):
     @classmethod
     def of(cls, name: str, types: str) -> Identity:
         """The name of an entry, and the types of its arguments by machine_code.type_name."""
-        what = (name, types, _processor(), _settings())
+        what = (name, types, _processor(), settings())
         return cls(name, hashlib.sha256(repr(what).encode()).digest())
 
     @property
@@ -153,7 +153,7 @@ def folder_for_numba() -> Path | None:
     with suppress(OSError):
         make_private_folder(folder)
         if _user_cache.is_trusted(folder):
-            return folder / hashlib.sha256(repr(_settings()).encode()).hexdigest()[:32]
+            return folder / hashlib.sha256(repr(settings()).encode()).hexdigest()[:32]
     return None
 
 
@@ -186,7 +186,7 @@ def _processor() -> tuple[str, ...]:
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
 
 
-def _settings() -> tuple[object, ...]:
+def settings() -> tuple[object, ...]:
     """The settings of Numba that may change the code."""
     return tuple(
         (name, value)

@@ -12,8 +12,7 @@ pointers have 32 bits there. A linker makes the module. It exports
 and imports `exp`, `log` and `tanh` if kernels use them. Arrays that kernels make are allocated in
 the same way: whoever calls an entry releases what came after.
 
-A module is kept on disk as machine code is. A release ships it, under the digest of the sources
-that it is made from: any other is not taken.
+A module is kept on disk as machine code is. A release ships it: see shipped.py.
 """
 
 from __future__ import annotations
@@ -29,13 +28,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import InvalidInputError
-from . import compiler_process, object_cache, sources, ways
+from . import compiler_process, object_cache, shipped, ways
 from .machine_code import RUN, outline, type_name
 from .object_cache import Identity
 from .ways import Way
-
-SHIPPED: Final = Path(__file__).with_name("shipped")
-"""The folder for modules of a release."""
 
 _TRIPLE: Final = "wasm32-unknown-unknown"
 _FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
@@ -46,7 +42,6 @@ _CALLED_LATE: Final = "strlen"
 _STACK: Final = 1 << 20
 """Bytes of the stack."""
 _LINKERS: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1)))
-_ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
 _WASM: Final = b"w"
 """In the place of what a kernel returns, in a file of the cache."""
 
@@ -148,9 +143,9 @@ def module(name: str, calls: Calls) -> bytes:
         InvalidInputError: it is to be compiled, and there is no linker.
         Exception: it cannot be compiled.
     """
-    shipped = shipped_path(name)
-    if shipped and shipped.exists():
-        return shipped.read_bytes()
+    released = shipped_path(name)
+    if released and released.exists():
+        return released.read_bytes()
     types = [f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items()]
     identity = Identity.of(f"{name}.wasm32", ",".join(types))
     if kept := object_cache.kept(identity):
@@ -164,23 +159,7 @@ def module(name: str, calls: Calls) -> bytes:
 
 def shipped_path(name: str) -> Path | None:
     """The path of a release's module made of these sources; None if these are not known."""
-    digest = sources.digest()
-    return SHIPPED / f"{name}-{digest.hex()[:32]}.wasm" if digest else None
-
-
-def ship(name: str, code: bytes) -> None:
-    """Put a module where a release has it, in place of older ones.
-
-    Raises:
-        OSError: its sources are not known, or the folder cannot be written.
-    """
-    path = shipped_path(name)
-    if path is None:
-        raise OSError("the sources of the kernels cannot be read, or have just been changed")
-    SHIPPED.mkdir(exist_ok=True)
-    for old in SHIPPED.glob(f"{name}-*.wasm"):
-        old.unlink()
-    path.write_bytes(code)
+    return shipped.path(name, ".wasm")
 
 
 def linker() -> Sequence[str]:
@@ -212,7 +191,7 @@ def compiled_here(_name: str, calls: tuple[Any, ...]) -> tuple[bytes, bytes]:
     codes = {}
     for name, outlines in calls:
         _, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
-        codes[name.partition(".")[2]] = code.text()
+        codes[name.partition(".")[2]] = code
     exported = (*_ALWAYS_EXPORTED, *codes)
     return _WASM, _linked(_object_file(codes, exported), exported)
 
@@ -221,7 +200,7 @@ def _object_file(codes: Mapping[str, str], exported: Sequence[str]) -> bytes:
     """LLVM code for the processor here, not optimised, compiled for wasm32 with the runtime."""
     import llvmlite.binding as llvm
 
-    from .compiling import keep_inside
+    from .compiling import check_addresses, keep_inside
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
@@ -233,8 +212,7 @@ def _object_file(codes: Mapping[str, str], exported: Sequence[str]) -> bytes:
         merged.link_in(llvm.parse_assembly(entry))
     keep_inside(merged, (*exported, _CALLED_LATE))
     _optimise(merged, machine)
-    if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in merged.global_variables):
-        raise RuntimeError("the code holds addresses of this process")
+    check_addresses(merged)
     merged.verify()
     made: bytes = machine.emit_object(merged)
     return made

@@ -23,7 +23,6 @@ from ..game.opponents import Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
 from ..rules.ruleset import ChallengeMode, LastRound, Ruleset
-from ..search import for_browser
 from ..search.for_browser import outline
 from .advice import MAX_CANDIDATES
 from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
@@ -60,13 +59,6 @@ def kernel(lexicon: Lexicon) -> bytes:
         ),
     }
     return wasm.module(MODULE, {entry.name: args for entry, args in calls.items()})
-
-
-def ship() -> None:
-    """Put the kernels where a release has them, in place of older ones; for .ci/release."""
-    lexicon = Lexicon.from_words(["CAT"])
-    wasm.ship(for_browser.MODULE, for_browser.kernel(lexicon))
-    wasm.ship(MODULE, kernel(lexicon))
 
 
 def known_words(lexicon: Lexicon) -> bytes:

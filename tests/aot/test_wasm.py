@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import InvalidInputError
-from letter_tycoon_solver._aot import compiler_process, object_cache, wasm
+from letter_tycoon_solver._aot import compiler_process, object_cache, shipped, wasm
 from letter_tycoon_solver._aot.machine_code import outline
 
 NAME = "a.kernel"
@@ -20,7 +20,7 @@ OTHER = "expect.draw_samples"
 def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wasm, "SHIPPED", tmp_path)
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
     monkeypatch.setattr(object_cache, "kept", lambda _: b"wfrom the cache")
     path = wasm.shipped_path(NAME)
     assert path is not None
@@ -35,7 +35,7 @@ def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
 def test_without_a_linker_it_is_said_how_to_get_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wasm, "SHIPPED", tmp_path)
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
     monkeypatch.setattr(object_cache, "kept", lambda _: None)
     monkeypatch.setattr(wasm, "find_spec", lambda _: None)
     monkeypatch.setattr(shutil, "which", lambda _: None)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 
+from benchmarks.bench_certainty import positions
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor import advise
+from letter_tycoon_solver.advisor import Evaluation, advise
+from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.opponents import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.web.advice import Stream, _advice_json
@@ -89,3 +95,26 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
         told = _advice_json(advice, Stream(view, lexicon, 1.0, "", against), final=True)
         found.append(([table, against.value, games], msgspec.to_builtins(told)))
     return found
+
+
+def played_tables(lexicon: Lexicon, n: int) -> Iterator[dict[str, Any]]:
+    """Tables of so many games of static players, one of each."""
+    for seen in positions(lexicon, n):
+        you, opponent = (seen.seats[at] for at in seen.clockwise_from(seen.active))
+        owned = [
+            {"patents": one.patents, "money": one.money, "stock": one.stock}
+            for one in (you, opponent)
+        ]
+        hand = {"hand": you.hand, "community": seen.community}
+        yield hand | owned[0] | {"opponents": owned[1:]}
+
+
+def wins(view: SeenState, lexicon: Lexicon, notations: list[str], games: int) -> list[float]:
+    """The share of the same whole games that each of these turns wins."""
+    evaluation = Evaluation.of(lexicon.digest)
+    by_name = {one.plan.notation: one for one in candidates_of(view, lexicon, evaluation)}
+    whole = Simulation.of(view, evaluation, 25).to_the_end()
+    with ThreadPoolExecutor() as threads:
+        plans = [by_name[notation] for notation in notations]
+        _, won = whole.play(plans, 0, games, lexicon, threads)
+    return [float(row.mean()) for row in won]

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
     from support.page_visit import Visit
     from support.running_server import Running
+    from support.static_host import Host
 
+    from letter_tycoon_solver import Lexicon
     from letter_tycoon_solver.rules.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
@@ -91,6 +93,29 @@ def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
         monkeypatch.setattr(new_games, "Game", game)
 
     return rigged
+
+
+@pytest.fixture(scope="session")
+def static_site(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
+    """The site without a server, in a folder to serve with all above it."""
+    from support.static_host import PATH
+
+    from letter_tycoon_solver.rules.ruleset import PRESETS
+    from letter_tycoon_solver.web.static_site import write_site
+
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / PATH[1:], lexicon, PRESETS)
+    return root / PATH[1:]
+
+
+@pytest.fixture
+def static_host(static_site: Path) -> Iterator[Host]:
+    """A host of the site without a server."""
+    from support.static_host import Host
+
+    host = Host(static_site.parents[1])
+    yield host
+    host.stop()
 
 
 @pytest.fixture

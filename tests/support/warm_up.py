@@ -32,6 +32,7 @@ def bulk(lexicon: lts.Lexicon) -> None:
 
     solve_batch(Deal(10, seed=1), lexicon)
     solve_batch([POSITION], lexicon, count=True)
+    solve_batch([POSITION], lexicon, rank_by="equity")
     survey(10, lexicon, patent_sets="Q")
 
 
@@ -79,7 +80,11 @@ PARTS: Final[dict[str, Callable[[lts.Lexicon], None]]] = {
 }
 
 
-if __name__ == "__main__":
+def short_words() -> lts.Lexicon:
     warnings.simplefilter("ignore", lts.FallbackTablesWarning)
-    words = [word for word in WORDS.read_text("ascii").split() if 3 <= len(word) <= LONGEST]
-    PARTS[sys.argv[1]](lts.Lexicon.from_words(words))
+    words = WORDS.read_text("ascii").split()
+    return lts.Lexicon.from_words(word for word in words if 3 <= len(word) <= LONGEST)
+
+
+if __name__ == "__main__":
+    PARTS[sys.argv[1]](short_words())

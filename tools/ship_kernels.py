@@ -1,0 +1,45 @@
+"""Put compiled kernels where a release has them: those for browsers, and all others before LLVM.
+
+What the tests compile before all others is all that there is:
+
+PYTHONPATH=tests python tools/ship_kernels.py
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+from support.warm_up import PARTS, short_words
+
+from letter_tycoon_solver._aot import codes, compiling, machine_code, shipped, wasm, ways
+from letter_tycoon_solver.advisor import for_browser as advice
+from letter_tycoon_solver.search import for_browser as search
+
+
+def main() -> None:
+    """Replace what was shipped before."""
+    shutil.rmtree(shipped.FOLDER, ignore_errors=True)
+    lexicon = short_words()
+    for module, kernel in ((search.MODULE, search.kernel), (advice.MODULE, advice.kernel)):
+        shipped.ship(wasm.shipped_path(module), kernel(lexicon))
+    made = codes.made
+
+    def noted(name: str, types: str, args: tuple[Any, ...]) -> codes.Code:
+        outlines = tuple(map(machine_code.outline, args))
+        kernel = ways.function(name, ways.Way.AS_ONE_PIECE)
+        shipped.ship_lowered(name, types, *compiling.lowered(kernel, outlines))
+        return made(name, types, args)
+
+    codes.made = noted
+    for part in PARTS.values():
+        part(lexicon)
+
+
+if __name__ == "__main__":
+    os.environ[ways.SETTING] = ways.WAIT
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LETTER_TYCOON_CACHE"] = folder
+        main()
