@@ -17,6 +17,7 @@ from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver._aot import entries
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels.simulate import DRAWS_PER_GAME
+from letter_tycoon_solver._kernels.value_layout import Sides
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.learned_value import LearnedValue
@@ -151,22 +152,16 @@ class Games:
         deck = root.cards[layout.DECK_PILE]
         deck[: end - at] = deck[at:end].copy()
         root.table[layout.NEXT], root.table[layout.END] = 0, end - at
+        none_hidden = np.zeros_like(self._n_hidden)
         entries.compare(
-            root.table,
-            root.cards,
-            self._seed,
+            layout.Start(root.table, root.cards, self._seed, none_hidden, 0, UNDECIDED),
             first,
-            np.zeros_like(self._n_hidden),
             plans,
             layout.AT_START,
-            UNDECIDED,
             MAX_TURNS,
-            self._tools,
-            self._tools,
-            self._network,
+            Sides(self._tools, self._tools, self._network),
             layout.Scratch(self._at.table, self._at.cards, self._turns[0]),
-            leads,
-            wins,
+            layout.Outcomes(leads, wins),
         )
         return leads, wins
 

@@ -158,15 +158,25 @@ class Scratch(NamedTuple):
 
 
 class Start(NamedTuple):
-    """A table with all cards in the deck, how they are dealt, and a turn with nothing decided."""
+    """A table with all unseen cards in the deck, how they are dealt, and a turn undecided."""
 
     table: Ints
     cards: Bytes
     seed: np.uint64
     n_hidden: Ints
-    """[N_PILES]: cards of each hand."""
+    """[N_PILES]: the hidden cards of each hand, and of the discards."""
     n_community: int
+    """Cards of the community that are to be laid."""
     undecided: Ints
+
+
+class Outcomes(NamedTuple):
+    """The ends of games, filled in: [n_plans, n], by plan and game."""
+
+    leads: Floats
+    """The player's score over that of the average opponent."""
+    wins: Floats
+    """The share of the victory."""
 
 
 class Ends(NamedTuple):

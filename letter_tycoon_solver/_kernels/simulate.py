@@ -70,39 +70,32 @@ def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
 
 
 @entry
-def compare(
-    root, root_cards, seed, first, n_hidden, plans, stage, undecided, max_turns, tools, theirs,
-    network, scratch, leads, wins,
-):  # fmt: skip
+def compare(start, first, plans, stage, most_turns, sides, scratch, outcomes):
     """Plays games from one table with each of some plans; the same games for every plan.
 
-    root, root_cards   the table, what is unseen in the deck; the active player has the plans
-    first              number of the first game
-    plans              int64 [n_plans, TURN_SIZE]
-    max_turns          of a game, 1 or more; one in which nobody has reached the goal by then is
-                       left there, and its end is that of the learned value
-    tools, theirs      of the active player and of the others: see game_layout.py
-    scratch            see game_layout.py
-    network            see value_layout.py
-    leads, wins        float64 [n_plans, n]: filled in, by plan and game: the player's score over
-                       that of the average opponent, and the share of the victory
+    first        number of the first game
+    plans        int64 [n_plans, TURN_SIZE]: of the active player, of which `stage` is done
+    most_turns   of a game, 1 or more; one in which nobody has reached the goal by then is left
+                 there, and its end is that of the learned value
+    The rest     see game_layout.py; sides in value_layout.py
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
-    viewer = root[ACTIVE]
+    leads, wins, seed = outcomes.leads, outcomes.wins, start.seed
+    viewer = start.table[ACTIVE]
     for game in range(leads.shape[1]):
         for i in range(len(plans)):
-            copy_table(root, root_cards, table, cards)
-            deal(table, cards, seed, first + game, n_hidden)
-            take_turn(table, cards, seed, plans[i], stage, tools, turn)
+            copy_table(start.table, start.cards, table, cards)
+            deal(table, cards, seed, first + game, start.n_hidden)
+            take_turn(table, cards, seed, plans[i], stage, sides.own, turn)
             n = 1
-            while table[IS_OVER] == 0 and (n < max_turns or table[FINAL_ROUND]):
-                own = tools if table[ACTIVE] == viewer else theirs
-                take_turn(table, cards, seed, undecided, AT_START, own, turn)
+            while table[IS_OVER] == 0 and (n < most_turns or table[FINAL_ROUND]):
+                tools = sides.own if table[ACTIVE] == viewer else sides.theirs
+                take_turn(table, cards, seed, start.undecided, AT_START, tools, turn)
                 n += 1
             if table[IS_OVER]:
                 wins[i, game], leads[i, game] = win_share(table, viewer), lead_of(table, viewer)
             else:
-                value = value_after_turn(table, cards, viewer, network)
+                value = value_after_turn(table, cards, viewer, sides.network)
                 wins[i, game], leads[i, game] = value
 
 

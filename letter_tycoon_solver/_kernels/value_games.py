@@ -3,11 +3,6 @@
 A game begins by changed tables, by which the players do other things than they would, up to some
 turn; from then on all go by the same tables. So positions are kept that static evaluation would not
 bring about, and what becomes of them under it.
-
-features   float32 [n_games, n_kept, n_features]: of positions after a turn: the last by changed
-           tables, or the first, and those after it; see value_layout.py
-players    int64 [n_games, n_kept]: whose turn it was, NO_PLAYER where the game has no more
-           positions, as the goal is reached
 """
 
 from __future__ import annotations
@@ -20,27 +15,23 @@ from .value import set_features
 
 
 @entry
-def play_to_learn(
-    start, deals, changed, n_changed, plain, tools, scratch, most_turns, features, players, ends
-):
+def play_to_learn(start, deals, tables, tools, scratch, most_turns, positions, ends):
     """Plays a game for each deal.
 
-    changed      float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]: the tables of the first turns
-    n_changed    int64 [n_games]: how many turns are by them
-    plain        float64 [MAX_PLAYERS, EVALUATION_SIZE]: the tables of the other turns
     most_turns   a game that is not over by then is left there
-    features, players   see above; filled in
-    The rest     see play_games in self_play.py
+    The rest     see value_layout.py, and play_games in self_play.py
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
+    features, players = positions.features, positions.players
+    n_changed = tables.n_changed
     evaluation = tools.evaluation
     for game in range(len(deals)):
         new_deal(start, deals[game], scratch)
-        copy_tables(changed[game], evaluation)
+        copy_tables(tables.changed[game], evaluation)
         n = kept = 0
         while table[IS_OVER] == 0 and n < most_turns:
             if n == n_changed[game]:
-                copy_tables(plain, evaluation)
+                copy_tables(tables.plain, evaluation)
             me = table[ACTIVE]
             take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
             n += 1

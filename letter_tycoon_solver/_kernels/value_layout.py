@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .desk_layout import N_LETTERS
-from .game_layout import N_ABILITIES
+from .game_layout import N_ABILITIES, Floats, Ints, Tools
 
 Singles = npt.NDArray[np.float32]
 
@@ -74,3 +74,37 @@ def n_features(n_players: int) -> int:
     by_seat = AT_SEAT + 1 + 2 * N_LETTERS
     by_pile = N_LETTERS + N_ABILITIES
     return AT_TABLE + n_players * by_seat + (n_players + 1) * by_pile
+
+
+class Sides(NamedTuple):
+    """The tools of the active player and of the others, and the learned value of their games."""
+
+    own: Tools
+    theirs: Tools
+    network: Network
+
+
+class Tables(NamedTuple):
+    """The tables that players go by in games to learn from.
+
+    changed     float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]: those of the first turns
+    n_changed   int64 [n_games]: how many turns are by them
+    plain       float64 [MAX_PLAYERS, EVALUATION_SIZE]: those of the other turns
+    """
+
+    changed: Floats
+    n_changed: Ints
+    plain: Floats
+
+
+class Kept(NamedTuple):
+    """The positions to learn from, filled in.
+
+    features   float32 [n_games, n_kept, n_features]: of positions after a turn: the last by changed
+               tables, or the first, and those after it; see above
+    players    int64 [n_games, n_kept]: whose turn it was, NO_PLAYER where the game has no more
+               positions, as the goal is reached
+    """
+
+    features: Singles
+    players: Ints

@@ -48,7 +48,11 @@ def kernel(lexicon: Lexicon) -> bytes:
     race = race_layout.new_race(np.zeros(1), 0.0, is_whole=False, until=0.0, games=0)
     calls = {
         entries.compare: compare_arguments(
-            simulation, np.zeros((1, game_layout.TURN_SIZE), np.int64), 0, lexicon, scores, scores
+            simulation,
+            np.zeros((1, game_layout.TURN_SIZE), np.int64),
+            0,
+            lexicon,
+            game_layout.Outcomes(scores, scores),
         ),
         entries.race_on: (race, scores, scores, 0.0),
         entries.fill_worth: (bytes_, 0, 0.0, desk, arguments.MATERIAL, evaluation, worth),

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from .._aot import entries
 from .._kernels import game_layout as layout
 from .._kernels import race_layout
+from .._kernels.value_layout import Sides
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
@@ -172,8 +173,10 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         raise Stopped
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
-    given = compare_arguments(share.simulation, share.plans, share.first, lexicon, margins, wins)
-    entries.compare(*given)
+    outcomes = layout.Outcomes(margins, wins)
+    entries.compare(
+        *compare_arguments(share.simulation, share.plans, share.first, lexicon, outcomes)
+    )
     return margins, wins
 
 
@@ -182,8 +185,7 @@ def compare_arguments(
     plans: npt.NDArray[np.int64],
     first: int,
     lexicon: Lexicon,
-    margins: Floats,
-    wins: Floats,
+    outcomes: layout.Outcomes,
 ) -> tuple[object, ...]:
     """The arguments of `compare` in _kernels/simulate.py, for one thread."""
     board = simulation.board
@@ -192,19 +194,9 @@ def compare_arguments(
         cards=board.cards.copy(),
         turn=np.empty(layout.TURN_SIZE, np.int64),
     )
-    return (
-        board.table,
-        board.cards,
-        np.uint64(simulation.seed),
-        first,
-        board.n_hidden,
-        plans,
-        simulation.stage,
-        UNDECIDED,
-        simulation.n_turns,
-        *simulation.tools(lexicon),
-        LearnedValue.of(lexicon.digest, int(board.table[layout.N_PLAYERS])).network(),
-        scratch,
-        margins,
-        wins,
+    start = layout.Start(
+        board.table, board.cards, np.uint64(simulation.seed), board.n_hidden, 0, UNDECIDED
     )
+    value = LearnedValue.of(lexicon.digest, int(board.table[layout.N_PLAYERS]))
+    sides = Sides(*simulation.tools(lexicon), value.network())
+    return start, first, plans, simulation.stage, simulation.n_turns, sides, scratch, outcomes

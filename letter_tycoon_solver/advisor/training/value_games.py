@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ..._aot import entries
 from ..._kernels import game_layout as layout
 from ..._kernels.arguments import evaluation_array
-from ..._kernels.value_layout import n_features
+from ..._kernels.value_layout import Kept, Tables, n_features
 from ..._work.executors import IsStopped, Stopped, done_in_order
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
@@ -136,14 +136,15 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Sample
     entries.play_to_learn(
         start,
         np.arange(share.first, share.first + n),
-        changed(random, n, array),
-        random.integers(MOST_CHANGED + 1, size=n),
-        for_games(1, array)[0],
+        Tables(
+            changed(random, n, array),
+            random.integers(MOST_CHANGED + 1, size=n),
+            for_games(1, array)[0],
+        ),
         new_tools(lexicon, RULEBOOK, n_players, games.evaluation),
         scratch_of(start),
         MAX_ROUNDS * n_players,
-        features,
-        players,
+        Kept(features, players),
         ends,
     )
     is_kept = (players != layout.NO_PLAYER) & (ends.n_turns > 0)[:, None]

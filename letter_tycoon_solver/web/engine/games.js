@@ -24,6 +24,8 @@ import {outlinesOf} from "./turns.js";
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
 /** @typedef {{mean: number, error: number}} Worth */
 
+/** Cards of the community that are to be laid. */
+const NO_COMMUNITY = 0n;
 const PARTS = ["inner", "inner_bias", "outer", "outer_bias"];
 
 /** @param {string} cards */
@@ -94,7 +96,7 @@ export class Games {
       const rows = kernel.array("i8", [nPlans, TURN_SIZE], plans);
       const [table, cards, hidden] = ["table", "cards", "n_hidden"].map((name) => arrayOf(board, name));
       if (!table || !cards || !hidden) throw new Error("the board is not whole");
-      kernel.call("compare", [table, cards, game.seed, BigInt(first), hidden, rows, BigInt(AT_START), this.#undecided, BigInt(game.mostTurns), own, theirs, network, this.#scratch, margins, wins]);
+      kernel.call("compare", [table, cards, game.seed, hidden, NO_COMMUNITY, this.#undecided, BigInt(first), rows, BigInt(AT_START), BigInt(game.mostTurns), own, theirs, network, this.#scratch, margins, wins]);
       return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
     });
   }
