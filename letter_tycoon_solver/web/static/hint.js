@@ -1,39 +1,39 @@
-// The hint board.
+// The Hint board.
 
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
-import {format, parse, toTable, withNames, withPatent} from "./board.js";
 import {byId, say, sentence} from "./dom.js";
 import {listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
-import {showDock, showExtras, showRows, sizes} from "./table.js";
+import {boardOf, format, parse, toRequest, withPatent} from "./table.js";
+import {showDock, showExtras, showRows, sizes} from "./table-inputs.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./board.js").RowName} RowName */
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./table.js").RowName} RowName */
 
 const setup = await api.whenReady((message) => say(byId("starting"), message));
 
-/** @type {Board} */
-let board = parse(location.search);
+/** @type {Table} */
+let table = parse(location.search);
 /** Which row the letters go to; null while they are hidden. @type {RowName | null} */
 let selected = rowToFill();
 /** The question that is being answered. @type {AbortController} */
 let question = new AbortController();
-/** The address of the board that has an answer, without the play that is open. */
+/** The address of the table that has an answer, without the play that is open. */
 let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
 const advice = new AdvicePanel(byId("advice"), setup, toggle, null, takeFor);
 
-/** @type {import("./table.js").Actions} */
+/** @type {import("./table-inputs.js").Actions} */
 const actions = {select, tap, erase, take, change, changePlayer, newTurn};
 
 /** @returns {RowName | null} */
 function rowToFill() {
-  const size = sizes(setup, board);
-  if (board.hand.length < size.hand) return "hand";
-  return board.community.length < size.community ? "community" : null;
+  const size = sizes(setup, table);
+  if (table.hand.length < size.hand) return "hand";
+  return table.community.length < size.community ? "community" : null;
 }
 
 /** @param {RowName | null} row */
@@ -47,61 +47,61 @@ function select(row) {
 /** @param {string} letter */
 function tap(letter) {
   if (typeof selected === "number") {
-    change(withPatent(board, selected, letter));
+    change(withPatent(table, selected, letter));
     return;
   }
   const row = selected ?? rowToFill();
   if (row !== "hand" && row !== "community") return;
   const known = setup.letters.find((one) => one.letter === letter);
-  const used = (board.hand + board.community).split(letter).length - 1;
-  if (board[row].length >= sizes(setup, board)[row] || used >= (known?.cards ?? 0)) return;
-  change({[row]: board[row] + letter});
-  if (board[row].length >= sizes(setup, board)[row]) selected = rowToFill();
+  const used = (table.hand + table.community).split(letter).length - 1;
+  if (table[row].length >= sizes(setup, table)[row] || used >= (known?.cards ?? 0)) return;
+  change({[row]: table[row] + letter});
+  if (table[row].length >= sizes(setup, table)[row]) selected = rowToFill();
   show();
 }
 
 function erase() {
-  const row = selected === "community" && !board.community ? "hand" : selected;
+  const row = selected === "community" && !table.community ? "hand" : selected;
   if (row !== "hand" && row !== "community") return;
   selected = row;
-  change({[row]: board[row].slice(0, -1)});
+  change({[row]: table[row].slice(0, -1)});
 }
 
 /** @param {"hand" | "community"} row @param {number} at */
 function take(row, at) {
   selected = row;
-  change({[row]: board[row].slice(0, at) + board[row].slice(at + 1)});
+  change({[row]: table[row].slice(0, at) + table[row].slice(at + 1)});
 }
 
-/** @param {number} player @param {Partial<import("./board.js").Player>} changed */
+/** @param {number} player @param {Partial<import("./table.js").Player>} changed */
 function changePlayer(player, changed) {
-  change({seats: board.seats.map((one, number) => (number === player ? {...one, ...changed} : one))});
+  change({seats: table.seats.map((one, number) => (number === player ? {...one, ...changed} : one))});
 }
 
-/** @param {Partial<Board>} changed */
+/** @param {Partial<Table>} changed */
 function change(changed) {
-  board = {...board, play: "", ...changed};
-  history.replaceState(null, "", location.pathname + format(board));
+  table = {...table, play: "", ...changed};
+  history.replaceState(null, "", location.pathname + format(table));
   show();
   ask();
 }
 
 /** Opponents are to be taken for that; the plays are the same. @param {string} against */
 function takeFor(against) {
-  board = {...board, against: against === setup.opponents[0]?.name ? "" : against};
-  history.replaceState(history.state, "", location.pathname + format(board));
-  answered = format({...board, play: ""});
+  table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
+  history.replaceState(history.state, "", location.pathname + format(table));
+  answered = format({...table, play: ""});
   think();
 }
 
 function think() {
-  advice.think(withNames(board), (against) => api.adviceAddress(toTable(board), against));
+  advice.think(boardOf(table), (against) => api.adviceAddress(toRequest(table), against));
 }
 
-/** Cards of the next turn; the last board is one step back. */
+/** Cards of the next turn; the last table is one step back. */
 function newTurn() {
-  board = {...board, hand: "", community: "", play: "", replaced: false};
-  history.pushState(null, "", location.pathname + format(board));
+  table = {...table, hand: "", community: "", play: "", replaced: false};
+  history.pushState(null, "", location.pathname + format(table));
   selected = "hand";
   show();
   ask();
@@ -109,31 +109,31 @@ function newTurn() {
 
 /** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
 function toggle(notation) {
-  if (board.play !== notation) {
-    board = {...board, play: notation};
+  if (table.play !== notation) {
+    table = {...table, play: notation};
     const isOpen = history.state?.isOpen;
-    const address = location.pathname + format(board);
+    const address = location.pathname + format(table);
     history[isOpen ? "replaceState" : "pushState"]({isOpen: true}, "", address);
     showAnswer();
   } else if (history.state?.isOpen) {
     history.back();
   } else {
-    board = {...board, play: ""};
-    history.replaceState(null, "", location.pathname + format(board));
+    table = {...table, play: ""};
+    history.replaceState(null, "", location.pathname + format(table));
     showAnswer();
   }
 }
 
 addEventListener("popstate", () => {
-  const before = format({...board, play: ""});
-  board = parse(location.search);
-  if (format({...board, play: ""}) !== before) selected = rowToFill();
+  const before = format({...table, play: ""});
+  table = parse(location.search);
+  if (format({...table, play: ""}) !== before) selected = rowToFill();
   show();
   ask();
 });
 
 async function ask() {
-  const asked = format({...board, play: ""});
+  const asked = format({...table, play: ""});
   if (asked === answered) {
     showAnswer();
     return;
@@ -143,13 +143,13 @@ async function ask() {
   const {signal} = question;
   answered = "";
   advice.stop();
-  if (!board.hand) {
+  if (!table.hand) {
     begin(null);
     say(byId("problem"), "");
     return;
   }
   try {
-    const found = await api.hint(toTable(board), signal);
+    const found = await api.hint(toRequest(table), signal);
     if (signal.aborted) return;
     begin(found);
     answered = asked;
@@ -172,28 +172,28 @@ function begin(found) {
 }
 
 function show() {
-  showRows(byId("rows"), board, setup, selected, actions);
-  showDock(byId("dock"), board, setup, selected, actions);
-  showExtras(byId("extras"), board, setup, actions);
-  byId("example").hidden = Boolean(board.hand || board.community);
+  showRows(byId("rows"), table, setup, selected, actions);
+  showDock(byId("dock"), table, setup, selected, actions);
+  showExtras(byId("extras"), table, setup, actions);
+  byId("example").hidden = Boolean(table.hand || table.community);
   document.body.dataset["letters"] = String(selected !== null);
   linkWords();
-  document.title = board.hand ? `${board.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
+  document.title = table.hand ? `${table.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
 }
 
-/** Words says what words pay with the patents of the board. */
+/** Words says what words pay with the patents of the table. */
 function linkWords() {
-  const [you] = board.seats;
+  const [you] = table.seats;
   const query = new URLSearchParams();
   if (you?.patents) query.set("you", you.patents);
-  if (board.lexicon) query.set("lexicon", board.lexicon);
+  if (table.lexicon) query.set("lexicon", table.lexicon);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
   if (link) link.search = String(query);
 }
 
 function showAnswer() {
-  advice.show(withNames(board), hint?.plans);
-  const welcome = board.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
+  advice.show(boardOf(table), hint?.plans);
+  const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }
 
@@ -208,7 +208,7 @@ listenToKeys((key) => {
   else if (key === "Backspace") erase();
   else if (key === "ArrowDown") moveFocus(1);
   else if (key === "ArrowUp") moveFocus(-1);
-  else if (key === "Escape" && board.play) toggle(board.play);
+  else if (key === "Escape" && table.play) toggle(table.play);
   else if (key === "Enter" && document.activeElement === document.body) openFirst();
   else return false;
   return true;

@@ -1,11 +1,11 @@
 // One turn: the table as it was, what was played, what was better and what it cost.
 
-import {format} from "./board.js";
 import {card, cardRow, laid, legend, slot} from "./cards.js";
 import {el, listed} from "./dom.js";
 import {meaning} from "./meaning.js";
 import {headline, pay} from "./plan-list.js";
 import {ownerOf, ownerOn, seatRows} from "./seats.js";
+import {format} from "./table.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {Api.Review} Review */
