@@ -17,11 +17,6 @@ from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, BestPl
 Words = tuple[str, ...]
 
 
-@pytest.fixture(scope="module")
-def enable() -> lts.Lexicon:
-    return lts.Lexicon.load()
-
-
 def racks(letters: str, hand_size: int, community_size: int) -> Iterator[tuple[str, str]]:
     """Every hand and community of these letters that the deck allows."""
     for hand in combinations_with_replacement(letters, hand_size):
@@ -189,36 +184,36 @@ class TestRules:
 class TestRealWords:
     @pytest.mark.parametrize("patents", ["", "BJK", "BJKVXZ"])
     @pytest.mark.parametrize("ruleset", [lts.RULEBOOK, lts.ONLINE, lts.REFERENCE_MANUAL])
-    def test_racks(self, enable: lts.Lexicon, ruleset: lts.Ruleset, patents: str) -> None:
-        check_racks(best_possible(enable, ruleset, patents, limit=8), enable, ruleset)
+    def test_racks(self, lexicon: lts.Lexicon, ruleset: lts.Ruleset, patents: str) -> None:
+        check_racks(best_possible(lexicon, ruleset, patents, limit=8), lexicon, ruleset)
 
-    def test_one_word_by_the_referee(self, enable: lts.Lexicon) -> None:
+    def test_one_word_by_the_referee(self, lexicon: lts.Lexicon) -> None:
         """Every word of ten letters or fewer on the rack of its own letters."""
         best = 0
-        for word in enable:
+        for word in lexicon:
             cards = [word.count(letter) for letter in naive.CARD_COUNTS]
             if len(word) <= 10 and all(map(int.__le__, cards, naive.CARD_COUNTS.values())):
                 coins, stock = naive.RULEBOOK_PAYOUT[len(word)]
                 factors = [2 ** len(used) for _, used in naive.doubler_choices(word, "BJK")]
                 factor = max(factors) * (2 if "Q" in word else 1)
                 best = max(best, factor * (coins + stock))
-        assert best_possible(enable, patents="BJK").earnings == (best,)
+        assert best_possible(lexicon, patents="BJK").earnings == (best,)
 
-    def test_more_patents_never_earn_less(self, enable: lts.Lexicon) -> None:
-        earned = [best_possible(enable, patents="BJKVXZ"[:n], limit=1).earnings for n in range(7)]
+    def test_more_patents_never_earn_less(self, lexicon: lts.Lexicon) -> None:
+        earned = [best_possible(lexicon, patents="BJKVXZ"[:n], limit=1).earnings for n in range(7)]
         assert earned == sorted(earned)
         assert earned[0] < earned[-1]
 
-    def test_limit_cuts_the_list_and_not_the_count(self, enable: lts.Lexicon) -> None:
-        some = best_possible(enable, limit=3)
-        more = best_possible(enable, limit=10)
+    def test_limit_cuts_the_list_and_not_the_count(self, lexicon: lts.Lexicon) -> None:
+        some = best_possible(lexicon, limit=3)
+        more = best_possible(lexicon, limit=10)
         assert (some.count, some.plays) == (more.count, more.plays[:3])
         assert some.count > 10
 
-    def test_searched_names_pairs_only_for_the_owner_of_v(self, enable: lts.Lexicon) -> None:
-        assert "pairs" not in best_possible(enable, patents="K", limit=1).searched
-        assert "all pairs" in best_possible(enable, patents="KV", limit=1).searched
-        assert f"{len(enable):,} words" in best_possible(enable, limit=1).searched
+    def test_searched_names_pairs_only_for_the_owner_of_v(self, lexicon: lts.Lexicon) -> None:
+        assert "pairs" not in best_possible(lexicon, patents="K", limit=1).searched
+        assert "all pairs" in best_possible(lexicon, patents="KV", limit=1).searched
+        assert f"{len(lexicon):,} words" in best_possible(lexicon, limit=1).searched
 
 
 @pytest.mark.parametrize(

@@ -28,15 +28,10 @@ pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in pla
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 
 
-@pytest.fixture(scope="module")
-def enable() -> Lexicon:
-    return Lexicon.load()
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _compiled(enable: Lexicon) -> None:
+def _compiled(lexicon: Lexicon) -> None:
     """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position, enable)
+    find_plays(new_game(2, 0, lexicon).position, lexicon)
 
 
 def follow_hints(new: str) -> str:
@@ -215,8 +210,8 @@ class TestSaving:
         assert_final_scores(talk(args, say()), record)
         assert_final_scores(talk(["play", "--resume", str(record)], say()), record)
 
-    def test_other_players_go_on(self, record: Path, enable: Lexicon) -> None:
-        with Game(["Ann", "greedy Ben"], MINE, enable) as game:
+    def test_other_players_go_on(self, record: Path, lexicon: Lexicon) -> None:
+        with Game(["Ann", "greedy Ben"], MINE, lexicon) as game:
             game.record_to(record)
         assert kinds_of(game.names) == (ME, PlayerKind.GREEDY)
         assert "Ann> " in talk(["play", "--resume", str(record)], say()).out
@@ -245,8 +240,8 @@ class TestSharedTerminal:
         assert not any(hand in shown[2] for hand in hands)
         assert hands[1] in shown[3]
 
-    def test_a_challenge_shows_no_hand(self, enable: Lexicon) -> None:
-        word = first_plays(enable)[0].words[0].word
+    def test_a_challenge_shows_no_hand(self, lexicon: Lexicon) -> None:
+        word = first_plays(lexicon)[0].words[0].word
         talked: list[str] = []
         lines = iter(["", word, "table", "n", "quit", "y"])
 
@@ -301,8 +296,8 @@ class TestOptions:
 
 @needs_terminal
 class TestTerminal:
-    def test_ctrl_d_and_a_typed_word(self, record: Path, enable: Lexicon) -> None:
-        best = first_plays(enable)[0]
+    def test_ctrl_d_and_a_typed_word(self, record: Path, lexicon: Lexicon) -> None:
+        best = first_plays(lexicon)[0]
         with terminal("play", "--seed", str(MINE), "--save", str(record)) as session:
             session.wait_for("me>")
             session.type(f"{best.words[0].word}\n")

@@ -33,11 +33,6 @@ NO = ["--challenge", "none"]
 AUTOMATIC = ["--challenge", "automatic"]
 
 
-@pytest.fixture(scope="module")
-def enable() -> Lexicon:
-    return Lexicon.load()
-
-
 @pytest.fixture
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of `play` by some games, the same every time."""
@@ -58,9 +53,9 @@ def laid(play: Play) -> PlayWords:
     return PlayWords(play.words)
 
 
-def with_purchase(enable: Lexicon) -> Play:
+def with_purchase(lexicon: Lexicon) -> Play:
     """A play of the first turn after which there is something to buy and to discard."""
-    return next(p for p in first_plays(enable) if p.purchasable and len(p.leave) > 1)
+    return next(p for p in first_plays(lexicon) if p.purchasable and len(p.leave) > 1)
 
 
 def in_words(play: Play) -> str:
@@ -69,18 +64,18 @@ def in_words(play: Play) -> str:
 
 class TestNumbers:
     @pytest.mark.parametrize("number", [1, 3, 8])
-    def test_of_a_hint_plays_its_row(self, record: Path, enable: Lexicon, number: int) -> None:
+    def test_of_a_hint_plays_its_row(self, record: Path, lexicon: Lexicon, number: int) -> None:
         result = play(record, "hint", str(number))
-        assert moves(record)[0] == laid(first_plays(enable)[number - 1])
+        assert moves(record)[0] == laid(first_plays(lexicon)[number - 1])
         assert result.out.endswith(
             f"Goodbye. The game is saved; to go on: letter-tycoon play --resume {record}\n"
         )
         assert "Buy which?" in result.out or "Discard which of" in result.out
 
     @pytest.mark.usefixtures("quick_advice")
-    def test_of_advice_carries_out_the_whole_plan(self, record: Path, enable: Lexicon) -> None:
-        state = new_game(2, MINE, enable, NO_CHALLENGE)
-        plans = advise(state, enable, playouts=200, seed=1).plans[: play_session.PLANS]
+    def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
+        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
+        plans = advise(state, lexicon, playouts=200, seed=1).plans[: play_session.PLANS]
         for number, ranked in enumerate(plans, 1):
             plan: Turn = ranked.plan
             assert plan.play is not None
@@ -95,8 +90,8 @@ class TestNumbers:
             record.unlink()
 
     @pytest.mark.usefixtures("quick_advice")
-    def test_of_advice_later_in_the_turn(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_of_advice_later_in_the_turn(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         for phase, lines in enumerate(([f"lay {best.notation}"], [f"lay {best.notation}", ""])):
             result = play(record, *lines, "advise", "1", options=NO)
             printed = result.out.rpartition("\n1  ")[2]
@@ -130,22 +125,22 @@ class TestNumbers:
             for step in read_record(record).steps
         )
 
-    def test_after_the_words_letters_are_asked_for(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_after_the_words_letters_are_asked_for(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         result = play(record, "hint", f"lay {best.notation}", "1", options=NO)
         assert f"Type one of {' '.join(best.purchasable)}, or nothing to buy none." in result.out
 
 
 class TestWholeTurns:
-    def test_as_printed(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_as_printed(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         buy, cards = best.purchasable[0], best.leave[:2]
         play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
         assert moves(record)[:3] == [laid(best), Buy(buy), Discard(cards)]
         assert Game.load(record).state.round == 2
 
-    def test_bare_words_are_laid_in_their_best_way(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_bare_words_are_laid_in_their_best_way(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         buy, word = best.purchasable[-1], in_words(best)
         words = laid(best)
         for line, done in (
@@ -165,11 +160,11 @@ class TestWholeTurns:
             assert moves(record)[:3] == done
             record.unlink()
 
-    def test_what_was_printed_has_its_cards(self, record: Path, enable: Lexicon) -> None:
+    def test_what_was_printed_has_its_cards(self, record: Path, lexicon: Lexicon) -> None:
         """A word in capitals is laid with community cards where that is better, but as printed
         where it was printed."""
-        state = new_game(2, MINE, enable, NO_CHALLENGE)
-        ways = find_plays(state.position, enable, state.ruleset, variants="all")
+        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
+        ways = find_plays(state.position, lexicon, state.ruleset, variants="all")
         at, way = next(
             (at, way)
             for at, way in enumerate(ways, 1)
@@ -184,16 +179,16 @@ class TestWholeTurns:
         play(record, way.notation, options=NO)
         assert moves(record)[0] != laid(way)
 
-    def test_opponents_are_asked_between(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_opponents_are_asked_between(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         buy, card = best.purchasable[0], best.leave[0]
         result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
         assert moves(record)[:4] == [laid(best), Accept(), Buy(buy), Discard(card)]
         assert f"me: buy {buy}" in result.out
         assert "Buy which?" not in result.out
 
-    def test_words_that_are_challenged_in_vain_go_on(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_words_that_are_challenged_in_vain_go_on(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
         result = talk(args, say("", line, "y"))
@@ -210,8 +205,8 @@ class TestWholeTurns:
         assert Exchange(hand[0]) in moves(record)
         assert Discard() not in moves(record)[:3]
 
-    def test_the_rest_of_a_turn(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_the_rest_of_a_turn(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         buy, card = best.purchasable[0], best.leave[0]
         for rest in (
             f"buy {buy}, discard {card}",
@@ -232,12 +227,12 @@ class TestWholeTurns:
             record.unlink()
 
     def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(
-        self, record: Path, enable: Lexicon
+        self, record: Path, lexicon: Lexicon
     ) -> None:
-        best = with_purchase(enable)
+        best = with_purchase(lexicon)
         word = in_words(best)
         unused = next(a for a in "ZXVKJQ" if a not in word)
-        dear = next(p for p in first_plays(enable) if "E" in in_words(p) and p.money < 10)
+        dear = next(p for p in first_plays(lexicon) if "E" in in_words(p) and p.money < 10)
         for line, sentence in (
             (f"{word}, buy {unused}", f"{unused} is not among the cards used"),
             (f"{in_words(dear)}, buy E", f"E costs 10; me has {dear.money} ("),
@@ -255,8 +250,8 @@ class TestWholeTurns:
 
 
 class TestUndo:
-    def test_a_whole_turn_is_taken_back_at_once(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_a_whole_turn_is_taken_back_at_once(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         for options in ([], NO):
             result = play(record, line, "undo", "undo", options=options)
@@ -266,8 +261,8 @@ class TestUndo:
             assert "There is nothing to undo" in result.out
             record.unlink()
 
-    def test_lines_one_by_one(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_lines_one_by_one(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         lines = [f"lay {best.notation}", f"buy {best.purchasable[0]}, discard -"]
         play(record, *lines, "undo", options=NO)
         done = moves(record)
@@ -277,9 +272,9 @@ class TestUndo:
         assert (last.move, last.times) == (Rewind.UNDO, len(done) - 2)
 
     def test_an_answer_taken_back_leaves_the_turn_of_the_other(
-        self, record: Path, enable: Lexicon
+        self, record: Path, lexicon: Lexicon
     ) -> None:
-        best = with_purchase(enable)
+        best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
         result = talk(args, say("", line, "n", "", "undo", "n"))
@@ -291,8 +286,8 @@ class TestUndo:
         )
         assert "Buy which?" not in result.out
 
-    def test_words_of_an_earlier_session(self, record: Path, enable: Lexicon) -> None:
-        best = with_purchase(enable)
+    def test_words_of_an_earlier_session(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
         play(record, f"{in_words(best)}, buy {best.purchasable[0]}", options=NO)
         for _ in range(3):
             result: Talk = talk(["play", "--resume", str(record)], say("undo"))

@@ -42,15 +42,10 @@ from letter_tycoon_solver.search.solver import find_plays
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 
-@pytest.fixture(scope="module")
-def enable() -> Lexicon:
-    return Lexicon.load()
-
-
 @pytest.fixture(scope="module", autouse=True)
-def _compiled(enable: Lexicon) -> None:
+def _compiled(lexicon: Lexicon) -> None:
     """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, enable).position, enable)
+    find_plays(new_game(2, 0, lexicon).position, lexicon)
 
 
 class TestTypos:
@@ -115,22 +110,22 @@ class TestTypos:
 
 
 class TestTurn:
-    def test_a_typed_word_is_laid_in_its_best_way(self, record: Path, enable: Lexicon) -> None:
+    def test_a_typed_word_is_laid_in_its_best_way(self, record: Path, lexicon: Lexicon) -> None:
         for at, spelling in ((0, str.lower), (5, str.upper), (9, str.title)):
-            best = first_plays(enable)[at]
+            best = first_plays(lexicon)[at]
             play(record, spelling(best.words[0].word))
             assert read_record(record).steps[0].move == PlayWords.of(best)
             record.unlink()
 
-    def test_cards_can_be_chosen(self, record: Path, enable: Lexicon) -> None:
-        position = new_game(2, MINE, enable).position
-        for chosen in find_plays(position, enable, variants="all")[:200:20]:
+    def test_cards_can_be_chosen(self, record: Path, lexicon: Lexicon) -> None:
+        position = new_game(2, MINE, lexicon).position
+        for chosen in find_plays(position, lexicon, variants="all")[:200:20]:
             play(record, f"lay {chosen.notation}")
             assert read_record(record).steps[0].move == PlayWords(chosen.words)
             record.unlink()
 
-    def test_hint_shows_the_best_plays(self, record: Path, enable: Lexicon) -> None:
-        plays = first_plays(enable)
+    def test_hint_shows_the_best_plays(self, record: Path, lexicon: Lexicon) -> None:
+        plays = first_plays(lexicon)
         result = play(record, "hint 12")
         rows = re.findall(r"^ ?(\d+)  (\S+)  ", result.out, re.MULTILINE)
         assert rows == [(str(n), play.notation) for n, play in enumerate(plays[:12], 1)]
@@ -144,8 +139,8 @@ class TestTurn:
             assert read_record(record).steps[0].move == Exchange(cards)
             record.unlink()
 
-    def test_purchase_and_clean_up(self, record: Path, enable: Lexicon) -> None:
-        state = new_game(2, MINE, enable, NO_CHALLENGE)
+    def test_purchase_and_clean_up(self, record: Path, lexicon: Lexicon) -> None:
+        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
         best = next(play for play in best_plays(state) if play.purchasable and play.leave)
         offered, leave = best.purchasable, best.leave
         word, typos = f"lay {best.notation}", ["9", "buy", "buy 7", "hint", "zz"]
@@ -170,8 +165,8 @@ class TestTurn:
 
 
 class TestUndo:
-    def test_back_to_the_last_decision(self, record: Path, enable: Lexicon) -> None:
-        first = new_game(2, MINE, enable, NO_CHALLENGE)
+    def test_back_to_the_last_decision(self, record: Path, lexicon: Lexicon) -> None:
+        first = new_game(2, MINE, lexicon, NO_CHALLENGE)
         best = next(play for play in best_plays(first) if play.purchasable and play.leave)
         lines = [f"lay {best.notation}", "", "", "undo", "undo", "undo", "undo"]
         result = play(record, *lines, options=["--challenge", "none"])
@@ -262,14 +257,14 @@ class TestReading:
     )
     def test_words(
         self,
-        enable: Lexicon,
+        lexicon: Lexicon,
         hand: str,
         community: str,
         patents: str,
         line: str,
         notation: str | None,
     ) -> None:
-        seen = seen_with(enable, hand, community, patents)
+        seen = seen_with(lexicon, hand, community, patents)
         assert turn_input.read_command(line) is None
         choice = turn_input.read_choice(seen, line, ())
         assert isinstance(choice.turn, Turn)
@@ -279,12 +274,12 @@ class TestReading:
             return
         assert choice.turn.notation == notation
 
-    def test_only_community_cards_are_no_word(self, enable: Lexicon) -> None:
+    def test_only_community_cards_are_no_word(self, lexicon: Lexicon) -> None:
         with pytest.raises(IllegalPlay, match="at least one card from the hand"):
-            turn_input.read_choice(seen_with(enable, "BCDFGHJ", "EEL", ""), "eel", ())
+            turn_input.read_choice(seen_with(lexicon, "BCDFGHJ", "EEL", ""), "eel", ())
 
-    def test_replace(self, enable: Lexicon) -> None:
-        seen = seen_with(enable, "BCDFGHJ", "EEL", "Q")
+    def test_replace(self, lexicon: Lexicon) -> None:
+        seen = seen_with(lexicon, "BCDFGHJ", "EEL", "Q")
         for line in ("replace j", "q j"):
             choice = turn_input.read_choice(seen, line, ())
             assert choice.turn == Turn(TurnKind.REPLACE, "J")

@@ -48,11 +48,6 @@ RULESETS = all_rulesets()
 
 
 @pytest.fixture(scope="module")
-def enable() -> Lexicon:
-    return Lexicon.load()
-
-
-@pytest.fixture(scope="module")
 def small() -> Lexicon:
     return short_words()
 
@@ -79,9 +74,9 @@ def watched_states(first: GameState, table: list[Player]) -> list[tuple[GameStat
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(n_players=st.integers(2, 5), seed=st.integers(0, 2**32), ruleset=st.sampled_from(RULESETS))
 def test_games_hold(
-    enable: Lexicon, kind: str, n_players: int, seed: int, ruleset: Ruleset
+    lexicon: Lexicon, kind: str, n_players: int, seed: int, ruleset: Ruleset
 ) -> None:
-    first = new_game(n_players, seed, enable, ruleset)
+    first = new_game(n_players, seed, lexicon, ruleset)
     steps = watched_states(first, players(kind, n_players, seed))
     again = list(play_out(first, players(kind, n_players, seed)))
     assert [action for action, _ in again] == [action for _, action in steps]
@@ -135,14 +130,14 @@ def test_every_play_offered_is_accepted_and_pays_what_it_said(
     assert n_plays > 50
 
 
-def test_plays_of_the_whole_list_are_accepted(enable: Lexicon) -> None:
+def test_plays_of_the_whole_list_are_accepted(lexicon: Lexicon) -> None:
     rng = random.Random(1)
     for seed in range(6):
         ruleset, n_players = RULESETS[seed * 17 % 96], 2 + seed % 4
-        first = new_game(n_players, seed, enable, ruleset)
+        first = new_game(n_players, seed, lexicon, ruleset)
         for state, _ in watched_states(first, players("greedy", n_players, seed)):
             if state.phase is Phase.START and "V" not in state.position.patents:
-                plays = find_plays(state.position, enable, ruleset=ruleset, variants="all")
+                plays = find_plays(state.position, lexicon, ruleset=ruleset, variants="all")
                 for at in rng.sample(range(len(plays)), min(10, len(plays))):
                     assert_pays_what_it_says(state, plays[at])
 
@@ -268,15 +263,15 @@ def test_the_greedy_player_challenges_what_is_no_word(word: str, answer: Action)
         assert GreedyPlayer().choose(state.seen_by(0)) == Exchange("Z")
 
 
-def test_random_players_do_everything(enable: Lexicon) -> None:
+def test_random_players_do_everything(lexicon: Lexicon) -> None:
     kinds: set[type] = set()
     bluffs = 0
     for seed in range(20):
-        first = new_game(3, seed, enable, RULESETS[seed % 4])
+        first = new_game(3, seed, lexicon, RULESETS[seed % 4])
         for _, action in watched_states(first, players("random", 3, seed)):
             kinds.add(type(action))
             if isinstance(action, PlayWords):
-                bluffs += any(word.word not in enable for word in action.words)
+                bluffs += any(word.word not in lexicon for word in action.words)
     assert kinds == {
         Accept, Buy, Challenge, Discard, Decline, Exchange, PlayWords, ReplaceCard,
     }  # fmt: skip

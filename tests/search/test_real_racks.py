@@ -15,13 +15,8 @@ from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 N_RACKS = 4 if NO_JIT else 12
 
 
-@pytest.fixture(scope="module")
-def enable() -> Lexicon:
-    return Lexicon.load()
-
-
-def test_the_lexicon_is_the_list(enable: Lexicon) -> None:
-    assert list(enable) == enable_words()
+def test_the_lexicon_is_the_list(lexicon: Lexicon) -> None:
+    assert list(lexicon) == enable_words()
 
 
 def can_lay(word: str, position: Position) -> bool:
@@ -42,45 +37,45 @@ def can_lay(word: str, position: Position) -> bool:
 
 
 @pytest.mark.parametrize("abilities", ["", "X", "Z", "XZ"])
-def test_words_against_a_counter(abilities: str, enable: Lexicon) -> None:
+def test_words_against_a_counter(abilities: str, lexicon: Lexicon) -> None:
     rng = random.Random(f"words {abilities}")
     for _ in range(N_RACKS):
         position = random_position(rng, abilities)
         letters = set(position.hand + position.community + "S")
         expected = [w for w in enable_words() if letters.issuperset(w) and can_lay(w, position)]
-        plays = find_plays(position, enable)
+        plays = find_plays(position, lexicon)
         assert sorted(play.words[0].word for play in plays) == expected
-        check_judged(plays, position, enable, RULEBOOK)
+        check_judged(plays, position, lexicon, RULEBOOK)
 
 
 @pytest.mark.parametrize("abilities", ["V", "KVZ", "BJKQVXZ"])
 @needs_jit
-def test_the_best_pairs_are_the_first_of_all(abilities: str, enable: Lexicon) -> None:
+def test_the_best_pairs_are_the_first_of_all(abilities: str, lexicon: Lexicon) -> None:
     rng = random.Random(f"pairs {abilities}")
     for _ in range(8):
         position = random_position(rng, abilities)
-        every = find_plays(position, enable)
-        assert find_plays(position, enable, limit=20) == every[:20]
-        assert find_plays(position, enable, limit=1000) == every[:1000]
+        every = find_plays(position, lexicon)
+        assert find_plays(position, lexicon, limit=20) == every[:20]
+        assert find_plays(position, lexicon, limit=1000) == every[:1000]
         words = [tuple(word.word for word in play.words) for play in every[:3000]]
         assert len(set(words)) == len(words)
-        check_judged(rng.sample(every, min(len(every), 150)), position, enable, RULEBOOK)
+        check_judged(rng.sample(every, min(len(every), 150)), position, lexicon, RULEBOOK)
 
 
 @needs_jit
-def test_limits_of_all_variants(enable: Lexicon) -> None:
+def test_limits_of_all_variants(lexicon: Lexicon) -> None:
     rng = random.Random("variants")
     for abilities in ("", "X", "JXZ", "KV"):
         position = random_position(rng, abilities, n_hand=6)
-        every = find_plays(position, enable, variants="all")
+        every = find_plays(position, lexicon, variants="all")
         assert every.n_legal == len(every)
         for limit in (1, 20, len(every) // 2):
-            assert find_plays(position, enable, limit=limit, variants="all") == every[:limit]
-        check_judged(rng.sample(every, min(len(every), 100)), position, enable, RULEBOOK)
+            assert find_plays(position, lexicon, limit=limit, variants="all") == every[:limit]
+        check_judged(rng.sample(every, min(len(every), 100)), position, lexicon, RULEBOOK)
 
 
 @needs_jit
-def test_all_pairs_of_two_words_that_share_no_card(enable: Lexicon) -> None:
+def test_all_pairs_of_two_words_that_share_no_card(lexicon: Lexicon) -> None:
     """V alone: which pairs there are follows from the cards, by Counters."""
     rng = random.Random("V")
     position = random_position(rng, "V", n_hand=6, n_community=2)
@@ -95,7 +90,7 @@ def test_all_pairs_of_two_words_that_share_no_card(enable: Lexicon) -> None:
         and Counter(one + other) <= rack
         and _each_has_a_hand_card(one, other, hand)
     }
-    plays = find_plays(position, enable)
+    plays = find_plays(position, lexicon)
     pairs = {tuple(word.word for word in play.words) for play in plays if len(play.words) == 2}
     assert pairs == expected
     assert len(pairs) > 20
