@@ -93,7 +93,8 @@ def _compile_kernels() -> None:
         )
 
     started("plays").wait()
-    for parts in (("bulk", "advice"), ("tables", "games")):
+    in_browsers = ("hints_in_browsers", "advice_in_browsers")
+    for parts in (("bulk", "advice"), ("tables", "games"), in_browsers):
         for process in [started(part) for part in parts]:
             process.wait()
 

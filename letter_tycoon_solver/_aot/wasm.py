@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -148,13 +149,16 @@ def module(name: str, calls: Calls) -> bytes:
         return released.read_bytes()
     types = [f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items()]
     identity = Identity.of(f"{name}.wasm32", ",".join(types))
-    if kept := object_cache.kept(identity):
-        return kept.removeprefix(_WASM)
-    linker()  # Not to be missed after a minute.
-    outlines = tuple((entry, tuple(map(outline, args))) for entry, args in calls.items())
-    made = compiler_process.compiled_elsewhere(name, outlines, compiled_here)
-    object_cache.save(identity, *made)
-    return made[1]
+    with ExitStack() as stack:
+        with suppress(OSError):  # Without a lock, others may do the same.
+            stack.enter_context(object_cache.claimed(identity.stem, wait=True))
+        if kept := object_cache.kept(identity):
+            return kept.removeprefix(_WASM)
+        linker()  # Not to be missed after a minute.
+        outlines = tuple((entry, tuple(map(outline, args))) for entry, args in calls.items())
+        made = compiler_process.compiled_elsewhere(name, outlines, compiled_here)
+        object_cache.save(identity, *made)
+        return made[1]
 
 
 def shipped_path(name: str) -> Path | None:

@@ -129,8 +129,13 @@ answers = []
 PLAYS = """
 for patents, limit, ways in ("", None, "best"), ("BJKXZ", None, "all"), ("BJKQVXZ", 50, "best"):
     position = lts.Position("JWLEANZ", "EES", patents=patents, opponents=["R", "T"])
-    plays = lts.find_plays(position, lexicon, limit=limit, variants=ways, rank_by="equity")
+    plays = lts.find_plays(position, lexicon, limit=limit, variants=ways)
     answers.append([len(plays), sha256(plays.columns).hexdigest()])
+"""
+BULK = """
+position = lts.Position("JWLEANZ", "EES", patents="BJKQVXZ", opponents=["R", "T"])
+plays = lts.find_plays(position, lexicon, rank_by="equity")
+answers.append([len(plays), sha256(plays.columns).hexdigest()])
 batch = solve_batch(Deal(200, seed=1, players=3, patents=6), lexicon, top=3)
 answers.append(sha256(batch.columns).hexdigest())
 """
@@ -168,7 +173,9 @@ class TestWithoutThePrivatePartsOfNumba:
 
     @pytest.mark.skipif(NO_JIT, reason="compiles nothing")
     @pytest.mark.parametrize(
-        "asked", [PLAYS, pytest.param(ADVICE, marks=pytest.mark.soak)], ids=["plays", "advice"]
+        "asked",
+        [PLAYS, *(pytest.param(asked, marks=pytest.mark.soak) for asked in (BULK, ADVICE))],
+        ids=["plays", "bulk", "advice"],
     )
     def test_all_answers_are_the_same(self, asked: str) -> None:
         usual, other = (

@@ -1,9 +1,9 @@
 """Compile the kernels before the tests, so that their processes find them compiled.
 
-    python warm_up.py plays|bulk|advice|tables|games
+    python warm_up.py PART
 
-The others need the kernels of `plays`, and can then run two at a time. Everything uses the public
-doors, so the tests find the compiled code in its usual place.
+The parts are below; the others need the kernels of `plays`, and can then run two at a time.
+Everything uses the public doors, so the tests find the compiled code in its usual place.
 """
 
 from __future__ import annotations
@@ -75,8 +75,21 @@ def games(lexicon: lts.Lexicon) -> None:
     next(game.play())
 
 
+def hints_in_browsers(lexicon: lts.Lexicon) -> None:
+    from letter_tycoon_solver.search import for_browser
+
+    for_browser.kernel(lexicon)
+
+
+def advice_in_browsers(lexicon: lts.Lexicon) -> None:
+    from letter_tycoon_solver.advisor import for_browser
+
+    for_browser.kernel(lexicon)
+
+
 PARTS: Final[dict[str, Callable[[lts.Lexicon], None]]] = {
-    part.__name__: part for part in (plays, bulk, advice, tables, games)
+    part.__name__: part
+    for part in (plays, bulk, advice, tables, games, hints_in_browsers, advice_in_browsers)
 }
 
 

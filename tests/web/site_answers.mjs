@@ -55,16 +55,17 @@ function advisor() {
 
 async function advised(asked) {
   const answers = [];
+  const one = advisor();
   for (const [table, against, playouts] of asked) {
     let last;
-    for await (const told of advisor().advise(table, against, {playouts}, new AbortController().signal)) last = told;
+    for await (const told of one.advise(table, against, {playouts}, new AbortController().signal)) last = told;
     answers.push(last);
   }
   return answers;
 }
 
 const asked = JSON.parse(readFileSync(0).toString());
-const advice = await advised(asked.advice ?? []);
+const advice = asked.advice?.length ? await advised(asked.advice) : [];
 process.stdout.write(
   JSON.stringify({
     tables: asked.tables.map((table) => told(() => turns.hint(table))),

@@ -54,6 +54,13 @@ def wait_for_advice(page: Page) -> None:
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
 
 
+def think_briefly(page: Page) -> None:
+    """For a second, that the end of it may be waited for."""
+    page.route(
+        "**/api/advice?*", lambda route: route.continue_(url=f"{route.request.url}&seconds=1")
+    )
+
+
 def all_plans(page: Page) -> None:
     """Unfold the rows after the first."""
     page.get_by_role("button", name=re.compile(r"^All \d+ plans$")).click()
@@ -112,6 +119,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
 def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
     """By the chance to win with its error, then by equity; other ways to play it are inside."""
     page = window.page
+    think_briefly(page)
     page.goto(BOARD)
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
@@ -146,6 +154,7 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
 
 def test_the_ways_to_play_a_word_are_chosen_by_keyboard(window: Visit) -> None:
     page = window.page
+    think_briefly(page)
     page.goto(BOARD)
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
@@ -420,6 +429,7 @@ def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
 
 def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
     page = phone.page
+    think_briefly(page)
     page.goto(BOARD)
     wait_for_advice(page)
     again = page.get_by_role("button", name="Think again")
@@ -436,6 +446,7 @@ def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
 
 def test_advice_that_is_refused_does_not_ask_again(phone: Visit) -> None:
     page = phone.page
+    think_briefly(page)
     page.goto(BOARD)
     wait_for_advice(page)
     asked: list[str] = []
