@@ -1,7 +1,7 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
 import {ask, whenReady} from "./api.js";
-import {el} from "./dom.js";
+import {el, thousands} from "./dom.js";
 import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
@@ -184,7 +184,7 @@ export class AdvicePanel {
   #take(advice) {
     this.#last = advice;
     const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
-    const games = `${advice.playouts.toLocaleString("en")} games against ${called}`;
+    const games = `${thousands(advice.playouts)} games against ${called}`;
     if (advice.final) {
       this.#say(`${games}. ${lead(judged(advice), advice.settled)}`);
     } else {

@@ -65,6 +65,15 @@ export function listed(items) {
   return all.length ? `${all.join(", ")} and ${last}` : last;
 }
 
+/**
+ * A whole number with commas. The browser's own way takes a slow phone a third of a second, once.
+ * @param {number} number
+ * @returns {string}
+ */
+export function thousands(number) {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
 const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[href]";
 
 /**

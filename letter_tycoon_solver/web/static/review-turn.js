@@ -1,7 +1,7 @@
 // One turn: the table as it was, what was played, what was better and what it cost.
 
 import {card, cardRow, laid, legend, slot} from "./cards.js";
-import {el, listed} from "./dom.js";
+import {el, listed, thousands} from "./dom.js";
 import {meaning} from "./meaning.js";
 import {headline, pay} from "./plan-list.js";
 import {ownerOf, ownerOn, seatRows} from "./seats.js";
@@ -105,7 +105,7 @@ function cost({verdict, win, win_error, loss, margin, margin_error, margin_loss,
     [isBest ? "" : `With what ${name} did`, percent(Math.max(win - loss, 0))],
     [isBest ? "Final margin" : "Final margin with the best plan", dollarsWithError(margin, margin_error)],
     [isBest ? "" : "Final margin lost", dollarsWithError(margin_loss, margin_loss_error)],
-    ["Whole games with each plan", games.toLocaleString("en")],
+    ["Whole games with each plan", thousands(games)],
   ];
   const shown = rows.filter(([what]) => what).flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
   return el(
