@@ -75,6 +75,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name != "test_docs.py")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many tests wait for a browser, a program or a clock."""
+    return (os.cpu_count() or 1) + 1
+
+
 def _starts_workers(config: pytest.Config) -> bool:
     """Does this process ask workers of pytest-xdist to run the tests?"""
     return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
