@@ -181,7 +181,8 @@ def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
                     n_workers=workers,
                     threads_per_worker=1,
                     dashboard_address=None,
-                    silence_logs=logging.ERROR,
+                    # In the end a worker may find its scheduler gone, which it calls an error.
+                    silence_logs=logging.CRITICAL,
                 )
             address = stack.enter_context(cluster)
         try:
