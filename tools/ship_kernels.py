@@ -15,17 +15,12 @@ from typing import Any
 from support.warm_up import PARTS, short_words
 
 from letter_tycoon_solver._aot import codes, compiling, machine_code, shipped, wasm, ways
-from letter_tycoon_solver.advisor import for_browser as advice
-from letter_tycoon_solver.search import for_browser as search
 
 
 def main() -> None:
     """Replace what was shipped before."""
     shutil.rmtree(shipped.FOLDER, ignore_errors=True)
-    lexicon = short_words()
-    for module, kernel in ((search.MODULE, search.kernel), (advice.MODULE, advice.kernel)):
-        shipped.ship(wasm.shipped_path(module), kernel(lexicon))
-    made = codes.made
+    made, module = codes.made, wasm.module
 
     def noted(name: str, types: str, args: tuple[Any, ...]) -> codes.Code:
         outlines = tuple(map(machine_code.outline, args))
@@ -33,7 +28,13 @@ def main() -> None:
         shipped.ship_lowered(name, types, *compiling.lowered(kernel, outlines))
         return made(name, types, args)
 
-    codes.made = noted
+    def noted_for_browsers(name: str, calls: wasm.Calls) -> bytes:
+        content = module(name, calls)
+        shipped.ship(wasm.shipped_path(name, calls), content)
+        return content
+
+    codes.made, wasm.module = noted, noted_for_browsers
+    lexicon = short_words()
     for part in PARTS.values():
         part(lexicon)
 

@@ -68,7 +68,7 @@ def check_settings() -> None:
 def compiled_elsewhere(
     name: str, outlines: tuple[Any, ...], compiler: Compiler | None = None
 ) -> tuple[bytes, bytes]:
-    """Compile a kernel by its name, "module.function", as compiling.compiled.
+    """Compile a kernel by its name, "module.function", as compiled_here.
 
     Args:
         name: of the kernel.

@@ -186,7 +186,7 @@ def _processor() -> tuple[str, ...]:
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), features
 
 
-def settings() -> tuple[object, ...]:
+def settings() -> tuple[tuple[str, str], ...]:
     """The settings of Numba that may change the code."""
     return tuple(
         (name, value)

@@ -12,17 +12,18 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+import platform
 import sysconfig
 from pathlib import Path
 from typing import Final
 
-from . import sources
+from . import object_cache, sources
 
 FOLDER: Final = Path(__file__).with_name("shipped")
 
 
-def path(name: str, suffix: str, purpose: str = "") -> Path | None:
-    """The path of a file made of these sources; None if these are not known."""
+def path(name: str, suffix: str, purpose: str) -> Path | None:
+    """The path of a file for a purpose, made of these sources; None if these are not known."""
     digest = sources.digest()
     if digest is None:
         return None
@@ -34,8 +35,11 @@ def ship(file: Path | None, content: bytes) -> None:
     """Put a file where a release has it.
 
     Raises:
-        OSError: its sources are not known, or the folder cannot be written.
+        OSError: its sources are not known, settings of Numba may be in it, or the folder cannot be
+            written.
     """
+    if chosen := object_cache.settings():
+        raise OSError(f"a release is not for these settings of Numba alone: {dict(chosen)}")
     if file is None:
         raise OSError("the sources of the kernels cannot be read, or have just been changed")
     FOLDER.mkdir(exist_ok=True)
@@ -57,4 +61,5 @@ def lowered(name: str, types: str) -> tuple[bytes, str] | None:
 
 
 def _lowered_path(name: str, types: str) -> Path | None:
-    return path(name, ".xz", f"{types} {sysconfig.get_platform()}")
+    # On macOS one Python may be for two kinds of processors, and its platform names neither.
+    return path(name, ".xz", f"{types} {sysconfig.get_platform()} {platform.machine()}")

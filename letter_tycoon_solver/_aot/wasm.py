@@ -144,11 +144,10 @@ def module(name: str, calls: Calls) -> bytes:
         InvalidInputError: it is to be compiled, and there is no linker.
         Exception: it cannot be compiled.
     """
-    released = shipped_path(name)
+    released = shipped_path(name, calls)
     if released and released.exists():
         return released.read_bytes()
-    types = [f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items()]
-    identity = Identity.of(f"{name}.wasm32", ",".join(types))
+    identity = Identity.of(f"{name}.wasm32", _types(calls))
     with ExitStack() as stack:
         with suppress(OSError):  # Without a lock, others may do the same.
             stack.enter_context(object_cache.claimed(identity.stem, wait=True))
@@ -161,9 +160,13 @@ def module(name: str, calls: Calls) -> bytes:
         return made[1]
 
 
-def shipped_path(name: str) -> Path | None:
+def shipped_path(name: str, calls: Calls) -> Path | None:
     """The path of a release's module made of these sources; None if these are not known."""
-    return shipped.path(name, ".wasm")
+    return shipped.path(name, ".wasm", _types(calls))
+
+
+def _types(calls: Calls) -> str:
+    return ",".join(f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items())
 
 
 def linker() -> Sequence[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from pathlib import Path
 
 import numpy as np
@@ -72,8 +73,23 @@ def test_what_is_damaged_or_for_others_is_not_taken(
     with monkeypatch.context() as patch:
         patch.setattr(sources, "digest", lambda: b"of other sources")
         compiler_process.compiled_here(NAME, OUTLINES)
-    assert len(n_lowered) == 4
+    with monkeypatch.context() as patch:
+        # Python for macOS calls its platform "universal2" on both kinds of processors.
+        patch.setattr(platform, "machine", lambda: "another")
+        compiler_process.compiled_here(NAME, OUTLINES)
+    assert len(n_lowered) == 5
     compiler_process.compiled_here(NAME, (*OUTLINES[:-1], outline(CARDS[:, ::2])))
-    assert len(n_lowered) == 5
+    assert len(n_lowered) == 6
     compiler_process.compiled_here(NAME, OUTLINES)
-    assert len(n_lowered) == 5
+    assert len(n_lowered) == 6
+
+
+def test_nothing_is_shipped_that_was_made_with_settings_of_numba(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    with pytest.raises(OSError, match="NUMBA_BOUNDSCHECK"):
+        shipped.ship_lowered(NAME, TYPES, b"n", "the code")
+    with pytest.raises(OSError, match="NUMBA_BOUNDSCHECK"):
+        shipped.ship(shipped.path(NAME, ".wasm", TYPES), b"the code")
+    assert not list(folder.iterdir())

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +25,7 @@ def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
 ) -> None:
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
     monkeypatch.setattr(object_cache, "kept", lambda _: b"wfrom the cache")
-    path = wasm.shipped_path(NAME)
+    path = wasm.shipped_path(NAME, {})
     assert path is not None
     assert path.parent == tmp_path
     stale = path.with_name(f"{NAME}-{'0' * 32}.wasm")
@@ -30,6 +33,7 @@ def test_a_module_is_that_of_the_release_if_it_is_of_these_sources(
     assert wasm.module(NAME, {}) == b"from the cache"
     path.write_bytes(b"of the release")
     assert wasm.module(NAME, {}) == b"of the release"
+    assert wasm.module(NAME, {OTHER: (0,)}) == b"from the cache"
 
 
 def test_without_a_linker_it_is_said_how_to_get_one(
@@ -41,6 +45,27 @@ def test_without_a_linker_it_is_said_how_to_get_one(
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(InvalidInputError, match=r'pip install "letter-tycoon-solver\[site\]"'):
         wasm.module(NAME, {})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no locks")
+def test_of_two_that_need_a_module_one_compiles_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(wasm, "linker", list)
+    compiled: list[str] = []
+
+    def slowly(name: str, *_: object) -> tuple[bytes, bytes]:
+        compiled.append(name)
+        time.sleep(0.3)
+        return b"w", b"a module"
+
+    monkeypatch.setattr(compiler_process, "compiled_elsewhere", slowly)
+    with ThreadPoolExecutor(2) as threads:
+        made = list(threads.map(lambda _: wasm.module(NAME, {}), range(2)))
+    assert made == [b"a module"] * 2
+    assert compiled == [NAME]
 
 
 def test_two_builds_are_equal() -> None:
