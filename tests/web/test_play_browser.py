@@ -43,6 +43,14 @@ OVER = """async (names) => {
   showPlaces(place, game, "", () => {});
   return statusOf(game).text;
 }"""
+RICH = """async (names) => {
+  const {seatRows} = await import("/static/seats.js");
+  const seats = names.map((name) => (
+    {name, patents: "", patent_value: 45, money: 137, stock: 42, score: 224}));
+  const ranking = [names.map((_, player) => player)];
+  const rows = seatRows({seats, active: 0, phase: "over", goal: 45, ranking});
+  document.querySelector("main").append(rows);
+}"""
 
 
 @pytest.fixture
@@ -220,6 +228,19 @@ def test_a_result_with_a_long_name(visits: Visits, name: str, lines: int) -> Non
     assert (broken <= lines, you) == (True, 1)
     visit.picture(f"play-result-{len(name)}")
     visit.check_looks()
+
+
+def test_no_name_is_broken_by_much_money(visits: Visits) -> None:
+    page = visits().page
+    page.goto("/play")
+    button(page, "Begin").wait_for()
+    page.evaluate(RICH, ["Ann", "Maximilian", "W" * 24])
+    lines = page.locator(".seat-line .name").evaluate_all(LINES)
+    assert (lines[:2], lines[2] <= 2) == ([1, 1], True)
+    ends = page.locator(".seat-line .score").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect().right)"
+    )
+    assert len(set(ends)) == 1
 
 
 def play_on(page: Page) -> None:
