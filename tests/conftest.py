@@ -75,8 +75,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name != "test_docs.py")
 
 
-def pytest_xdist_auto_num_workers() -> int:
+@pytest.hookimpl(optionalhook=True)  # The tests run without pytest-xdist too.
+def pytest_xdist_auto_num_workers() -> int | None:
     """One more than there are processors: many tests wait for a browser, a program or a clock."""
+    if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
+        return None  # Then pytest-xdist takes that number.
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0)) + 1
     return (os.cpu_count() or 1) + 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -156,3 +157,10 @@ def test_a_release_compares_each_kernel_of_a_site_with_the_one_it_ships(
     compares = "\n".join(re.findall(r"^ *cmp .*$", script, re.MULTILINE))
     done = subprocess.run(["bash", "-ec", compares], cwd=tmp_path, check=False)
     assert (done.returncode == 0) == (not changed)
+
+
+def test_the_tests_are_found_without_pytest_xdist() -> None:
+    options = ["-p", "no:xdist", "--collect-only", "-q", "tests/test_values.py"]
+    command = [sys.executable, "-m", "pytest", *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
