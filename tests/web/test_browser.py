@@ -55,7 +55,7 @@ def wait_for_advice(page: Page) -> None:
 
 
 def think_briefly(page: Page) -> None:
-    """For a second, that the end of it may be waited for."""
+    """Let advice think for a second only, in a test that waits for its end."""
     page.route(
         "**/api/advice?*", lambda route: route.continue_(url=f"{route.request.url}&seconds=1")
     )
