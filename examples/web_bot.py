@@ -55,7 +55,8 @@ def main(arguments: Sequence[str]) -> None:
         taken = {"key": secrets.token_urlsafe()}
         said["seat"] = server.ask(f"/api/play/invitations/{said['invitation']}", taken)["seat"]
     seat = f"/api/play/seats/{said['seat']}"
-    words = sorted(path.read_text().upper().split(), key=len, reverse=True)
+    listed = path.read_text().upper().split()
+    words = sorted((word for word in listed if len(word) >= 3), key=len, reverse=True)
     for _ in server.events(f"{seat}/events"):
         game = server.ask(seat)  # As it is now; what an event tells may be over.
         while game["asked"] == game["you"] and game["phase"] != "over":

@@ -70,9 +70,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the pages of the documentation first, the longest tests: at the end, all but one
-    processor would wait for them."""
-    items.sort(key=lambda item: item.path.name != "test_docs.py")
+    """Puts the longest tests first: at the end, all but one processor would wait for them.
+
+    They are those of the documentation, of pages in browsers and of the compiler.
+    """
+
+    def is_long(item: pytest.Item) -> bool:
+        of_docs = item.path.name in {"test_docs.py", "test_site.py"}
+        return of_docs or item.path.parent.name in {"web", "aot"}
+
+    items.sort(key=lambda item: (not is_long(item), item.path.name != "test_docs.py"))
 
 
 @pytest.hookimpl(optionalhook=True)  # The tests run without pytest-xdist too.
