@@ -30,10 +30,10 @@ from .desk_layout import (
     MAX_DOUBLERS,
     N_FLAGS,
     ONE_DOUBLER,
+    OPTIONS,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PLACE_BY_WORTH,
-    PLAY,
     REST,
     REST_ANYWHERE,
     TIE_ORDER,
@@ -97,7 +97,7 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
     by_worth = np.argsort(-desk[WORTH:REST_ANYWHERE], kind="stable")
     desk[BY_WORTH:CHOICES] = by_worth
     desk[PLACE_BY_WORTH:BY_WORTH] = np.argsort(by_worth)
-    desk[CHOICES:PLAY] = _choices(ruleset.stacking)
+    desk[CHOICES:OPTIONS] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 

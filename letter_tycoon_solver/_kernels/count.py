@@ -15,6 +15,7 @@ from .desk_layout import (
     V,
 )
 from .lay import (
+    ALONE,
     O_CARDS_1,
     O_CARDS_2,
     O_DUPLICATE,
@@ -40,10 +41,9 @@ def count(asked, text, material, trie, desk):
 def count_plays(desk, trie):
     """The number of plays of the position on the desk."""
     groups = find_groups(desk, trie, find_classes(trie, desk))
-    n = len(groups) - 1
     plays = 0
-    for i in range(n):
-        plays += count_ways(desk, groups, i, n)[0] * groups[i, G_WORDS]
+    for i in range(len(groups)):
+        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, G_WORDS]
     if desk[ABILITIES] & V:
         plays += count_pairs(desk, groups)
     return plays
@@ -52,7 +52,7 @@ def count_plays(desk, trie):
 @kernel
 def count_pairs(desk, groups):
     """The number of plays of two words."""
-    n = len(groups) - 1
+    n = len(groups)
     extra = n_extra_letters(desk)
     most_letters = desk[N_CARDS] + extra
     plays = 0

@@ -5,8 +5,8 @@ desk      int64 [DESK_SIZE]; entries as named below.
           Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
           The ruleset and the ranking, see arguments.py. A score is linear in the weights.
-          Space to work in: see score.py for PLAY, lay.py for OPTIONS, pairs.py for CURSOR, leave.py
-          for KEEPING.
+          Space to work in: see lay.py for OPTIONS, pairs.py for CURSOR, leave.py for
+          KEEPING.
 
 One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
 that who prepares a desk need not import it.
@@ -24,7 +24,7 @@ from ..rules.cards import DOUBLERS, MIN_WORD_LENGTH, PATENT_COST
 from ..rules.cards import LETTERS as ALPHABET
 from ..rules.cards import VOWELS as VOWEL_CARDS
 from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
-from .play_layout import LISTED_SIZE, MAX_OPPONENTS
+from .play_layout import MAX_OPPONENTS
 
 N_LETTERS: Final = len(ALPHABET)
 N_SLOTS: Final = MAX_CARDS + 1
@@ -118,8 +118,7 @@ CHOICES = BY_WORTH + N_TRAITS
 MAX_CHOICES = 4
 # Workspace to work in
 OPTION_SIZE = 8
-PLAY = CHOICES + N_FLAGS**2 * MAX_CHOICES
-OPTIONS = np.int64(PLAY + LISTED_SIZE)
+OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
 CURSOR_SIZE = 8
 KEEPING = CURSOR + CURSOR_SIZE

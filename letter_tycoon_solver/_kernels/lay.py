@@ -5,10 +5,14 @@ desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries eac
           NO_EXTRA for a slot or the suffix where there is none. Filled in later: the cards from the
           hand; score and doublers, see score.py
 
-A play of one word is a pair whose second word has no letters.
+A play of one word has no second group, see ALONE, and no cards of a second word.
 """
 
 from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
 
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
@@ -41,8 +45,16 @@ from .desk_layout import (
 from .play_layout import NO_EXTRA
 from .workspace import G_KIND, G_LETTERS
 
+ALONE: Final = np.int64(-1)
+"""In the place of the second of two groups: there is one word."""
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 O_FROM_HAND, O_SCORE, O_DOUBLERS = 5, 6, 7
+
+
+@kernel
+def of_second(groups, j, column):
+    """A column of the second of two groups; 0 if it is ALONE."""
+    return NOTHING if j == ALONE else groups[j, column]
 
 
 @kernel
@@ -134,13 +146,13 @@ def list_options(desk, groups, i, j, unneeded):
     unneeded   guards of the letters whose duplicate is listed though the cards would do; where
                cards left count, also if it saves a hand card
     """
-    letters_1, letters_2 = groups[i, G_LETTERS], groups[j, G_LETTERS]
+    letters_1, letters_2 = groups[i, G_LETTERS], of_second(groups, j, G_LETTERS)
     end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, unneeded)
     if desk[ABILITIES] & Z == 0:
         return end
     if groups[i, G_KIND] & ENDS_WITH_S:
         end = add_options(desk, end, letters_1 - desk[S_UNIT], letters_2, NOTHING, unneeded)
-    if groups[j, G_KIND] & ENDS_WITH_S:
+    if of_second(groups, j, G_KIND) & ENDS_WITH_S:
         end = add_options(desk, end, letters_1, letters_2 - desk[S_UNIT], ONE, unneeded)
     return end
 

@@ -99,11 +99,10 @@ def new_search(n):
 
 
 @kernel
-def begin_pairs(desk, found, first_group, least, search):
+def begin_pairs(desk, found, least, search):
     """Makes the classes found ready for next_pair.
 
-    first_group   where their groups are to begin
-    least         the least score that matters
+    least   the least score that matters
     """
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n_buckets = list_buckets(desk, found, buckets)
@@ -127,7 +126,7 @@ def begin_pairs(desk, found, first_group, least, search):
                 if most >= least:
                     n += 1
     desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
-    desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, first_group
+    desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, 0
 
 
 @kernel

@@ -17,7 +17,7 @@ Nothing here needs Numba.
 from __future__ import annotations
 
 import struct
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -74,6 +74,18 @@ PLAY_WORDS: Final = _entry("word")
 PLAY_HAND_1, PLAY_HAND_2 = _entry("from_hand"), _entry("from_hand", 1)
 PLAY_PAY: Final = _entry("money")
 PLAY_DETAILS: Final = _entry("patent_value")
+
+
+class Laid(NamedTuple):
+    """A play but for its words, by its integers."""
+
+    score: int
+    hand_1: int
+    hand_2: int
+    cards: int
+    pay: int
+    details: int
+
 
 SECOND_WORD_SHIFT: Final = _shift("word", 1)
 MONEY_SHIFT, STOCK_SHIFT = _shift("money"), _shift("stock")

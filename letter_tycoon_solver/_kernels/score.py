@@ -1,7 +1,6 @@
 """The worth of a play, and the best way to lay and pay it.
 
-desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words. From
-          PLAY: a play but for its words, see play_layout.py
+desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words
 """
 
 from __future__ import annotations
@@ -9,7 +8,18 @@ from __future__ import annotations
 from typing import Final
 
 from ..evaluation.ranking import NEVER
-from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
+from .bits import (
+    FIELD,
+    FIELD_BITS,
+    GUARD,
+    NOTHING,
+    beyond,
+    highest,
+    kernel,
+    lowest,
+    present,
+    total,
+)
 from .desk import n_doublers
 from .desk_layout import (
     BUDGET,
@@ -30,7 +40,6 @@ from .desk_layout import (
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PAYS_ROYALTY,
-    PLAY,
     SLOT_COST,
     SLOT_LETTER,
     W_ANY_KEPT,
@@ -57,19 +66,11 @@ from .lay import (
     list_options,
     most_hand_cards,
     next_between,
+    of_second,
 )
 from .leave import best_patent, leave_worth, used_worth
 from .packed_play import pack_details, pack_pay, royalty_to
-from .play_layout import (
-    MAX_OPPONENTS,
-    NO_EXTRA,
-    PLAY_CARDS,
-    PLAY_DETAILS,
-    PLAY_HAND_1,
-    PLAY_HAND_2,
-    PLAY_PAY,
-    PLAY_SCORE,
-)
+from .play_layout import MAX_OPPONENTS, NO_EXTRA, Laid
 from .walk import n_extra_letters
 from .workspace import G_FLAGS, G_LENGTH
 
@@ -79,14 +80,14 @@ WORST: Final = -(1 << 62)
 @kernel
 def first_choice(groups, i, j):
     """The place on the desk of the first way to double the words of two groups."""
-    flags = groups[i, G_FLAGS] | groups[j, G_FLAGS] << 4
+    flags = groups[i, G_FLAGS] | of_second(groups, j, G_FLAGS) << 4
     return CHOICES + flags * MAX_CHOICES
 
 
 @kernel
 def earn(desk, groups, i, j, choice):
     """Money and stock of two groups with the doublers of a choice: d1 + 16 d2."""
-    length_1, length_2 = groups[i, G_LENGTH], groups[j, G_LENGTH]
+    length_1, length_2 = groups[i, G_LENGTH], of_second(groups, j, G_LENGTH)
     factor_1 = desk[FACTOR + n_doublers(choice)]
     factor_2 = desk[FACTOR + n_doublers(choice >> 4)]
     money = desk[PAYOUT_COINS + length_1] * factor_1 + desk[PAYOUT_COINS + length_2] * factor_2
@@ -238,8 +239,8 @@ def is_easier(from_hand, other):
 
 
 @kernel
-def fill_play(desk, groups, i, j, option, hand_1, hand_2):
-    """Writes PLAY from an option that has a score, and the hand cards of the words."""
+def laid_play(desk, groups, i, j, option, hand_1, hand_2):
+    """A play but for its words, of an option that has a score, and the hand cards of the words."""
     cards, doublers = desk[option + O_CARDS_1] + desk[option + O_CARDS_2], desk[option + O_DOUBLERS]
     money, stock = earn(desk, groups, i, j, doublers)
     for_sale = present(cards) & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
@@ -247,11 +248,8 @@ def fill_play(desk, groups, i, j, option, hand_1, hand_2):
     duplicate = desk[option + O_DUPLICATE]
     if duplicate != NO_EXTRA:
         duplicate = desk[SLOT_LETTER + duplicate]
-    desk[PLAY + PLAY_SCORE] = desk[option + O_SCORE]
-    desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2] = hand_1, hand_2
-    desk[PLAY + PLAY_CARDS] = cards
-    desk[PLAY + PLAY_PAY] = pack_pay(money, stock, royalties(desk, cards))
-    desk[PLAY + PLAY_DETAILS] = pack_details(
+    pay = pack_pay(money, stock, royalties(desk, cards))
+    details = pack_details(
         cost,
         desk[N_HAND] - total(hand_1 + hand_2),
         duplicate,
@@ -260,6 +258,7 @@ def fill_play(desk, groups, i, j, option, hand_1, hand_2):
         named_doublers(desk, doublers & 15),
         named_doublers(desk, doublers >> 4),
     )
+    return Laid(desk[option + O_SCORE], hand_1, hand_2, cards, pay, details)
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .bits import ONE, entry, kernel
+from .bits import entry, kernel
 from .count import count_plays
 from .desk import COST, set_desk
 from .desk_layout import ABILITIES, V
@@ -102,7 +102,7 @@ def list_best(desk, trie, workspace):
 def add_best_pairs(desk, trie, found, workspace):
     """Lists the best plays of two words of the classes found."""
     groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
-    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
+    begin_pairs(desk, found, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         add_best_of_classes(desk, trie, groups, search, shortlist)
 

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
-from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, kernel, lowest
+from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, inlined, kernel, lowest
 from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
@@ -31,6 +31,7 @@ from .desk_layout import (
     V,
 )
 from .lay import (
+    ALONE,
     O_CARDS_1,
     O_CARDS_2,
     O_DUPLICATE,
@@ -40,6 +41,7 @@ from .lay import (
     hand_range,
     list_options,
     next_between,
+    of_second,
     share_hand_cards,
 )
 from .pairs import (
@@ -55,7 +57,7 @@ from .pairs import (
 from .play_layout import NO_EXTRA, NO_WORD, PLAY_SIZE
 from .score import (
     best_option,
-    fill_play,
+    laid_play,
     most_score,
     score_option,
 )
@@ -63,7 +65,6 @@ from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
-    end_groups,
     find_classes,
     find_groups,
     kinds_that_matter,
@@ -74,7 +75,6 @@ from .walk import (
 from .workspace import (
     G_CLASS,
     G_KIND,
-    G_LENGTH,
     G_WORDS,
     GROUP_SIZE,
     LINE,
@@ -110,16 +110,15 @@ def found_plays(limit, every_way, trie, desk, size):
     found = Found(numbers, places, np.empty(N_PLACES, np.uint8))
     place_classes(desk, trie, found)
     if n_words > limit and not every_way:
-        groups = np.empty((1 + N_KINDS, GROUP_SIZE), np.int64)
+        groups = np.empty((N_KINDS, GROUP_SIZE), np.int64)
         list_words(desk, trie, found, groups, shortlist)
     else:
         groups = find_groups(desk, trie, numbers)
-        n = len(groups) - 1
-        for i in range(n):
+        for i in range(len(groups)):
             if every_way:
-                shortlist = add_all_plays(desk, trie, groups, i, n, shortlist)
+                shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
             else:
-                add_best_plays(desk, trie, groups, i, n, shortlist)
+                add_best_words(desk, trie, groups, i, shortlist)
     if desk[ABILITIES] & V:
         shortlist = add_pairs(desk, trie, found, every_way, shortlist)
     return in_order(shortlist, every_way, size)
@@ -140,10 +139,9 @@ def count_words(trie, found):
 def add_pairs(desk, trie, found, every_way, shortlist):
     """Lists the plays of two words of the classes found."""
     n = len(found.numbers)
-    groups = np.empty((1 + N_KINDS * n, GROUP_SIZE), np.int64)
-    end_groups(groups, 0)
+    groups = np.empty((N_KINDS * n, GROUP_SIZE), np.int64)
     search = new_search(n)
-    begin_pairs(desk, found, ONE, lowest_score(shortlist), search)
+    begin_pairs(desk, found, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if every_way:
             shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)
@@ -185,9 +183,8 @@ def list_words(desk, trie, found, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    the classes within reach
-    groups   int64 [1 + N_KINDS, GROUP_SIZE] at least: room for the groups of a class
+    groups   int64 [N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
-    end_groups(groups, 0)
     # The most is left of the hand after the shortest words.
     most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
     # From the classes that can be paid most to those that can be paid least.
@@ -223,27 +220,33 @@ def add_class(desk, trie, number, groups, shortlist):
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
     if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:
         return
-    end = add_groups(desk, trie, number, letters, groups, np.int64(1))
-    for group in range(1, end):
+    end = add_groups(desk, trie, number, letters, groups, NOTHING)
+    for group in range(end):
         if most_of_class(desk, key_of(groups, group)) >= lowest_score(shortlist):
-            add_best_plays(desk, trie, groups, group, np.int64(0), shortlist)
+            add_best_words(desk, trie, groups, group, shortlist)
+
+
+@kernel
+def add_best_words(desk, trie, groups, i, shortlist):
+    """`add_best_plays` for plays of one word."""
+    add_best_plays(desk, trie, groups, i, ALONE, shortlist)
 
 
 # Plays of two groups -------------------------------------------------------------------------
 
 
-@kernel
+@inlined
 def add_best_plays(desk, trie, groups, i, j, shortlist):
     """Lists each word of a group, or pair of words of two, laid in its best way; there is room.
 
-    j is the last group for plays of one word.
+    j is ALONE for plays of one word.
     """
     option = best_option(desk, groups, i, j)
     if option >= 0 and desk[option + O_SCORE] >= lowest_score(shortlist):
         cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
         hand_1, hand_2 = share_hand_cards(desk[option + O_FROM_HAND], cards_1, cards_2)
-        fill_play(desk, groups, i, j, option, hand_1, hand_2)
-        add_words(desk, trie, groups, i, j, NOT_MIRRORED, shortlist)
+        laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
+        add_words(desk, trie, groups, i, j, laid, NOT_MIRRORED, shortlist)
 
 
 @allocating
@@ -287,7 +290,7 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
     cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
     low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
     hand_1 = low_1
-    n_words = groups[i, G_WORDS] * max(1, groups[j, G_WORDS])
+    n_words = groups[i, G_WORDS] * max(1, of_second(groups, j, G_WORDS))
     while True:
         hand_left, community_left = desk[HAND] - hand_1, desk[COMMUNITY] - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
@@ -296,10 +299,10 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
             if hand_2 or not cards_2:
                 desk[option + O_FROM_HAND] = hand_1 + hand_2
                 score_option(desk, groups, i, j, option)
-                fill_play(desk, groups, i, j, option, hand_1, hand_2)
+                laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
                 shortlist = with_room(shortlist, n_words)
-                add_words(desk, trie, groups, i, j, mirrored, shortlist)
+                add_words(desk, trie, groups, i, j, laid, mirrored, shortlist)
             if hand_2 == high_2:
                 break
             hand_2 = next_between(hand_2, low_2, high_2)
@@ -320,19 +323,19 @@ def is_mirror(desk, option, hand_1, hand_2):
 
 
 @kernel
-def add_words(desk, trie, groups, i, j, mirrored, shortlist):
-    """Lists PLAY for each word of one group, or each pair of words of two; there is room."""
+def add_words(desk, trie, groups, i, j, laid, mirrored, shortlist):
+    """Lists a laid play for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
-    kind_1, kind_2 = groups[i, G_KIND], groups[j, G_KIND]
-    class_1, class_2 = groups[i, G_CLASS], groups[j, G_CLASS]
+    kind_1, kind_2 = groups[i, G_KIND], of_second(groups, j, G_KIND)
+    class_1, class_2 = groups[i, G_CLASS], of_second(groups, j, G_CLASS)
     for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
-        if groups[j, G_LENGTH] == 0:
-            add_play(shortlist, word, NO_WORD, desk)
+        if j == ALONE:
+            add_play(shortlist, word, NO_WORD, laid)
             continue
         for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):
-                add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), desk)
+                add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), laid)

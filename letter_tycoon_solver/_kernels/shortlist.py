@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .desk_layout import PLAY
 from .packed_play import first_word, pack_words, second_word, swap_words, with_n_words
 from .play_layout import (
     LISTED_SIZE,
@@ -71,40 +70,41 @@ def with_room(shortlist, n):
 
 
 @kernel
-def add_play(shortlist, word_1, word_2, desk):
-    """Lists PLAY with these words, by number, or in the place of the last in rank if it is better.
+def add_play(shortlist, word_1, word_2, laid):
+    """Lists a play of these words, or puts it in the place of the last in rank if it is better.
 
-    word_2 is -1 for none. There is room, see `with_room`.
+    word_1, word_2   by number; word_2 is NO_WORD if there is none
+    laid             the rest of the play, see play_layout.py
+
+    There is room, see `with_room`.
     """
     n, limit = shortlist[0, N_LISTED], shortlist[0, LIMIT]
     if n < limit:
-        write_play(shortlist, n + 1, word_1, word_2, desk)
+        write_play(shortlist, n + 1, word_1, word_2, laid)
         shortlist[0, N_LISTED] = n + 1
         if n + 1 == limit:
             build_heap(shortlist)
-    elif desk[PLAY + PLAY_SCORE] >= shortlist[HEAP_TOP, PLAY_SCORE]:
+    elif laid.score >= shortlist[HEAP_TOP, PLAY_SCORE]:
         new = len(shortlist) - 1
-        write_play(shortlist, new, word_1, word_2, desk)
+        write_play(shortlist, new, word_1, word_2, laid)
         if is_before(shortlist, new, HEAP_TOP):
             swap_plays(shortlist, new, HEAP_TOP)
             sink(shortlist, HEAP_TOP, limit)
 
 
 @kernel
-def write_play(plays, row, word_1, word_2, desk):
-    """Writes PLAY with its words in alphabetical order."""
-    plays[row, PLAY_SCORE] = desk[PLAY + PLAY_SCORE]
-    plays[row, PLAY_PAY], plays[row, PLAY_CARDS] = desk[PLAY + PLAY_PAY], desk[PLAY + PLAY_CARDS]
-    hand_1, hand_2 = desk[PLAY + PLAY_HAND_1], desk[PLAY + PLAY_HAND_2]
-    details = desk[PLAY + PLAY_DETAILS]
+def write_play(plays, row, word_1, word_2, laid):
+    """Writes a play with its words in alphabetical order."""
+    plays[row, PLAY_SCORE], plays[row, PLAY_PAY] = laid.score, laid.pay
+    plays[row, PLAY_CARDS] = laid.cards
     if word_2 < 0 or word_1 <= word_2:
         plays[row, PLAY_WORDS] = pack_words(word_1, word_2)
-        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_1, hand_2
-        plays[row, PLAY_DETAILS] = with_n_words(details, 1 if word_2 < 0 else 2)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = laid.hand_1, laid.hand_2
+        plays[row, PLAY_DETAILS] = with_n_words(laid.details, 1 if word_2 < 0 else 2)
     else:
         plays[row, PLAY_WORDS] = pack_words(word_2, word_1)
-        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = hand_2, hand_1
-        plays[row, PLAY_DETAILS] = with_n_words(swap_words(details), 2)
+        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = laid.hand_2, laid.hand_1
+        plays[row, PLAY_DETAILS] = with_n_words(swap_words(laid.details), 2)
 
 
 # Order ---------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ def rank_keys(shortlist):
     """
     n = shortlist[0, N_LISTED]
     best = worst = shortlist[1, PLAY_SCORE]
-    last_1, last_2 = 1, 1
+    last_1, last_2 = 1, 0
     for row in range(1, n + 1):
         score, words = shortlist[row, PLAY_SCORE], shortlist[row, PLAY_WORDS]
         best, worst = max(best, score), min(worst, score)

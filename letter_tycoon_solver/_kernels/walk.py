@@ -206,12 +206,11 @@ def find_classes(trie, desk):
 @allocating
 def find_groups(desk, trie, found):
     """Some classes, split by what the ends of their words mean for B and Z: see workspace.py."""
-    groups = np.empty((N_KINDS * len(found) + 1, GROUP_SIZE), np.int64)
+    groups = np.empty((N_KINDS * len(found), GROUP_SIZE), np.int64)
     letters, n = letters_of_all(trie, desk, found), 0
     for i in range(len(found)):
         n = add_groups(desk, trie, np.int64(found[i]), letters[i], groups, n)
-    end_groups(groups, n)
-    return groups[: n + 1]
+    return groups[:n]
 
 
 @kernel
@@ -263,13 +262,6 @@ def most_of_class(desk, traits):
 def most_of_patent(desk, coins):
     """No less than what the chance to buy a patent adds to the score of words that pay so much."""
     return desk[BEST_PATENT + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
-
-
-@kernel
-def end_groups(groups, n):
-    """Writes the last row of n groups."""
-    for k in range(GROUP_SIZE):
-        groups[n, k] = 0
 
 
 @kernel

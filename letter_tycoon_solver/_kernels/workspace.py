@@ -5,7 +5,7 @@ found          int32 [n]: space for a walk of the trie, see walk.py
 places         uint8 [n + LINE]: of each class found its place by worth, see desk_layout.py; behind
                them NO_PLACE_BY_WORTH
 seen           uint8 [N_PLACES]: 1 at the places by worth that some class has
-groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
+groups         int64 [n, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
                B and Z, so that they earn the same:
                G_LETTERS  their letters, duplicate and suffix included, as a multiset
                G_LENGTH   how many letters
@@ -13,7 +13,6 @@ groups         int64 [n + 1, GROUP_SIZE]: the words of an anagram class whose en
                G_CLASS    the number of the class
                G_KIND     the bits of their entries in Trie.words that matter
                G_WORDS    how many words
-               One row is all zero: no word
 shortlist      see shortlist.py
 buckets        int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
                B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
@@ -136,7 +135,7 @@ def new_workspace(top: int) -> Workspace:
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         places=np.empty(MAX_CLASSES + LINE, np.uint8),
         seen=np.empty(N_PLACES, np.uint8),
-        groups=np.empty((N_KINDS * MAX_CLASSES + 1, GROUP_SIZE), np.int64),
+        groups=np.empty((N_KINDS * MAX_CLASSES, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
             members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
