@@ -21,7 +21,7 @@ from letter_tycoon_solver._kernels import packed_play, play_layout
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
-DECORATORS = {"entry", "kernel", "allocating"}
+DECORATORS = {"entry", "kernel", "inlined", "allocating"}
 
 
 def folder() -> Path:

@@ -49,7 +49,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel like `kernel` that is put in the place of each call, without what is known there."""
+    """A kernel like `kernel` that always stands in the place of a call, made for its arguments."""
     return _compiled(function, **_UNCOUNTED, **_INLINED)
 
 

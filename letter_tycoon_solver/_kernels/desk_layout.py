@@ -5,8 +5,7 @@ desk      int64 [DESK_SIZE]; entries as named below.
           Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
           The ruleset and the ranking, see arguments.py. A score is linear in the weights.
-          Space to work in: see lay.py for OPTIONS, pairs.py for CURSOR, leave.py for
-          KEEPING.
+          Space to work in: see lay.py for OPTIONS, pairs.py for CURSOR, leave.py for KEEPING.
 
 One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
 that who prepares a desk need not import it.

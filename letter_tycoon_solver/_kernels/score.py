@@ -8,18 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..evaluation.ranking import NEVER
-from .bits import (
-    FIELD,
-    FIELD_BITS,
-    GUARD,
-    NOTHING,
-    beyond,
-    highest,
-    kernel,
-    lowest,
-    present,
-    total,
-)
+from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
 from .desk_layout import (
     BUDGET,

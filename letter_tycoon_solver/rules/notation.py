@@ -55,6 +55,7 @@ _COUNT: Final = re.compile("[0-9]{1,2}")
 _NOTHING: Final = "nothing"
 _CHALLENGED: Final = "challenged"
 _FROM_COMMUNITY: Final = "from community"
+_JOIN: Final = WORD_JOIN.strip()
 _VERBS: Final = ("replace", "exchange", "buy", "discard")
 _SHOWN: Final = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"'
 
@@ -88,7 +89,7 @@ def parse_words(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | No
         raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
     words: list[PlayedWord] = []
     doublers: list[str] = []
-    for part in text.split(WORD_JOIN.strip()):
+    for part in text.split(_JOIN):
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
@@ -215,7 +216,7 @@ class _Reader:
         if token.startswith("-"):
             given = f"{token[1:]} {rest}".strip()
             return self._take_cards("discard" if self._has_begun else "exchange", given)
-        if verb in _VERBS and rest and not self._is_the_word_buy(verb, rest):
+        if verb in _VERBS and rest and not self._is_a_word(verb, rest):
             return self._take_cards(verb, rest)
         if "words" in self._found or (len(token) == 1 and self._found.keys() - {"replace"}):
             return self._go_on(token, rest)
@@ -232,15 +233,19 @@ class _Reader:
             return bool(rest) or token == _CHALLENGED
         return rest.lower().startswith("by ") or rest.lower() == "by"
 
-    def _is_the_word_buy(self, verb: str, rest: str) -> bool:
-        """No turn begins with a purchase, so that at its start BUY was played, and a patent."""
+    def _is_a_word(self, verb: str, rest: str) -> bool:
+        """True for a verb that was laid as a word: what stands before & is one.
+
+        No turn begins with a purchase, so that at the start of a typed one BUY was laid.
+        """
         patent = rest.partition(" ")[0]
-        return verb == "buy" and self._typed and not self._has_begun and len(patent) == 1
+        is_first = self._typed and not self._has_begun
+        return rest.startswith(_JOIN) or (verb == "buy" and is_first and len(patent) == 1)
 
     def _begin(self, token: str, rest: str, part: str) -> str:
         """Before the words, or the words."""
         verb, next_token = token.lower(), rest.partition(" ")[0]
-        if verb == "q" and "replace" not in self._found:
+        if verb == "q" and "replace" not in self._found and not rest.startswith(_JOIN):
             is_said = len(next_token) == 1 and next_token not in "-!"
             self._say("replace", next_token if is_said else HIDDEN)
             return rest.partition(" ")[2] if is_said else rest

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.strategies import examples
 
@@ -194,7 +194,17 @@ LINES = st.lists(
 ).map(" ".join)  # fmt: skip
 
 
+@pytest.mark.parametrize("word", ["BUY", "DISCARD", "EXCHANGE", "REPLACE", "PLAY", "LAY", "Q"])
+@pytest.mark.parametrize("typed", [False, True])
+def test_a_verb_before_another_word_was_laid(word: str, typed: bool) -> None:
+    turn = Turn.parse(f"{word} & ANT, buy T", typed=typed)
+    assert [one.word for one in turn.words] == [word, "ANT"]
+    assert turn.buy == "T"
+    assert Turn.parse(turn.notation, typed=typed) == turn
+
+
 @examples(300)
+@example("q&a")
 @given(LINES | st.text(alphabet="aZ?!-<>&,/*+() 12q", max_size=20) | st.text(max_size=20))
 def test_any_line_is_read_or_refused(text: str) -> None:
     for typed in (False, True):
