@@ -95,7 +95,7 @@ def test_the_search_box_works_from_the_disk(site: Path, browser: Browser) -> Non
     assert all(url.startswith(("file:", "data:")) for url in asked)
     assert "api/" not in (results.first.get_attribute("href") or "api/")
     results.first.click()
-    assert page.locator("h1").first.is_visible()
+    page.locator("h1").first.wait_for()
     page.close()
 
 
