@@ -230,7 +230,7 @@ def _retargeted(code: str, layout: str) -> str:
     code = re.sub(r"^target (triple|datalayout) = .*$", "", code, flags=re.MULTILINE)
     code = re.sub(r"^(@\S+ = )common ", r"\1linkonce_odr ", code, flags=re.MULTILINE)
     code = code.replace("@llvm.smul.with.overflow.i64", "@product")
-    # With all that is put in place of its calls, what a page loads would be a third larger.
+    # With all that is put in place of its calls, the kernel that a page loads is a third larger.
     code = code.replace("alwaysinline", "inlinehint")
     return f'target triple = "{_TRIPLE}"\ntarget datalayout = "{layout}"\n{code}'
 

@@ -228,7 +228,7 @@ def add_class(desk, trie, number, groups, shortlist):
 
 @kernel
 def add_best_words(desk, trie, groups, i, shortlist):
-    """`add_best_plays` for plays of one word."""
+    """`add_best_plays` for plays of one word; a kernel, so that its two callers share one copy."""
     add_best_plays(desk, trie, groups, i, ALONE, shortlist)
 
 

@@ -213,7 +213,7 @@ def test_the_hint_board_has_the_goal_of_a_short_game(
 def test_a_decided_game_is_judged_by_dollars(
     window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Long enough on a busy machine too: with some ten simulated games, a turn seems open.
+    # Long enough on a busy machine too: after 0.02 s most turns still seem open.
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 2.0)
     game = recorded_games.hopeless_game(site.lexicon(None))
     path = record_in(tmp_path, game)
