@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from letter_tycoon_solver import Lexicon
     from letter_tycoon_solver.advisor import Evaluation
 
+# Its failed checks say what they saw.
+pytest.register_assert_rewrite("support.page_visit")
+
 pytest_plugins = ["support.page_fixtures"]
 
 

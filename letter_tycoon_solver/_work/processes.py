@@ -11,10 +11,13 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from typing import Final
 
 _PARENT_DIED: Final = 1
 """The exit status of a worker whose parent has died; nobody reads it."""
+_SECONDS_TO_FORGET: Final = 0.1
+"""Python 3.11 prints a traceback if workers die before their pool has forgotten cancelled work."""
 
 
 @contextlib.contextmanager
@@ -25,18 +28,44 @@ def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
     spawn = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(n, spawn, initializer=_begin)
     try:
+        with without_interrupts():
+            # The pool starts a process for each task for which none is free.
+            for _ in range(n):
+                pool.submit(os.getpid)
         yield pool
     except BaseException:
         # Their unfinished work is useless, and may take long.
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
+        started = set(multiprocessing.active_children()) - others
+        threading.Timer(_SECONDS_TO_FORGET, _terminate, [started]).start()
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+def _terminate(processes: set[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+
+
+@contextlib.contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Start processes in this block if Ctrl-C is for this process only, from their first moment.
+
+    A Ctrl-C during the block is heard after it.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows has none.
+        yield
+        return
+    # The processes inherit the mask.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin() -> None:
-    # Only the parent handles Ctrl-C.
+    # Where the mask of signals is not inherited.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import signal
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -15,6 +14,7 @@ from typing import Any, Final
 import click
 
 from .._extras import extra_module
+from .._work.processes import without_interrupts
 from ..batch.surveys.parts import SurveyWarning
 from ..batch.surveys.patent_sets import PRESETS
 from ..batch.surveys.result import Survey
@@ -176,7 +176,7 @@ def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
     dask: Any = extra_module("distributed", "clusters of Dask")
     with contextlib.ExitStack() as stack:
         if address == LOCAL:
-            with _deaf_to_interrupts():
+            with without_interrupts():
                 cluster = dask.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
@@ -193,13 +193,3 @@ def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
                 " 'dask scheduler' prints, such as tcp://10.0.0.1:8786"
             ) from error
         yield stack.enter_context(client).get_executor()
-
-
-@contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes that start in this block do not hear Ctrl-C, which is for their parent."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

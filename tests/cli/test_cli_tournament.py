@@ -8,6 +8,7 @@ import json
 import re
 import shlex
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -234,6 +235,22 @@ class TestInterrupted:
             assert "games of 2 players" in text
             assert "of 1,000,000 games; the same command goes on from there." in text
             assert "Traceback" not in text
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+    @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.2, 0.4])
+    def test_ctrl_c_while_processes_start(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+    ) -> None:
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+        args = ["tournament", "--players", "greedy,random", "--games", "1000000", "--workers", "2"]
+        with terminal(*args) as person:
+            person.wait_for("0 of 1,000,000 games")
+            time.sleep(seconds)
+            person.press_ctrl_c()
+            code, text = person.end()
+        assert code == cli.INTERRUPTED
+        assert "of 1,000,000 games; the same command goes on from there." in text
+        assert "Traceback" not in text
 
 
 def bad_input() -> dict[str, tuple[list[str], list[str]]]:
