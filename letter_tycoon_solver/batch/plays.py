@@ -66,11 +66,13 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
             raise InvalidInputError("there are no chunks to join; give at least one")
         first = chunks[0]
         counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
+        # As integers: NumPy joins rows of many columns column by column, forty times as slow.
+        columns = [np.ascontiguousarray(chunk.columns).view(np.int64) for chunk in chunks]
         return cls(
             Positions.joined([chunk.positions for chunk in chunks]),
             first.lexicon,
             first.ruleset,
-            np.concatenate([chunk.columns for chunk in chunks]),
+            np.concatenate(columns).view(first.columns.dtype),
             np.concatenate(counts) if counts else None,
         )
 

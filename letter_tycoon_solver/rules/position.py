@@ -82,14 +82,10 @@ class Position:
             InvalidInputError: there are more, or `ruleset` is not a Ruleset.
         """
         require(ruleset, Ruleset, "the ruleset")
-        for what, cards, most in (
-            ("hand", self.hand, ruleset.hand_size),
-            ("community", self.community, ruleset.community_size),
-        ):
-            if len(cards) > most:
-                raise InvalidInputError(
-                    f"the {what} {cards} has {len(cards)} cards; the ruleset allows at most {most}"
-                )
+        if len(self.hand) > ruleset.hand_size:
+            raise _too_many("hand", self.hand, ruleset.hand_size)
+        if len(self.community) > ruleset.community_size:
+            raise _too_many("community", self.community, ruleset.community_size)
 
     def missing_cards(self, ruleset: Ruleset) -> str:
         """Say in words which cards are missing from a full deal by the ruleset; "" if none are.
@@ -196,3 +192,9 @@ def _parse_owners(patents: str, opponents: Sequence[str]) -> tuple[str, tuple[st
             f"opponents {', '.join(o or 'none' for o in others) or 'none'}); a patent has one owner"
         )
     return own, others
+
+
+def _too_many(what: str, cards: str, most: int) -> InvalidInputError:
+    return InvalidInputError(
+        f"the {what} {cards} has {len(cards)} cards; the ruleset allows at most {most}"
+    )
