@@ -49,23 +49,16 @@ def _terminate(processes: set[BaseProcess]) -> None:
 
 @contextlib.contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Start processes in this block if Ctrl-C is for this process only, from their first moment.
-
-    A Ctrl-C during the block is heard after it.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows has none.
-        yield
-        return
-    # The processes inherit the mask.
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    """Start processes in this block that never hear Ctrl-C, which is for their parent."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
 
 
 def _begin() -> None:
-    # Where the mask of signals is not inherited.
+    # Windows lets no process inherit what its parent ignores.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 
