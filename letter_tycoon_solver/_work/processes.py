@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
 
 _PARENT_DIED: Final = 1
 """The exit status of a worker whose parent has died; nobody reads it."""
@@ -26,12 +29,14 @@ def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
     others = set(multiprocessing.active_children())
     # A process with threads cannot be forked safely.
     spawn = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(n, spawn, initializer=_begin)
+    have_started = spawn.Event()
+    pool = ProcessPoolExecutor(n, spawn, initializer=_begin, initargs=(have_started,))
     try:
         with without_interrupts():
             # The pool starts a process for each task for which none is free.
             for _ in range(n):
                 pool.submit(os.getpid)
+        have_started.set()
         yield pool
     except BaseException:
         # Their unfinished work is useless, and may take long.
@@ -57,10 +62,11 @@ def without_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _begin() -> None:
+def _begin(have_started: Event) -> None:
     # Windows lets no process inherit what its parent ignores.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    have_started.wait()
 
 
 def end_with_parent() -> None:
