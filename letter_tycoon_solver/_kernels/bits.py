@@ -20,7 +20,6 @@ from .desk_layout import N_SLOTS
 _WAY: Final = ways.chosen()
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
 _UNCOUNTED: Final[dict[str, Any]] = {}
-_INLINED: Final[dict[str, Any]] = {"forceinline": True}
 
 if _WAY is not Way.INTERPRETED:
     from numba import config, njit, types
@@ -50,7 +49,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel like `kernel` that always stands in the place of a call, made for its arguments."""
-    return _compiled(function, **_UNCOUNTED, **_INLINED)
+    return _compiled(function, **_UNCOUNTED, forceinline=True)
 
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -29,7 +29,6 @@ from .blocks import matching
 from .desk import n_doublers
 from .desk_layout import (
     ABILITIES,
-    BEST_PATENT,
     BY_WORTH,
     CHOICES,
     COINS,
@@ -37,7 +36,6 @@ from .desk_layout import (
     FACTOR,
     LETTER_SET,
     MAX_CHOICES,
-    MAX_COST,
     N_CARDS,
     N_FLAGS,
     N_TRAITS,
@@ -59,7 +57,7 @@ from .desk_layout import (
     Z,
 )
 from .score import WORST, most_score
-from .walk import add_groups, letters_of, most_of_patent, n_extra_letters
+from .walk import add_groups, letters_of, most_of_patent, most_of_rest, n_extra_letters
 from .workspace import (
     B_END,
     B_FIRST,
@@ -107,8 +105,7 @@ def begin_pairs(desk, found, least, search):
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n_buckets = list_buckets(desk, found, buckets)
     most_letters = desk[N_CARDS] + n_extra_letters(desk)
-    # The most is left of the hand after the shortest words.
-    most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
+    most_rest = most_of_rest(desk)
     n = 0
     for i in range(n_buckets):
         key_1 = buckets[i, B_KEYS]

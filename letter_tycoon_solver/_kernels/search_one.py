@@ -16,17 +16,14 @@ from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
-    BEST_PATENT,
     BY_WORTH,
     COINS,
     COMMUNITY,
     CURSOR,
     HAND,
-    MAX_COST,
     OPTION_SIZE,
     OPTIONS,
     PLACE_BY_WORTH,
-    REST,
     WORTH,
     V,
 )
@@ -70,6 +67,7 @@ from .walk import (
     kinds_that_matter,
     letters_of,
     most_of_class,
+    most_of_rest,
     traits_here,
 )
 from .workspace import (
@@ -185,8 +183,7 @@ def list_words(desk, trie, found, groups, shortlist):
     found    the classes within reach
     groups   int64 [N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
-    # The most is left of the hand after the shortest words.
-    most_rest = desk[REST] + desk[BEST_PATENT + MAX_COST]
+    most_rest = most_of_rest(desk)
     # From the classes that can be paid most to those that can be paid least.
     for first in range(0, N_PLACES, LINE):
         to_come = matching(found.seen, first, ONE)

@@ -259,6 +259,12 @@ def most_of_class(desk, traits):
 
 
 @kernel
+def most_of_rest(desk):
+    """No less than what rest and patent add to any score: most is left after the shortest words."""
+    return desk[REST] + desk[BEST_PATENT + MAX_COST]
+
+
+@kernel
 def most_of_patent(desk, coins):
     """No less than what the chance to buy a patent adds to the score of words that pay so much."""
     return desk[BEST_PATENT + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]

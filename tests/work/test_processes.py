@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._user_cache import FOLDER_VARIABLE
+from letter_tycoon_solver._work.processes import worker_processes
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc"
@@ -96,6 +100,47 @@ def words(tmp_path: Path) -> Path:
     path = tmp_path / "words.txt"
     path.write_text("\n".join(list(Lexicon.load("common"))[::50]), "utf-8")
     return path
+
+
+def test_all_workers_start_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the first would have an answer before the last is started."""
+    start = SpawnProcess.start
+
+    def start_slowly(process: SpawnProcess) -> None:
+        start(process)
+        time.sleep(0.5)
+
+    monkeypatch.setattr(SpawnProcess, "start", start_slowly)
+    with worker_processes(3) as pool:
+        assert len(set(multiprocessing.active_children())) == 3
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
+    assert multiprocessing.active_children() == []
+
+
+def test_workers_end_at_once_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread fails over work that was cancelled before, though a worker dies at its leisure."""
+    failed: list[threading.ExceptHookArgs] = []
+    terminate = SpawnProcess.terminate
+
+    def terminate_and_wait(process: SpawnProcess) -> None:
+        terminate(process)
+        process.join()
+        time.sleep(0.2)
+
+    def fail() -> None:
+        with worker_processes(2) as pool:
+            tasks = [pool.submit(time.sleep, SECONDS) for _ in range(20)]
+            tasks[-1].cancel()
+            raise KeyError
+
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    monkeypatch.setattr(SpawnProcess, "terminate", terminate_and_wait)
+    begun = time.monotonic()
+    with pytest.raises(KeyError):
+        fail()
+    assert time.monotonic() - begun < SECONDS
+    assert multiprocessing.active_children() == []
+    assert failed == []
 
 
 HOW = [signal.SIGTERM, signal.SIGKILL]
