@@ -15,6 +15,7 @@ classes of a rack in C; "to blocks" is that to limit_blocks.c.
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 import tempfile
@@ -57,6 +58,8 @@ from .naive_ways import dict_and_combinations
 
 NOBODY: Final = ("",)
 PATENT_SETS: Final = ("", "B", "J", "K", "X", "Z", "V", "BJKXZ", ALL_SEVEN)
+N_WORKSPACES: Final = 5
+"""Some memory is slow, see docs/the-search.md: the kernel works in so many in turn."""
 KERNEL: Final = "kernel"
 BATCH: Final = "solve_batch"
 
@@ -100,11 +103,11 @@ def kernel_call(
     solver = Solver.of(lexicon, RULEBOOK, rank_by, top=1, count=False)
     solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
-    shared = (arguments.MATERIAL, lexicon.trie, new_workspace(1), plays)
-    given = (columns_of(positions), *asked, *shared)
+    given = (columns_of(positions), *asked, arguments.MATERIAL, lexicon.trie)
+    workspaces = itertools.cycle([new_workspace(1) for _ in range(N_WORKSPACES)])
 
     def call() -> np.ndarray:
-        solve(*given)
+        solve(*given, next(workspaces), plays)
         return plays.view(PLAY_DTYPE)[:, :, 0]
 
     return call
