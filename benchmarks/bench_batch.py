@@ -54,7 +54,7 @@ from .common import (
     shown,
     shown_ratio,
 )
-from .naive_ways import dict_and_combinations
+from .naive_ways import by_sorted_letters, classes_by_dict
 
 NOBODY: Final = ("",)
 PATENT_SETS: Final = ("", "B", "J", "K", "X", "Z", "V", "BJKXZ", ALL_SEVEN)
@@ -156,11 +156,11 @@ def other_methods(lexicon: Lexicon, racks: list[str]) -> Iterator[Method]:
         name = f"loop of find_plays(limit=1), {owned(patents)}"
         yield Method(name, len(positions), one_by_one)
     few = racks[: len(racks) // 20]
-    find_classes = dict_and_combinations(lexicon)
+    anagrams = by_sorted_letters(lexicon)
 
     def by_dict() -> None:
         for rack in few:
-            find_classes(rack)
+            classes_by_dict(anagrams, rack)
 
     yield Method("dict + combinations, classes only, no patents", len(few), by_dict)
     n = len(racks)

@@ -79,12 +79,12 @@ def one_by_one(deal: Deal, lexicon: Lexicon) -> None:
 
 def by_dict(deal: Deal, lexicon: Lexicon) -> None:
     """Only the anagram classes of each rack."""
-    from .naive_ways import dict_and_combinations
+    from .naive_ways import by_sorted_letters, classes_by_dict
 
     racks = [position.hand + position.community for position in deal.positions()]
-    find = dict_and_combinations(lexicon)
+    anagrams = by_sorted_letters(lexicon)
     for rack in racks:
-        find(rack)
+        classes_by_dict(anagrams, rack)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,19 +24,12 @@ from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from .common import (
     add_quick,
     best_seconds,
-    load_racks,
     megabytes,
     print_table,
     shown,
     shown_ratio,
 )
-from .naive_ways import (
-    Way,
-    by_sorted_letters,
-    counter_over_the_list,
-    dict_and_combinations,
-    marisa_trie_only,
-)
+from .naive_ways import by_sorted_letters
 
 SEED: Final = 1
 
@@ -141,32 +134,6 @@ def find_anagrams(report: Report, lexicon: Lexicon) -> None:
     report.row("lexicon.anagrams", ours / len(asked), ("dict", baseline / len(asked)))
 
 
-def find_subanagrams(report: Report, lexicon: Lexicon, quick: bool) -> None:
-    """Words from a rack, in plain Python; the search for plays has kernels of its own."""
-    racks = load_racks(1 if quick else 50)
-    anagrams = by_sorted_letters(lexicon)
-    expected = [lexicon.subanagrams(rack) for rack in racks]
-
-    def time_way(
-        name: str, find: Callable[[str], list[str]], n_racks: int, baseline: float | None = None
-    ) -> float:
-        assert [find(rack) for rack in racks[:n_racks]] == expected[:n_racks]
-        seconds = best_seconds(lambda: [find(rack) for rack in racks[:n_racks]], 3) / n_racks
-        report.row(name, seconds, ("dict of sorted words", baseline) if baseline else None)
-        return seconds
-
-    def words_of(way: Way) -> Callable[[str], list[str]]:
-        return lambda rack: sorted(word for key in way(rack) for word in anagrams[key])
-
-    n = len(racks)
-    by_dict = words_of(dict_and_combinations(lexicon))
-    baseline = time_way("subanagrams: dict of sorted words", by_dict, n)
-    by_counter = words_of(counter_over_the_list(lexicon))
-    time_way("subanagrams: Counter over the list", by_counter, min(n, 2), baseline)
-    time_way("subanagrams: marisa-trie only", words_of(marisa_trie_only(lexicon)), n, baseline)
-    time_way("lexicon.subanagrams", lexicon.subanagrams, n, baseline)
-
-
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(
@@ -187,7 +154,6 @@ def main() -> None:
         lexicon = Lexicon.load(name_or_path)
         look_up(report, lexicon)
         find_anagrams(report, lexicon)
-        find_subanagrams(report, lexicon, arguments.quick)
     print_table(
         f"{lexicon!r}, compiled {megabytes(size)}",
         ("what", "time", "ratio", "baseline"),

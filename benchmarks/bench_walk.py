@@ -1,10 +1,12 @@
-"""The walk: how long to find all anagram classes of a rack, against limit.c and plain Python?
+"""How long to find all words of a rack, against plain Python; their classes, against limit.c?
 
 Run: python -m benchmarks.bench_walk [--quick]
 
-Every method finds the classes of the same racks among the same words, those of 3 to 15 letters;
-that they find as many is checked. The methods take turns, round by round; a time is CPU time, the
-median over the rounds, "ratio" that of the ratios to limit.c in the same round.
+Every method is given the same racks and the same words, those of 3 to 15 letters. The kernels and
+limit.c find the numbers of anagram classes; that they find as many is checked. The public call and
+the plain ways find the words, sorted; that they find the same is checked. The methods take turns,
+round by round; a time is CPU time, the median over the rounds, "ratio" that of the ratios to
+limit.c in the same round.
 """
 
 from __future__ import annotations
@@ -112,12 +114,12 @@ def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A row of the table: a search of the first racks, which returns how many classes it found."""
+    """A row of the table: a search of the first racks, which returns how much it found."""
 
     name: str
     n_racks: int
     search: Callable[[], float]
-    finds_all: bool = True
+    finds_classes: bool = False
     """It finds the classes that can be formed, no fewer and no more."""
 
 
@@ -139,37 +141,45 @@ def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     workspace = new_workspace(1)
     memory = workspace.queue, workspace.found
     return [
-        Method("walk", n, lambda: walk_only(trie, desks, *memory)),
-        Method("encode + walk", n, lambda: desk_and_walk(*plain, trie, *memory)),
-        Method("encode + walk, new memory", n, lambda: desk_and_find(*plain, trie)),
-        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, trie), False),
-        Method("encode", n, lambda: desk_only(*plain), False),
+        Method("walk", n, lambda: walk_only(trie, desks, *memory), finds_classes=True),
+        Method(
+            "encode + walk", n, lambda: desk_and_walk(*plain, trie, *memory), finds_classes=True
+        ),
+        Method(
+            "encode + walk, new memory", n, lambda: desk_and_find(*plain, trie), finds_classes=True
+        ),
+        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, trie)),
+        Method("encode", n, lambda: desk_only(*plain)),
     ]
 
 
-def naive_methods(racks: list[str], words: list[str], quick: bool) -> list[Method]:
-    """The plain ways, on so many racks that each takes about as long."""
+def methods_for_words(racks: list[str], lexicon: Lexicon, quick: bool) -> list[Method]:
+    """The public call and the plain ways, on so many racks that these take about as long.
+
+    Fails if one finds other words than the first.
+    """
+    words, few = list(lexicon), 50 if quick else 500
+    ways: list[tuple[str, Way, int]] = [
+        ("lexicon.subanagrams", lexicon.subanagrams, len(racks)),
+        ("dict of sorted letters + combinations", dict_and_combinations(words), few),
+        ("marisa-trie only", marisa_trie_only(words), few),
+        ("cards crossed off, as a word generator does", crossing_off_cards(words), few // 10),
+        ("Counter over the list", counter_over_the_list(words), 1 if quick else 3),
+    ]
 
     def method(name: str, way: Way, n_racks: int) -> Method:
+        for rack in racks[:n_racks]:
+            assert way(rack) == lexicon.subanagrams(rack), (name, rack)
         return Method(name, n_racks, lambda: sum(len(way(rack)) for rack in racks[:n_racks]))
 
-    few = 50 if quick else 500
-    return [
-        method("dict of sorted words + combinations", dict_and_combinations(words), few),
-        method("marisa-trie only", marisa_trie_only(words), few),
-        method("cards crossed off, as a word generator does", crossing_off_cards(words), few // 10),
-        method("Counter over the list", counter_over_the_list(words), 1 if quick else 3),
-    ]
+    return [method(*way) for way in ways]
 
 
-def check(methods: list[Method], racks: list[str], lexicon: Lexicon) -> None:
-    """Runs each once, which compiles it; fails if one finds more or fewer classes than the walk."""
-    texts, money, material, desk = encoded(racks, "")
-    for method in methods:
-        found = method.search()
-        if method.finds_all:
-            first = texts[: method.n_racks]
-            assert found == desk_and_find(first, money, material, desk, lexicon.trie), method.name
+def check(methods: list[Method]) -> None:
+    """Runs each once, which compiles it; fails if one finds more or fewer classes than another."""
+    found = [method.search() for method in methods]
+    classes = [n for n, method in zip(found, methods, strict=True) if method.finds_classes]
+    assert len(set(classes)) == 1, classes
 
 
 def seconds_per_rack(method: Method) -> float:
@@ -188,8 +198,9 @@ def main() -> None:
     listed = Lexicon.load("common" if quick else DEFAULT_LEXICON)
     words = yardstick_words(listed)
     lexicon = Lexicon.from_words(words)
-    methods = compiled_methods(racks, lexicon) + naive_methods(racks, words, quick)
-    check(methods, racks, lexicon)
+    methods = compiled_methods(racks, lexicon)
+    check(methods)
+    methods += methods_for_words(racks, lexicon, quick)
     with tempfile.TemporaryDirectory() as folder:
         sources = (YARDSTICK, BLOCKS_YARDSTICK)
         found = [find_yardstick(Path(folder), words, racks, source) for source in sources]
@@ -207,9 +218,11 @@ def main() -> None:
         (method.name, method.n_racks, list(times))
         for method, times in zip(methods, zip(*rounds, strict=True), strict=True)
     ]
-    classes = methods[0].search() / len(racks)
+    n_classes = methods[0].search() / len(racks)
+    n_words = sum(len(lexicon.subanagrams(rack)) for rack in racks) / len(racks)
     print_table(
-        f"Classes of a rack in {listed.name}, {classes:.3f} on average; {n_rounds} rounds",
+        f"Racks in {listed.name}: {n_classes:.3f} classes, {n_words:.3f} words on average;"
+        f" {n_rounds} rounds",
         ("method", "racks", "per rack", "ratio"),
         [
             (

@@ -1,6 +1,6 @@
-"""The anagram classes of a rack as one would find them without this package.
+"""The words of a rack as one would find them without this package.
 
-Each function prepares the words and returns a search: rack -> the classes, as sorted letters.
+Each function prepares the words and returns a search: rack -> the words, sorted.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 import marisa_trie
 
-Way = Callable[[str], set[str]]
+Way = Callable[[str], list[str]]
 
 
 def by_sorted_letters(words: Iterable[str]) -> dict[str, list[str]]:
@@ -24,11 +24,11 @@ def by_sorted_letters(words: Iterable[str]) -> dict[str, list[str]]:
 
 def counter_over_the_list(words: Iterable[str]) -> Way:
     """A look at every word."""
-    counted = [("".join(sorted(word)), Counter(word)) for word in words]
+    counted = [(word, Counter(word)) for word in words]
 
-    def find(rack: str) -> set[str]:
+    def find(rack: str) -> list[str]:
         cards = Counter(rack)
-        return {key for key, letters in counted if letters <= cards}
+        return sorted(word for word, letters in counted if letters <= cards)
 
     return find
 
@@ -49,29 +49,33 @@ def crossing_off_cards(words: Iterable[str]) -> Way:
             cards.remove(letter)
         return True
 
-    def find(rack: str) -> set[str]:
+    def find(rack: str) -> list[str]:
         listed = (word for n in range(3, len(rack) + 1) for word in by_length.get(n, ()))
-        return {"".join(sorted(word)) for word in listed if fits(word, list(rack))}
+        return sorted(word for word in listed if fits(word, list(rack)))
 
     return find
+
+
+def classes_by_dict(anagrams: dict[str, list[str]], rack: str) -> set[str]:
+    """The sorted letters of the words: a dict of them is asked for every part of the rack."""
+    letters = sorted(rack)
+    sizes = range(3, len(letters) + 1)
+    parts = ("".join(part) for n in sizes for part in itertools.combinations(letters, n))
+    return {part for part in parts if part in anagrams}
 
 
 def dict_and_combinations(words: Iterable[str]) -> Way:
     """A dict of sorted words, asked for every part of the rack."""
     anagrams = by_sorted_letters(words)
-
-    def find(rack: str) -> set[str]:
-        letters = sorted(rack)
-        sizes = range(3, len(letters) + 1)
-        parts = ("".join(part) for n in sizes for part in itertools.combinations(letters, n))
-        return {part for part in parts if part in anagrams}
-
-    return find
+    return lambda rack: sorted(
+        word for key in classes_by_dict(anagrams, rack) for word in anagrams[key]
+    )
 
 
 def marisa_trie_only(words: Iterable[str]) -> Way:
     """A marisa-trie of sorted words, walked letter by letter while any word begins so."""
-    trie = marisa_trie.Trie(by_sorted_letters(words))
+    anagrams = by_sorted_letters(words)
+    trie = marisa_trie.Trie(anagrams)
 
     def extend(prefix: str, letters: list[str], found: set[str]) -> None:
         for at, letter in enumerate(letters):
@@ -83,9 +87,9 @@ def marisa_trie_only(words: Iterable[str]) -> Way:
             if trie.has_keys_with_prefix(longer):
                 extend(longer, letters[at + 1 :], found)
 
-    def find(rack: str) -> set[str]:
+    def find(rack: str) -> list[str]:
         found: set[str] = set()
         extend("", sorted(rack), found)
-        return found
+        return sorted(word for key in found for word in anagrams[key])
 
     return find

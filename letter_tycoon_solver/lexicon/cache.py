@@ -3,7 +3,7 @@
 There is one file per word list, named after the content it was compiled from. All numbers are in
 the byte order of the machine; a file in the other byte order does not match and is rebuilt.
 
-header       150 bytes, packed
+header       158 bytes, packed
              0    8s   MAGIC
              8    u32  checksum: CRC-32 of everything after it
              12   u32  FORMAT_VERSION
@@ -16,15 +16,16 @@ header       150 bytes, packed
              118  u64  number of classes
              126  u64  number of classes with a high word
              134  u64  number of words
-             142  u64  size of the marisa-trie in bytes
+             142  u64  size of the text in bytes
+             150  u64  size of the marisa-trie in bytes
 sections     each begins at a multiple of 64 bytes, with zeros between
              keys         int64 [n_keys(classes), added up]  see trie.py
              more_keys    int64 [classes with a high word]   see trie.py
              traits       uint8 [classes]                    see trie.py
              first_word   uint32 [classes + 1]               see trie.py
              words        uint32 [words]                     see trie.py
-             key_ids      uint32 [words]; word number i of the trie is
-                          keys.restore_key(key_ids[i])
+             text         the words in alphabetical order, each with a line feed
+             starts       uint32 [words + 1]; where each word begins in the text, and its end
              keys         the marisa-trie
 
 The checksum finds accidents (a cut-off file, a bad disk), not attacks: whoever can write to the
@@ -50,25 +51,26 @@ from .._user_cache import LEXICON_SUFFIX
 from .trie import SORT_ORDER, Trie, n_keys
 from .word_list import SkippedWords
 
-FORMAT_VERSION: Final = 2
+FORMAT_VERSION: Final = 3
 """Raise this number when this format, the arrays or the reading of word lists changes."""
 
 _MAGIC: Final = b"LTYCOON\n"
 _START: Final = struct.Struct("=8sI")
-_REST: Final = struct.Struct("=I26s32s32sIIIQQQQ")
+_REST: Final = struct.Struct("=I26s32s32sIIIQQQQQ")
 _IDENTITY: Final = (FORMAT_VERSION, SORT_ORDER.encode("ascii"))
 _DTYPES: Final = (np.int64, np.int64, np.uint8, np.uint32, np.uint32)
 _ALIGNMENT: Final = 64
 
 
 class CompiledLexicon(NamedTuple):
-    """The sections of a file, ready to use; the arrays and `key_ids` are views of its bytes."""
+    """The sections of a file, ready to use; text, starts and the arrays are views of its bytes."""
 
     key: bytes
     digest: bytes
     skipped: SkippedWords
     trie: Trie
-    key_ids: memoryview
+    text: memoryview
+    starts: memoryview
     keys: marisa_trie.Trie
 
 
@@ -86,10 +88,12 @@ def encode(lexicon: CompiledLexicon) -> bytearray:
         len(trie.traits),
         len(trie.more_keys),
         len(trie.words),
+        len(lexicon.text),
         len(keys),
     )
     content = bytearray(_START.size) + rest
-    for section in (*(array.data for array in trie), lexicon.key_ids, memoryview(keys)):
+    arrays = (array.data for array in trie)
+    for section in (*arrays, lexicon.text, lexicon.starts, memoryview(keys)):
         content += bytes(-len(content) % _ALIGNMENT)
         content += section.cast("B")
     checksum = zlib.crc32(memoryview(content)[_START.size :])
@@ -115,17 +119,17 @@ def decode(
     )
     if (version, order) != _IDENTITY or key not in (None, its_key):
         return None
-    n_classes, n_more, n_words, n_bytes = sizes
+    n_classes, n_more, n_words, n_text, n_bytes = sizes
     of_trie = (8 * sum(n_keys(n_classes)), 8 * n_more, n_classes, 4 * (n_classes + 1), 4 * n_words)
-    sections = _sections(view, (*of_trie, 4 * n_words, n_bytes))
+    sections = _sections(view, (*of_trie, n_text, 4 * (n_words + 1), n_bytes))
     if sections is None:
         return None
-    *arrays, key_ids, keys = sections
+    *arrays, text, starts, keys = sections
     trie = Trie(*map(np.frombuffer, arrays, _DTYPES))
     # A copy of half a megabyte, because the marisa-trie would not keep a mapped file alive.
     tries = marisa_trie.Trie().frombytes(bytes(keys))
     skipped = SkippedWords(short, long, other)
-    return CompiledLexicon(its_key, digest, skipped, trie, key_ids.cast("I"), tries)
+    return CompiledLexicon(its_key, digest, skipped, trie, text, starts.cast("I"), tries)
 
 
 def _sections(view: memoryview, sizes: tuple[int, ...]) -> list[memoryview] | None:

@@ -56,22 +56,23 @@ def compile_words(
             f"{what} has no word that can be played (skipped: {skipped}); a lexicon needs at least"
             f" one word of {MIN_WORD_LENGTH} to {MAX_WORD_LENGTH} letters from A to Z"
         )
-    digest, own_key = hashlib.sha256(), hashlib.sha256(f"{skipped!r}\n".encode())
-    for block in word_list.blocks(words):
-        digest.update(block)
-        own_key.update(block)
+    text = memoryview(word_list.lines(words))
+    listed = text[:-1]
+    own_key = hashlib.sha256(f"{skipped!r}\n".encode())
+    own_key.update(listed)
+    starts = np.zeros(len(words) + 1, np.uint32)
+    np.cumsum(np.char.str_len(words) + 1, out=starts[1:])
     trie = build_trie(words)
-    keys = marisa_trie.Trie(word_list.texts(words))
-    key_ids = np.fromiter(map(keys.key_id, word_list.texts(words)), np.uint32, len(words))
-    for array in (*trie, key_ids):
+    for array in (*trie, starts):
         array.flags.writeable = False
     return CompiledLexicon(
         key=key or own_key.digest(),
-        digest=digest.digest(),
+        digest=hashlib.sha256(listed).digest(),
         skipped=skipped,
         trie=trie,
-        key_ids=key_ids.data,
-        keys=keys,
+        text=text,
+        starts=starts.data,
+        keys=marisa_trie.Trie(word_list.texts(words)),
     )
 
 

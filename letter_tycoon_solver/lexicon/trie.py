@@ -151,19 +151,20 @@ def low_word(letters: str) -> np.int64:
 
 
 def fitting(trie: Trie, rack: np.int64) -> Ints:
-    """Return the classes whose low word fits a rack, sorted. All kernels search like this."""
-    sizes = n_keys(len(trie.traits))
-    at = np.arange(sizes[-1])
-    end = len(trie.keys)
-    for size in reversed(sizes):
-        level = trie.keys[end - size : end]
-        end -= size
-        # A rack with all bits fits FULL, so the padding of a level has to be cut off.
-        at = at[at < size]
-        at = at[level[at] & ~rack == 0]
-        if end:
-            at = (at[:, np.newaxis] * BLOCK + np.arange(BLOCK)).ravel()
-    return at[at < len(trie.traits)]
+    """Return the classes whose low word fits a rack, sorted.
+
+    Kernels go down level by level. NumPy is faster in two long steps: it tests all keys of the
+    third level, and then the 64 classes below each that fits.
+    """
+    n_low, n_middle, n_high, _ = n_keys(len(trie.traits))
+    lowest, high = trie.keys[:n_low], trie.keys[n_low + n_middle :][:n_high]
+    lacking = ~rack
+    at = (high & lacking == 0).nonzero()[0]
+    tested = lowest.reshape(n_high, -1).take(at, axis=0)
+    places = (tested & lacking == 0).ravel().nonzero()[0]
+    found: Ints = (at.take(places >> 6) << 6) + (places & 63)
+    # A rack with all bits fits FULL, the padding behind the last class.
+    return found[: found.searchsorted(len(trie.traits))]
 
 
 def build(words: npt.NDArray[np.bytes_]) -> Trie:

@@ -172,10 +172,10 @@ def texts(words: Words) -> Iterator[str]:
         yield from _joined(words[start : start + _ENTRIES_AT_ONCE]).decode("ascii").split("\n")
 
 
-def blocks(words: Words) -> Iterator[bytes]:
-    """Yield the words joined by line feeds, in consecutive pieces."""
-    for start in range(0, len(words), _ENTRIES_AT_ONCE):
-        yield (b"\n" if start else b"") + _joined(words[start : start + _ENTRIES_AT_ONCE])
+def lines(words: Words) -> bytes:
+    """Return the words, each with a line feed."""
+    starts = range(0, len(words), _ENTRIES_AT_ONCE)
+    return b"".join(_joined(words[start : start + _ENTRIES_AT_ONCE]) + b"\n" for start in starts)
 
 
 def _joined(words: Words) -> bytes:

@@ -7,9 +7,9 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -115,6 +115,21 @@ class TestLookUp:
         assert repr(enable) == "<Lexicon enable: 172,727 words>"
 
 
+    def test_racks_of_the_deck(self, enable: Lexicon) -> None:
+        words_of = defaultdict(list)
+        for word in enable:
+            words_of["".join(sorted(word))].append(word)
+        racks = (REPOSITORY / "benchmarks" / "racks.txt").read_text().split()[:300]
+        for rack in (*racks, "SSSSEEEETA", "PIZZAZZUBB", "INDIVISIBILITY"):
+            parts = {
+                "".join(part)
+                for size in range(3, len(rack) + 1)
+                for part in combinations(sorted(rack), size)
+            }
+            found = sorted(word for part in parts for word in words_of.get(part, ()))
+            assert enable.subanagrams(rack) == found
+
+
 class TestValue:
     def test_equal_by_words(self, tmp_path: Path) -> None:
         loaded = Lexicon.load(write_list(tmp_path, "# pets\ndog\ncat\tan animal\nCAT\n"))
@@ -136,8 +151,9 @@ class TestValue:
                 made.name = "x"  # type: ignore[misc]
             for array in made.trie:
                 assert not array.flags.writeable
-            with pytest.raises(TypeError):
-                made._compiled.key_ids[0] = 1
+            for memory in (made._compiled.text, made._compiled.starts):
+                with pytest.raises(TypeError):
+                    memory[0] = 1
         assert copy.copy(made) is made
         assert copy.deepcopy({1: made})[1] is made
 
