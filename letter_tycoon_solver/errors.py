@@ -12,6 +12,12 @@ E = TypeVar("E", bound=enum.Enum)
 
 MAX_SHOWN: Final = 80
 """Most characters of a value in a message."""
+MAX_TEXT_SHOWN: Final = 200
+"""Most characters of a text in a message, such as a path or cards."""
+JOINERS: Final = "\u200c\u200d"
+"""They make one sign of several, as of the members of a family, or keep letters from being one."""
+MAX_ILLEGAL_SHOWN: Final = 500
+"""Most characters about an illegal move, whose words and cards may be anything."""
 
 
 class LetterTycoonError(Exception):
@@ -96,7 +102,8 @@ class IllegalMoveError(LetterTycoonError, ValueError):
     @property
     def message(self) -> str:
         """Names the word, the card or the player."""
-        return self._message.replace(PLAYER, self.name or f"player {self.player}")
+        whole = self._message.replace(PLAYER, self.name or f"player {self.player}")
+        return show_text(whole, MAX_ILLEGAL_SHOWN)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.reason.value})"
@@ -151,6 +158,31 @@ def show(value: object) -> str:
         # Whole numbers of some thousand digits, a class whose __repr__ fails.
         text = f"(cannot be shown: {type(value).__name__})"
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def show_text(text: object, most: int = MAX_TEXT_SHOWN) -> str:
+    """A text in a message, without quotes; of a long one both ends, and no character escapes."""
+    shown, half = str(text), (most - 3) // 2
+    if len(shown) > most:
+        shown = f"{shown[:half]}...{shown[-half:]}"
+    return printable(shown)
+
+
+def printable(text: str) -> str:
+    """The text, with an escape in place of each character that cannot be printed."""
+    return "".join(
+        char if char.isprintable() or char in JOINERS else repr(char)[1:-1] for char in text
+    )
+
+
+def counted(n: int, noun: str) -> str:
+    """The number of some things: "3 names", "1 name", "no names"."""
+    return f"1 {noun}" if n == 1 else f"{f'{n:,}' if n else 'no'} {noun}s"
+
+
+def there_are(n: int, noun: str) -> str:
+    """The number of some things in a clause: "there is 1 name", "there are no names"."""
+    return f"there {'is' if n == 1 else 'are'} {counted(n, noun)}"
 
 
 def a_or_an(kind: type) -> str:

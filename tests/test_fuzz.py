@@ -176,7 +176,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
         "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],
-        "counter": [plays._counter], "_origin": [""], "_compiled": [lexicon._compiled],
+        "_origin": [""], "_compiled": [lexicon._compiled],
         "purchasable": ["A"],
         # batch
         "row": [3], "line": [None, 4], "done": [solved, survey], "n_legal": [None],

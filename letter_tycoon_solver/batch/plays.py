@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,16 +14,18 @@ from ..errors import InvalidInputError, require, require_each
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, parse_whole
 from ..rules.ruleset import Ruleset
-from ..search.frames import PlayRows, PlaysFrame
+from ..search.frames import Answers, PlayRows, arrow_table
 from ..search.plays import Plays
-from ..search.solver import count_plays
 from .positions import PLAYER, Positions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BatchPlays(PlaysFrame, Sequence[Plays]):
+class BatchPlays(Answers[Plays]):
     """The best plays of many positions: a lazy sequence with the `Plays` of each.
 
     `solve_batch` makes it. Slices share the columns.
@@ -40,6 +41,8 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
     Raises:
         InvalidInputError: `columns` or `n_legal` is not an array.
     """
+
+    _noun: ClassVar[str] = "position"
 
     positions: Positions
     lexicon: Lexicon
@@ -114,20 +117,11 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
     def __len__(self) -> int:
         return len(self.columns)
 
-    @overload
-    def __getitem__(self, index: int) -> Plays: ...
-    @overload
-    def __getitem__(self, index: slice) -> BatchPlays: ...
-    def __getitem__(self, index: int | slice) -> Plays | BatchPlays:
-        if isinstance(index, slice):
-            n_legal = None if self.n_legal is None else self.n_legal[index]
-            return BatchPlays(
-                self.positions[index], self.lexicon, self.ruleset, self.columns[index], n_legal
-            )
-        return self._plays(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[Plays]:
-        return map(self._plays, range(len(self)))
+    def _part(self, part: slice) -> BatchPlays:
+        n_legal = None if self.n_legal is None else self.n_legal[part]
+        return BatchPlays(
+            self.positions[part], self.lexicon, self.ruleset, self.columns[part], n_legal
+        )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BatchPlays):
@@ -161,6 +155,9 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
         ]
         return html_texts(("Hand", "Community", "Best", "Margin"), shown, len(self) - len(shown))
 
+    def _table(self) -> pa.Table:
+        return arrow_table(self._play_rows())
+
     def _play_rows(self) -> PlayRows:
         wanted = self.columns["n_words"] > 0
         wanted[:, 0] = True
@@ -178,13 +175,7 @@ class BatchPlays(PlaysFrame, Sequence[Plays]):
             n_legal=None if self.n_legal is None else self.n_legal[at],
         )
 
-    def _plays(self, row: int) -> Plays:
-        position = self.positions[row]
-        columns = self.columns[row]
-        counter = functools.partial(count_plays, position, self.lexicon, self.ruleset)
-        return Plays(
-            position,
-            self.lexicon,
-            columns[: np.count_nonzero(columns["n_words"])],
-            counter,
-        )
+    def _item(self, rank: int) -> Plays:
+        columns = self.columns[rank]
+        plays = columns[: np.count_nonzero(columns["n_words"])]
+        return Plays(self.positions[rank], self.lexicon, self.ruleset, plays)

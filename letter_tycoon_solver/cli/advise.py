@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import functools
+import math
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -202,11 +203,11 @@ def _write_json(
 
 def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
     """A plan and what became of it as plain data; what is not known is null."""
-    from .views.turn_json import finite, turn_to_dict
-
+    figures = {name: getattr(ranked, name) for name in _FIGURES}
     return {
-        **turn_to_dict(ranked.plan),
+        **ranked.plan.to_dict(),
         "playouts": ranked.playouts,
-        **{name: finite(getattr(ranked, name)) for name in _FIGURES},
+        # JSON has no NaN.
+        **{name: value if math.isfinite(value) else None for name, value in figures.items()},
         "whole": ranked.whole,
     }

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol, TypeVar
 
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require, show, there_are
 from ..rules.cards import CARD_COUNT
 from ..rules.play import PlayedWord
 from ..rules.position import Position
@@ -72,7 +72,7 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
         raise InvalidInputError(f"players is {show(players)}; give a list of players")
     if len(players) != len(state.seats):
         raise InvalidInputError(
-            f"there are {len(players)} players for {len(state.seats)} seats; give one for each"
+            f"{there_are(len(players), 'player')} for {len(state.seats)} seats; give one for each"
         )
     return _play_on(state, players)
 
@@ -133,7 +133,9 @@ class RandomPlayer:
         if seen.ruleset.challenge.mode is not ChallengeMode.NONE and self._happens(0.1):
             return self._made_up_word(hand) or Exchange(self._some(hand))
         plays = self._plays(seen)
-        return PlayWords.of(self._one_of(plays)) if plays else Exchange(self._some(hand))
+        if not plays:
+            return Exchange(self._some(hand))
+        return PlayWords.of(plays[self._one_of(range(len(plays)))])
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""

@@ -173,3 +173,15 @@ class Turn:
 
     def __str__(self) -> str:
         return self.notation
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the turn as plain data for JSON; equity in dollars, with its parts."""
+        return {
+            "plan": self.notation,
+            "replace": self.replace,
+            "play": self.play.to_dict() if self.play else None,
+            "buy": self.buy,
+            "discards": self.discards,
+            "kept": self.keeps,
+            "equity": self.equity.to_dict(),
+        }

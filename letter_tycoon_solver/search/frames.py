@@ -1,7 +1,7 @@
-"""Plays as columns for other programs: Arrow, pandas, polars; files write the same columns.
+"""Answers as a lazy sequence, and as columns for Arrow, pandas, polars and files.
 
-A row is a play; of many positions, one without plays has one row, whose columns from `rank` to
-`n_left` are empty:
+A row of a table of plays is a play; of many positions, one without plays has one row,
+whose columns from `rank` to `n_left` are empty:
 
 row            number of the position's row in what it came from, from 0; 0 for a single position
 hand           its cards, by letter
@@ -17,19 +17,49 @@ margin         money + stock - royalties / number of opponents
 patent_value   cost of the dearest patent that could be bought, 0 if there is none
 n_left         how many hand cards are left
 n_legal        how many legal plays the position has; only if they were counted
+
+A row of a table of turns is a turn:
+
+rank           place of the turn, 1 for the best
+plan           notation of the turn, see rules/turn.py
+replace        the card that the owner of Q replaces, empty for none
+play           notation of the words, empty without words; so word_1 and word_2
+buy            the patent to buy, empty for none
+discards       the cards discarded or exchanged
+kept           the cards kept
+money          as of a play, 0 without words; so stock and royalties
+equity         dollars over the average opponent
+equity_margin  its parts; so equity_patent, equity_leave, equity_community
 """
 
 from __future__ import annotations
 
+import itertools
+import operator
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    NamedTuple,
+    NoReturn,
+    Self,
+    SupportsIndex,
+    TypeVar,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
 
 from .._extras import extra_module
+from ..errors import InvalidInputError, PlayNotFoundError, show, there_are
+from ..rules.equity import EQUITY_PARTS
 from .plays_notation import PackedTexts, notations, packed
+from .row_reader import ranks_between
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,7 +67,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from ..lexicon import Lexicon
+    from ..rules.turn import Turn
 
+Item = TypeVar("Item")
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 Column = npt.NDArray[Any] | PackedTexts
@@ -60,6 +92,13 @@ _TYPES: Final = {
     "patent_value": "int32",
     "n_left": "int32",
     _COUNT: "int64",
+}
+_TYPES_OF_TURNS: Final = {
+    "rank": "int32",
+    **dict.fromkeys(("plan", "replace", "play", "word_1", "word_2", "buy"), "string"),
+    **dict.fromkeys(("discards", "kept"), "string"),
+    **dict.fromkeys(("money", "stock", "royalties"), "int32"),
+    **dict.fromkeys(("equity", *(f"equity_{part}" for part in EQUITY_PARTS)), "float64"),
 }
 
 
@@ -95,32 +134,107 @@ class PlayRows(NamedTuple):
         return has_play
 
 
-class PlaysFrame(ABC):
-    """A table or data frame to be had; its columns stand at the top of this module."""
+class Answers(ABC, Generic[Item]):
+    """A lazy sequence of answers, which is a table as well.
+
+    It does what a sequence does, but is no `collections.abc.Sequence`: polars and pandas take a
+    sequence apart, answer by answer, and do not ask for its columns.
+    """
 
     __slots__ = ()
 
+    _noun: ClassVar[str]
+    """The name of an answer, for messages."""
+
     @abstractmethod
-    def _play_rows(self) -> PlayRows: ...
+    def __len__(self) -> int: ...
+
+    @abstractmethod
+    def _item(self, rank: int) -> Item:
+        """The answer of a rank from 0 to below the length."""
+
+    @abstractmethod
+    def _part(self, part: slice) -> Self:
+        """The answers of a slice."""
+
+    @abstractmethod
+    def _table(self) -> pa.Table: ...
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> Item | Self:
+        """The answer of a rank from 0, which counts from the end if less, or those of a slice.
+
+        Raises:
+            IndexError: there is no answer of that rank.
+        """
+        if isinstance(index, slice):
+            return self._part(index)
+        n, rank = len(self), operator.index(index)
+        if not -n <= rank < n:
+            allowed = f": index 0 to {n - 1}, or from the end -1 to {-n}" if n else ""
+            raise IndexError(f"{self._size}{allowed}; {show(rank)} is given")
+        return self._item(rank % n)
 
     def to_arrow(self) -> pa.Table:
-        """The plays as an Arrow table, a row a play: words, notation, whole numbers.
+        """The answers as an Arrow table.
 
         Returns:
-            Columns row, hand, community, rank, play, word_1, word_2, money, stock, royalties,
-            margin, patent_value, n_left, and n_legal if the plays of a batch were counted. A
-            position of a batch that has no plays has one row, with nulls from rank to n_left.
+            The columns that the file formats describe: a row a play for plays, a row a turn for
+            turns. A position of a batch that has no plays has one row, with nulls from rank on.
 
         Raises:
             InvalidInputError: pyarrow is not installed.
         """
-        return arrow_table(self._play_rows())
+        return self._table()
 
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
+    def __iter__(self) -> Iterator[Item]:
+        return map(self._item, range(len(self)))
+
+    def __contains__(self, value: object) -> bool:
+        return any(True for _ in self._ranks(value, range(len(self))))
+
+    def count(self, value: object) -> int:
+        """Count how often an answer is here."""
+        return sum(1 for _ in self._ranks(value, range(len(self))))
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The rank, from 0, of an answer.
+
+        Args:
+            value: an answer; where answers have words, also bare words: "JEWELS", "jewels & cat".
+            start: only ranks from here on; less than 0 counts from the end.
+            stop: only ranks before this one, in the same way; None for no end.
+
+        Raises:
+            PlayNotFoundError: no such answer is here; also a ValueError.
+            InvalidInputError: a bound is not a whole number, or is before the first answer.
+        """
+        for rank in self._ranks(value, ranks_between(start, stop, len(self))):
+            return rank
+        raise self._not_found(value)
+
+    def _not_found(self, value: object) -> PlayNotFoundError:
+        return PlayNotFoundError(
+            f"{show(value)} is not among the {self._noun}s looked at; {self._size}"
+        )
+
+    def _ranks(self, value: object, among: range) -> Iterator[int]:
+        """The ranks of an answer among some."""
+        for rank in among:
+            item = self._item(rank)
+            if type(item) is type(value) and item == value:
+                yield rank
+
+    @property
+    def _size(self) -> str:
+        """The number of the answers, for messages."""
+        return there_are(len(self), self._noun)
 
     def to_pandas(self) -> pd.DataFrame:
-        """The plays as a data frame of pandas, with the columns of `to_arrow`.
+        """The answers as a data frame of pandas, with the columns of `to_arrow`.
 
         Whole numbers are Int32 and Int64, which stay whole where some are missing.
 
@@ -134,7 +248,7 @@ class PlaysFrame(ABC):
         return table.to_pandas(types_mapper=whole.get)
 
     def to_polars(self) -> pl.DataFrame:
-        """The plays as a data frame of polars, with the columns of `to_arrow`.
+        """The answers as a data frame of polars, with the columns of `to_arrow`.
 
         Raises:
             InvalidInputError: polars or pyarrow is not installed.
@@ -142,6 +256,16 @@ class PlaysFrame(ABC):
         polars = extra_module("polars", "data frames of polars")
         frame: pl.DataFrame = polars.from_arrow(self.to_arrow())
         return frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
+        # pandas.DataFrame asks for this, not for a stream; without it, it makes columns of objects.
+        raise InvalidInputError(
+            f"{type(self).__name__} is no array: its to_pandas() gives a data frame of pandas, its"
+            " columns are an array for NumPy"
+        )
 
 
 def column_names(count: bool) -> list[str]:
@@ -151,8 +275,12 @@ def column_names(count: bool) -> list[str]:
 
 def arrow_schema(count: bool) -> pa.Schema:
     """The names and types of the columns; raises InvalidInputError without pyarrow."""
+    return _schema({name: _TYPES[name] for name in column_names(count)})
+
+
+def _schema(types: Mapping[str, str]) -> pa.Schema:
     pa = extra_module("pyarrow", "Arrow tables")
-    return pa.schema([(name, getattr(pa, _TYPES[name])()) for name in column_names(count)])
+    return pa.schema([(name, getattr(pa, kind)()) for name, kind in types.items()])
 
 
 def arrow_table(rows: PlayRows) -> pa.Table:
@@ -169,6 +297,33 @@ def arrow_table(rows: PlayRows) -> pa.Table:
     import pyarrow as pa
 
     return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def table_of_turns(turns: Iterable[Turn]) -> pa.Table:
+    """Turns as a table, the best first; raises InvalidInputError without pyarrow."""
+    schema = _schema(_TYPES_OF_TURNS)
+    import pyarrow as pa
+
+    return pa.Table.from_pylist(list(map(_row_of_turn, turns, itertools.count(1))), schema)
+
+
+def _row_of_turn(turn: Turn, rank: int) -> dict[str, object]:
+    play, equity = turn.play, turn.equity
+    return {
+        "rank": rank,
+        "plan": turn.notation,
+        "replace": turn.replace or None,
+        "play": play.notation if play else None,
+        **{f"word_{number}": word.word for number, word in enumerate(turn.words, 1)},
+        "buy": turn.buy or None,
+        "discards": turn.discards,
+        "kept": turn.keeps,
+        "money": play.money if play else 0,
+        "stock": play.stock if play else 0,
+        "royalties": sum(play.royalties) if play else 0,
+        "equity": equity.total,
+        **{f"equity_{part}": getattr(equity, part) for part in EQUITY_PARTS},
+    }
 
 
 def lists(rows: PlayRows) -> dict[str, list[object]]:

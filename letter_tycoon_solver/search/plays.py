@@ -19,30 +19,32 @@ n_words          1 or 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import FrozenInstanceError
-from typing import TYPE_CHECKING, Final, NoReturn, overload
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from .._kernels import play_layout
 from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE
-from ..errors import PlayNotFoundError, show
 from ..rules.play import Play
-from .frames import PlayRows, PlaysFrame
+from .desks import count_plays
+from .frames import PlayRows, arrow_table
 from .plays_table import html_table, text_table
-from .row_reader import RowReader, equity_of, ranks_between, ranks_with
+from .ranked import Ranked
+from .row_reader import equity_of
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from ..lexicon import Lexicon
     from ..rules.position import Position
+    from ..rules.ruleset import Ruleset
 
 PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
 _set: Final = object.__setattr__
 
 
-class Plays(PlaysFrame, Sequence[Play]):
+class Plays(Ranked[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
     Made by `find_plays`. Slices are Plays too and share the columns. `plays["JEWELS"]` is the best
@@ -52,38 +54,30 @@ class Plays(PlaysFrame, Sequence[Play]):
     Attributes:
         position: the position the plays are of.
         lexicon: the lexicon their words are from.
+        ruleset: the rules that they were found by.
     """
 
-    __slots__ = ("_counter", "_reader", "_rows", "lexicon", "position")
+    __slots__ = ("_rows",)
+    _noun = "play"
 
-    position: Position
-    lexicon: Lexicon
     _rows: bytes | npt.NDArray[np.void]
     """The columns, or their bytes: most answers are asked for their best play alone.
 
     By equity, an array of the turns of the plays, of TURN_DTYPE: see _kernels/turn_layout.py.
     """
-    _counter: Callable[[], int]
-    _reader: RowReader
-    """Not there until a play is made."""
 
     def __init__(
         self,
         position: Position,
         lexicon: Lexicon,
+        ruleset: Ruleset,
         rows: bytes | npt.NDArray[np.void],
-        counter: Callable[[], int],
     ) -> None:
-        _set(self, "position", position)
-        _set(self, "lexicon", lexicon)
+        super().__init__(position, lexicon, ruleset)
         _set(self, "_rows", rows)
-        _set(self, "_counter", counter)
-
-    def __setattr__(self, name: str, _value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __reduce__(self) -> tuple[type[Plays], tuple[object, ...]]:
-        return Plays, (self.position, self.lexicon, self._rows, self._counter)
+        return Plays, (self.position, self.lexicon, self.ruleset, self._rows)
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
@@ -110,73 +104,6 @@ class Plays(PlaysFrame, Sequence[Play]):
         rows = self._rows
         return len(rows) // PLAY_DTYPE.itemsize if isinstance(rows, bytes) else len(rows)
 
-    @overload
-    def __getitem__(self, index: int) -> Play: ...
-    @overload
-    def __getitem__(self, index: slice) -> Plays: ...
-    @overload
-    def __getitem__(self, index: str) -> Play: ...
-    def __getitem__(self, index: int | slice | str) -> Play | Plays:
-        """The play of a rank from 0, the plays of a slice, or the best play with these words.
-
-        Args:
-            index: words are bare, in any case and order: "JEWELS", "jewels & cat".
-
-        Raises:
-            IndexError: there is no play of that rank.
-            PlayNotFoundError: no play here has just these words; also a KeyError.
-        """
-        if isinstance(index, str):
-            return self._best_with(index)
-        if isinstance(index, slice):
-            return Plays(self.position, self.lexicon, self._array[index], self._counter)
-        return self._play(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[Play]:
-        return map(self._play, range(len(self)))
-
-    def __contains__(self, value: object) -> bool:
-        if isinstance(value, str):
-            return bool(len(self._ranks_of(value)))
-        return isinstance(value, Play) and any(play == value for play in self)
-
-    def index(self, value: Play | str, start: int = 0, stop: int | None = None) -> int:
-        """The rank, from 0, of a play or of the best play with these words.
-
-        Args:
-            value: a play, or bare words as for `plays["JEWELS"]`.
-            start: only ranks from here on; less than 0 counts from the end.
-            stop: only ranks before this one, in the same way; None for no end.
-
-        Raises:
-            PlayNotFoundError: no such play is here; also a ValueError.
-            InvalidInputError: a bound is not a whole number, or is before the first play.
-        """
-        looked_at = ranks_between(start, stop, len(self))
-        if isinstance(value, str):
-            for rank in self._ranks_of(value).tolist():
-                if rank in looked_at:
-                    return int(rank)
-            raise self._not_found(value)
-        if isinstance(value, Play):
-            for rank in looked_at:
-                if self[rank] == value:
-                    return rank
-        raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} plays here")
-
-    def _best_with(self, text: str) -> Play:
-        return self._play(self.index(text))
-
-    def _not_found(self, text: str) -> PlayNotFoundError:
-        return PlayNotFoundError(
-            f"none of the {len(self):,} plays here has just the words {show(text)}; give bare"
-            ' words of the lexicon, such as "JEWELS", or two as "JEWELS & CAT"'
-        )
-
-    def _ranks_of(self, text: str) -> npt.NDArray[np.intp]:
-        """The ranks of the plays with just these words."""
-        return ranks_with(self.columns, text, self.lexicon)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Plays):
             return NotImplemented
@@ -195,11 +122,10 @@ class Plays(PlaysFrame, Sequence[Play]):
         That is the length of `find_plays(..., variants="all")` without a limit, whatever this
         sequence was limited to.
         """
-        return self._counter()
+        return count_plays(self.position, self.lexicon, self.ruleset)
 
-    def to_dicts(self) -> list[dict[str, object]]:
-        """Every play as plain data, as `Play.to_dict`."""
-        return [play.to_dict() for play in self]
+    def _table(self) -> pa.Table:
+        return arrow_table(self._play_rows())
 
     def _play_rows(self) -> PlayRows:
         n, position = len(self), self.position
@@ -228,7 +154,14 @@ class Plays(PlaysFrame, Sequence[Play]):
     def _repr_html_(self) -> str:
         return html_table(self, len(self.position.opponents))
 
-    def _play(self, rank: int) -> Play:
+    @property
+    def _plays(self) -> npt.NDArray[np.void]:
+        return self.columns
+
+    def _part(self, part: slice) -> Plays:
+        return Plays(self.position, self.lexicon, self.ruleset, self._array[part])
+
+    def _item(self, rank: int) -> Play:
         size, rows = PLAY_DTYPE.itemsize, self._rows
         if isinstance(rows, bytes):
             row = rows[rank * size : (rank + 1) * size]
@@ -237,6 +170,4 @@ class Plays(PlaysFrame, Sequence[Play]):
         equity = None
         if len(row) > size:
             equity = equity_of(AFTER_PLAY.unpack_from(row, size)[-4:], self.position)
-        if not hasattr(self, "_reader"):
-            _set(self, "_reader", RowReader(self.position, self.lexicon))
         return self._reader.play(row[:size], equity)

@@ -16,6 +16,7 @@ from typing import Final, Generic, TypeVar
 from .._html import NOTHING, SHOWN, html_grid
 from ..rules.cards import PATENT_COST
 from ..rules.play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
+from .frames import Answers
 
 NUMBER: Final = "#"
 _NO_PLAY: Final = "no legal play"
@@ -130,7 +131,7 @@ def plain(text: str) -> Cell:
 # The tables --------------------------------------------------------------------------------------
 
 
-def text_table(plays: Sequence[Play], n_opponents: int, limit: int = SHOWN) -> str:
+def text_table(plays: Answers[Play], n_opponents: int, limit: int = SHOWN) -> str:
     """The first `limit` plays as plain text, and a last line that says how many more there are."""
     if not plays:
         return _NO_PLAY
@@ -150,7 +151,7 @@ def text_table(plays: Sequence[Play], n_opponents: int, limit: int = SHOWN) -> s
     return "\n".join([*lines, *_more(plays, limit)])
 
 
-def html_table(plays: Sequence[Play], n_opponents: int, limit: int = SHOWN) -> str:
+def html_table(plays: Answers[Play], n_opponents: int, limit: int = SHOWN) -> str:
     """The first `limit` plays as an HTML table, with a line that says how many more there are."""
     if not plays:
         return f"<p>{_NO_PLAY}</p>"
@@ -181,6 +182,6 @@ def _html_cell(column: Column[Play], play: Play) -> str:
     )
 
 
-def _more(plays: Sequence[Play], limit: int) -> list[str]:
+def _more(plays: Answers[Play], limit: int) -> list[str]:
     hidden = len(plays) - limit
     return [f"... and {hidden:,} more play{'s' if hidden > 1 else ''}"] if hidden > 0 else []

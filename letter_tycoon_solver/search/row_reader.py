@@ -144,8 +144,8 @@ class RowReader:
 
 def ranks_with(plays: npt.NDArray[np.void], text: str, lexicon: Lexicon) -> npt.NDArray[np.intp]:
     """Return the rows of PLAY_DTYPE that have just these words: "JEWELS", "jewels & cat"."""
-    words = [word.strip().upper() for word in text.split(WORD_JOIN.strip())]
-    if len(words) > MAX_WORDS or not all(word in lexicon for word in words):
+    words = bare_words(text, lexicon)
+    if not words:
         return np.empty(0, np.intp)
     # The words have their numbers in alphabetical order.
     every = range(len(lexicon))
@@ -159,6 +159,12 @@ def ranks_with(plays: npt.NDArray[np.void], text: str, lexicon: Lexicon) -> npt.
             | ((found[:, 0] == second) & (found[:, 1] == first))
         )
     )
+
+
+def bare_words(text: str, lexicon: Lexicon) -> list[str]:
+    """The words of "jewels & cat"; none if they are not one or two words of the lexicon."""
+    words = [word.strip().upper() for word in text.split(WORD_JOIN.strip())]
+    return words if len(words) <= MAX_WORDS and all(word in lexicon for word in words) else []
 
 
 def ranks_between(start: int, stop: int | None, n: int) -> range:

@@ -5,26 +5,23 @@ from __future__ import annotations
 import enum
 import functools
 import warnings
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 
-from .._kernels import arguments
 from .._kernels.search_desk import SearchDesk
 from .._kernels.turn_layout import ONLY_PLAYS, TURN_DTYPE
 from .._log import frames_in_package, is_worker
 from ..errors import FallbackTablesWarning, InvalidInputError, require, show
-from ..evaluation.ranking import MARGIN, Objective, is_equity, parse_rank_by
+from ..evaluation.ranking import MARGIN, Objective, is_equity
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
+from .desks import NO_LIMIT, check_kinds, desk_for
 from .plays import Plays
 from .turn_rows import sections_of, turn_rows
-
-NO_LIMIT: Final = 1 << 40
 
 
 class Variants(enum.Enum):
@@ -89,20 +86,19 @@ def find_plays(
             allowed.
     """
     if type(position) is not Position or type(lexicon) is not Lexicon:
-        _check_kinds(position, lexicon)
+        check_kinds(position, lexicon)
     most = parse_limit(limit)
     every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
-    counter = functools.partial(count_plays, position, lexicon, ruleset)
     if is_equity(rank_by):
         require(ruleset, Ruleset, "the ruleset")
-        return _plays_by_equity(position, lexicon, ruleset, most, every_way, counter)
+        return _plays_by_equity(position, lexicon, ruleset, most, every_way)
     desks = lexicon._desks[SearchDesk]
-    desk = _desk_for(desks, position, lexicon, ruleset, rank_by)
+    desk = desk_for(desks, position, lexicon, ruleset, rank_by)
     rows = b""
     if most:
         rows = desk.solve(sections_of(position), position.money, most, every_way)
     desks.append(desk)
-    return Plays(position, lexicon, rows, counter)
+    return Plays(position, lexicon, ruleset, rows)
 
 
 def _plays_by_equity(
@@ -111,72 +107,11 @@ def _plays_by_equity(
     ruleset: Ruleset,
     most: int,
     every_way: bool,
-    counter: Callable[[], int],
 ) -> Plays:
     evaluation = evaluation_of(lexicon)
     rows = turn_rows(position, lexicon, ruleset, evaluation, most, ONLY_PLAYS, every_way)
     turns = np.frombuffer(rows, TURN_DTYPE) if rows else np.empty(0, TURN_DTYPE)
-    return Plays(position, lexicon, turns, counter)
-
-
-def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> int:
-    """Count the different plays of a position: those of `find_plays(..., variants="all")`.
-
-    They are counted without being built.
-
-    Raises:
-        InvalidInputError: as `find_plays`.
-    """
-    _check_kinds(position, lexicon)
-    desks = lexicon._desks[SearchDesk]
-    desk = _desk_for(desks, position, lexicon, ruleset, MARGIN)
-    n_plays = desk.count(sections_of(position), position.money)
-    desks.append(desk)
-    return n_plays
-
-
-def _desk_for(
-    desks: list[SearchDesk],
-    position: Position,
-    lexicon: Lexicon,
-    ruleset: Ruleset,
-    rank_by: object,
-) -> SearchDesk:
-    """A desk of these with the ruleset and the ranking; the caller gives it back.
-
-    Raises:
-        InvalidInputError: as `find_plays`, but for the limit and the variants.
-    """
-    try:
-        desk = desks.pop()
-    except IndexError:
-        desk = SearchDesk(lexicon.trie)
-    n_opponents = len(position.opponents)
-    known, ranked_by, for_opponents = desk.rules
-    if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
-        require(ruleset, Ruleset, "the ruleset")
-        template = arguments.template(ruleset, parse_rank_by(rank_by), n_opponents)
-        if isinstance(rank_by, list):
-            # It can change.
-            desk.lay_rules(template)
-        else:
-            desk.lay_rules(template, (ruleset, rank_by, n_opponents))
-    position.check_card_limits(ruleset)
-    return desk
-
-
-def _check_kinds(position: object, lexicon: object) -> None:
-    if isinstance(getattr(position, "position", None), Position):
-        # Of a game; it has rules of its own, which may be other ones than those that are given.
-        raise InvalidInputError(
-            f"the position is a {type(position).__name__}; give its .position, and its .ruleset as"
-            " the ruleset"
-        )
-    if not isinstance(position, Position) or not isinstance(lexicon, Lexicon):
-        raise InvalidInputError(
-            f"the position is {show(position)} and the lexicon {show(lexicon)}; give a Position"
-            " and a Lexicon"
-        )
+    return Plays(position, lexicon, ruleset, turns)
 
 
 def evaluation_of(lexicon: Lexicon) -> Evaluation:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import FrozenInstanceError
-from typing import Final, NoReturn, Protocol, overload
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from .._html import SHOWN, html_texts
 from .._kernels.play_layout import N_WORDS_AT, PLAY_STRUCT
 from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
-from ..errors import InvalidInputError, PlayNotFoundError, require, show
+from ..errors import InvalidInputError, require, show
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, remove_cards
@@ -19,9 +18,14 @@ from ..rules.play import Play
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
-from .row_reader import RowReader, equity_of, ranks_between, ranks_with
+from .frames import table_of_turns
+from .ranked import Ranked
+from .row_reader import equity_of
 from .solver import evaluation_of, parse_limit
 from .turn_rows import OpenTurn, row_of_turn, turn_rows
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _SIZE: Final = TURN_DTYPE.itemsize
 _set: Final = object.__setattr__
@@ -102,8 +106,8 @@ def turns_by(
     """Do the same as `best_turns` by these tables; for `scope` and `every_way` see turn_rows."""
     rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
     if isinstance(given, Position):
-        return Turns(given, lexicon, rows)
-    return Turns(given.position, lexicon, rows, given.play)
+        return Turns(given, lexicon, ruleset, rows)
+    return Turns(given.position, lexicon, ruleset, rows, given.play)
 
 
 def appraised(
@@ -111,11 +115,11 @@ def appraised(
 ) -> Turn:
     """A turn, judged and without a replacement, with its static evaluation by these tables."""
     row = row_of_turn(turn, given, lexicon, ruleset, evaluation)
-    (found,) = Turns(given.position, lexicon, row, turn.play)
+    (found,) = Turns(given.position, lexicon, ruleset, row, turn.play)
     return found
 
 
-class Turns(Sequence[Turn]):
+class Turns(Ranked[Turn]):
     """The turns of a position, best first: a lazy sequence of `Turn`.
 
     Made by `best_turns`. Slices are Turns too.
@@ -123,31 +127,30 @@ class Turns(Sequence[Turn]):
     Attributes:
         position: the position the turns are of.
         lexicon: the lexicon their words are from.
+        ruleset: the rules that they were found by.
     """
 
-    __slots__ = ("_laid", "_reader", "_rows", "lexicon", "position")
+    __slots__ = ("_laid", "_rows")
+    _noun = "turn"
 
-    position: Position
-    lexicon: Lexicon
     _rows: bytes
     _laid: Play | None
     """The words that lie on the table already."""
-    _reader: RowReader | None
 
     def __init__(
-        self, position: Position, lexicon: Lexicon, rows: bytes, laid: Play | None = None
+        self,
+        position: Position,
+        lexicon: Lexicon,
+        ruleset: Ruleset,
+        rows: bytes,
+        laid: Play | None = None,
     ) -> None:
-        _set(self, "position", position)
-        _set(self, "lexicon", lexicon)
+        super().__init__(position, lexicon, ruleset)
         _set(self, "_rows", rows)
         _set(self, "_laid", laid)
-        _set(self, "_reader", None)
-
-    def __setattr__(self, name: str, _value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __reduce__(self) -> tuple[type[Turns], tuple[object, ...]]:
-        return Turns, (self.position, self.lexicon, self._rows, self._laid)
+        return Turns, (self.position, self.lexicon, self.ruleset, self._rows, self._laid)
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
@@ -156,61 +159,6 @@ class Turns(Sequence[Turn]):
 
     def __len__(self) -> int:
         return len(self._rows) // _SIZE
-
-    @overload
-    def __getitem__(self, index: int) -> Turn: ...
-    @overload
-    def __getitem__(self, index: slice) -> Turns: ...
-    @overload
-    def __getitem__(self, index: str) -> Turn: ...
-    def __getitem__(self, index: int | slice | str) -> Turn | Turns:
-        """The turn of a rank from 0, the turns of a slice, or the best with these words.
-
-        Args:
-            index: words are bare, in any case and order: "JEWELS", "jewels & cat".
-
-        Raises:
-            IndexError: there is no turn of that rank.
-            PlayNotFoundError: no turn here has just these words; also a KeyError.
-        """
-        if isinstance(index, str):
-            return self._turn(self.index(index))
-        if isinstance(index, slice):
-            rows = self.columns[index].tobytes()
-            return Turns(self.position, self.lexicon, rows, self._laid)
-        return self._turn(range(len(self))[index])
-
-    def __iter__(self) -> Iterator[Turn]:
-        return map(self._turn, range(len(self)))
-
-    def __contains__(self, value: object) -> bool:
-        if isinstance(value, str):
-            return bool(len(ranks_with(self.columns["play"], value, self.lexicon)))
-        return isinstance(value, Turn) and super().__contains__(value)
-
-    def index(self, value: Turn | str, start: int = 0, stop: int | None = None) -> int:
-        """The rank, from 0, of a turn or of the best turn with these words.
-
-        Args:
-            value: a turn, or bare words as for `turns["JEWELS"]`.
-            start: only ranks from here on; less than 0 counts from the end.
-            stop: only ranks before this one, in the same way; None for no end.
-
-        Raises:
-            PlayNotFoundError: no such turn is here; also a ValueError.
-            InvalidInputError: a bound is not a whole number, or is before the first turn.
-        """
-        looked_at = ranks_between(start, stop, len(self))
-        if isinstance(value, str):
-            ranks = ranks_with(self.columns["play"], value, self.lexicon).tolist()
-        elif isinstance(value, Turn):
-            ranks = [rank for rank in looked_at if self._turn(rank) == value]
-        else:
-            ranks = []
-        for rank in ranks:
-            if rank in looked_at:
-                return int(rank)
-        raise PlayNotFoundError(f"{show(value)} is not among the {len(self):,} turns here")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Turns):
@@ -228,12 +176,33 @@ class Turns(Sequence[Turn]):
             f"{rank:>3}  {turn.equity.total:+.2f}  {turn}" for rank, turn in enumerate(self, 1)
         )
 
-    def _turn(self, at: int) -> Turn:
-        row = self._rows[at * _SIZE : (at + 1) * _SIZE]
+    def _repr_html_(self) -> str:
+        rows = [
+            (rank, turn, f"{turn.equity.total:+.2f}", f"{turn.equity.margin:g}", turn.keeps)
+            for rank, turn in enumerate(self[:SHOWN], 1)
+        ]
+        headers = ("#", "Turn", "Equity", "Margin", "Kept")
+        return html_texts(headers, rows, len(self) - len(rows))
+
+    def _table(self) -> pa.Table:
+        return table_of_turns(self)
+
+    @property
+    def _plays(self) -> npt.NDArray[np.void]:
+        plays: npt.NDArray[np.void] = self.columns["play"]
+        return plays
+
+    def _is_legal(self, words: list[str]) -> bool:
+        return self._laid is None and super()._is_legal(words)
+
+    def _part(self, part: slice) -> Turns:
+        rows = self.columns[part].tobytes()
+        return Turns(self.position, self.lexicon, self.ruleset, rows, self._laid)
+
+    def _item(self, rank: int) -> Turn:
+        row = self._rows[rank * _SIZE : (rank + 1) * _SIZE]
         _, replaced, bought, kept, _, *parts = AFTER_PLAY.unpack_from(row, PLAY_STRUCT.size)
         reader = self._reader
-        if reader is None:
-            _set(self, "_reader", reader := RowReader(self.position, self.lexicon))
         keeps = reader.letters(kept)
         equity = equity_of(parts, self.position)
         if replaced >= 0:

@@ -34,6 +34,7 @@ from letter_tycoon_solver import (
     InvalidInputError,
     Lexicon,
     OpenTurn,
+    PlayNotFoundError,
     Position,
     Turn,
     TurnKind,
@@ -43,7 +44,7 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver.evaluation.tables import PAIRS, Evaluation
 from letter_tycoon_solver.game import SeenState
-from letter_tycoon_solver.search.solver import NO_LIMIT
+from letter_tycoon_solver.search.desks import NO_LIMIT
 from letter_tycoon_solver.search.turns import turns_by
 
 pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")
@@ -268,15 +269,40 @@ def test_turns_are_shown(turns: Turns) -> None:
     assert str(turns[0]) == "JeWeLs, buy J, discard AZ"
 
 
+def test_an_index_says_what_is_here(turns: Turns, lexicon: Lexicon) -> None:
+    assert list(reversed(turns)) == list(turns)[::-1]
+    assert [turns.index(turn) for turn in turns] == list(range(9))
+    assert (turns.count(turns[0]), turns.count("JEWELS"), turns[:3].count(turns[4])) == (1, 1, 0)
+    with pytest.raises(IndexError, match=r"^there are 9 turns: index 0 to 8, or .*; -10 is given$"):
+        turns[-10]
+    few = best_turns(POSITION, lexicon, limit=2)
+    (left_out, *_) = (turn.words[0].word for turn in turns[2:] if turn.words)
+    with pytest.raises(
+        PlayNotFoundError, match=f"^'{left_out}' is legal, but not listed; there ar"
+    ):
+        few[left_out]
+    with pytest.raises(
+        PlayNotFoundError, match=r"^'QXZ' is not listed; give bare words of the lex"
+    ):
+        few["QXZ"]
+
+
+def test_words_are_not_legal_once_others_lie_on_the_table(turns: Turns, lexicon: Lexicon) -> None:
+    rest = best_turns(OpenTurn(POSITION, play=turns["JEWELS"].play), lexicon)
+    assert "JAWS" in turns
+    with pytest.raises(PlayNotFoundError, match="cannot be laid here"):
+        rest["JAWS"]
+
+
 def test_only_access_makes_a_turn(lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    build = Turns._turn
+    build = Turns._item
 
     def count_and_build(self: Turns, at: int) -> Turn:
         made.append(at)
         return build(self, at)
 
-    monkeypatch.setattr(Turns, "_turn", count_and_build)
+    monkeypatch.setattr(Turns, "_item", count_and_build)
     found = best_turns(POSITION, lexicon)
     assert (len(found), len(found[:3]), made) == (9, 3, [])
     assert found[2] == next(iter(found[2:]))

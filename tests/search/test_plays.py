@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -38,8 +37,7 @@ def plays() -> Plays:
     return found
 
 
-def test_a_sequence(plays: Plays) -> None:
-    assert isinstance(plays, Sequence)
+def test_all_that_a_sequence_does(plays: Plays) -> None:
     every = list(plays)
     assert len(every) == len(plays)
     assert all(isinstance(play, Play) for play in every)
@@ -48,10 +46,15 @@ def test_a_sequence(plays: Plays) -> None:
     assert list(reversed(plays)) == every[::-1]
     assert every[7] in plays
     assert plays.index(every[7]) == 7
-    assert plays[np.int64(3)] == every[3]  # type: ignore[call-overload]
-    for index in (len(plays), -len(plays) - 1):
-        with pytest.raises(IndexError):
+    assert (plays.count(every[7]), plays.count(3), plays.count("JEWELS")) == (1, 0, 0)
+    assert np.zeros(2) not in plays
+    assert plays[np.int64(3)] == every[3]
+    for index in (len(plays), -len(plays) - 1, 10**400):
+        with pytest.raises(IndexError, match=rf"^there are {len(plays):,} plays: index 0 to ") as e:
             plays[index]
+        assert len(str(e.value)) < 200
+    with pytest.raises(TypeError, match="'float' object cannot be"):
+        plays[1.5]  # type: ignore[call-overload]
 
 
 def test_index_is_the_rank_of_a_play_or_of_words(plays: Plays) -> None:
@@ -75,7 +78,7 @@ def test_index_is_the_rank_of_a_play_or_of_words(plays: Plays) -> None:
     with pytest.raises(ValueError, match="not among"):
         plays.index(every[7], 8)
     with pytest.raises(ValueError, match="not among"):
-        plays.index(np.zeros(2))  # type: ignore[arg-type]
+        plays.index(np.zeros(2))
     bounds: list[tuple[Any, Any]] = [("0", None), (0, "9"), (1.5, None), (-len(plays) - 1, None)]
     for start, stop in bounds:
         with pytest.raises(InvalidInputError, match="give a whole number from -"):
@@ -95,13 +98,13 @@ def test_slices_share_the_columns(plays: Plays) -> None:
 def test_lazy(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only access to a play makes one."""
     made = []
-    build = Plays._play
+    build = Plays._item
 
     def count_and_build(self: Plays, rank: int) -> Play:
         made.append(rank)
         return build(self, rank)
 
-    monkeypatch.setattr(Plays, "_play", count_and_build)
+    monkeypatch.setattr(Plays, "_item", count_and_build)
     found = find_plays(POSITION, LEXICON, variants="all")
     assert len(found[10:20]) == 10
     assert found.n_legal == len(found)
@@ -220,7 +223,7 @@ def test_no_plays() -> None:
     assert (len(none), list(none), none.n_legal, none.to_dicts()) == (0, [], 0, [])
     assert repr(none) == "<Plays: 0>"
     assert none[:3] == none
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=r"^there are no plays; 0 is given$"):
         none[0]
 
 
@@ -240,24 +243,44 @@ def test_the_best_play_with_bare_words(plays: Plays) -> None:
         first = next(p for p in plays if sorted(w.word for w in p.words) == sorted(bare))
         assert plays[" & ".join(bare)] == first
         assert plays["&".join(bare[::-1]).lower()] == first
-        assert " & ".join(bare).title() in plays  # type: ignore[comparison-overlap]
+        assert " & ".join(bare).title() in plays
     assert any(len(play.words) == 2 for play in plays[::7])
 
 
 @pytest.mark.parametrize("text", ["JEWELS", "TOY & COY & BOY", "TACO &", "", "AHOY & AHOY"])
 def test_words_without_a_play(plays: Plays, text: str) -> None:
-    assert text not in plays  # type: ignore[comparison-overlap]
+    assert text not in plays
     with pytest.raises(PlayNotFoundError) as caught:
         plays[text]
     assert isinstance(caught.value, KeyError)
     assert isinstance(caught.value, ValueError)
-    assert str(caught.value).startswith(f"none of the {len(plays):,} plays here")
+    if text == "AHOY & AHOY":
+        assert str(caught.value) == "'AHOY & AHOY' cannot be laid here"
+    else:
+        assert str(caught.value).startswith(f"'{text}' is not listed; give bare words of the lexi")
+
+
+def test_legal_words_that_are_not_listed(plays: Plays) -> None:
+    best = find_plays(POSITION, LEXICON, limit=1)
+    other = next(word for word in WORDS if word in plays and word not in best)
+    with pytest.raises(PlayNotFoundError) as caught:
+        best[other.lower()]
+    assert str(caught.value) == (
+        f"'{other.lower()}' is legal, but not listed; there is 1 play here, and limit=None lists"
+        " all"
+    )
+    pair = " & ".join(word.word for word in next(p for p in plays if len(p.words) == 2).words)
+    assert pair not in best[:0]
+    with pytest.raises(
+        PlayNotFoundError, match=f"^'{pair}' is legal, but not listed; there are no"
+    ):
+        best[:0][pair]
 
 
 def test_words_are_looked_for_in_these_plays_only(plays: Plays) -> None:
     last = [word.word for word in plays[-1].words]
     text = " & ".join(last)
     rank = next(at for at, p in enumerate(plays) if plays[text] == p)
-    assert text not in plays[:rank]  # type: ignore[comparison-overlap]
+    assert text not in plays[:rank]
     assert plays[rank:][text] == plays[rank]
-    assert text not in plays[:0]  # type: ignore[comparison-overlap]
+    assert text not in plays[:0]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +14,17 @@ from hypothesis import strategies as st
 from support.play_rows import expected_row
 from support.strategies import ALL_RULES, examples, positions, word_lists
 
-from letter_tycoon_solver import InvalidInputError, Lexicon, Plays, Position, find_plays
-from letter_tycoon_solver.batch import BatchPlays, Positions, solve_batch
+from letter_tycoon_solver import (
+    InvalidInputError,
+    Lexicon,
+    Plays,
+    Position,
+    TurnKind,
+    Turns,
+    best_turns,
+    find_plays,
+)
+from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.search import plays_notation as notation
 
 pa = pytest.importorskip("pyarrow")
@@ -38,6 +50,17 @@ def batch() -> BatchPlays:
     """Three positions, the second without plays and the third with fewer than `top`."""
     some = [POSITION, Position("BCDFG"), Position("CRYT", opponents=["", "R"])]
     return solve_batch(Positions.of(some), LEXICON, top=3, count=True)
+
+
+@pytest.fixture(scope="module")
+def turns() -> Turns:
+    """Turns of the owner of Q and V: words, pairs, an exchange, a card to replace."""
+    return best_turns(Position("YACHTBO", "KOS", "QV", ["A"], 9), LEXICON, limit=None)
+
+
+@pytest.fixture(params=["plays", "turns", "batch"])
+def answers(request: pytest.FixtureRequest) -> Any:
+    return request.getfixturevalue(request.param)
 
 
 def test_plays_as_an_arrow_table(plays: Plays) -> None:
@@ -115,10 +138,77 @@ def test_whole_numbers_stay_whole_in_polars(plays: Plays, batch: BatchPlays) -> 
     assert plays.to_polars().schema == frame.drop("n_legal").schema
 
 
-def test_other_programs_take_the_columns_as_they_are(plays: Plays, batch: BatchPlays) -> None:
-    pa = pytest.importorskip("pyarrow")
-    for found in (plays, batch):
-        assert pa.table(found).equals(found.to_arrow())
+def test_other_programs_take_the_columns_as_they_are(answers: Any) -> None:
+    assert pa.table(answers).equals(answers.to_arrow())
+    made = pl.DataFrame(answers)
+    assert made.equals(answers.to_polars())
+    assert made.schema == answers.to_polars().schema
+    assert not isinstance(answers, Sequence)
+    assert pd.DataFrame.from_arrow(answers).columns.tolist() == answers.to_pandas().columns.tolist()
+
+
+def test_pandas_is_told_how_to_get_the_columns(answers: Any) -> None:
+    """It asks for an array, where it could ask for the stream."""
+    for make in (pd.DataFrame, pd.Series, np.asarray, np.array):
+        with pytest.raises(InvalidInputError, match=r"its to_pandas\(\) gives a data frame"):
+            make(answers)
+
+
+def test_a_large_batch_becomes_a_data_frame_by_its_columns() -> None:
+    solved = solve_batch(Deal(20_000, seed=2), LEXICON, top=2)
+    made = pl.DataFrame(solved)
+    assert made.equals(solved.to_polars())
+    assert len(made) == max(made["row"]) + 1 + (made["rank"] == 2).sum() == len(solved.to_pandas())
+
+
+def test_turns_as_a_table(turns: Turns) -> None:
+    table = turns.to_arrow()
+    table.validate(full=True)
+    rows = table.to_pylist()
+    assert len(rows) == len(turns) > 5
+    for rank, (row, turn) in enumerate(zip(rows, turns, strict=True), 1):
+        words = [word.word for word in turn.words]
+        play = turn.play
+        assert row == {
+            "rank": rank,
+            "plan": str(turn),
+            "replace": turn.replace or None,
+            "play": None if play is None else play.notation,
+            "word_1": words[0] if words else None,
+            "word_2": words[1] if len(words) == 2 else None,
+            "buy": turn.buy or None,
+            "discards": turn.discards,
+            "kept": turn.keeps,
+            "money": 0 if play is None else play.money,
+            "stock": 0 if play is None else play.stock,
+            "royalties": 0 if play is None else sum(play.royalties),
+            "equity": turn.equity.total,
+            "equity_margin": turn.equity.margin,
+            "equity_patent": turn.equity.patent,
+            "equity_leave": turn.equity.leave,
+            "equity_community": turn.equity.community,
+        }
+    assert {turn.kind for turn in turns} == {TurnKind.WORDS, TurnKind.EXCHANGE, TurnKind.REPLACE}
+    assert any(row["word_2"] for row in rows)
+    assert turns[:0].to_arrow().schema == table.schema
+    assert turns.to_pandas()["money"].dtype == pd.Int32Dtype()
+
+
+def test_turns_as_plain_data(turns: Turns) -> None:
+    dicts = turns.to_dicts()
+    assert json.loads(json.dumps(dicts)) == dicts
+    assert dicts == [turn.to_dict() for turn in turns]
+    words = next(turn for turn in turns if turn.play)
+    assert words.play is not None
+    assert words.to_dict() == {
+        "plan": words.notation,
+        "replace": "",
+        "play": words.play.to_dict(),
+        "buy": words.buy,
+        "discards": words.discards,
+        "kept": words.keeps,
+        "equity": words.equity.to_dict(),
+    }
 
 
 def test_no_plays_are_a_table_without_rows() -> None:
@@ -137,10 +227,9 @@ def test_no_plays_are_a_table_without_rows() -> None:
     ],
 )
 def test_what_is_absent_is_named(
-    plays: Plays, batch: BatchPlays, monkeypatch: pytest.MonkeyPatch, library: str, install: str
+    answers: Any, monkeypatch: pytest.MonkeyPatch, library: str, install: str
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
     method = {"pyarrow": "to_arrow", "pandas": "to_pandas", "polars": "to_polars"}[library]
-    for found in (plays, batch):
-        with pytest.raises(InvalidInputError, match=f"need {library}.* pip install {install}$"):
-            getattr(found, method)()
+    with pytest.raises(InvalidInputError, match=f"need {library}.* pip install {install}$"):
+        getattr(answers, method)()

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from letter_tycoon_solver import Lexicon, Plays, Position, find_plays
+from letter_tycoon_solver import Lexicon, Plays, Position, best_turns, find_plays
 from letter_tycoon_solver._html import SHOWN
 from letter_tycoon_solver.search import plays_table
 
@@ -144,3 +144,13 @@ def test_no_play() -> None:
 def test_slices_are_numbered_from_one(many: Plays) -> None:
     first = cells(str(many[5:8]))[1]
     assert first[:2] == ["1", many[5].notation]
+
+
+def test_turns_in_a_notebook() -> None:
+    turns = best_turns(Position("JWLEANZ", "EES"), Lexicon.load(), limit=30)
+    document = TextOfHtml(turns._repr_html_())
+    assert document.rows[0] == ["#", "Turn", "Equity", "Margin", "Kept"]
+    best = turns[0]
+    assert document.rows[1][:3] == ["1", str(best), f"{best.equity.total:+.2f}"]
+    assert len(turns) == 30
+    assert (len(document.rows), document.outside) == (1 + SHOWN, "... and 10 more")

@@ -59,7 +59,7 @@ def test_the_best_pairs_are_the_first_of_all(abilities: str, lexicon: Lexicon) -
         assert find_plays(position, lexicon, limit=1000) == every[:1000]
         words = [tuple(word.word for word in play.words) for play in every[:3000]]
         assert len(set(words)) == len(words)
-        check_judged(rng.sample(every, min(len(every), 150)), position, lexicon, RULEBOOK)
+        check_judged(rng.sample(list(every), min(len(every), 150)), position, lexicon, RULEBOOK)
 
 
 @needs_jit
@@ -71,7 +71,7 @@ def test_limits_of_all_variants(lexicon: Lexicon) -> None:
         assert every.n_legal == len(every)
         for limit in (1, 20, len(every) // 2):
             assert find_plays(position, lexicon, limit=limit, variants="all") == every[:limit]
-        check_judged(rng.sample(every, min(len(every), 100)), position, lexicon, RULEBOOK)
+        check_judged(rng.sample(list(every), min(len(every), 100)), position, lexicon, RULEBOOK)
 
 
 @needs_jit

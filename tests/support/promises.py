@@ -24,7 +24,15 @@ from typing import Any, Final
 
 import click
 
-from letter_tycoon_solver import Lexicon, Position, Turn, adjudicate, cli, find_plays
+from letter_tycoon_solver import (
+    Lexicon,
+    Position,
+    Turn,
+    adjudicate,
+    best_turns,
+    cli,
+    find_plays,
+)
 from letter_tycoon_solver.batch import survey
 from letter_tycoon_solver.game import SeenState, TrackedGame
 
@@ -112,10 +120,13 @@ def commands() -> dict[str, dict[str, bool]]:
 def columns() -> dict[str, dict[str, str]]:
     """Return by table its columns and the types of these."""
     lexicon = Lexicon.load("common")
-    plays = find_plays(Position("JWLEANZ", "EES"), lexicon, limit=1)
+    position = Position("JWLEANZ", "EES")
+    plays = find_plays(position, lexicon, limit=1)
+    turns = best_turns(position, lexicon, limit=1)
     (row, *_) = survey(20, lexicon, patent_sets=["K"]).to_rows()
     return {
         "plays": {one.name: str(one.type) for one in plays.to_arrow().schema},
+        "turns": {one.name: str(one.type) for one in turns.to_arrow().schema},
         "survey": {name: type(value).__name__ for name, value in row.items()},
     }
 

@@ -273,7 +273,8 @@ class SimulatedGame:
             return apply(state, Exchange(discards))
         if begun_at is Phase.START:
             columns = turn[game_layout.THE_PLAY :][:PLAY_SIZE].copy().view(PLAY_DTYPE)
-            state = apply(state, PlayWords.of(Plays(state.position, words, columns, lambda: 0)[0]))
+            (play,) = Plays(state.position, words, state.ruleset, columns)
+            state = apply(state, PlayWords.of(play))
             while state.phase is Phase.CHALLENGE:
                 state = apply(state, Accept())
         bought = turn[game_layout.BOUGHT]

@@ -39,7 +39,6 @@ from ...advisor.analysis.decision import Decision
 from ...advisor.analysis.habits import Habits, habits_of
 from ...advisor.analysis.purchases import Purchase
 from ...advisor.analysis.result import Analysis, summarize
-from .turn_json import turn_to_dict
 
 _PLANS: Final = ("played", "best")
 
@@ -84,8 +83,8 @@ def _purchase_to_dict(purchase: Purchase) -> dict[str, object]:
     return {
         "round": purchase.round,
         "player": purchase.player,
-        "played": turn_to_dict(purchase.played),
-        "best": turn_to_dict(purchase.best),
+        "played": purchase.played.to_dict(),
+        "best": purchase.best.to_dict(),
         "loss": purchase.loss,
         "verdict": purchase.verdict.value,
     }
@@ -101,7 +100,7 @@ def _habits_to_dict(habits: Habits) -> dict[str, object]:
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:
     fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
-    plans = {name: turn_to_dict(fields[name]) for name in _PLANS}
+    plans = {name: fields[name].to_dict() for name in _PLANS}
     return {
         **fields,
         **plans,

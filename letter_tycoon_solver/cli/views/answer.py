@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from ...evaluation.ranking import is_equity
@@ -12,8 +12,9 @@ from ...rules.play import Play
 from ...rules.position import Position
 from ...rules.ruleset import PRESETS, Ruleset
 from ...rules.turn import Turn
+from ...search.desks import count_plays
 from ...search.plays import Plays
-from ...search.solver import Variants, count_plays, evaluation_of, find_plays, parse_limit
+from ...search.solver import Variants, evaluation_of, find_plays, parse_limit
 from ...search.turn_rows import OpenTurn
 from ...search.turns import Turns, turns_by
 
@@ -109,12 +110,12 @@ class HintAnswer:
         return cls(asked, rows, n_plays, variants, top)
 
     @property
-    def turns(self) -> Sequence[Turn]:
+    def turns(self) -> Collection[Turn]:
         """The turns of the rows, none if plays are asked for."""
         return self.rows if isinstance(self.rows, Turns) else ()
 
     @property
-    def plays(self) -> Sequence[Play]:
+    def plays(self) -> Collection[Play]:
         """The plays of the rows."""
         if isinstance(self.rows, Plays):
             return self.rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from typing import Final
 
 from rich.console import Console
@@ -107,7 +107,7 @@ def legend(plays: Plays) -> list[Text]:
     return how_to_read(plays, [], len(plays.position.opponents))
 
 
-def how_to_read(plays: Sequence[Play], turns: Sequence[Turn], n_opponents: int) -> list[Text]:
+def how_to_read(plays: Collection[Play], turns: Collection[Turn], n_opponents: int) -> list[Text]:
     """Explain how to read the turns that are shown, or else the plays, and no more than that."""
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
     if not turns:
@@ -129,7 +129,7 @@ def how_to_read(plays: Sequence[Play], turns: Sequence[Turn], n_opponents: int) 
     return lines
 
 
-def _signs(plays: Sequence[Play]) -> Text:
+def _signs(plays: Collection[Play]) -> Text:
     """Explain the notation of these plays."""
     words = [word for play in plays for word in play.words]
     sources = {source for word in words for source in word.sources}

@@ -12,7 +12,6 @@ from ...rules.equity import EQUITY_PARTS
 from ...rules.play import Play
 from ...rules.turn import Turn
 from .answer import HintAnswer
-from .turn_json import turn_to_dict
 
 _WORDS_OF_A_PLAY: Final = 2
 
@@ -22,15 +21,10 @@ def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
     asked = answer.asked
     document = {**asked.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
     if asked.is_about_turns:
-        document["plans"] = [hint_to_dict(turn) for turn in answer.turns]
+        document["plans"] = [turn.to_dict() for turn in answer.turns]
     else:
         document["plays"] = [play.to_dict() for play in answer.plays]
     return document
-
-
-def hint_to_dict(turn: Turn) -> dict[str, object]:
-    """A turn as of other commands, and the cards kept."""
-    return {**turn_to_dict(turn), "kept": turn.keeps}
 
 
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:

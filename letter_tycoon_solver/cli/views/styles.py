@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, TypeVar
 
 from rich.table import Table
@@ -46,7 +46,7 @@ def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) ->
     return table
 
 
-def numbered(rows: Sequence[Row]) -> list[tuple[str, Row]]:
+def numbered(rows: Iterable[Row]) -> list[tuple[str, Row]]:
     """Number the rows from 1."""
     return [(str(number), row) for number, row in enumerate(rows, 1)]
 

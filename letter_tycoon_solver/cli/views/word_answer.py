@@ -9,16 +9,17 @@ from typing import Final
 
 from ...errors import InvalidInputError, PlayNotFoundError, show
 from ...lexicon import Lexicon
+from ...lexicon.word_list import MAX_WORD_LENGTH
 from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, count_letters
 from ...rules.play import WORD_JOIN, Play
 from ...rules.position import Position
 from ...rules.ruleset import Ruleset
 from ...rules.turn import Turn
+from ...search.desks import NO_LIMIT
 from ...search.plays import Plays
-from ...search.solver import NO_LIMIT, find_plays
+from ...search.solver import find_plays
 from ...search.turns import Turns, turns_by
 from .answer import Asked
-from .hint_data import hint_to_dict
 
 Difference = tuple[str, float]
 """A rank key, and the difference between two options by it."""
@@ -31,13 +32,17 @@ def parse_words(text: str) -> tuple[str, ...]:
     """Parse one word, or two words joined by &, and return them in upper case.
 
     Raises:
-        InvalidInputError: there are more words, or characters other than letters.
+        InvalidInputError: there are more words or letters, or characters other than letters.
     """
     words = tuple(word.strip() for word in text.split(WORD_JOIN.strip()))
     for word in words:
         if not word.isascii() or not word.isalpha():
             raise InvalidInputError(
                 f'{show(word)} is not a word; give the letters A to Z, or two words as "JAW & EEL"'
+            )
+        if len(word) > MAX_WORD_LENGTH:
+            raise InvalidInputError(
+                f"{show(word)} has {len(word):,} letters; a word has at most {MAX_WORD_LENGTH}"
             )
     if len(words) > MAX_WORDS:
         raise InvalidInputError(
@@ -82,7 +87,7 @@ class Option:
 
     def to_dict(self) -> dict[str, object]:
         """The turn or the play as plain data."""
-        return hint_to_dict(self.what) if isinstance(self.what, Turn) else self.what.to_dict()
+        return self.what.to_dict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,9 +207,8 @@ def _rank(laid: Option, words: Sequence[str], asked: Asked, rows: Turns | Plays)
     try:
         return 1 + rows.index(WORD_JOIN.join(words))
     except PlayNotFoundError:
-        ranked: Sequence[Turn | Play] = rows
         return 1 + bisect.bisect_left(
-            ranked, _best_first(laid), key=lambda row: _best_first(Option.of(row, asked))
+            rows, _best_first(laid), key=lambda row: _best_first(Option.of(row, asked))
         )
 
 
