@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, there_are
 from ..evaluation.tables import Evaluation
 from ..game.legal import purchasable
 from ..game.state import SeenState
@@ -93,7 +93,7 @@ def reasons(
         names = [f"player {player}" for player in range(len(seen.seats))]
     if len(names) != len(seen.seats):
         raise InvalidInputError(
-            f"there are {len(names)} names for {len(seen.seats)} players; give one for each"
+            f"{there_are(len(names), 'name')} for {len(seen.seats)} players; give one for each"
         )
     if plan.replace:
         first = _say("replaces", card=plan.replace, worth=_dollars(plan.equity.margin))
@@ -127,6 +127,7 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
     if abs(other.margin_loss) >= LEAST_SHOWN:
         parts.append(f"{_signed(sign * other.margin_loss)} final margin")
     ours, theirs = best.plan.equity, other.plan.equity
+    too_many = [plan.equity.leave <= NEVER_KEPT for plan in (best.plan, other.plan)]
     if best.plan.replace or other.plan.replace:
         kinds = [("worth", ours.total - theirs.total)]
     else:
@@ -136,11 +137,12 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
             ("cards kept", ours.leave - theirs.leave),
             ("community", ours.community - theirs.community),
         ]
-    parts += [
-        f"{_signed(sign * dollars)} {kind}"
-        for kind, dollars in kinds
-        if abs(dollars) >= LEAST_SHOWN
-    ]
+    for kind, dollars in kinds:
+        if kind in {"cards kept", "worth"} and too_many[0] != too_many[1]:
+            # No worth was measured for them: the dollars would say nothing.
+            parts.append(f"{'' if too_many[sign < 0] else 'not '}too many cards kept")
+        elif abs(dollars) >= LEAST_SHOWN:
+            parts.append(f"{_signed(sign * dollars)} {kind}")
     return ", ".join(parts) or "worth the same"
 
 

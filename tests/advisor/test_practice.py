@@ -23,7 +23,7 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver.advisor.analysis.analysis import Effort
 from letter_tycoon_solver.advisor.analysis.choices import Choice
-from letter_tycoon_solver.advisor.practice.answers import answered
+from letter_tycoon_solver.advisor.practice.answers import Answer, answered
 from letter_tycoon_solver.advisor.practice.box import DAYS, Box
 from letter_tycoon_solver.advisor.practice.hands import (
     MAX_POINTS,
@@ -33,6 +33,7 @@ from letter_tycoon_solver.advisor.practice.hands import (
     result_line,
 )
 from letter_tycoon_solver.advisor.practice.puzzles import Puzzle, is_right, puzzles_of
+from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
 from letter_tycoon_solver.advisor.typed_turns import appraise
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.actions import IllegalAction
@@ -96,7 +97,21 @@ def test_bare_words_are_laid_in_the_way_that_is_worth_most(seen: SeenState) -> N
     answer = answered("jewels", seen)
     assert (answer.turn.buy, answer.turn.discards) == ("", "")
     assert answer.lost > 0
+    assert answer.behind == f"${answer.lost:.1f}"
     assert answer.why(seen, NAMES)[-1].startswith(f"Behind the best, {answer.best.notation}: -$")
+
+
+def test_no_dollars_stand_for_cards_that_are_never_kept(lexicon: Lexicon) -> None:
+    seen = SeenState.at_table("JWLEUUU", "EES", money=3, opponents=["E"], lexicon=lexicon)
+    answer = answered("exchange nothing", seen)
+    assert answer.turn.equity.leave <= NEVER_KEPT
+    assert (answer.behind, points_for(answer.lost)) == ("far", 0)
+    last = answer.why(seen, NAMES)[-1]
+    assert ", too many cards kept, " in last
+    assert "$99" not in last
+    turned = Answer(answer.best, answer.turn).why(seen, NAMES)
+    assert "Keeps EJLUUUW, more than is ever worth keeping." in turned
+    assert ", not too many cards kept, " in turned[-1]
 
 
 @pytest.mark.parametrize(

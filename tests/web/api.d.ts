@@ -26,6 +26,7 @@ declare namespace Api {
   }
   interface Answered {
     again: string | null;
+    behind: string;
     best: PlanOfTurn[];
     lost: number;
     points: number;

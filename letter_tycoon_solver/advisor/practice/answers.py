@@ -15,7 +15,7 @@ from ...rules.play import join_words
 from ...rules.turn import Turn, TurnKind
 from ...search.turns import best_turns
 from ..ranked_plan import RankedPlan
-from ..reasons import reasons, shortfall
+from ..reasons import NEVER_KEPT, reasons, shortfall
 from ..typed_turns import appraise
 
 
@@ -35,6 +35,11 @@ class Answer:
     def lost(self) -> float:
         """The dollars of equity that the turn is behind the best; never below 0."""
         return max(self.best.equity.total - self.turn.equity.total, 0.0)
+
+    @property
+    def behind(self) -> str:
+        """The distance to the best turn: "$3.2", or "far" where too many cards are kept."""
+        return "far" if self.turn.equity.leave <= NEVER_KEPT else f"${self.lost:.1f}"
 
     @property
     def is_best(self) -> bool:

@@ -180,7 +180,7 @@ class HandSession:
             self._asker.console.print(f"{said}: this is the best turn.")
         else:
             self._asker.console.print(
-                f"{said}: {answer.turn.notation} is ${answer.lost:.1f} behind the best,"
+                f"{said}: {answer.turn.notation} is {answer.behind} behind the best,"
                 f" {answer.best.notation}. Why that is the best:"
             )
             self._asker.tell(answer.why(seen, names_of_view(seen)))
@@ -239,7 +239,7 @@ class PuzzleSession:
 
     def _is_right(self, answer: Answer, seen: SeenState) -> bool:
         self._asker.console.print(
-            f"${answer.lost:.1f} behind the best by static evaluation; games are simulated ..."
+            f"It is {answer.behind} behind the best by static evaluation; games are simulated ..."
         )
         with ThreadPoolExecutor(available_cpus()) as threads:
             return is_right(answer.turn, seen, self._effort, threads, lambda: None)

@@ -187,6 +187,7 @@ def _answer_json(exercise: _Exercise, tried: Tried) -> Answered:
         turn=plan_json(given.turn, seen.position) if given else None,
         best=[plan_json(turn, seen.position) for turn in best],
         lost=given.lost if given else 0.0,
+        behind=given.behind if given else "",
         points=points_for(given.lost) if given else 0,
         why=list((given or Answer(best[0], best[0])).why(seen, _names(seen))),
         told=puzzle.told if puzzle else "",

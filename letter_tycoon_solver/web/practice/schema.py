@@ -53,6 +53,8 @@ class Answered(Struct):
     """The best turns; by equity, but the best turn of a mistake is that by simulation."""
     lost: float
     """Dollars of equity behind the first of them."""
+    behind: str
+    """The same in words: "$3.2", or "far" where too many cards are kept."""
     points: int
     why: list[str]
     told: str

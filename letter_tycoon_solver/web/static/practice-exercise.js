@@ -155,7 +155,7 @@ export class Exercise {
   /** @param {Answered} found */
   #verdict(found) {
     const isGood = found.told ? found.right === true : found.points >= 5;
-    const text = found.told ? rightly(found) : `${found.points} of 10 points: ${behind(found)}`;
+    const text = found.told ? rightly(found) : `${found.points} of 10 points: ${behindBest(found)}`;
     return el("p", {class: `verdict ${isGood ? "yes" : found.told && found.right === null ? "" : "no"}`}, text);
   }
 
@@ -168,9 +168,9 @@ export class Exercise {
 }
 
 /** @param {Answered} found */
-function behind({turn, lost, best}) {
+function behindBest({turn, behind, best}) {
   if (!turn) return "you gave up.";
-  return turn.notation === best[0]?.notation ? "the best turn." : `$${lost.toFixed(1)} behind the best.`;
+  return turn.notation === best[0]?.notation ? "the best turn." : `${behind} behind the best.`;
 }
 
 /** @param {Answered} found */
