@@ -18,7 +18,7 @@ import weakref
 from collections.abc import Sequence
 from typing import Final
 
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, show_text
 
 MAX_LINE: Final = 1 << 16
 """The longest line that is read, in bytes."""
@@ -64,7 +64,8 @@ class LineProcess:
             if not isinstance(error, OSError | ValueError):
                 raise
             raise InvalidInputError(
-                f"{command[0]} cannot be started ({getattr(error, 'strerror', None) or error});"
+                f"{show_text(command[0])} cannot be started"
+                f" ({getattr(error, 'strerror', None) or error});"
                 " give the command of a program that can"
             ) from None
         self._close = weakref.finalize(self, _end, self._guard, self._process)

@@ -125,6 +125,29 @@ class TestFaults:
         result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon)
         assert result.players[0].last_fault.endswith("ValueError: the bot does not know what to do")
 
+    @pytest.mark.parametrize(
+        ("code", "shown"),
+        [
+            (
+                "begin(); read(); sys.stderr.write(CLEAR + 'two\\nlines'); sys.exit(3)",
+                r"\x1b[2Jtwo" + "\nlines",
+            ),
+            ("begin(); read(); print(CLEAR, flush=True); read()", r"\x1b[2J"),
+            ("begin(); read(); say(type='error', message=CLEAR)", r"\x1b[2J"),
+            ("begin(); read(); say(type='turn', turn=CLEAR)", r"\x1b[2J"),
+        ],
+        ids=["stderr", "junk", "error", "turn"],
+    )
+    def test_show_no_control_characters(
+        self, lexicon: Lexicon, tmp_path: Path, code: str, shown: str
+    ) -> None:
+        """A terminal would obey them: erase what it shows, or worse."""
+        player = bot(tmp_path, f"CLEAR = '\\x1b[2J'\n{code}")
+        result = tournament([player, "random"], 2, lexicon)
+        last = result.players[0].last_fault
+        assert shown in last
+        assert all(char.isprintable() or char == "\n" for char in last)
+
     def test_of_three_the_others_go_by_the_score(self, lexicon: Lexicon, tmp_path: Path) -> None:
         player = bot(tmp_path, "begin()\nfor _ in range(5):\n  read(); say(type='turn', turn='-')")
         result = tournament([player, "greedy", "random"], 3, lexicon)

@@ -15,7 +15,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, show, show_text
 from ...game.players import Player
 from .limits import FaultError, Limits
 from .player import ClassPlayer, OutsidePlayer, ProgramPlayer
@@ -126,8 +126,8 @@ def _load(target: str) -> Callable[[], Player]:
         found = getattr(importlib.import_module(module), name)
     except Exception as error:  # A module from outside may raise anything.
         raise InvalidInputError(
-            f"the player {show(target)} cannot be imported ({type(error).__name__}: {error}); give"
-            " package.module:Class"
+            f"the player {show(target)} cannot be imported ({type(error).__name__}:"
+            f" {show_text(error)}); give package.module:Class"
         ) from error
     if not callable(getattr(found, "choose", None)):
         raise InvalidInputError(
@@ -144,8 +144,8 @@ def _new(target: str) -> Player:
         raise
     except Exception as error:
         raise InvalidInputError(
-            f"{target}() raises {type(error).__name__}: {error}; give a class that takes no"
-            " arguments"
+            f"{target}() raises {type(error).__name__}: {show_text(error)}; give a class that"
+            " takes no arguments"
         ) from error
 
 

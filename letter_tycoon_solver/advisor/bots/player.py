@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import Protocol
 
-from ...errors import LetterTycoonError
+from ...errors import LetterTycoonError, show, show_text
 from ...game.actions import (
     Accept,
     Action,
@@ -112,7 +112,7 @@ class ProgramPlayer:
         for action in (Accept(), Challenge()):
             if answer == action.kind:
                 return action
-        raise FaultError(f'answers to words with "{answer[:80]}"; accept or challenge is allowed')
+        raise FaultError(f"answers to words with {show(answer)}; accept or challenge is allowed")
 
     def _ask(self, seen: SeenState) -> str:
         program, limits = self._running(seen), self.limits
@@ -168,7 +168,7 @@ class ClassPlayer:
         except LetterTycoonError:
             raise
         except Exception as error:
-            raise FaultError(f"raised {type(error).__name__}: {error}") from error
+            raise FaultError(f"raised {type(error).__name__}: {show_text(error)}") from error
         seconds = time.monotonic() - begun
         self._seconds += seconds
         limits = self.limits

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..._work.line_process import LineProcess, ProgramError
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, printable, show_text
 from ...lexicon import Lexicon
 from ...rules.ruleset import Ruleset
 from . import protocol
@@ -118,8 +118,8 @@ class Program:
             raise self.fault(str(error)) from None
 
     def fault(self, text: str) -> FaultError:
-        """Return a fault, with the last lines of stderr."""
-        lines = self._process.last_lines
+        """Return a fault, with the last lines of stderr, in which no terminal finds a command."""
+        lines = "\n".join(map(printable, self._process.last_lines.splitlines()))
         return FaultError(f"{text}; its stderr ends: {lines}" if lines else text)
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class Program:
             if found["type"] == kind:
                 return found
             if found["type"] == protocol.ERROR:
-                raise ProgramError(f"reports an error: {str(found.get('message'))[:300]}")
+                raise ProgramError(f"reports an error: {show_text(found.get('message'))}")
             if time.monotonic() > until:
                 raise TimeoutError
 
