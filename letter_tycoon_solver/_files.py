@@ -52,6 +52,11 @@ def parse_path(path: object) -> Path:
     return parsed
 
 
+def is_folder(path: Path) -> bool:
+    """Return True for a folder; unlike `Path.is_dir`, False where a name is too long to ask."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 class UnfinishedFile:
     """A hidden, unfinished file that this process owns, in the folder of the final one.
 

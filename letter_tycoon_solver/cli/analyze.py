@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .._files import is_folder
 from .._plots import check_plot
 from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
 from ..advisor.analysis.choices import played_in
@@ -77,7 +78,7 @@ def command(  # noqa: PLR0913 (one for each option)
     if plot is not None:
         check_plot(plot)
     ask = _Ask(player, seconds, playouts, seed, lexicon_name)
-    if len(files) == 1 and not Path(files[0]).is_dir():
+    if len(files) == 1 and not is_folder(Path(files[0])):
         _one_game(files[0], ask, plot, as_json)
         return None
     if plot is not None:

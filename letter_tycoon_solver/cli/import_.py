@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from .._files import is_folder
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
@@ -69,10 +70,13 @@ def command(
     """
     if lexicon_name is not None:
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
-    paths = _logs(files)
+    found = _logs(files)
     if out is not None:
         _make_folder(Path(out))
-    tasks = [_Task(str(path), me, out, partial, lexicon_name, as_json) for path in paths]
+    tasks = [
+        _Task(str(path), in_folder, me, out, partial, lexicon_name, as_json)
+        for path, in_folder in found.items()
+    ]
     most = -(-len(tasks) // FILES_A_WORKER)
     n_left_out = 0
     with bar_beside_stdout("games", is_shown=True) as tell:
@@ -88,9 +92,15 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A file, and what is asked of it."""
+    """A file, and what is asked of it.
+
+    Attributes:
+        file: its path.
+        in_folder: it was found in a folder, and not named.
+    """
 
     file: str
+    in_folder: bool
     me: str | None
     out: str | None
     partial: bool
@@ -113,16 +123,16 @@ class _Result:
     error: str | None = None
 
 
-def _logs(files: Sequence[str]) -> list[Path]:
-    """The files, and the logs in the folders among them, each once.
+def _logs(files: Sequence[str]) -> dict[Path, bool]:
+    """The files, each once, and whether it is one of a folder that is named in its place.
 
     Raises:
         InvalidInputError: a folder cannot be read, or has none.
     """
-    found: dict[Path, None] = {}
+    found: dict[Path, bool] = {}
     for path in map(Path, files):
-        if not path.is_dir():
-            found[path] = None
+        if not is_folder(path):
+            found[path] = False
             continue
         try:
             inside = sorted(one for one in path.iterdir() if one.suffix.lower() in LOGS)
@@ -133,8 +143,8 @@ def _logs(files: Sequence[str]) -> list[Path]:
                 f"there is no log, {' or '.join(LOGS)}, in {path}; give a folder with logs, or the"
                 " files by name"
             )
-        found.update(dict.fromkeys(inside))
-    return list(found)
+        found.update((log, True) for log in inside if log not in found)
+    return found
 
 
 def _make_folder(path: Path) -> None:
@@ -155,11 +165,17 @@ def _run(tasks: Sequence[_Task], workers: int) -> Iterator[_Result]:
 
 def _imported(task: _Task) -> _Result:
     """Return the result of one file."""
+    path = Path(task.file)
     try:
+        if task.in_folder and not path.is_file():
+            raise InvalidInputError(
+                "it is no regular file, but a folder, a pipe or a link to nothing, say; of a"
+                " folder only regular files are read"
+            )
         lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)
-        game = read_online(Path(task.file), me=task.me, lexicon=lexicon, partial=task.partial)
+        game = read_online(path, me=task.me, lexicon=lexicon, partial=task.partial)
         if task.out is not None:
-            name = f"{game.table or Path(task.file).stem}.jsonl"
+            name = f"{game.table or path.stem}.jsonl"
             with contextlib.closing(game.record) as record:
                 record.record_to(Path(task.out) / name)
     except LetterTycoonError as error:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -177,6 +180,43 @@ class TestManyFiles:
         ]
         (line,) = result.err.splitlines()
         assert line.startswith(f"Left out: {logs / 'bad.json'}: the file has no log of a game")
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes with names")
+    def test_only_regular_files_of_a_folder_are_read(
+        self, logs: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """To read from a pipe that nobody writes to takes for ever."""
+        os.mkfifo(logs / "fifo.json")
+        (logs / "folder.json").mkdir()
+        (logs / "loop.json").symlink_to(logs / "loop.json")
+        (logs / "none.html").symlink_to(logs / "nothing")
+        (logs / "too.json").symlink_to(logs / "table.json")
+        monkeypatch.chdir(logs)
+        with socket.socket(socket.AF_UNIX) as bound:
+            bound.bind("socket.json")
+            result = run("import", ".", "--json")
+        assert result.code == 1
+        told = {
+            line["file"]: line.get("error") for line in map(json.loads, result.out.splitlines())
+        }
+        odd = ("fifo.json", "folder.json", "loop.json", "none.html", "socket.json")
+        assert told.keys() == {*odd, "full.json", "page.HTML", "table.json", "too.json"}
+        assert {name for name, error in told.items() if error is not None} == set(odd)
+        for name in odd:
+            assert told[name].startswith("it is no regular file")
+            assert f"Left out: {name}: it is no regular file" in result.err
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes with names")
+    def test_a_pipe_that_is_named_is_read(self, logs: Path, run: Run) -> None:
+        """`letter-tycoon import <(zcat log.json.gz)` names one."""
+        pipe = logs / "pipe"
+        os.mkfifo(pipe)
+        writer = threading.Thread(target=pipe.write_text, args=(text_of(1), "utf-8"))
+        writer.start()
+        result = run("import", str(pipe))
+        writer.join()
+        assert result.code == 0
+        assert scores(1) in result.out
 
     def test_a_folder_without_logs(self, tmp_path: Path, run: Run) -> None:
         assert_bad_input(run("import", str(tmp_path)), "there is no log", ".html")

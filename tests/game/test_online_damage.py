@@ -25,6 +25,7 @@ from letter_tycoon_solver.game.online import (
     read_online,
 )
 from letter_tycoon_solver.game.online.envelope import RunningGameError
+from letter_tycoon_solver.game.online.online_game import MAX_BYTES
 
 N_MUTATIONS = 300
 N_MUTATIONS_OF_A_SOAK = 20_000
@@ -65,6 +66,8 @@ class TestWhatIsNoLog:
             ("{}", "has no log of a game"),
             ('{"data":' * 40 + "1" + "}" * 40, "has no log of a game"),
             ('{"data":' * 100_000, "another game, or nothing"),
+            ('{"data":[' + "{}," * 10_000 + "{}]}", "more than 10,000 packets, and no log has"),
+            ('{"data":[{"channel":""}' + "{}" * 10_000, "more than 10,000 packets, and no log"),
             ("[1]\n", "neither JSON nor a page"),
             ("\n", "neither JSON nor a page"),
         ],
@@ -89,8 +92,8 @@ class TestWhatIsNoLog:
             read_online(tmp_path)
         big = tmp_path / "big.json"
         with big.open("wb") as file:
-            file.truncate(20_000_001)
-        with pytest.raises(OnlineLogError, match="no log is so long"):
+            file.truncate(MAX_BYTES + 1)
+        with pytest.raises(OnlineLogError, match="more than 4 MB, and no log is so long; save"):
             read_online(big)
         noise = tmp_path / "noise.json"
         noise.write_bytes(bytes(range(256)))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from ..._files import is_folder
 from ...errors import InvalidInputError
 from ...game import Game, TrackedGame
 from ...game.follow.any_record import is_tracked
@@ -102,7 +103,7 @@ def records_in(files: Sequence[str]) -> list[Path]:
     found: dict[Path, None] = {}
     for file in files:
         path = Path(file)
-        found.update(dict.fromkeys(_in_folder(path) if path.is_dir() else [path]))
+        found.update(dict.fromkeys(_in_folder(path) if is_folder(path) else [path]))
     return list(found)
 
 

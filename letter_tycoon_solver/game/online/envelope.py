@@ -13,13 +13,14 @@ in order again. A packet without a move belongs to that of the packet before it.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ...errors import require, show
+from ...errors import require, show, show_text
 from .events import Event, OnlineLogError, as_id, items_of
 
 GAME: Final = "lettertycoon"
@@ -29,6 +30,8 @@ HOW_TO_SAVE: Final = (
 )
 MAX_DEPTH: Final = 12
 """No file wraps its packets so often."""
+MAX_PACKETS: Final = 10_000
+"""No log has more: a long game has 300."""
 
 _PAGE_LOG: Final = re.compile(r"g_gamelogs\s*=\s*(?=\{)")
 _PAGE_SETUP: Final = re.compile(r"completesetup\(\s*[\"']([a-z0-9_]+)[\"']")
@@ -94,7 +97,7 @@ def read_log(text: str) -> Log:
 def _read_page(text: str) -> Log:
     setup = _PAGE_SETUP.search(text)
     if setup and setup[1] != GAME:
-        raise OnlineLogError(None, f"the page is of another game, {setup[1]}")
+        raise OnlineLogError(None, f"the page is of another game, {show_text(setup[1])}")
     found = _PAGE_LOG.search(text)
     if found is None:
         raise OnlineLogError(None, f"the page has no log in it; {HOW_TO_SAVE}")
@@ -116,7 +119,8 @@ def _parsed(text: str, start: int) -> object:
 
 def _unwrapped(document: object, text: str, start: int, setup: Mapping[str, object]) -> Log:
     if document is None:
-        return _log_of(list(_packets_until_damage(text, start)), {}, setup, is_cut=True)
+        packets = itertools.islice(_packets_until_damage(text, start), MAX_PACKETS + 1)
+        return _log_of(list(packets), {}, setup, is_cut=True)
     names: dict[str, str] = {}
     for _ in range(MAX_DEPTH):
         if not isinstance(document, dict):
@@ -158,6 +162,12 @@ def names_in(players: object) -> dict[str, str]:
 def _log_of(
     packets: list[object], names: dict[str, str], setup: Mapping[str, object], *, is_cut: bool
 ) -> Log:
+    if len(packets) > MAX_PACKETS:
+        raise OnlineLogError(
+            None,
+            f"the file has more than {MAX_PACKETS:,} packets, and no log has so many;"
+            f" {HOW_TO_SAVE}",
+        )
     found: list[tuple[int, str, Event]] = []
     table, move, damage = "", 0, None
     try:

@@ -134,7 +134,7 @@ class Event:
         """The error that an argument is not as expected."""
         value = self.get(name)
         return OnlineLogError(
-            self.move, f"{name!r} of {self.kind[:40]!r} is {show(value)}, not {expected}"
+            self.move, f"{name!r} of {show(self.kind)} is {show(value)}, not {expected}"
         )
 
 

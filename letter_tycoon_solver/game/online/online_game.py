@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..._files import parse_path
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from ...lexicon import Lexicon
 from ...rules.cards import HIDDEN, PATENT_COST, n_cards_text
 from ...rules.ruleset import ChallengeMode, Stacking
@@ -23,14 +23,14 @@ from ..ledger import Seat
 from ..names import player_named
 from ..table import lexicon_of
 from .cards import KnownCards, known_cards
-from .envelope import Log, read_log
+from .envelope import HOW_TO_SAVE, Log, read_log
 from .events import OnlineLogError
 from .logged_turn import LoggedTurn, OnlineStep
 from .replay import Replayed, Told, replayed_game, replayed_seat
 from .seating import Seating, seating_of
 from .turns import KINDS, TurnReader
 
-MAX_BYTES: Final = 20_000_000
+MAX_BYTES: Final = 4_000_000
 """No log is longer: a long game has 300 kB."""
 
 
@@ -248,9 +248,13 @@ def _text_of(source: str | os.PathLike[str]) -> str:
             content = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        raise OnlineLogError(None, f"{path} cannot be read: {reason}") from None
+        raise OnlineLogError(None, f"{show_text(path)} cannot be read: {reason}") from None
     if len(content) > MAX_BYTES:
-        raise OnlineLogError(None, f"{path} has more than {MAX_BYTES:,} bytes; no log is so long")
+        raise OnlineLogError(
+            None,
+            f"{show_text(path)} has more than {MAX_BYTES // 1_000_000} MB, and no log is so long;"
+            f" {HOW_TO_SAVE}",
+        )
     return content.decode("utf-8", errors="replace")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ...errors import show
+from ...errors import counted, show
 from ..names import MAX_NAME
 from ..table import MAX_PLAYERS, MIN_PLAYERS
 from .envelope import Log, names_in
@@ -69,7 +69,8 @@ def seating_of(log: Log) -> Seating:
     ids = tuple(dict.fromkeys([*order, *_by_setup(log, order), *names, *found]))
     if not MIN_PLAYERS <= len(ids) <= MAX_PLAYERS:
         raise OnlineLogError(
-            None, f"the log has {len(ids)} players; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+            None,
+            f"the log has {counted(len(ids), 'player')}; {MIN_PLAYERS} to {MAX_PLAYERS} can play",
         )
     return Seating(
         ids,
