@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ._extras import extra_module
 from ._files import parse_path, written_beside
-from .errors import InvalidInputError
+from .errors import InvalidInputError, show_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,8 +42,8 @@ def check_plot(path: str | os.PathLike[str]) -> None:
     suffix = parse_path(path).suffix
     if suffix.lower() not in PLOT_SUFFIXES:
         raise InvalidInputError(
-            f"the plot {str(path)!r} has the suffix {suffix or '(none)'}; plots are written to"
-            f" {', '.join(PLOT_SUFFIXES)}"
+            f"the plot '{show_text(path)}' has the suffix {show_text(suffix or '(none)')}; plots"
+            f" are written to {', '.join(PLOT_SUFFIXES)}"
         )
     extra_module("matplotlib", "plots")
 

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .._aot import entries
 from .._kernels.text_column import TextCells
 from .._kernels.workspace import Columns
-from ..errors import InvalidInputError, require
+from ..errors import InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -217,8 +217,7 @@ def _stripped(name: str, cell: object) -> object:
 
 def _too_long(name: str, text: str) -> InvalidInputError:
     return InvalidInputError(
-        f"the {name} is a text of {len(text)} characters, beginning {text[:20]!r};"
-        f" give at most {MAX_CELL}"
+        f"the {name} is a text of {len(text)} characters, {show(text)}; give at most {MAX_CELL}"
     )
 
 

@@ -18,7 +18,7 @@ from typing import Final, Self
 
 from .._extras import extra_module
 from .._files import UnfinishedFile, parse_path
-from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable
+from ..errors import InvalidInputError, LetterTycoonError, require, require_iterable, show_text
 from ..search.frames import arrow_schema, column_names, lists
 from .appended_files import AppendedFile, ParquetFile, TextFile
 from .plays import BatchPlays
@@ -68,7 +68,8 @@ class PlaysWriter:
         open_file = _FORMATS.get(self._path.suffix.lower())
         if open_file is None:
             raise InvalidInputError(
-                f"{self._path} has the suffix {self._path.suffix or '(none)'}; results are written"
+                f"{show_text(self._path)} has the suffix"
+                f" {show_text(self._path.suffix or '(none)')}; results are written"
                 f" to {', '.join(_FORMATS)}"
             )
         try:
@@ -78,18 +79,18 @@ class PlaysWriter:
             with contextlib.suppress(FileNotFoundError):
                 if not stat.S_ISREG(self._target.stat().st_mode):
                     raise InvalidInputError(
-                        f"{self._path} is not an ordinary file; give another name"
+                        f"{show_text(self._path)} is not an ordinary file; give another name"
                     )
             if self._part.exists():
                 raise InvalidInputError(
-                    f"{self._part} holds the rows of a run that was not finished;"
+                    f"{show_text(self._part)} holds the rows of a run that was not finished;"
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)
             self._file: AppendedFile | None = self._opened(open_file)
         except OSError as error:
             raise InvalidInputError(
-                f"{self._path} cannot be written: {_reason(error)}; give another place"
+                f"{show_text(self._path)} cannot be written: {_reason(error)}; give another place"
             ) from error
 
     def _opened(self, open_file: Callable[[Path, bool], AppendedFile]) -> AppendedFile:
@@ -108,7 +109,7 @@ class PlaysWriter:
             OutputError: the disk is full, or gone.
         """
         if self._file is None:
-            raise InvalidInputError(f"{self._path} is closed; open it anew")
+            raise InvalidInputError(f"{show_text(self._path)} is closed; open it anew")
         if not isinstance(plays, BatchPlays):
             raise InvalidInputError(
                 f"{type(plays).__name__} is given for plays to write; give BatchPlays"
@@ -151,7 +152,7 @@ class PlaysWriter:
     def note_on_kept(self) -> str:
         """A sentence that tells what was kept of an unfinished file."""
         if self.kept is None:
-            return f"nothing of {self._path} was finished"
+            return f"nothing of {show_text(self._path)} was finished"
         rows = "row that was finished is" if self.n_rows == 1 else "rows that were finished are"
         return f"the {self.n_rows:,} {rows} in {self.kept}"
 
@@ -189,7 +190,8 @@ class PlaysWriter:
 
     def _failed(self, error: OSError) -> OutputError:
         return OutputError(
-            f"{self._path} cannot be written any further: {_reason(error)}; {self.note_on_kept}"
+            f"{show_text(self._path)} cannot be written any further: {_reason(error)};"
+            f" {self.note_on_kept}"
         )
 
 

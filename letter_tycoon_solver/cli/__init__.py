@@ -20,7 +20,7 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
-from .terminal.notes import log_as_notes
+from .terminal.notes import log_as_notes, note
 from .terminal.streams import drop_stdout, give_stdout_a_buffer, open_closed_streams
 
 NAME: Final = "letter-tycoon"
@@ -108,7 +108,7 @@ def _where_to_read(error: click.ClickException, args: Sequence[str]) -> str:
 
 def _fail(message: str, code: int) -> int:
     with contextlib.suppress(OSError):  # Where stderr cannot be written the code says it.
-        click.echo(f"Error: {message}", err=True)
+        note(f"Error: {message}")
     return code
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
+from ..errors import show
 from ..search.solver import Variants
 from ..search.turn_rows import OpenTurn
 from .options.effort import borrowed
@@ -27,7 +28,6 @@ from .views.answer import Asked, HintAnswer
 from .views.word_answer import WordAnswer, parse_words
 
 ALL: Final = "all"
-_MAX_SHOWN: Final = 40
 _NOT_FOR_A_WORD: Final = ("top", "all_variants", "as_csv")
 
 
@@ -35,9 +35,8 @@ def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int |
     if text.lower() == ALL:
         return None
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
-        shown = text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + ".."
         raise click.BadParameter(
-            f"{shown!r} is not a number of plays; give one from 1 to 999999999, or {ALL}."
+            f"{show(text)} is not a number of plays; give one from 1 to 999999999, or {ALL}."
         )
     return int(text)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from .._forks import IMPORTING
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require, show, show_text
 from ..rules.cards import ABILITIES, LETTERS, parse_whole
 
 FOLDER: Final = "data"
@@ -196,8 +196,8 @@ class Evaluation:
             raise InvalidInputError(f"{show(os.fspath(path))}: {error}") from None
         except (OSError, ValueError, RecursionError) as error:
             raise InvalidInputError(
-                f"the tables {show(os.fspath(path))} cannot be read: {error}; give a JSON file of"
-                " tables for static evaluation"
+                f"the tables {show(os.fspath(path))} cannot be read: {show_text(error)}; give a"
+                " JSON file of tables for static evaluation"
             ) from None
 
     def _check_shapes(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show, there_are
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, parse_whole, remove_cards
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -106,8 +106,8 @@ class Game(Recorded[Header, Step]):
         game._names = parse_names(names)
         if len(game._names) != len(start.seats):
             raise InvalidInputError(
-                f"there are {len(game._names)} names for {len(start.seats)} players; give one for"
-                " each"
+                f"{there_are(len(game._names), 'name')} for {len(start.seats)} players; give one"
+                " for each"
             )
         places = [(None, start.community), *enumerate(seat.hand for seat in start.seats)]
         for player, cards in places:

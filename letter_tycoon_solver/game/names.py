@@ -7,14 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
-from ..errors import IllegalMoveError, InvalidInputError, show
+from ..errors import JOINERS, IllegalMoveError, InvalidInputError, show, there_are
 from .table import MAX_PLAYERS, MIN_PLAYERS
 
 MAX_NAME: Final = 100
 """Most characters of a player's name."""
 
-_JOINERS: Final = "\u200c\u200d"
-"""They make one sign of several, as of the members of a family, or keep letters from being one."""
 _JOINED: Final = frozenset({"Lo", "Mc", "Mn", "Sk", "Sm", "So"})
 """Categories of what they join: emoji, and letters of scripts such as Arabic and Devanagari."""
 
@@ -25,7 +23,7 @@ def parse_names(names: Sequence[str]) -> tuple[str, ...]:
         raise InvalidInputError(f"names is {show(names)}; give a list with one name per player")
     if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
         raise InvalidInputError(
-            f"there are {len(names)} names; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+            f"{there_are(len(names), 'name')}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
         )
     for name in names:
         if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not _is_visible(name):
@@ -51,7 +49,7 @@ def with_names(names: Sequence[str]) -> Iterator[None]:
 def _is_visible(name: str) -> bool:
     """Is every character printable, or a joiner where it changes what is seen?"""
     return all(
-        char.isprintable() or (char in _JOINERS and _are_joined(name[max(at - 1, 0) : at + 2 : 2]))
+        char.isprintable() or (char in JOINERS and _are_joined(name[max(at - 1, 0) : at + 2 : 2]))
         for at, char in enumerate(name)
     )
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..errors import PLAYER, IllegalPlay, InvalidInputError, LetterTycoonError, Reason, show
-from ..rules.cards import HIDDEN, MAX_WORDS, count_letters, remove_cards
+from ..rules.cards import HIDDEN, MAX_WORDS, count_letters, n_cards_text, remove_cards
 from ..rules.play import (
     COMMUNITY,
     CONSONANT,
@@ -167,7 +167,7 @@ def _check_unseen(seen: SeenState, player: int, cards: str) -> None:
     if len(cards) > n_hidden:
         raise IllegalPlay(
             Reason.CARD_NOT_AVAILABLE,
-            f"the words take {len(cards)} cards from a hand of {n_hidden}",
+            f"the words take {n_cards_text(len(cards))} from a hand of {n_hidden}",
         )
     for letter, n in count_letters(cards).items():
         n_unseen = seen.unseen.get(letter, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import InvalidInputError, require_each, show
+from ..errors import InvalidInputError, require_each, show, there_are
 from ..rules.cards import HIDDEN
 from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
 from .ledger import Payment, PaymentKind, Seat
@@ -23,7 +23,7 @@ def _names_of(table: TableData, names: Sequence[str] | None) -> Sequence[str]:
     require_each(names, str, "the names")
     if len(names) != len(table.seats):
         raise InvalidInputError(
-            f"there are {len(names)} names for {len(table.seats)} players; give one for each"
+            f"{there_are(len(names), 'name')} for {len(table.seats)} players; give one for each"
         )
     return names
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import InvalidInputError, require
+from ..errors import InvalidInputError, require, show_text
 from ..rules.turn import Turn, TurnKind
 from .actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
 from .state import Table
@@ -35,6 +35,6 @@ def action_of(turn: Turn, table: Table) -> Action:
         case Phase.CLEAN_UP:
             return Discard(turn.discards)
     raise InvalidInputError(
-        f'the turn "{turn}" says nothing for the phase {table.phase.value}; give one with words or'
-        " an exchange, and ask when its player has the turn"
+        f'the turn "{show_text(turn)}" says nothing for the phase {table.phase.value}; give one'
+        " with words or an exchange, and ask when its player has the turn"
     )

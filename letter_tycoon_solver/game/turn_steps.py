@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require, show, show_text
 from ..rules.cards import ALL_CARDS, HIDDEN
 from ..rules.play import Play, PlayedWord, join_words
 from ..rules.ruleset import ChallengeMode
@@ -263,7 +263,8 @@ def known_cards(cards: str, there: str = "") -> str:
     """
     if HIDDEN in cards:
         raise InvalidInputError(
-            f"{cards} has cards that were not seen; here the cards are known, so name them"
+            f"{show_text(cards)} has cards that were not seen; here the cards are known, so name"
+            " them"
         )
     return there if cards == ALL_CARDS else cards
 

@@ -6,8 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from ..errors import InvalidInputError, show
-from ..rules.cards import DECK_SIZE, HIDDEN, check_deck_holds, parse_letters, parse_whole
+from ..errors import InvalidInputError, show, show_text
+from ..rules.cards import (
+    DECK_SIZE,
+    HIDDEN,
+    check_deck_holds,
+    n_cards_text,
+    parse_letters,
+    parse_whole,
+)
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import LastRound, Ruleset
 from .bounds import earliest_round, start_players
@@ -60,8 +67,8 @@ def deck_size(position: Position, discards: str, ruleset: Ruleset) -> int:
     ):
         if len(cards) != size:
             raise InvalidInputError(
-                f"the {what} {cards or '(none)'} has {len(cards)} cards; at the start of a turn it"
-                f" has {size}"
+                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))}; at"
+                f" the start of a turn it has {size}"
             )
     seen = position.hand + position.community + discards.replace(HIDDEN, "")
     check_deck_holds(seen, "hand, community and discards together")

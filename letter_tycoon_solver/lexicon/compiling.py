@@ -12,7 +12,7 @@ from pathlib import Path
 import marisa_trie
 import numpy as np
 
-from ..errors import InvalidInputError, LexiconError, require_iterable, show
+from ..errors import InvalidInputError, LexiconError, require_iterable, show, show_text
 from ..rules.cards import MIN_WORD_LENGTH
 from . import word_list
 from .cache import CompiledLexicon
@@ -34,7 +34,7 @@ class Source:
     def read(cls, name_or_path: str | os.PathLike[str]) -> Source:
         """Read a shipped list, or one from a file."""
         origin, path = word_list.find(name_or_path)
-        with in_memory(f"the word list {str(path)!r}"):
+        with in_memory(f"the word list '{show_text(path)}'"):
             content = word_list.read(path)
         return cls(origin, path, content, hashlib.sha256(content).digest())
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from .. import _user_cache
 from .._html import html_texts
 from .._user_cache import FOLDER_VARIABLE
-from ..errors import InvalidInputError, LexiconError, show
+from ..errors import InvalidInputError, LexiconError, printable, show, show_text
 from ..rules.cards import MIN_WORD_LENGTH, parse_letters, parse_whole
 from . import cache, word_list
 from .cache import CompiledLexicon
@@ -230,7 +230,7 @@ class Lexicon:
         Characters that cannot be printed are escaped. The name of an altered lexicon says so.
         """
         name = Path(self.base._origin).name or "unnamed"
-        shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
+        shown = printable(name)
         return shown if self._changes is None else f"{shown} (altered)"
 
     @property
@@ -401,7 +401,7 @@ def _shared(lexicon: Lexicon) -> Lexicon:
 
 def _compile_source(source: Source) -> Lexicon:
     """Compile a list, and keep it in the cache folder if possible."""
-    what = f"the word list {str(source.path)!r}"
+    what = f"the word list '{show_text(source.path)}'"
     with in_memory(what):
         words, skipped = word_list.parse(source.content, source.path)
         compiled = compile_words(words, skipped, source.key, what)
@@ -444,6 +444,7 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
         raise LexiconError(f"{missing} {error}") from error
     if lexicon._compiled.digest != digest:
         raise LexiconError(
-            f"{missing} the words of its list {origin!r} have changed since; load the list again"
+            f"{missing} the words of its list {show(origin)} have changed since; load the list"
+            " again"
         )
     return lexicon

@@ -19,7 +19,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import LexiconError
+from .._files import is_folder
+from ..errors import LexiconError, show_text
 from ..rules.cards import MIN_WORD_LENGTH
 
 SHIPPED: Final = ("enable", "common")
@@ -266,12 +267,11 @@ def _unreadable(path: Path, error: OSError | ValueError) -> LexiconError:
     if isinstance(error, FileNotFoundError):
         return LexiconError(f"there is no word list {_shown(path)}: {_CHOICES}")
     # For a folder, Windows only says that it may not be opened.
-    if isinstance(error, IsADirectoryError) or os.path.isdir(path):  # noqa: PTH112 (never raises)
+    if isinstance(error, IsADirectoryError) or is_folder(path):
         return LexiconError(f"the word list {_shown(path)} is a folder: {_CHOICES}")
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return LexiconError(f"the word list {_shown(path)} cannot be read ({reason}): {_CHOICES}")
 
 
 def _shown(path: Path) -> str:
-    text = str(path)
-    return repr(text if len(text) <= 200 else f"{text[:80]}...{text[-80:]}")
+    return f"'{show_text(path)}'"

@@ -93,7 +93,7 @@ def parse_words(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | No
         match = _WORD.fullmatch(part.strip())
         if match is None:
             raise InvalidInputError(
-                f"{part.strip()[:100]!r} is not a word in play notation; write hand cards in upper "
+                f"{show(part.strip())} is not a word in play notation; write hand cards in upper "
                 "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
                 "*KQ the doublers, and & between two words"
             )

@@ -103,7 +103,8 @@ class PlayedWord:
     def _check_sources(self) -> None:
         if len(self.sources) != len(self.word) or not set(self.sources).issubset(SOURCES):
             raise InvalidInputError(
-                f"{self.word!r} has the sources {self.sources!r}; give one of {SOURCES} per letter"
+                f"{show(self.word)} has the sources {show(self.sources)}; give one of {SOURCES}"
+                " per letter"
             )
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .._html import html_texts
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, require, show, show_text
 from .cards import (
     BY_PATENT_COST,
     LETTERS,
@@ -64,7 +64,7 @@ class Position:
             raise InvalidInputError("the hand is empty; a play needs at least one hand card")
         if len(hand) + len(community) > MAX_CARDS:
             raise InvalidInputError(
-                f"hand {hand} and community {community or '(none)'} hold "
+                f"hand {show_text(hand)} and community {show_text(community or '(none)')} hold "
                 f"{len(hand) + len(community)} cards; together at most {MAX_CARDS}"
             )
         check_deck_holds(hand + community, "hand and community together")
@@ -158,10 +158,9 @@ class Position:
         """
         fields = text.split() if isinstance(text, str) else []
         if len(fields) != 5 or not _MONEY.fullmatch(fields[4]):
-            shown = text if isinstance(text, str) and len(text) < 100 else "the text given"
             raise InvalidInputError(
-                f"{shown!r} is not a position; give hand, community, patents, opponents and money, "
-                "as in 'AEJLNWZ EES K E/- 0'"
+                f"{show(text)} is not a position; give hand, community, patents, opponents and"
+                " money, as in 'AEJLNWZ EES K E/- 0'"
             )
         hand, community, patents = ("" if field == "-" else field for field in fields[:3])
         opponents = [] if fields[3] == "." else fields[3].split("/")
@@ -188,13 +187,15 @@ def _parse_owners(patents: str, opponents: Sequence[str]) -> tuple[str, tuple[st
     if len(set(everyone)) != len(everyone):
         twice = next(letter for letter in LETTERS if everyone.count(letter) > 1)
         raise InvalidInputError(
-            f"patent {twice} is owned {everyone.count(twice)} times (own patents {own or 'none'}, "
-            f"opponents {', '.join(o or 'none' for o in others) or 'none'}); a patent has one owner"
+            f"patent {twice} is owned {everyone.count(twice)} times (own patents"
+            f" {show_text(own or 'none')}, opponents"
+            f" {show_text(', '.join(o or 'none' for o in others) or 'none')}); a patent has one"
+            " owner"
         )
     return own, others
 
 
 def _too_many(what: str, cards: str, most: int) -> InvalidInputError:
     return InvalidInputError(
-        f"the {what} {cards} has {len(cards)} cards; the ruleset allows at most {most}"
+        f"the {what} {show_text(cards)} has {len(cards)} cards; the ruleset allows at most {most}"
     )

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..errors import IllegalPlay, InvalidInputError, Reason, require, show
+from ..errors import IllegalPlay, InvalidInputError, Reason, counted, require, show
 from .cards import (
     LETTERS,
     MAX_WORDS,
@@ -162,8 +162,8 @@ def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) ->
     owned, most = parse_letters(patents, "the patents"), most_letters(ruleset)
     if not MIN_WORD_LENGTH <= len(word) <= most:
         raise InvalidInputError(
-            f"the word {show(word)} has {len(word)} letters; give one of {MIN_WORD_LENGTH} to"
-            f" {most} letters"
+            f"the word {show(word)} has {counted(len(word), 'letter')}; give one of"
+            f" {MIN_WORD_LENGTH} to {most} letters"
         )
     # With at least three letters, only "all Ys are vowels" or "one vowel in all" can earn anything.
     n_ys = word.upper().count("Y")
@@ -240,7 +240,7 @@ def _check_letters(played: PlayedWord) -> None:
     if not all(letter in LETTERS for letter in word):
         raise IllegalPlay(Reason.NOT_LETTERS, f"{word!r} has other characters")
     if len(word) < MIN_WORD_LENGTH:
-        raise IllegalPlay(Reason.TOO_SHORT, f"{word!r} has {len(word)} letters")
+        raise IllegalPlay(Reason.TOO_SHORT, f"{word!r} has {counted(len(word), 'letter')}")
     if len(played.sources) != len(word) or not all(s in SOURCES for s in played.sources):
         raise IllegalPlay(Reason.SOURCES_MALFORMED, f"{word} has the sources {played.sources!r}")
 

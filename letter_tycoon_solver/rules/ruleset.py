@@ -386,5 +386,7 @@ def ruleset_by_name(name: str) -> Ruleset:
         InvalidInputError: no preset has this name.
     """
     if name not in PRESETS:
-        raise InvalidInputError(f"there is no ruleset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise InvalidInputError(
+            f"there is no ruleset {show(name)}; choose one of {', '.join(PRESETS)}"
+        )
     return PRESETS[name]

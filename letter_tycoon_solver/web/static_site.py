@@ -30,7 +30,7 @@ from .._files import parse_path
 from .._version import __version__
 from ..advisor import for_browser as of_advice
 from ..definitions import define
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, show_text
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH
@@ -86,7 +86,8 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
     root = parse_path(folder)
     if root.exists() and (not root.is_dir() or (any(root.iterdir()) and not _is_site(root))):
         raise InvalidInputError(
-            f"{root} has files that are not of a site; give a new folder, or that of a site"
+            f"{show_text(root)} has files that are not of a site; give a new folder, or that of a"
+            " site"
         )
     files = _files(lexicon, rulesets)
     for old in (ENGINE, _DEFINITIONS, _GAMES):

@@ -321,6 +321,43 @@ class TestBadInput:
         assert_bad_input(run("hint", "ABC", "--lexicon", str(tmp_path)), "is a folder")
         assert_bad_input(run("lexicon", "info", str(tmp_path)), "is a folder")
 
+    @pytest.mark.parametrize(
+        "args",
+        [
+            ["#"],
+            ["--#"],
+            ["hint", "#"],
+            ["hint", "ABC", "--#"],
+            ["hint", "ABC", "--patents", "#"],
+            ["hint", "ABC", "--top", "#"],
+            ["hint", "ABC", "--word", "#"],
+            ["hint", "ABC", "--lexicon", "#"],
+            ["hint", "ABC", "--ruleset", "#"],
+            ["word", "#"],
+            ["advise", "#"],
+            ["advise", "ABC", "ABC", "--opponent", "#"],
+            ["import", "#"],
+            ["replay", "#"],
+            ["analyze", "#"],
+            ["solve", "#"],
+            ["solve", "#.csv"],
+            ["survey", "--hands", "9", "--out", "#"],
+            ["tournament", "--players", "#"],
+            ["lexicon", "info", "#"],
+            ["league", "#"],
+            ["best", "--patents", "#"],
+        ],
+        ids=" ".join,
+    )
+    @pytest.mark.parametrize("sign", ["A", "\x1b[2J"], ids=["long", "odd"])
+    def test_what_is_given_is_cut_and_obeyed_by_no_terminal(
+        self, run: Run, args: list[str], sign: str
+    ) -> None:  # fmt: skip
+        given = (20_000 * sign)[:20_000] if sign == "A" else sign
+        result = run(*(arg.replace("#", given) for arg in args))
+        assert (result.code, result.out) == (2, "")
+        assert all(len(line) < 1_100 and line.isprintable() for line in result.err.splitlines())
+
     def test_commands(self, run: Run) -> None:
         assert_bad_input(run("hnt"), "hnt", "letter-tycoon --help")
         assert_bad_input(run("lexicon"), "letter-tycoon lexicon --help")

@@ -28,6 +28,8 @@ from letter_tycoon_solver.errors import LetterTycoonError
 PACKAGE = "letter_tycoon_solver"
 ROOMS = (PACKAGE, *(f"{PACKAGE}.{room}" for room in ("batch", "game", "game.online", "advisor")))
 SPECIAL = ("__getitem__", "__contains__", "__eq__", "__len__", "__iter__", "__repr__", "__str__")
+MOST_SAID = 1_000
+"""The most characters of a message, whatever was given."""
 DOCUMENTED = {"__getitem__": (IndexError, KeyError, TypeError)}
 """The errors that Python documents for these methods."""
 
@@ -151,15 +153,17 @@ def junk() -> list[object]:
     texts = [
         "", " ", "x", "CAT", "cat", "-", ".", "?", "/", "&", "K", "BJKQ", "h", "hhh", "v", "é", "ß",
         "\u017f", "\u212a", "\ud800", "\0", "\n", "\uff11", "\U0001d538", "\u0130",
-        "A" * 10_000, "margin", "equity", "best", "none", "CAT DOG - . 9",
-        "1" * 5_000, Text("CAT"), b"", b"CAT", bytearray(b"x"), memoryview(b"CAT"),
+        "A" * 10_000, "a" * 10_000, "CAT " * 5_000, "a, " * 5_000, "é" * 10_000, "1" * 5_000,
+        "margin", "equity", "best", "none", "CAT DOG - . 9",
+        Text("CAT"), b"", b"CAT", bytearray(b"x"), memoryview(b"CAT"),
     ]  # fmt: skip
     collections: list[object] = [
         [], [1], [None], ["CAT"], ["CAT", ""], ["é"], [b"CAT"], [[]], [["CAT"]], (), ("x",), (1, 2),
         ("-", "margin"), ("margin", "margin"), {}, {"a": 1}, {"A": 1}, {1: 2}, {"": ""},
         {"hand": ["CAT"]}, {"kind": "play"}, {"kind": []}, {2: 10**5000}, set(), {"CAT"},
         frozenset({"CAT"}), range(3), slice(0, 1), slice("a", None), [[], [[]]], [{}], [math.nan],
-        [[0.0, "x"]], [10**5000], iter(["CAT"]), _nested(3_000), _itself(),
+        [[0.0, "x"]], [10**5000], ["CAT" * 3_000], ["CAT"] * 5_000, {"a" * 10_000: 1},
+        {f"{number}": 1 for number in range(5_000)}, iter(["CAT"]), _nested(3_000), _itself(),
         np.zeros(3), np.zeros((2, 7), np.uint8), np.array(5), np.array(["CAT"]), np.zeros((0, 0)),
         np.array([], np.int64),
     ]  # fmt: skip
@@ -237,8 +241,10 @@ class Fuzzer:
                 result = door.function(owner, **arguments)
             if isinstance(result, Iterator):
                 list(itertools.islice(result, 3))
-        except door.allowed:
-            pass
+        except door.allowed as error:
+            if isinstance(error, LetterTycoonError) and len(str(error)) > MOST_SAID:
+                key = f"{door.name}: {type(error).__name__} of {len(str(error)):,} characters"
+                self.failures.setdefault(key, f"{_shown(error)} of {_shown(arguments)}")
         except Exception as error:
             where = traceback.extract_tb(error.__traceback__)[-1]
             key = f"{door.name}: {type(error).__name__} at {where.filename}:{where.lineno}"

@@ -29,7 +29,7 @@ from typing import Any, Final
 
 from ..._files import parse_path
 from ..._work.executors import ExecutorDiedError, IsStopped, done_in_order
-from ...errors import InvalidInputError, require, require_progress, show
+from ...errors import InvalidInputError, require, require_progress, show, show_text
 from ...game.table import MAX_PLAYERS, MIN_PLAYERS
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
@@ -309,7 +309,7 @@ class _Kept:
         for name, value in header.items():
             if kept.header.get(name) != value:
                 raise InvalidInputError(
-                    f"the games of {path} were played with the {name}"
+                    f"the games of {show_text(path)} were played with the {name}"
                     f" {show(kept.header.get(name))}, and {show(value)} is asked for; give the"
                     " same, or another folder"
                 )
@@ -414,4 +414,6 @@ def _game_to_dict(game: GameResult) -> dict[str, object]:
 
 
 def _unusable(path: Path, why: str) -> InvalidInputError:
-    return InvalidInputError(f"the league {path} cannot be used: {why}; give another folder")
+    return InvalidInputError(
+        f"the league {show_text(path)} cannot be used: {why}; give another folder"
+    )

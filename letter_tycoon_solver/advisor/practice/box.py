@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from ..._files import PRIVATE, make_private_folder, written_beside
 from ..._json import read_field, read_list, read_optional
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from .puzzles import Puzzle
 
 DAYS: Final = (1, 4)
@@ -130,7 +130,7 @@ def _read(path: Path) -> dict[str, Kept]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInputError(f"{path} cannot be read: {error}") from None
+        raise InvalidInputError(f"{show_text(path)} cannot be read: {show_text(error)}") from None
     try:
         data = json.loads(text)
         version = read_field(data, "version", int)
@@ -140,7 +140,8 @@ def _read(path: Path) -> dict[str, Kept]:
         return {one.puzzle.key: one for one in kept}
     except (ValueError, RecursionError) as error:
         raise InvalidInputError(
-            f"{path} is not a file of puzzles: {error}; move it away, and a new one is begun"
+            f"{show_text(path)} is not a file of puzzles: {show_text(error)}; move it away, and a"
+            " new one is begun"
         ) from None
 
 

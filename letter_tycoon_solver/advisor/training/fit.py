@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..._version import __version__
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from ...evaluation.tables import PLAYERS, Evaluation
 from ...lexicon import Lexicon
 from ...rules.cards import parse_whole
@@ -105,7 +105,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         evaluation = Evaluation.load(path)
         if evaluation.digest != lexicon.digest:
             raise InvalidInputError(
-                f"{path} has the tables of {evaluation.name}; give those of {lexicon.name}"
+                f"{show_text(path)} has the tables of {evaluation.name}; give those of"
+                f" {lexicon.name}"
             )
         found = fit(evaluation, given.players, given.deals, given.seed, lexicon)
         content = json.loads(path.read_text("utf-8"))

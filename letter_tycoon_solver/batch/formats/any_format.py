@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..._files import parse_path
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from .arrow import arrow_blocks, arrow_file_blocks, parquet_blocks
 from .blocks import Blocks
 from .text import csv_blocks, mapping_blocks
@@ -25,7 +25,7 @@ def blocks_of(source: Any, chunk_size: int) -> Blocks:
     try:
         if isinstance(source, str | os.PathLike):
             path = parse_path(source)
-            where = str(path)
+            where = show_text(path)
             yield from _file_blocks(path, chunk_size)
         elif hasattr(source, "__arrow_c_stream__"):
             yield from arrow_blocks(source, chunk_size)
@@ -41,19 +41,20 @@ def blocks_of(source: Any, chunk_size: int) -> Blocks:
     except OSError as error:
         raise InvalidInputError(f"{where} cannot be read: {error.strerror or error}") from error
     except UnicodeError as error:
-        raise InvalidInputError(f"{where} cannot be read as text: {error}") from error
+        raise InvalidInputError(f"{where} cannot be read as text: {show_text(error)}") from error
 
 
 def _file_blocks(path: Path, chunk_size: int) -> Blocks:
     suffix = path.suffix.lower()
     if suffix == CSV_SUFFIX:
         with path.open("rb") as file:
-            yield from csv_blocks(file, str(path), chunk_size)
+            yield from csv_blocks(file, show_text(path), chunk_size)
     elif suffix == PARQUET_SUFFIX:
         yield from parquet_blocks(path, chunk_size)
     elif suffix in ARROW_SUFFIXES:
         yield from arrow_file_blocks(path, chunk_size)
     else:
         raise InvalidInputError(
-            f"{path} has the suffix {suffix or '(none)'}; give a file of {', '.join(SUFFIXES)}"
+            f"{show_text(path)} has the suffix {show_text(suffix or '(none)')}; give a file of"
+            f" {', '.join(SUFFIXES)}"
         )

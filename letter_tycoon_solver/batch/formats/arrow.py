@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._extras import extra_module
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from ...rules.position import MAX_MONEY
 from .blocks import (
     MONEY,
@@ -32,7 +32,9 @@ def arrow_blocks(source: Any, chunk_size: int) -> Blocks:
         with pa.RecordBatchReader.from_stream(source) as batches:
             yield from _batch_blocks(batches, batches.schema, where, chunk_size, _n_rows_of(source))
     except (pa.ArrowException, TypeError) as error:
-        raise InvalidInputError(f"{where} cannot be read as an Arrow table: {error}") from error
+        raise InvalidInputError(
+            f"{where} cannot be read as an Arrow table: {show_text(error)}"
+        ) from error
 
 
 def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
@@ -48,7 +50,9 @@ def parquet_blocks(path: Path, chunk_size: int) -> Blocks:
             batches = _whole(file.iter_batches(chunk_size, columns=names), n, path)
             yield from _batch_blocks(batches, schema, str(path), chunk_size, n)
     except pa.ArrowException as error:
-        raise InvalidInputError(f"{path} cannot be read as Parquet: {error}") from error
+        raise InvalidInputError(
+            f"{show_text(path)} cannot be read as Parquet: {show_text(error)}"
+        ) from error
 
 
 def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
@@ -59,8 +63,8 @@ def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
         yield batch
     if n_read != n:
         raise InvalidInputError(
-            f"{path} is damaged: of the {n:,} rows that it should have {n_read:,} can be read;"
-            " write it again"
+            f"{show_text(path)} is damaged: of the {n:,} rows that it should have {n_read:,} can"
+            " be read; write it again"
         )
 
 
@@ -74,7 +78,9 @@ def arrow_file_blocks(path: Path, chunk_size: int) -> Blocks:
             batches = (file.get_batch(at) for at in range(file.num_record_batches))
             yield from _batch_blocks(batches, file.schema, str(path), chunk_size, None)
     except pa.ArrowException as error:
-        raise InvalidInputError(f"{path} cannot be read as an Arrow file: {error}") from error
+        raise InvalidInputError(
+            f"{show_text(path)} cannot be read as an Arrow file: {show_text(error)}"
+        ) from error
 
 
 def _batch_blocks(

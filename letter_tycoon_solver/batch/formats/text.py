@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from .blocks import ALLOWED, HAND, MONEY, BadRow, Blocks, block_of, first_block, places_of
 
 MAX_LINE: Final = 1 << 20
@@ -65,7 +65,7 @@ def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
     except StopIteration:
         raise InvalidInputError(f"{where} is empty; {ALLOWED}") from None
     except csv.Error as error:
-        raise InvalidInputError(f"{where} does not begin as CSV does: {error}") from None
+        raise InvalidInputError(f"{where} does not begin as CSV does: {show_text(error)}") from None
 
 
 def _csv_rows(

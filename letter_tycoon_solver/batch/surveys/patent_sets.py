@@ -45,7 +45,9 @@ def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
             return preset
         given, patent_sets = patent_sets, patent_sets.split(",")
         if not all(map(str.strip, patent_sets)):
-            raise InvalidInputError(f"patent_sets is {given!r}, with an empty set; give {_ALLOWED}")
+            raise InvalidInputError(
+                f"patent_sets is {show(given)}, with an empty set; give {_ALLOWED}"
+            )
     if not isinstance(patent_sets, Iterable):
         raise InvalidInputError(f"patent_sets is {show(patent_sets)}; give {_ALLOWED}")
     require_iterable(patent_sets, "patent_sets")
@@ -72,10 +74,11 @@ def _parse_set(patents: object) -> str:
     for letter in letters:
         if letter not in ABILITIES:
             raise InvalidInputError(
-                f"the patent set {text!r} has {letter}, which has no ability; give {_ALLOWED}"
+                f"the patent set {show(text)} has {letter}, which has no ability; give {_ALLOWED}"
             )
         if letters.count(letter) > 1:
             raise InvalidInputError(
-                f"the patent set {text!r} has {letter} twice; there is one patent of each letter"
+                f"the patent set {show(text)} has {letter} twice; there is one patent of each"
+                " letter"
             )
     return letters

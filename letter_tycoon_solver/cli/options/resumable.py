@@ -87,9 +87,9 @@ def check_place(path: Path) -> None:
     Raises:
         InvalidInputError: the folder is missing or not writable, or the file is not ordinary.
     """
-    if path.exists() and not path.is_file():
-        raise InvalidInputError(f"{path} is not an ordinary file; give another name")
     try:
+        if path.exists() and not path.is_file():
+            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
         UnfinishedFile(path).remove()
     except OSError as error:
         raise InvalidInputError(

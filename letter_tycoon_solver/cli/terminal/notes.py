@@ -6,17 +6,22 @@ import contextlib
 import logging
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from ... import _log
+from ...errors import show_text
 from ...lexicon import LexiconWarning
+
+_MAX_LINE: Final = 1000
+"""Most characters of a line, whatever the user has typed or a file has in it."""
 
 
 def note(text: str) -> None:
-    """Write one line to stderr."""
-    click.echo(text, err=True)
+    """Write a line to stderr, or several, without what a terminal would obey."""
+    for line in text.splitlines():
+        click.echo(show_text(line, _MAX_LINE), err=True)
 
 
 class _Notes(logging.Handler):

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from ..._json import check_fields, read_field, read_list
-from ...errors import InvalidInputError, LetterTycoonError, require, show
+from ...errors import InvalidInputError, LetterTycoonError, require, show, there_are
 from ...lexicon import Lexicon
 from ...rules.cards import HIDDEN, remove_cards
 from ...rules.notation import CAME, DREW, split_line
@@ -124,7 +124,7 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     names = parse_names(read_list(header, "players", str))
     hands = read_list(header, "hands", str)
     if len(hands) != len(names):
-        raise InvalidInputError(f"there are {len(hands)} hands for {len(names)} players")
+        raise InvalidInputError(f"{there_are(len(hands), 'hand')} for {len(names)} players")
     rules = Ruleset.from_dict({**RULEBOOK.to_dict(), **read_field(header, "rules", dict)})
     found = [_Told.read(number, line, names) for number, line in lines]
     first = player_named(read_field(header, "first", str), names)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...errors import InvalidInputError
+from ...errors import InvalidInputError, show_text
 from ...lexicon import Lexicon
-from ...rules.cards import DECK_SIZE, HIDDEN, parse_letters, parse_whole
+from ...rules.cards import DECK_SIZE, HIDDEN, n_cards_text, parse_letters, parse_whole
 from ...rules.ruleset import MAX_CARDS, Ruleset
 from ..ledger import Seat
 from ..state import SeenState
@@ -48,7 +48,7 @@ class SeenDeal:
                 object.__setattr__(self, name, number)
         if self.seat is None and (self.hand or self.hand_unknown):
             raise InvalidInputError(
-                f"the hand {self.hand} is given, and not whose; give the seat too"
+                f"the hand {show_text(self.hand)} is given, and not whose; give the seat too"
             )
 
 
@@ -70,7 +70,8 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
     ):
         if len(cards) != size:
             raise InvalidInputError(
-                f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
+                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))};"
+                f" {size} are dealt"
             )
     hidden = HIDDEN * ruleset.hand_size
     view = SeenState(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from ...errors import InvalidInputError, require, show
+from ...errors import InvalidInputError, require, show, show_text
 from ...lexicon import Lexicon
 from ...rules.cards import ALL_CARDS, HIDDEN, n_cards_text, parse_letters, remove_cards
 from ...rules.notation import CAME, DREW, parse_words, split_line
@@ -331,7 +331,8 @@ class TurnTeller:
         n_hidden = self.seen.active_seat.hand.count(HIDDEN)
         if cards.count(HIDDEN) > n_hidden and not self._is_hidden:
             raise InvalidInputError(
-                f"{cards} has cards that were not seen; one's own cards are known, so name them"
+                f"{show_text(cards)} has cards that were not seen; one's own cards are known, so"
+                " name them"
             )
         before = self.seen
         self.seen = after_discard(before, kind, cards, draws)

@@ -36,7 +36,7 @@ from typing import BinaryIO, Final, Generic, TypeVar
 
 from ..._files import PRIVATE, close_to_others, write_new
 from ..._json import check_fields, is_deeper
-from ...errors import InvalidInputError, show
+from ...errors import InvalidInputError, show, show_text
 from . import record_lock
 
 H = TypeVar("H")
@@ -68,7 +68,7 @@ class RecordError(InvalidInputError):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        where = f"{self.path}, line {self.line}" if self.line else f"{self.path}"
+        where = f"{show_text(self.path)}, line {self.line}" if self.line else show_text(self.path)
         return f"{where}: {self.what}{self.remedy and '; '}{self.remedy}"
 
 

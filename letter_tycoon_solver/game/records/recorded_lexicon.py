@@ -77,8 +77,8 @@ def recorded_lexicon(
         raise RecordError(
             path,
             1,
-            f"the game was played with the lexicon {name!r} of sha256 {digest[:16]}..;"
-            f" {lexicon.name!r} has other words ({lexicon.digest[:16]}..); give the one it was"
+            f"the game was played with the lexicon {show(name)} of sha256 {digest[:16]}..;"
+            f" {show(lexicon.name)} has other words ({lexicon.digest[:16]}..); give the one it was"
             " played with",
         )
     try:
