@@ -1,4 +1,4 @@
-"""How long to find all words of a rack, against plain Python; their classes, against limit.c?
+"""The words of a rack: the public call against plain Python, the kernel against limit.c.
 
 Run: python -m benchmarks.bench_walk [--quick]
 

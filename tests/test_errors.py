@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import letter_tycoon_solver
-from letter_tycoon_solver import Lexicon, Position
+from letter_tycoon_solver import Lexicon, PlayedWord, Position, adjudicate
 from letter_tycoon_solver.advisor import (
     AnalysisInterrupted,
     League,
@@ -35,7 +35,10 @@ from letter_tycoon_solver.errors import (
     InvalidInputError,
     LetterTycoonError,
     Reason,
+    counted,
     show,
+    show_text,
+    there_are,
 )
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
@@ -168,6 +171,45 @@ VALUES = [
 def test_a_value_is_shown_as_python_shows_it_cut_short(value: object) -> None:
     text = repr(value)
     assert show(value) == (text if len(text) <= 80 else f"{text[:77]}...")
+
+
+@pytest.mark.parametrize("n", [0, 1, 199, 200, 201, 10**6])
+def test_a_text_is_shown_by_its_ends(n: int) -> None:
+    text = f"A{'b' * n}Z"[: n or 0]
+    shown = show_text(text)
+    assert shown == (text if n <= 200 else f"{text[:98]}...{text[-98:]}")
+
+
+def test_a_text_has_no_characters_that_a_terminal_obeys() -> None:
+    assert show_text("\x1b[2J\n\u202e Zoë \U0001f469\u200d\U0001f680") == (
+        "\\x1b[2J\\n\\u202e Zoë \U0001f469\u200d\U0001f680"
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "clause"),
+    [(0, "there are no names"), (1, "there is 1 name"), (4321, "there are 4,321 names")],
+)
+def test_numbers_of_things(n: int, clause: str) -> None:
+    assert there_are(n, "name") == clause
+    assert clause.endswith(counted(n, "name"))
+
+
+def test_messages_are_short_whatever_was_given() -> None:
+    """Of what lies inside arguments; the fuzzer gives every door long arguments."""
+    position = Position("CATSEAY", "EQT", "VX")
+    long = PlayedWord("CAT" * 300_000, "h" * 900_000)
+    for words in (long, PlayedWord("é" * 10**6, "h"), [PlayedWord("CAT", "hhh"), long]):
+        with pytest.raises(IllegalPlay) as caught:
+            adjudicate(position, words)
+        assert len(str(caught.value)) < 1_000
+    with pytest.raises(InvalidInputError) as bad:
+        Position("J" * 10**6, "EES")
+    assert str(bad.value) == (
+        f"hand {'J' * 98}...{'J' * 98} and community EES hold 1000003 cards; together at most 11"
+    )
+    with pytest.raises(InvalidInputError, match=r"^there is 1 name; 2 to 5 can play$"):
+        Game(["Ann"], 3, LEXICON)
 
 
 @pytest.mark.parametrize(("kind", "begin"), [(list, "["), (dict, "{'a': "), (tuple, "(")])

@@ -114,7 +114,6 @@ class TestLookUp:
         assert enable.skipped == SkippedWords(too_short=96)
         assert repr(enable) == "<Lexicon enable: 172,727 words>"
 
-
     def test_racks_of_the_deck(self, enable: Lexicon) -> None:
         words_of = defaultdict(list)
         for word in enable:
