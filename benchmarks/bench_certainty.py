@@ -193,7 +193,9 @@ def rows(
         lost, gained, taken, playouts = [], [], [], []
         for number, one in enumerate(found):
             begun = time.perf_counter()
-            advice = advise(one.seen, lexicon, seconds=span, seed=number, executor=thread)
+            advice = advise(
+                one.seen, lexicon, seconds=span, seed=number, opponents="static", executor=thread
+            )
             taken.append(time.perf_counter() - begun)
             playouts.append(advice.playouts)
             lost.append(one.lost(advice.best.notation))
@@ -272,7 +274,8 @@ def main() -> None:
                 short_against_whole(found, lexicon, thread),
             )
             return
-        advise(found[0].seen, lexicon, playouts=100, executor=thread)  # Compiles.
+        # Compiles.
+        advise(found[0].seen, lexicon, playouts=100, opponents="static", executor=thread)
         print_table(
             f"What is lost by the plan that comes first; {len(found)} positions, one thread",
             ("after", "lost %", "±", "gained over static %", "games", "time"),

@@ -13,7 +13,7 @@ from .._html import SHOWN, html_texts, with_error
 from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
-from ..game.opponents import Opponents, parse_opponents
+from ..game.opponents import AT_A_TABLE, Opponents, parse_opponents
 from ..game.state import GameState, SeenState
 from ..game.table import Phase
 from ..game.validate import check_view
@@ -63,7 +63,7 @@ class Advice:
     settled: bool
     tables: str
     own_tables: bool
-    opponents: Opponents = Opponents.STATIC
+    opponents: Opponents = AT_A_TABLE
 
     @property
     def best(self) -> Turn:
@@ -99,7 +99,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     seconds: float | None = None,
     playouts: int | None = None,
     seed: int = 0,
-    opponents: Opponents | str = Opponents.STATIC,
+    opponents: Opponents | str = AT_A_TABLE,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Advice:
@@ -116,9 +116,10 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
         playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
             a seed, whatever the executor and the number of its workers.
         seed: of the simulated games, 0 to 2^64 - 1.
-        opponents: what they are taken for in the simulated games: "static" (experts, who play as
-            well as static evaluation), "common" (people: the same with common words only), or a
-            level, "easy", "medium" or "hard". With a list of another language people are experts.
+        opponents: what they are taken for in the simulated games: "common" (people who know common
+            words, and play these as well as static evaluation), "static" (experts: the same with
+            every word), or a level, "easy", "medium" or "hard". With a list of another language
+            people are experts.
         executor: a concurrent.futures.Executor; by default threads, one for each processor.
         progress: called with the advice so far, some times a second.
 

@@ -85,10 +85,11 @@ class TestFromAFile:
     def test_opponents_are_taken_for_what_is_said(
         self, file: Path, game: Game, lexicon: Lexicon
     ) -> None:
-        result = run(str(file), *FEW, "--opponents", "COMMON", "--json")
+        assert json.loads(run(str(file), *FEW, "--json").out)["opponents"] == "common"
+        result = run(str(file), *FEW, "--opponents", "STATIC", "--json")
         found = json.loads(result.out)
-        advice = advise(game.state, lexicon, playouts=200, opponents="common")
-        assert found["opponents"] == "common"
+        advice = advise(game.state, lexicon, playouts=200, opponents="static")
+        assert found["opponents"] == "static"
         assert [data["win"] for data in found["plans"] if data["playouts"]] == [
             ranked.win for ranked in advice.plans if ranked.playouts
         ]
@@ -374,7 +375,7 @@ def test_a_terminal_shows_the_table_at_the_end() -> None:
         code, out = person.end()
     assert code == 0
     below = " ".join(out.split())
-    assert re.search(r"games in [\d.]+ s against experts who know every word\. The first", below)
+    assert re.search(r"games in [\d.]+ s against people who know common words\. The first", below)
     assert "beyond doubt" in below or "may change their order" in below
     assert "Why " in out
 
