@@ -226,7 +226,7 @@ class AdvisorPlayer(PlanningPlayer):
             # Its strength is measured against experts, whose turns it foresees best.
             opponents=Opponents.STATIC,
             executor=self._executor,
-        ).best
+        ).leader
 
 
 def with_more_money(plan: Turn, seen: SeenState, tables: Evaluation) -> Turn:

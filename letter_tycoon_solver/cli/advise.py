@@ -184,7 +184,7 @@ def _write_json(
         **{
             field.name: getattr(advice, field.name)
             for field in dataclasses.fields(advice)
-            if field.name != "plans"
+            if field.name not in {"plans", "leader"}
         },
         "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,
