@@ -81,9 +81,9 @@ lexicon = Lexicon.load()
 step("Lexicon.load")
 state = new_game(2, 0, lexicon)
 step("new_game")
-advise(state, lexicon, seconds=1.0)
+advise(state, lexicon, seconds=1.0, opponents="static")
 step("advise for a second, first call")
-advise(state, lexicon, seconds=1.0)
+advise(state, lexicon, seconds=1.0, opponents="static")
 step("advise for a second, second call")
 print(json.dumps(times))
 """,
@@ -196,7 +196,7 @@ def advised(
 ) -> Advised:
     """Asks once."""
     start, cpu_start = time.perf_counter(), time.process_time()
-    advice = advise(state, lexicon, seconds=seconds, executor=executor)
+    advice = advise(state, lexicon, seconds=seconds, opponents="static", executor=executor)
     return Advised(advice, time.perf_counter() - start, time.process_time() - cpu_start)
 
 

@@ -5,9 +5,10 @@ Run: python -m benchmarks.bench_certainty [--quick] [--positions FILE]
 In some positions of games of two between static players, what each plan wins is known from
 thousands of whole games between static players (certainty.txt). Advice is asked for in each, for
 some spans of time; "lost" is what the plan that comes first then wins less than the best of the
-position, in percent of a game, with its standard error over the positions; "static" is the plan
-that is first without any game. The best is the best by the same games, so that it looks a little
-better than it is, and all that is lost a little more: compare, do not add.
+position, in percent of a game, with its standard error over the positions; "leader" is the same of
+the plan that leads by the games; "static" is the plan that is first without any game. The best is
+the best by the same games, so that it looks a little better than it is, and all that is lost a
+little more: compare, do not add.
 
 Times are those of the processor, so that other programs on the machine make little difference.
 
@@ -188,19 +189,23 @@ def rows(
     evaluation = Evaluation.of(lexicon.digest)
     first = [candidates_of(one.seen, lexicon, evaluation)[0].plan.notation for one in found]
     by_static = [one.lost(plan) for one, plan in zip(found, first, strict=True)]
-    yield ("static", *_mean(by_static), "", "", "")
+    yield ("static", *_mean(by_static), "", "", "", "")
     for span in seconds:
-        lost, gained, taken, playouts = [], [], [], []
+        lost, by_leader, gained, taken, playouts = [], [], [], [], []
         for number, one in enumerate(found):
             begun = time.perf_counter()
-            advice = advise(one.seen, lexicon, seconds=span, seed=number, executor=thread)
+            advice = advise(
+                one.seen, lexicon, seconds=span, seed=number, opponents="static", executor=thread
+            )
             taken.append(time.perf_counter() - begun)
             playouts.append(advice.playouts)
             lost.append(one.lost(advice.best.notation))
+            by_leader.append(one.lost(advice.leader.notation))
             gained.append(by_static[number] - lost[-1])
         yield (
             f"{span:g} s",
             *_mean(lost),
+            "{} ± {}".format(*_mean(by_leader)),
             "{} ± {}".format(*_mean(gained)),
             f"{statistics.median(playouts):,.0f}",
             f"{statistics.median(taken):.3f} s",
@@ -272,10 +277,11 @@ def main() -> None:
                 short_against_whole(found, lexicon, thread),
             )
             return
-        advise(found[0].seen, lexicon, playouts=100, executor=thread)  # Compiles.
+        # Compiles.
+        advise(found[0].seen, lexicon, playouts=100, opponents="static", executor=thread)
         print_table(
             f"What is lost by the plan that comes first; {len(found)} positions, one thread",
-            ("after", "lost %", "±", "gained over static %", "games", "time"),
+            ("after", "lost %", "±", "leader %", "gained over static %", "games", "time"),
             rows(found, lexicon, QUICK_SECONDS if given.quick else SECONDS, thread),
         )
     print(f"load of the machine before: {load_before}, after: {machine_load()}")

@@ -44,9 +44,9 @@ from letter_tycoon_solver.lexicon import Lexicon
 
 from .common import add_quick, machine_load, print_table
 
-CASES: Final = ((2, 0.25), (2, 1.0), (2, 4.0), (3, 1.0), (4, 1.0), (5, 1.0))
+CASES: Final = ((2, 1.0), (2, 4.0), (3, 1.0), (4, 1.0), (5, 1.0))
 """Players, and seconds to think."""
-QUICK_CASES: Final = ((2, 0.05),)
+QUICK_CASES: Final = ((2, 1.0),)
 N_POSITIONS: Final = 36
 N_QUICK: Final = 2
 GAMES: Final = 10_000
@@ -72,6 +72,11 @@ class Compared:
     people: Advice
     experts: Advice
     wins: Floats
+
+    @property
+    def is_told(self) -> bool:
+        """Are there games enough for both chances?"""
+        return not any(math.isnan(one.plans[0].win_se) for one in (self.people, self.experts))
 
     @property
     def too_high(self) -> float:
@@ -186,8 +191,9 @@ def main() -> None:
                     n_players,
                     seconds,
                     [
-                        compared(seen, seconds, lexicon, number, thread)
+                        one
                         for number, seen in zip(range(n), turns, strict=False)
+                        if (one := compared(seen, seconds, lexicon, number, thread)).is_told
                     ],
                 )
 

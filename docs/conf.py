@@ -123,7 +123,7 @@ def read_page(app: Sphinx, page: str, source: list[str]) -> None:
     source[0] = _PICTURE.sub(lambda picture: _in_both_looks(picture, folder), source[0])
     if page == "index" and (board := Path(app.outdir, _BOARD, "index.html")).exists():
         app.env.note_dependency(str(board))
-        source[0] = source[0].replace(_BOARD_HERE, _BOARD_FRAME)
+        source[0] = source[0].replace(_BOARD_HERE, _BOARD_SECTION)
 
 
 def _in_both_looks(picture: re.Match[str], folder: Path) -> str:
@@ -149,7 +149,12 @@ def _link_from(link: str, file: str, shown: str) -> str:
 
 _BOARD: Final = "board"
 _BOARD_HERE: Final = "<!-- the hint board -->"
-_BOARD_FRAME: Final = f"""```{{raw}} html
+_BOARD_SECTION: Final = f"""## Try it in your browser
+
+The [hint board](without-a-server.md) runs in a browser or on a phone, with nothing installed: tap
+the cards, and the best turns appear.
+
+```{{raw}} html
 <iframe class="board" title="The hint board" loading="lazy"
   src="{_BOARD}/index.html?hand=JWLEANZ&amp;community=EES&amp;you=K&amp;opponent=E&amp;opponent="></iframe>
 <p><a href="{_BOARD}/index.html">The board on a page of its own</a></p>
@@ -160,7 +165,9 @@ if (location.protocol === "file:") {{
 }}
 </script>
 ```"""
-"""The position of the front page. Browsers run no modules that they read from the disk."""
+"""What the front page says of the board, where it was built: a promise and a position.
+
+Browsers run no modules that they read from the disk."""
 
 
 def make_board(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""letter_tycoon_solver: the fastest and strongest solver for the word game Letter Tycoon.
+"""letter_tycoon_solver: finds the best turn in the word game Letter Tycoon.
 
 ```python
 import letter_tycoon_solver as lts

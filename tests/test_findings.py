@@ -12,7 +12,7 @@ import pytest
 from benchmarks.findings.__main__ import FINDINGS, main
 from benchmarks.findings.drawing import LOOKS
 from benchmarks.findings.estimates import N_GROUPS, estimate, tiers
-from benchmarks.findings.finding import Run
+from benchmarks.findings.finding import FOUND, PEOPLE, Run
 from benchmarks.findings.games import Games
 from benchmarks.findings.luck import FAVOURITE_AFTER, N_ENDS, _favourites, decided
 from benchmarks.findings.page import FOLDER, TEMPLATES, digest_of, fill, picture_file, read_data
@@ -25,7 +25,7 @@ from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 @pytest.mark.parametrize("page", TEMPLATES)
 def test_the_pages_say_what_the_data_say(page: str) -> None:
-    data = {name: read_data(name, FOLDER) for name in FINDINGS}
+    data = {name: read_data(finding, FOLDER) for name, finding in FINDINGS.items()}
     text = (FOLDER / page).read_text("utf-8")
     assert text == fill(FINDINGS, data, page), "run: python -m benchmarks.findings --draw"
 
@@ -38,7 +38,7 @@ def test_the_rules_of_thumb_have_all_their_figures_from_the_data() -> None:
 
 
 def test_the_rules_of_thumb_about_buying_are_true_of_the_data() -> None:
-    found = read_data("buying", FOLDER)["found"]
+    found = read_data(FINDINGS["buying"], FOLDER)[FOUND]
     wins, dollars = (
         {
             n: {letter: of[what] for letter, of in found[n]["over_nothing"].items()}
@@ -92,7 +92,7 @@ def test_a_share_is_at_most_all_of_the_games(
 
 @pytest.mark.parametrize("name", FINDINGS)
 def test_pictures_are_drawn_from_the_data(name: str) -> None:
-    data = read_data(name, FOLDER)
+    data = read_data(FINDINGS[name], FOLDER)
     page = (FOLDER / "findings.md").read_text("utf-8")
     assert data["share"] == 1
     for picture in FINDINGS[name].pictures:

@@ -135,7 +135,7 @@ def test_from_the_disk_the_front_page_says_where_the_board_is(site: Path, browse
     page.close()
 
 
-def test_without_what_makes_the_board_the_front_page_has_a_link(
+def test_without_what_makes_the_board_the_front_page_promises_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("myst_parser")
@@ -149,7 +149,22 @@ def test_without_what_makes_the_board_the_front_page_has_a_link(
     source = [(REPOSITORY / "docs" / "index.md").read_text("utf-8")]
     conf["read_page"](app, "index", source)
     assert "(without-a-server.md)" in source[0]
+    assert "in your browser" not in source[0]
     assert "iframe" not in source[0]
+
+
+def test_with_the_board_the_front_page_has_it(tmp_path: Path) -> None:
+    pytest.importorskip("myst_parser")
+    conf = runpy.run_path(str(REPOSITORY / "docs" / "conf.py"))
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board" / "index.html").touch()
+    noted: list[str] = []
+    env = SimpleNamespace(note_dependency=noted.append)
+    source = [(REPOSITORY / "docs" / "index.md").read_text("utf-8")]
+    conf["read_page"](SimpleNamespace(outdir=tmp_path, env=env), "index", source)
+    assert "\n## Try it in your browser\n" in source[0]
+    assert "<iframe" in source[0]
+    assert noted == [str(tmp_path / "board" / "index.html")]
 
 
 def _run_instead(command: list[str], run: Any, _given: object, **options: object) -> Any:

@@ -121,7 +121,7 @@ def test_a_lexicon_does_not_change() -> None:
 def test_equal_plans_may_know_nothing_of_the_same() -> None:
     advice = examples()["Advice"]
     assert isinstance(advice, advisor.Advice)
-    first = dataclasses.replace(advice.plans[0], win_se=float("nan"))
+    first = dataclasses.replace(advice.plans[0], win=0.5, win_se=float("nan"))
     again = dataclasses.replace(first, win_se=math.nan)
     assert first == again
     assert hash(first) == hash(again)

@@ -7,6 +7,7 @@ import datetime
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from letter_tycoon_solver import __version__
 
 from . import buying, common_words, greedy, letters, luck, patents, rules, seats, words
 from .estimates import Data
-from .finding import Finding, Run
+from .finding import FOUND, PEOPLE, Finding, Run
 from .page import FOLDER, TEMPLATES, fill, read_data, write_data, write_pictures
 
 FINDINGS: Final = {
@@ -41,7 +42,10 @@ def made(finding: Finding, seed: int, share: float, every: int) -> Data:
     # No two findings have the same deals.
     number = list(FINDINGS).index(finding.name)
     run = Run.of(100 * (seed * 100 + number), share, every)
-    found = finding.measure(run)
+    assert finding.measure is not None
+    found = {FOUND: finding.measure(run)}
+    if finding.of_people:
+        found[PEOPLE] = finding.measure(replace(run, lexicon=run.load(PEOPLE)))
     return {
         "command": f"python -m benchmarks.findings {finding.name}",
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
@@ -51,7 +55,7 @@ def made(finding: Finding, seed: int, share: float, every: int) -> Data:
         "share": share,
         "seconds": round(time.perf_counter() - start, 1),
         "cpu_seconds": round(time.process_time() - start_cpu, 1),
-        "found": found,
+        **found,
     }
 
 
@@ -79,13 +83,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"there is no finding {', '.join(sorted(unknown))}")
     for name in given.names or FINDINGS:
         finding = FINDINGS[name]
-        if not given.draw:
+        if not given.draw and not finding.compares:
             data = made(finding, given.seed, *(QUICK if given.quick else (given.share, 1)))
             write_data(name, data, given.out)
             seconds, cpu = data["seconds"], data["cpu_seconds"]
             print(f"{name}: {seconds} s, {cpu} s of the processor", flush=True)
-        write_pictures(finding, read_data(name, given.out), given.out)
-    found = {name: read_data(name, given.out) for name in FINDINGS}
+        write_pictures(finding, read_data(finding, given.out), given.out)
+    found = {name: read_data(finding, given.out) for name, finding in FINDINGS.items()}
     for name in TEMPLATES:
         page = given.out / name
         page.write_text(fill(FINDINGS, found, name), "utf-8")

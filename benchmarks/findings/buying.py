@@ -229,4 +229,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("buying", measure, texts, {"buying": draw})
+FINDING: Final = Finding("buying", measure, texts, {"buying": draw}, of_people=True)

@@ -2,63 +2,43 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from letter_tycoon_solver.rules.cards import ABILITIES
-from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
-from .estimates import Data, Estimate, percent, points, table, tiers
-from .finding import Finding, Run
-from .patents import gains_by_round
-from .seats import games_by_seat
+from .estimates import UNKNOWN, Data, Estimate, percent, points, table, tiers
+from .finding import FOUND, PEOPLE, Finding
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PLAYERS: Final = (2, 4)
-LISTS: Final = {"enable": "all words", "common": "common words"}
-N_DEALS: Final = 2_000
-N_GAMES: Final = 10_000
-"""Those in which the victories of the first seat are counted."""
-FIRST_ROUND: Final = 1
+PLAYERS: Final = ("2", "4")
+N_BEST: Final = 10
+"""The patents of each number of players in the small table."""
+LISTS: Final = {FOUND: "all words", PEOPLE: "common words"}
 
 
-def measure(run: Run) -> Data:
-    """By word list and number of players, what patents win, and how the seats differ."""
-    return {
-        "deals": run.n(N_DEALS),
-        "lists": {
-            name: {str(n): _of_players(replace(run, lexicon=run.load(name)), n) for n in PLAYERS}
-            for name in LISTS
-        },
-    }
-
-
-def _of_players(run: Run, n_players: int) -> Data:
-    gains = gains_by_round(run, n_players, run.n(N_DEALS), (FIRST_ROUND,))[FIRST_ROUND]
-    seats = games_by_seat(run, n_players, run.n(N_GAMES), run.seed + n_players, RULEBOOK)
-    return {
-        "patents": {letter: of["win"] for letter, of in gains.items()},
-        "first": seats["win"][0],
-        "rounds": seats["rounds"],
-    }
+def _wins(data: Data, words: str, n: str) -> dict[str, Estimate]:
+    """By letter, the wins that a patent brings when it is owned from round 1."""
+    first = data["patents"][words]["by_players"][n]["1"]
+    return {letter: of["win"] for letter, of in first.items()}
 
 
 def _columns(data: Data) -> dict[str, dict[str, Estimate]]:
     """The wins that patents bring, by the title of a column."""
     return {
-        f"{n} players, {title}": data["lists"][name][str(n)]["patents"]
+        f"{n} players, {title}": _wins(data, words, n)
         for n in PLAYERS
-        for name, title in LISTS.items()
+        for words, title in LISTS.items()
     }
 
 
 def _letters(data: Data) -> list[str]:
     """The patents by what they win among two players with common words, best first."""
-    of = data["lists"]["common"]["2"]["patents"]
+    of = _wins(data, PEOPLE, "2")
     return sorted(of, key=lambda letter: -of[letter]["mean"])
 
 
@@ -67,7 +47,7 @@ def texts(data: Data) -> Mapping[str, str]:
     columns = _columns(data)
     rows = [
         [
-            f"**{letter}**" if letter in ABILITIES else letter,
+            _in_bold(letter),
             *(points(of[letter]) if letter in of else "" for of in columns.values()),
         ]
         for letter in _letters(data)
@@ -75,18 +55,39 @@ def texts(data: Data) -> Mapping[str, str]:
     games = [
         [
             f"{n} players, {title}",
-            percent(data["lists"][name][str(n)]["first"]),
-            f"{data['lists'][name][str(n)]['rounds']['mean']:.1f}",
+            percent(data["seats"][words]["by_players"][n]["win"][0]),
+            f"{data['seats'][words]['by_players'][n]['rounds']['mean']:.1f}",
         ]
         for n in PLAYERS
-        for name, title in LISTS.items()
+        for words, title in LISTS.items()
     ]
     return {
+        "best_patents": _best_patents(data),
         "common_patents": table(["patent", *columns], rows),
         "common_games": table(["games", "the first wins", "rounds"], games),
-        "common_deals": f"{data['deals']:,}",
-        **{f"common_tiers_{n}": tiers(data["lists"]["common"][str(n)]["patents"]) for n in PLAYERS},
+        **{f"common_tiers_{n}": tiers(_wins(data, PEOPLE, n)) for n in PLAYERS},
     }
+
+
+def _best_patents(data: Data) -> str:
+    """A small table: by number of players the best patents of people, best first."""
+    columns = {}
+    for n in data["patents"][PEOPLE]["by_players"]:
+        ours, theirs = (_wins(data, words, n) for words in (PEOPLE, FOUND))
+        best = sorted(ours, key=lambda letter: -ours[letter]["mean"])[:N_BEST]
+        columns[f"{n} players"] = [
+            f"{_in_bold(one)} {_points(ours[one])} ({_points(theirs.get(one))})" for one in best
+        ]
+    ranks = enumerate(itertools.zip_longest(*columns.values(), fillvalue=""), 1)
+    return table(["", *columns], [[str(rank), *row] for rank, row in ranks])
+
+
+def _in_bold(letter: str) -> str:
+    return f"**{letter}**" if letter in ABILITIES else letter
+
+
+def _points(win: Estimate | None) -> str:
+    return f"{100 * win['mean']:+.0f}" if win else UNKNOWN
 
 
 def draw(data: Data, look: Look) -> Figure:
@@ -107,4 +108,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("common", measure, texts, {"common": draw})
+FINDING: Final = Finding("common", None, texts, {"common": draw}, compares=("patents", "seats"))

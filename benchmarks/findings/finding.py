@@ -6,12 +6,17 @@ import functools
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from letter_tycoon_solver import Lexicon
 
 from .drawing import Look
 from .estimates import Data
+
+FOUND: Final = "found"
+"""The name of what is measured among players who know all words."""
+PEOPLE: Final = "common"
+"""The word list of people, and the name of what is measured with it."""
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -64,12 +69,16 @@ class Finding:
 
     Attributes:
         name: of its data and its pictures, and on the command line.
-        measure: plays what is to be played, and gives the data.
+        measure: plays what is to be played, and gives the data; None if it compares.
         texts: by name, what stands in the page.
         pictures: by name, what draws one.
+        of_people: whether it is measured again among people who know common words.
+        compares: the findings whose data it looks at, by word list.
     """
 
     name: str
-    measure: Callable[[Run], Data]
+    measure: Callable[[Run], Data] | None
     texts: Callable[[Data], Mapping[str, str]]
     pictures: Mapping[str, Callable[[Data, Look], Figure]]
+    of_people: bool = False
+    compares: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ from letter_tycoon_solver.game import (
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
 from .estimates import Data, dollars, estimate, percent, table
-from .finding import Finding, Run
+from .finding import PEOPLE, Finding, Run
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -79,11 +79,15 @@ def mixed(of_static: tuple[str, ...]) -> Mixed:
 def measure(run: Run) -> Data:
     """By number of players, what mixed players win."""
     known = set(run.lexicon)
-    common = Lexicon.from_words([word for word in run.load("common") if word in known])
+    common = Lexicon.from_words([word for word in run.load(PEOPLE) if word in known])
     few = FewWords(StaticPlayer(), common)
+    people = replace(run, lexicon=run.load(PEOPLE))
     return {
         "by_players": {str(n): _of_players(run, n) for n in N_DEALS},
         "common_words": played(run, 2, few, StaticPlayer()),
+        "worse_purchases_of_people": played(
+            people, 2, mixed(_all_but("purchases")), StaticPlayer()
+        ),
         "words": {"known": len(common), "all": len(run.lexicon)},
     }
 
@@ -91,10 +95,7 @@ def measure(run: Run) -> Data:
 def _of_players(run: Run, n_players: int) -> Data:
     static, greedy = mixed(DECISIONS), mixed(())
     better = {decision: mixed((decision,)) for decision in DECISIONS} | {"all": static}
-    worse = {
-        decision: mixed(tuple(one for one in DECISIONS if one != decision))
-        for decision in DECISIONS
-    }
+    worse = {decision: mixed(_all_but(decision)) for decision in DECISIONS}
     return {
         "greedy_with_static": {
             name: played(run, n_players, player, greedy) for name, player in better.items()
@@ -103,6 +104,10 @@ def _of_players(run: Run, n_players: int) -> Data:
             name: played(run, n_players, player, static) for name, player in worse.items()
         },
     }
+
+
+def _all_but(decision: str) -> tuple[str, ...]:
+    return tuple(one for one in DECISIONS if one != decision)
 
 
 def played(run: Run, n_players: int, player: Player, other: Player) -> Data:
@@ -149,6 +154,7 @@ def texts(data: Data) -> Mapping[str, str]:
     head = ["decision", *(f"{n} players: {k}" for n in by_players for k in ("better", "worse"))]
     two = by_players["2"]
     worse = two["static_with_greedy"]["purchases"]
+    of_people = data["worse_purchases_of_people"]
     few, all_static = data["common_words"], two["greedy_with_static"]["all"]
     return {
         "greedy": table(head, wins),
@@ -165,6 +171,7 @@ def texts(data: Data) -> Mapping[str, str]:
         "common_wins": percent(few["win"]),
         "all_words_win": f"{100 - 100 * few['win']['mean']:.0f}",
         "good_purchases_win": f"{100 - 100 * worse['win']['mean']:.0f}",
+        "good_purchases_win_people": f"{100 - 100 * of_people['win']['mean']:.0f}",
         "common_margin": dollars(few["margin"]),
         "n_common": f"{data['words']['known']:,}",
         "n_all": f"{data['words']['all']:,}",

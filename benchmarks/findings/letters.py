@@ -241,4 +241,6 @@ def draw_first(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("letters", measure, texts, {"letters": draw, "letters-first": draw_first})
+FINDING: Final = Finding(
+    "letters", measure, texts, {"letters": draw, "letters-first": draw_first}, of_people=True
+)

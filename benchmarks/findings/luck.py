@@ -153,4 +153,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("luck", measure, texts, {"luck": draw})
+FINDING: Final = Finding("luck", measure, texts, {"luck": draw}, of_people=True)

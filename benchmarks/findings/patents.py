@@ -33,9 +33,6 @@ SHOWN: Final = (*"JBXEAQZKV",)
 DRAWN: Final = (*"JBXQEAK",)
 """By round, in the table and in the picture."""
 
-N_BEST: Final = 6
-"""The patents of each number of players in the small table."""
-
 Gains = dict[str, dict[str, Estimate]]
 """By letter, what the patent wins: of the margin, in dollars, and of the victory."""
 
@@ -130,7 +127,6 @@ def texts(data: Data) -> Mapping[str, str]:
             for round_, of in of_two.items()
             for letter in DRAWN
         },
-        "patents_by_players": _whole_points(first),
         **{
             f"worth_{letter}_{n}": f"{of[letter]['margin']['mean']:.0f}"
             for n, of in first.items()
@@ -154,23 +150,6 @@ def _best(first: Mapping[str, Gains]) -> dict[str, str]:
             found[f"best_{place}_{n}"] = letter
             found[f"best_{place}_{n}_wins"] = f"{100 * of[letter]['win']['mean']:.0f}"
     return found
-
-
-def _whole_points(first: Mapping[str, Gains]) -> str:
-    """A small table: the patents that win most with any number of players."""
-    best = dict.fromkeys(letter for of in first.values() for letter in _by_wins(of)[:N_BEST])
-    rows = [
-        [
-            f"**{letter}**",
-            *(f"{100 * of[letter]['win']['mean']:+.0f}" for of in first.values()),
-        ]
-        for letter in best
-    ]
-    return table(["patent", *(f"{n} players" for n in first)], rows)
-
-
-def _by_wins(of: Gains) -> list[str]:
-    return sorted(of, key=lambda letter: -of[letter]["win"]["mean"])
 
 
 def draw(data: Data, look: Look) -> Figure:
@@ -211,5 +190,5 @@ def draw_by_round(data: Data, look: Look) -> Figure:
 
 
 FINDING: Final = Finding(
-    "patents", measure, texts, {"patents": draw, "patents-by-round": draw_by_round}
+    "patents", measure, texts, {"patents": draw, "patents-by-round": draw_by_round}, of_people=True
 )

@@ -155,4 +155,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("rules", measure, texts, {"rules": draw})
+FINDING: Final = Finding("rules", measure, texts, {"rules": draw}, of_people=True)

@@ -90,4 +90,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("seats", measure, texts, {"seats": draw})
+FINDING: Final = Finding("seats", measure, texts, {"seats": draw}, of_people=True)

@@ -37,12 +37,18 @@ GAMES_A_STEP: Final = 16
 MOST_GAMES_A_STEP: Final = 1024
 FEW_GAMES: Final = 16
 """The games of each plan before any is given up."""
-MIN_GAMES: Final = 64
-"""The games of each plan before the race is settled."""
+MIN_GAMES: Final = 500
+"""The games of each plan before the race is settled, and before anything is told of them."""
 GIVEN_UP: Final = 4.0
 """A plan is given up when it is behind the best by so many standard errors."""
 SETTLED: Final = 3.0
 """The race is settled when the best is ahead of the second by so many standard errors."""
+TIED: Final = 0.005
+"""A plan is as good as the best that loses no more victories, or dollars that count as much,"""
+TIED_ERRORS: Final = 2.0
+"""and no more standard errors; of such plans equity chooses."""
+NEARLY: Final = 0.0005
+"""A chance that is no farther from 0 or 1 is told without an error."""
 DOLLARS_A_VICTORY: Final = 100.0
 """So many dollars of equity win one game more."""
 MARGIN_A_VICTORY: Final = 1000.0

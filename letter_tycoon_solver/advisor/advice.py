@@ -13,7 +13,7 @@ from .._html import SHOWN, html_texts, with_error
 from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
-from ..game.opponents import Opponents, parse_opponents
+from ..game.opponents import AT_A_TABLE, Opponents, parse_opponents
 from ..game.state import GameState, SeenState
 from ..game.table import Phase
 from ..game.validate import check_view
@@ -25,7 +25,7 @@ from .expectation import refined
 from .opponents import LEVEL_OF, in_game
 from .plans import candidates_of
 from .race import Budget, Race
-from .ranked_plan import RankedPlan
+from .ranked_plan import RankedPlan, Ranking, percent
 from .simulation import Simulation
 
 MAX_CANDIDATES: Final = 40
@@ -47,14 +47,17 @@ class Advice:
     """The plans of a position, best first.
 
     Attributes:
-        plans: every candidate: first the finalists, then the others by how far they came.
-        playouts: games in all.
+        plans: one for the same words, in its best way. First those that are as good as the best, by
+            equity; then the others by their chances; then those of too few games, by equity.
+        playouts: games in all, of all candidates.
         seconds: that it took; not part of equality.
-        settled: whether the first plan is ahead of the second beyond doubt (three standard errors,
-            in 64 games or more), or there is no difference in any of them.
+        settled: whether the first plan is ahead of the second beyond doubt (three standard errors),
+            or there is no difference in any of the games.
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
         opponents: what they were taken for in the games.
+        leader: the plan that leads by the games, by however little; `best` is as good, and does
+            not change by chance.
     """
 
     plans: tuple[RankedPlan, ...]
@@ -63,7 +66,8 @@ class Advice:
     settled: bool
     tables: str
     own_tables: bool
-    opponents: Opponents = Opponents.STATIC
+    opponents: Opponents
+    leader: Turn
 
     @property
     def best(self) -> Turn:
@@ -72,7 +76,7 @@ class Advice:
 
     def __repr__(self) -> str:
         first = self.plans[0]
-        win = "" if math.isnan(first.win) else f", wins {100 * first.win:.1f} %"
+        win = "" if math.isnan(first.win) else f", wins {percent(first.win)} %"
         return (
             f"<Advice {first.notation!r}{win}; {len(self.plans)} plans, {self.playouts} playouts>"
         )
@@ -82,7 +86,7 @@ class Advice:
             (
                 number,
                 one.notation,
-                with_error(100 * one.win, 100 * (one.win_loss_se or one.win_se)),
+                _chance(one),
                 with_error(one.margin, one.margin_loss_se or one.margin_se),
                 f"{one.playouts:,}",
                 f"{one.plan.equity.total:+.1f}",
@@ -92,6 +96,11 @@ class Advice:
         return html_texts(_HEADERS, rows, len(self.plans) - SHOWN)
 
 
+def _chance(plan: RankedPlan) -> str:
+    error = 100 * (plan.win_loss_se or plan.win_se)
+    return percent(plan.win) if math.isnan(error) else f"{percent(plan.win)} ± {error:.1f}"
+
+
 def advise(  # noqa: PLR0913 - what is advised on, and how
     game: GameState | SeenState,
     lexicon: Lexicon,
@@ -99,7 +108,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     seconds: float | None = None,
     playouts: int | None = None,
     seed: int = 0,
-    opponents: Opponents | str = Opponents.STATIC,
+    opponents: Opponents | str = AT_A_TABLE,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Advice:
@@ -116,9 +125,10 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
         playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
             a seed, whatever the executor and the number of its workers.
         seed: of the simulated games, 0 to 2^64 - 1.
-        opponents: what they are taken for in the simulated games: "static" (experts, who play as
-            well as static evaluation), "common" (people: the same with common words only), or a
-            level, "easy", "medium" or "hard". With a list of another language people are experts.
+        opponents: what they are taken for in the simulated games: "common" (people who know common
+            words, and play these as well as static evaluation), "static" (experts: the same with
+            every word), or a level, "easy", "medium" or "hard". With a list of another language
+            people are experts.
         executor: a concurrent.futures.Executor; by default threads, one for each processor.
         progress: called with the advice so far, some times a second.
 
@@ -153,14 +163,17 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     begun += started - prepared
 
     def advice(race: Race) -> Advice:
+        standings = race.standings()
+        ranking = Ranking(standings, seen.phase)
         return Advice(
-            race.standings(),
+            ranking.told(),
             race.n_games,
             time.perf_counter() - begun,
-            race.is_settled,
+            race.is_settled or ranking.is_clear,
             evaluation.name,
             evaluation.digest == lexicon.digest,
             taken_for,
+            standings[0].plan,
         )
 
     def run(workers: Executor) -> Advice:

@@ -13,6 +13,7 @@ from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Exchange
 from ..game.ledger import Payment, PaymentKind, take_back
 from ..game.legal import may_replace, purchasable
+from ..game.opponents import Opponents
 from ..game.players import judge_words
 from ..game.state import SeenState
 from ..game.table import Phase
@@ -222,8 +223,10 @@ class AdvisorPlayer(PlanningPlayer):
             seconds=None if seconds is None else share * seconds,
             playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
+            # Its strength is measured against experts, whose turns it foresees best.
+            opponents=Opponents.STATIC,
             executor=self._executor,
-        ).best
+        ).leader
 
 
 def with_more_money(plan: Turn, seen: SeenState, tables: Evaluation) -> Turn:

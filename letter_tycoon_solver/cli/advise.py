@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
 from ..advisor.reasons import difference, reasons
-from ..game.opponents import Opponents
+from ..game.opponents import AT_A_TABLE
 from ..game.state import SeenState
 from ..game.table import Phase
 from ..lexicon import Lexicon
@@ -56,7 +56,7 @@ Examples:
     help="With FILE: whose turn it is.  [default: the player whose turn it is]",
 )
 @effort_options(DEFAULT_SECONDS, "about the turn")
-@opponents_option(Opponents.STATIC)
+@opponents_option(AT_A_TABLE)
 @click.option(
     "--top",
     type=click.IntRange(min=1),
@@ -113,7 +113,7 @@ def command(  # noqa: PLR0913 (one for each option)
         seen = view_from(file_or_hand, community, view, ruleset, lexicon)
         names = names_of_view(seen)
     # What is not compiled is compiled, which is said, before there is a live table.
-    advise(seen, lexicon, playouts=MIN_PLAYOUTS)
+    advise(seen, lexicon, playouts=MIN_PLAYOUTS, opponents=taken_for)
     think = functools.partial(
         advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
     )
@@ -185,7 +185,7 @@ def _write_json(
         **{
             field.name: getattr(advice, field.name)
             for field in dataclasses.fields(advice)
-            if field.name != "plans"
+            if field.name not in {"plans", "leader"}
         },
         "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,

@@ -33,7 +33,7 @@ _CALLED: Final = {
     Opponents.STATIC: "experts who know every word",
 }
 AT_A_TABLE: Final = Opponents.COMMON
-"""The kind of people at a table, unless another is chosen."""
+"""The kind that all chances are against, unless another is chosen."""
 
 
 def parse_opponents(opponents: object) -> Opponents:

@@ -49,10 +49,10 @@ def plan_json(turn: Turn, position: Position) -> PlanOfTurn:
 
 
 def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
-    """A word as it lies on the table."""
+    """A word as it lies on the table; nobody declares the Ys of one that was taken back."""
     ys = iter(word.y_as)
     letters = [
-        LaidLetter(letter, _SOURCES[source], Y_AS[next(ys)] if letter == "Y" else "")
+        LaidLetter(letter, _SOURCES[source], Y_AS.get(next(ys, ""), "") if letter == "Y" else "")
         for letter, source in zip(word.word, word.sources, strict=True)
     ]
     return LaidWord(word.word, letters, doublers)

@@ -52,7 +52,10 @@ _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
 """Files of the engine that lie beside the pages."""
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
-_OF_GAMES: Final = ("advice.js", "games.js", "player.js", "players.js", "race.js", "reasons.js")
+_OF_GAMES: Final = (
+    *("advice.js", "games.js", "player.js", "players.js", "race.js", "ranked-plan.js"),
+    "reasons.js",
+)
 """Files of the engine that the chance to win needs, and a hint does not."""
 _IMPORT: Final = re.compile(r'from "\./([^"]+)"')
 _MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')

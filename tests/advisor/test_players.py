@@ -140,9 +140,9 @@ def test_a_turn_has_its_effort_and_no_more(
     def advise(seen: SeenState, *_: object, playouts: int, **__: object) -> SimpleNamespace:
         asked.append(playouts)
         if "Q" in seen.active_seat.patents and not seen.turn.replaced and not seen.turn.play:
-            return SimpleNamespace(best=appraise("replace C", seen))
+            return SimpleNamespace(leader=appraise("replace C", seen))
         tables = Evaluation.of(seen.lexicon.digest)
-        return SimpleNamespace(best=candidates_of(seen, seen.lexicon, tables)[0].plan)
+        return SimpleNamespace(leader=candidates_of(seen, seen.lexicon, tables)[0].plan)
 
     monkeypatch.setattr("letter_tycoon_solver.advisor.players.advise", advise)
     for patents, efforts in (("", [80, 20]), ("Q", [40, 40, 20])):

@@ -127,9 +127,12 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     game = Game(["A<b>", "Bob"], 4, lexicon)
     advice = advise(game.state, lexicon, playouts=64)
     assert repr(advice) == (
-        f"<Advice {advice.best.notation!r}, wins {100 * advice.plans[0].win:.1f} %;"
-        f" {len(advice.plans)} plans, {advice.playouts} playouts>"
+        f"<Advice {advice.best.notation!r}; {len(advice.plans)} plans, {advice.playouts} playouts>"
     )
+    enough = advise(game.state, lexicon, playouts=20_000)
+    chance = f"{100 * enough.plans[0].win:.1f}"
+    assert f", wins {chance} %; " in repr(enough)
+    assert f"<td>{chance} ± {100 * enough.plans[0].win_se:.1f}</td>" in enough._repr_html_()
     shown = advice._repr_html_()
     assert shown.startswith("<table>")
     assert shown.count("<tr>") == 1 + min(20, len(advice.plans))

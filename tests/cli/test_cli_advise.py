@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 import sys
 from pathlib import Path
@@ -28,6 +29,9 @@ MANY = "".join(
     for letter, n in zip("AEIONRSTUDGH", [8, 9, 9, 8, 5, 6, 5, 6, 4, 4, 3, 4], strict=True)
 )
 FEW = ("--playouts", "200")
+N_ENOUGH = 12_000
+ENOUGH = ("--playouts", f"{N_ENOUGH}")
+"""Games enough for chances."""
 
 
 @pytest.fixture(scope="module")
@@ -78,20 +82,23 @@ class TestFromAFile:
         for data, ranked in zip(found["plans"], advice.plans, strict=True):
             assert data["plan"] == ranked.notation
             assert data["playouts"] == ranked.playouts
-            assert data["win"] == (ranked.win if ranked.playouts else None)
+            assert data["win"] is None
             assert data["equity"]["total"] == ranked.plan.equity.total
             assert data["reasons"] == list(reasons(ranked.plan, seen, evaluation, NAMES))
 
     def test_opponents_are_taken_for_what_is_said(
         self, file: Path, game: Game, lexicon: Lexicon
     ) -> None:
-        result = run(str(file), *FEW, "--opponents", "COMMON", "--json")
+        assert json.loads(run(str(file), *FEW, "--json").out)["opponents"] == "common"
+        result = run(str(file), *ENOUGH, "--opponents", "STATIC", "--json")
         found = json.loads(result.out)
-        advice = advise(game.state, lexicon, playouts=200, opponents="common")
-        assert found["opponents"] == "common"
-        assert [data["win"] for data in found["plans"] if data["playouts"]] == [
-            ranked.win for ranked in advice.plans if ranked.playouts
-        ]
+        advice = advise(game.state, lexicon, playouts=N_ENOUGH, opponents="static")
+        assert found["opponents"] == "static"
+        for data, ranked in zip(found["plans"], advice.plans, strict=True):
+            is_told = not math.isnan(ranked.win)
+            assert data["win"] == (ranked.win if is_told else None)
+            assert data["margin_loss"] == (ranked.margin_loss if is_told else None)
+        assert found["plans"][0]["win"] is not None
 
     def test_the_table(self, file: Path, game: Game, lexicon: Lexicon) -> None:
         result = run(str(file), *FEW, "--top", "3")
@@ -106,6 +113,37 @@ class TestFromAFile:
             advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon.digest), NAMES
         ):
             assert f"  {reason}" in lines
+
+    def test_no_percentage_before_there_are_games_enough(self, file: Path) -> None:
+        few, enough = run(str(file), *FEW), run(str(file), *ENOUGH)
+        first = re.compile(r"^ *1  .* (\S+) +(\S+) +(\S+) +(\S+) +[\d,]+ +\S+$", re.MULTILINE)
+        assert [*first.findall(few.out)] == [("-", "-", "-", "-")]
+        assert "Too few to tell chances: the plans are in the order of equity." in few.out
+        ((chance, error, *_),) = first.findall(enough.out)
+        assert re.fullmatch(r"~?\d+\.\d", chance)
+        assert re.fullmatch(r"\d+\.\d", error)
+
+    def test_what_is_nearly_sure_has_no_error(self) -> None:
+        table = ("JWLEANZ", "EES", "--patents", "AEITBX", "--opponent", "", "--round", "9")
+        sure = (*table, *ENOUGH)
+        result = run(*sure)
+        assert re.search(r"^ *1  .* >99 +- ", result.out, re.MULTILINE)
+        assert "100.0" not in result.out
+        first = json.loads(run(*sure, "--json").out)["plans"][0]
+        assert (first["win"], first["win_se"]) == (1, None)
+
+    def test_a_row_for_each_word_in_the_order_of_what_it_shows(self) -> None:
+        args = ("JWLEANZ", "EES", "--opponent", "E", "--opponent-money", "3", "--money", "5")
+        found = json.loads(run(*args, "--playouts", "30000", "--json").out)["plans"]
+        words = [plan["plan"].partition(",")[0].upper() for plan in found if plan["play"]]
+        assert len(set(words)) == len(words) > 10
+        assert "JEWELS" in words[:10]
+        chances = [round(plan["win"], 3) for plan in found if plan["win"] is not None]
+        assert chances == sorted(chances, reverse=True)
+        others = found[len(chances) :]
+        assert all(plan["win"] is None for plan in others)
+        equities = [plan["equity"]["total"] for plan in others]
+        assert equities == sorted(equities, reverse=True)
 
     def test_reasons_keep_their_indent_on_a_narrow_terminal(
         self, file: Path, monkeypatch: pytest.MonkeyPatch
@@ -302,7 +340,7 @@ class TestTypedIn:
         assert "The goal is reached, this is the last turn" in result.out
 
     def test_plans_that_make_no_difference(self) -> None:
-        result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", "--playouts", "2000")
+        result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", *ENOUGH)
         assert "The first plans end alike in every game." in result.out
         assert re.search("Over the second, .*: worth the same[.]", result.out)
 
@@ -374,8 +412,8 @@ def test_a_terminal_shows_the_table_at_the_end() -> None:
         code, out = person.end()
     assert code == 0
     below = " ".join(out.split())
-    assert re.search(r"games in [\d.]+ s against experts who know every word\. The first", below)
-    assert "beyond doubt" in below or "may change their order" in below
+    assert re.search(r"games in [\d.]+ s against people who know common words\. [BT]", below)
+    assert re.search("beyond doubt|may change their order|Too few to tell chances", below)
     assert "Why " in out
 
 

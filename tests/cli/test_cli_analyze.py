@@ -17,13 +17,15 @@ from letter_tycoon_solver.advisor import (
     AnalysisInterrupted,
     Decision,
     Evaluation,
+    Opponents,
     StaticPlayer,
     Verdict,
     advise,
     analyze,
 )
-from letter_tycoon_solver.advisor.analysis.analysis import carried_out
+from letter_tycoon_solver.advisor.analysis.analysis import FIRST_GAME, carried_out
 from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE
+from letter_tycoon_solver.advisor.opponents import BEST, LEVEL_OF
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.cli.views.analysis import lost_text, score_text
@@ -42,6 +44,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     action_of,
 )
+from letter_tycoon_solver.game.opponents import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
@@ -133,6 +136,21 @@ class TestAnalysis:
         assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
         assert all(one.win_se >= 0.5 for one in decisions)
         assert not any(few.costliest() for few in found)
+
+    def test_chances_are_against_people(
+        self, analysis: Analysis, game: Game, lexicon: Lexicon
+    ) -> None:
+        assert analysis.opponents is AT_A_TABLE
+        decision = analysis.decisions[0]
+        seen, evaluation = game.states[0].seen_by(decision.player), Evaluation.of(lexicon.digest)
+        chances = []
+        for opponents in (AT_A_TABLE, Opponents.STATIC):
+            level = LEVEL_OF[opponents]
+            games, candidate = carried_out(seen, decision.best, evaluation, 0, level)
+            _, wins = games.play([candidate], FIRST_GAME, decision.games, lexicon, None)
+            chances.append(wins.mean())
+        assert decision.win == pytest.approx(chances[0])
+        assert chances[0] > chances[1]
 
     def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()
@@ -326,7 +344,7 @@ def test_carried_out_plans_play_the_same_games(
         found = candidates_of(seen, lexicon, evaluation)
         for candidate in [*found[:3], found[-1]]:
             expected = simulation.play([candidate], 5, 20, lexicon, None)
-            way, again = carried_out(seen, candidate.plan, evaluation, 7)
+            way, again = carried_out(seen, candidate.plan, evaluation, 7, BEST)
             assert again.plan == candidate.plan
             for mine, other in zip(way.play([again], 5, 20, lexicon, None), expected, strict=True):
                 assert mine.tolist() == other.tolist()

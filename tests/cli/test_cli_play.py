@@ -35,7 +35,7 @@ def _compiled(lexicon: Lexicon) -> None:
 
 
 def follow_hints(new: str) -> str:
-    """A person who plays the best hint, buys the dearest patent and keeps no card."""
+    """A person who plays the words of the best hint, buys the dearest patent, keeps no card."""
     question = new.splitlines()[-1]
     if question.endswith("[y/N] "):
         return ""
@@ -46,10 +46,12 @@ def follow_hints(new: str) -> str:
     if question.startswith("Discard which of"):
         return "*"
     assert re.fullmatch(r"me( \d)?> ", question)
-    best = re.search(r"^1 +(\S+( & \S+)?)  ", new, re.MULTILINE)
+    if "No word can be played" in new:
+        return "discard *"
+    best = re.search(r"^ ?1 +(\S*[A-Z]\S*( & \S+)?)  ", new, re.MULTILINE)
     if best:
         return f"lay {best[1]}"
-    return "discard *" if "No word can be played" in new else "hint 1"
+    return "hint 30" if re.search(r"^1 +exchange ", new, re.MULTILINE) else "hint 1"
 
 
 def without_file(result: Talk) -> list[str]:

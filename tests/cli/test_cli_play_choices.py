@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from support.no_jit import NO_JIT
-from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, play
+from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, first_turns, play
 from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import Turn
-from letter_tycoon_solver.advisor import advise
+from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.cli.session import play_session
 from letter_tycoon_solver.game import (
     Accept,
@@ -25,7 +25,7 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.records.record import Move, Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
-from letter_tycoon_solver.search.solver import find_plays
+from letter_tycoon_solver.search.turns import turns_by
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 
@@ -64,13 +64,18 @@ def in_words(play: Play) -> str:
 
 class TestNumbers:
     @pytest.mark.parametrize("number", [1, 3, 8])
-    def test_of_a_hint_plays_its_row(self, record: Path, lexicon: Lexicon, number: int) -> None:
-        result = play(record, "hint", str(number))
-        assert moves(record)[0] == laid(first_plays(lexicon)[number - 1])
+    def test_of_a_hint_carries_out_the_whole_turn(
+        self, record: Path, lexicon: Lexicon, number: int
+    ) -> None:
+        result = play(record, "hint", str(number), options=NO)
+        turn = first_turns(lexicon)[number - 1]
+        assert turn.play is not None
+        assert turn.buy
+        assert moves(record)[:3] == [laid(turn.play), Buy(turn.buy), Discard(turn.discards)]
         assert result.out.endswith(
             f"Goodbye. The game is saved; to go on: letter-tycoon play --resume {record}\n"
         )
-        assert "Buy which?" in result.out or "Discard which of" in result.out
+        assert "Buy which?" not in result.out
 
     @pytest.mark.usefixtures("quick_advice")
     def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
@@ -112,7 +117,7 @@ class TestNumbers:
             (["hint 2", "3"], "3 is not in the list; its numbers are 1 to 2."),
             (["hint 2", "0"], "0 is not in the list; its numbers are 1 to 2."),
             (["hint", "9" * 5000], "is not a word"),
-            (["hint " + "9" * 5000], "is not a number of plays"),
+            (["hint " + "9" * 5000], "is not a number of turns"),
             # The list was for the decision before.
             (["hint", "discard -", "n", "2"], "A number stands for a row of a list"),
         ],
@@ -164,14 +169,18 @@ class TestWholeTurns:
         """A word in capitals is laid with community cards where that is better, but as printed
         where it was printed."""
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
-        ways = find_plays(state.position, lexicon, state.ruleset, variants="all")
-        at, way = next(
-            (at, way)
-            for at, way in enumerate(ways, 1)
-            if way.notation.isupper() and way not in tuple(best_plays(state))
+        tables = Evaluation.of(lexicon.digest)
+        given = state.seen_by(0).open_turn
+        ways = turns_by(tables, given, lexicon, state.ruleset, 1000, every_way=True)
+        at, turn = next(
+            (at, turn)
+            for at, turn in enumerate(ways, 1)
+            if turn.play and turn.play.notation.isupper() and turn.play not in best_plays(state)
         )
+        way = turn.play
+        assert way is not None
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(play_session, "find_plays", lambda *_, limit, **__: ways[:limit])
+            patch.setattr(play_session, "best_turns", lambda *_, limit: ways[:limit])
             for line in (way.notation, f"{way.notation}, discard -", str(at)):
                 play(record, f"hint {at}", line, options=NO)
                 assert moves(record)[0] == laid(way)

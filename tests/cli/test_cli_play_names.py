@@ -138,9 +138,10 @@ class TestSeats:
     [
         ([ME, PlayerKind.EASY], Opponents.EASY),
         ([PlayerKind.HARD, ME, PlayerKind.HARD], Opponents.HARD),
-        ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.STATIC),
-        ([ME, ME, PlayerKind.EASY], Opponents.STATIC),
-        ([ME, PlayerKind.GREEDY], Opponents.STATIC),
+        ([ME, PlayerKind.STATIC, PlayerKind.ADVISOR], Opponents.STATIC),
+        ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.COMMON),
+        ([ME, ME, PlayerKind.EASY], Opponents.COMMON),
+        ([ME, PlayerKind.GREEDY], Opponents.COMMON),
     ],
 )
 def test_advice_takes_bots_of_one_level_for_what_they_are(

@@ -13,6 +13,7 @@ from support.play_talk import (
     NO_CHALLENGE,
     best_plays,
     first_plays,
+    first_turns,
     play,
     seed_with_start_player,
 )
@@ -70,8 +71,8 @@ class TestTypos:
             ("replace a", "Me cannot replace A (replacing a card needs the Q patent)"),
             ("!greedy", "Each opponent answers to the words alone"),
             ("replace", 'as in "replace X"'),
-            ("hint many", "is not a number of plays"),
-            ("hint 0", "is not a number of plays"),
+            ("hint many", "is not a number of turns"),
+            ("hint 0", "is not a number of turns"),
             ("undo", "nothing to undo"),
             ("help me", "'me' is neither"),
             ("\x00\ufffd", "is not a word"),
@@ -124,11 +125,15 @@ class TestTurn:
             assert read_record(record).steps[0].move == PlayWords(chosen.words)
             record.unlink()
 
-    def test_hint_shows_the_best_plays(self, record: Path, lexicon: Lexicon) -> None:
-        plays = first_plays(lexicon)
+    def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
+        turns = first_turns(lexicon)
+        assert [turn.play for turn in turns] != list(first_plays(lexicon)[: len(turns)])
         result = play(record, "hint 12")
-        rows = re.findall(r"^ ?(\d+)  (\S+)  ", result.out, re.MULTILINE)
-        assert rows == [(str(n), play.notation) for n, play in enumerate(plays[:12], 1)]
+        rows = re.findall(r"^ ?(\d+)  (\S+) .* ([+-]\d+\.\d\d) ", result.out, re.MULTILINE)
+        assert rows == [
+            (str(n), turn.play.notation if turn.play else "exchange", f"{turn.equity.total:+.2f}")
+            for n, turn in enumerate(turns[:12], 1)
+        ]
 
     @pytest.mark.parametrize("line", ["discard {}", "Discard {}", "discard  {} "])
     def test_discard(self, record: Path, line: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 import json
 import random
 from collections import Counter
@@ -39,6 +41,8 @@ UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 2, 24
 """The seeds of games of which not all cards came up."""
 TWO_DOUBLERS = [7, 32]
 """The seeds of games that show what several doublers do."""
+ONE_COUNTS = [32, 383]
+"""The seeds of games in which a word could have two doublers, and one counts: B or J, J or Q."""
 REPLACED_IN_COMMUNITY = 23
 """The seed of a game in which Q replaces a card of the community."""
 
@@ -60,6 +64,16 @@ def starts(game: Game) -> Iterator[tuple[int, GameState]]:
         if turn_of(state) not in seen:
             seen.add(turn_of(state))
             yield at, state
+
+
+def paid_words(game: Game) -> list[str]:
+    """The words that stood, turn by turn, with the doublers that count."""
+    paid = {
+        turn_of(state): state.turn.play.notation
+        for state in game.states
+        if state.phase in (Phase.PURCHASE, Phase.CLEAN_UP) and state.turn.play
+    }
+    return [*paid.values()]
 
 
 def open_part(state: GameState | SeenState, seats: list[int]) -> list[object]:
@@ -269,6 +283,38 @@ class TestOptions:
         assert found.options.stacking is ruleset_of(seed).stacking is not Stacking.MULTIPLY
         assert isinstance(found.record, TrackedGame)
         assert found.record.table.ruleset.stacking is found.options.stacking
+
+    @pytest.mark.parametrize("seed", ONE_COUNTS)
+    def test_where_one_doubler_counts_the_log_names_each_that_could(self, seed: int) -> None:
+        game, log = game_of(seed), log_of(seed)
+        kinds = [event["type"] for packet in log.packets for event in packet["data"]]
+        assert any(
+            kind.startswith("playerWordUsed") and later.startswith("playerWordUsed")
+            for kind, later in itertools.pairwise(kinds)
+        )
+        found = read(json.dumps(log.archive()))
+        assert found.options.stacking is Stacking.AT_MOST_ONE
+        assert isinstance(found.record, Game)
+        assert paid_words(found.record) == paid_words(game)
+        for form in (json.dumps(log.old_archive([0])), json.dumps(log.archive([])), log.page(0)):
+            seen = read(form)
+            assert seen.options == found.options
+            assert [turn.words for turn in seen.turns] == [turn.words for turn in found.turns]
+
+    def test_a_word_is_paid_once(self) -> None:
+        log = log_of(0)
+        payout = next(
+            event
+            for packet in log.packets
+            for event in packet["data"]
+            if event["type"] == "playerReceivedMoneyAndStock"
+        )
+        packet = next(packet for packet in log.packets if payout in packet["data"])
+        again = copy.deepcopy(log.archive())
+        events = again["data"]["logs"][log.packets.index(packet)]["data"]
+        events.insert(events.index(payout), payout)
+        with pytest.raises(OnlineLogError, match=f"move {packet['move_id']}: .* paid twice"):
+            read(json.dumps(again))
 
     def test_what_made_no_difference_is_said(self) -> None:
         log = online_log(game_of(4, 1), concedes=True)

@@ -82,7 +82,7 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
 
     Every kind of opponents, every other time experts.
     """
-    kinds, playouts = list(Opponents), (60, 400, 1_500)
+    kinds, playouts = list(Opponents), (60, 1_500, 12_000)
     able = _SELDOM + [
         table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]
     ]

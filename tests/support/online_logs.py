@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from oracle.naive import doubler_choices
+
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -28,8 +30,8 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
 )
 from letter_tycoon_solver.rules.cards import PATENT_COST
-from letter_tycoon_solver.rules.play import PlayedWord
-from letter_tycoon_solver.rules.ruleset import ChallengeMode
+from letter_tycoon_solver.rules.play import Play, PlayedWord
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
 
 TABLE = 740007919
 TIME = 1_740_465_000
@@ -86,6 +88,20 @@ def online_log(
         writer.write(before, action, after)
     writer.end(game.state, concedes=concedes)
     return Log(writer.packets, writer.ids, game.names, writer.setup)
+
+
+def named_doublers(state: GameState, play: Play) -> list[str]:
+    """Per word, the doublers that a log names: where at most one counts, all that could."""
+    if state.ruleset.stacking is not Stacking.AT_MOST_ONE:
+        return list(play.doublers)
+    named = []
+    for at, word in enumerate(play.words):
+        others = "".join(play.doublers[:at] + play.doublers[at + 1 :])
+        choices = doubler_choices(word.word, state.active_seat.patents)
+        met = max((used for y_as, used in choices if y_as == word.y_as), key=len)
+        card = "Q" if "Q" in word.letters_from("hcd") else ""
+        named.append("".join(letter for letter in met if letter not in others) + card)
+    return named
 
 
 @dataclass
@@ -345,8 +361,9 @@ class _Writer:
         seat, play = before.active, after.turn.play
         assert play is not None
         events = [self.state(45, seat)]
-        for word, doublers in zip(play.words, play.doublers, strict=True):
-            for letter in doublers:
+        named = named_doublers(before, play)
+        for word, doublers, letters in zip(play.words, play.doublers, named, strict=True):
+            for letter in letters:
                 kind = "playerWordUsedQLetter" if letter == "Q" else f"playerWordUsed{letter}Patent"
                 events.append(self.event(kind, {"word": word.word}))
             factor = before.ruleset.stacking.factor(len(doublers))

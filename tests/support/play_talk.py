@@ -14,6 +14,7 @@ from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
 from letter_tycoon_solver.search.plays import Plays
 from letter_tycoon_solver.search.solver import find_plays
+from letter_tycoon_solver.search.turns import Turns, best_turns
 
 NO_CHALLENGE = dataclasses.replace(
     RULEBOOK, challenge=dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.NONE)
@@ -40,6 +41,10 @@ def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MIN
 def best_plays(state: GameState) -> Plays:
     assert isinstance(state.lexicon, Lexicon)
     return find_plays(state.position, state.lexicon, state.ruleset)
+
+
+def first_turns(enable: Lexicon, limit: int | None = 20) -> Turns:
+    return best_turns(new_game(2, MINE, enable).seen_by(0), enable, limit=limit)
 
 
 def first_plays(enable: Lexicon, ruleset: Ruleset = RULEBOOK) -> Plays:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import threading
 import time
 from collections.abc import Iterator
@@ -13,12 +14,15 @@ from functools import partial
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from support.running_server import Running, events
 
-from letter_tycoon_solver.advisor import Advice
+from letter_tycoon_solver._kernels.race_layout import MIN_GAMES
+from letter_tycoon_solver.advisor import Advice, advise
 from letter_tycoon_solver.web.advice import (
     MAX_OF_CLIENT,
+    MAX_PLANS,
     MAX_PRESENT,
     MAX_SECONDS,
     Job,
@@ -26,6 +30,7 @@ from letter_tycoon_solver.web.advice import (
     LineIsFullError,
     Stream,
     Tell,
+    _advice_json,
 )
 from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.schema import Done, Problem, Rival, Table, Waiting
@@ -89,8 +94,7 @@ def test_a_stream_settles_and_ends(client: httpx.Client) -> None:
     games = [data["playouts"] for _, data in told[:-1]]
     assert games == sorted(games)
     best = last["plans"][0]
-    assert 0 <= best["win"]["value"] <= 1
-    assert best["win"]["error"] > 0
+    assert (best["win"]["value"] is None) == (best["playouts"] < MIN_GAMES)
     assert any("$" in reason for reason in best["reasons"])
     assert best["plan"]["words"]
 
@@ -102,11 +106,28 @@ def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Clie
 
     people, experts, easy = last(), last(against="static"), last(against="EASY")
     assert [one["against"] for one in (people, experts, easy)] == ["common", "static", "easy"]
-    chances = [one["plans"][0]["win"]["value"] for one in (experts, people, easy)]
-    assert chances == sorted(chances)
+    # Only against experts the ends of games are estimated.
+    for one in (people, experts, easy):
+        are_whole = [plan["whole"] for plan in one["plans"] if plan["playouts"]]
+        assert all(are_whole) == (one is not experts)
     refused = client.get("/api/advice", params={**params(0.2), "against": "hrad"})
     assert refused.status_code == 422
     assert "opponents is 'hrad'; choose from common, static" in refused.json()["detail"]
+
+
+def test_chances_are_told_as_the_library_tells_them(site: Site) -> None:
+    stream = new_stream(site)
+    advice = advise(stream.view, stream.lexicon, playouts=8_000)
+    told = msgspec.to_builtins(_advice_json(advice, stream, final=True))
+    assert len(told["plans"]) == MAX_PLANS < len(advice.plans)
+    for at, (plan, ranked) in enumerate(zip(told["plans"], advice.plans, strict=False)):
+        assert plan["plan"]["notation"] == ranked.notation
+        chance = ranked.win, ranked.win_loss_se if at else ranked.win_se
+        finite = [number if math.isfinite(number) else None for number in chance]
+        assert [plan["win"]["value"], plan["win"]["error"]] == finite
+    first, *_, last = (plan["win"]["value"] for plan in told["plans"])
+    assert 0 < first < 1
+    assert last is None
 
 
 def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:

@@ -11,7 +11,7 @@ IN_ORDER = """async ([lines, before, isFinal]) => {
   const {inOrder} = await import("/static/plan-list.js");
   const all = lines.map(([notation, total, chance]) => ({
     plan: {notation, equity: {total}},
-    ...(chance && {chance: {value: chance[0], error: chance[1], isGivenUp: chance[2] ?? false}}),
+    ...(chance && {chance: {value: chance[0], error: chance[1]}}),
   }));
   return inOrder(all, before, isFinal).map(({plan}) => plan.notation).join("");
 }"""
@@ -27,9 +27,6 @@ IN_ORDER = """async ([lines, before, isFinal]) => {
         ),
         pytest.param(
             [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.01]]], "ab", "ba", "ba", id="beyond the error"
-        ),
-        pytest.param(
-            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03, True]]], "ab", "ab", "ab", id="given up"
         ),
         pytest.param(
             [["a", 1, [0.5, 0.01]], ["b", 1, [0.3, 0.1]], ["c", 1, [0.6, 0.01]]],

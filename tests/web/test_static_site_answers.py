@@ -189,7 +189,7 @@ def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None
     plans = [plan for _, wanted in pairs for plan in wanted["plans"]]
     assert any(plan["whole"] for plan in plans)
     said = " ".join(reason for plan in plans for reason in plan["reasons"])
-    for part in ("Buys", "Can buy no", "Replaces", "for 1 new card.", "new cards.", "+-", "by its"):
+    for part in ("Buys", "Can buy no", "Replaces", "new cards.", "+-", "by its"):
         assert part in said
     for part in ("the next round is", "a turn of", "turns of", "royalties to others", "last turn"):
         assert part in said

@@ -141,6 +141,15 @@ def test_a_challenge_that_was_right(client: httpx.Client) -> None:
     assert (table.game["phase"], table.game["active"]) == ("start", 1)
 
 
+def test_a_wrong_word_with_a_y_that_nobody_declared(client: httpx.Client) -> None:
+    table = Table(client)
+    assert table.do("turns", text="jewyl, challenged by 2").status_code == 200
+    (step,) = table.game["turns"][0]["steps"]
+    assert [(one["letter"], one["y_as"]) for one in step["laid"][0]["letters"]] == [
+        (letter, "") for letter in "JEWYL"
+    ]
+
+
 def test_undo_redo_and_corrections(client: httpx.Client) -> None:
     table = Table(client).told(JEWELS, LANE)
     two = table.game

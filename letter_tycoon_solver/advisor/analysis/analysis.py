@@ -18,6 +18,7 @@ from ...evaluation.tables import Evaluation
 from ...game.follow.tracked_game import TrackedGame
 from ...game.game import Game
 from ...game.ledger import settle
+from ...game.opponents import AT_A_TABLE
 from ...game.state import SeenState
 from ...game.table import Phase
 from ...game.table_rules import payout_ledger
@@ -27,6 +28,7 @@ from ...rules.play import Play
 from ...rules.turn import Turn, TurnKind
 from ..advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
 from ..estimates import Floats, mean_and_error, mean_and_error_with_outlier
+from ..opponents import LEVEL_OF, Level, in_game
 from ..plans import Candidate, cards_laid, evaluated, turn_row
 from ..ranked_plan import RankedPlan
 from ..simulation import Simulation
@@ -62,7 +64,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     """Goes over a game, finished or not; what was undone is left out.
 
     Half of the time, or of the games, goes into finding the best plan, half into whole games of it
-    and of what was played on the same deals. Of players whose hands are not known only the
+    and of what was played on the same deals. Opponents are taken for people who know common words,
+    as `advise` takes them. Of players whose hands are not known only the
     purchases are judged, by static evaluation.
 
     Args:
@@ -119,6 +122,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             evaluation.name,
             evaluation.digest == lexicon.digest,
             purchases,
+            in_game(AT_A_TABLE, lexicon),
         )
 
     try:
@@ -197,14 +201,14 @@ class _Comparison:
             executor=self.executor,
             progress=None if check is None else lambda _advice: check(),
         )
-        played = carried_out(seen, self.choice.plan, self.evaluation, effort.seed)
+        played = self._carried_out(self.choice.plan)
         equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
         plan = played[1].plan
         if plan.replace and plan.notation in equities:
             plan = replace(plan, equity=equities[plan.notation])
         best = best_of(advice.plans)
         is_best = plan.notation == best.notation
-        ways = [carried_out(seen, best, self.evaluation, effort.seed)]
+        ways = [self._carried_out(best)]
         ways += [] if is_best else [played]
         margins, wins = self._play(ways, begun)
         win_loss, win_loss_se = 0.0, 0.0
@@ -223,6 +227,10 @@ class _Comparison:
             *mean_and_error(margins[0] - margins[-1]),
             wins.shape[1],
         )
+
+    def _carried_out(self, plan: Turn) -> tuple[Simulation, Candidate]:
+        level = LEVEL_OF[in_game(AT_A_TABLE, self.lexicon)]
+        return carried_out(self.choice.seen, plan, self.evaluation, self.effort.seed, level)
 
     def _play(
         self, ways: list[tuple[Simulation, Candidate]], begun: float
@@ -266,9 +274,9 @@ def _sure_margin(ranked: RankedPlan) -> float:
 
 
 def carried_out(
-    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int
+    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int, opponents: Level
 ) -> tuple[Simulation, Candidate]:
-    """Any plan at the start of a turn, ready for whole games.
+    """Any plan at the start of a turn, ready for whole games against such opponents.
 
     The words are laid and paid here, so the plan need not be one that the search has found, nor
     even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
@@ -278,7 +286,7 @@ def carried_out(
         plan = evaluated(plan, seen, evaluation)
     at = seen if plan.play is None else _paid(seen, plan.play)
     candidate = Candidate(plan, turn_row(plan, cards_laid(at)))
-    return Simulation.of(at, evaluation, seed).to_the_end(), candidate
+    return Simulation.of(at, evaluation, seed, opponents).to_the_end(), candidate
 
 
 def _paid(seen: SeenState, play: Play) -> SeenState:

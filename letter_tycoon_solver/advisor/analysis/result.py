@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ...errors import InvalidInputError, require, show
+from ...game.opponents import AT_A_TABLE, Opponents
 from .decision import Decision
 from .notebook import decisions_html, purchases_html, summaries_html
 from .purchases import Purchase
@@ -31,6 +32,7 @@ class Analysis:
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
         purchases: of players whose hands are not known, in the order of the game.
+        opponents: what they were taken for in the games.
     """
 
     names: tuple[str, ...]
@@ -41,6 +43,7 @@ class Analysis:
     tables: str
     own_tables: bool
     purchases: tuple[Purchase, ...] = ()
+    opponents: Opponents = AT_A_TABLE
 
     def summaries(self) -> tuple[Summary, ...]:
         """One for each player with a turn in the analysis, in the order of the seats."""

@@ -19,14 +19,15 @@ from ...game.state import Table
 from ...game.turn_steps import steps_of
 from ...rules.ruleset import ChallengeMode
 from ...rules.turn import Turn
-from ...search.plays import Plays
-from ...search.solver import find_plays
+from ...search.turns import best_turns
 from ..options.effort import note_tables
 from ..terminal.console import new_console, print_indented, print_table
 from ..terminal.prompt import Leave, Prompt
 from ..views import game_table
 from ..views.advice import advice_lines, advice_table
-from ..views.hint import legend, no_play, styled_table
+from ..views.hint import how_to_read, no_play
+from ..views.styles import numbered
+from ..views.turn_table import turn_table
 from .saved_games import SavedGame
 from .seats import ME, Bots, Kind, taken_for
 from .stalemate import ROUNDS_WITHOUT_SALE, is_stalemate
@@ -35,7 +36,6 @@ from .turn_input import (
     PART_VERBS,
     VERB_OF_Q,
     VERBS,
-    Listed,
     PlayCommand,
     Typed,
     parse_number,
@@ -44,9 +44,10 @@ from .turn_input import (
 )
 
 HINTS: Final = 8
-"""The number of plays that a hint shows by default."""
+"""The number of turns that a hint shows by default."""
 PLANS: Final = 5
 """The number of plans that advice shows."""
+_NUMBERS: Final = "Type a number to play the turn beside it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ class Session:
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
-        self._listed: tuple[GameState, list[Listed]] | None = None
-        """The rows that a person was shown to choose from, in this state."""
+        self._listed: tuple[GameState, list[str]] | None = None
+        """The turns that a person was shown to choose from, in this state."""
         self._lines: list[int] = []
         """The number of actions before each line that did something."""
         self._rest: _Rest | None = None
@@ -143,10 +144,7 @@ class Session:
         self._say(*game_table.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
         if PLANNING & set(self._kinds):
-            lexicon = self._state.lexicon
-            evaluation = Evaluation.of(lexicon.digest)
-            own_tables = evaluation.digest == lexicon.digest
-            note_tables(lexicon.name, evaluation.name, own_tables)
+            self._note_tables()
         if self._saved.is_own:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
         if self._is_shared:
@@ -156,7 +154,7 @@ class Session:
         if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
-            self._find_plays(self._state.seen_by(self._state.active), 1)
+            best_turns(self._state.position, self._state.lexicon, limit=1)
 
     def _close(self) -> None:
         self._say("")
@@ -249,7 +247,7 @@ class Session:
             return self._prompt.ask(question)
         verbs = [*VERBS, *([VERB_OF_Q] if may_replace(seen) else [])]
         words = [command.value for command in PlayCommand] + [f"{verb} " for verb in verbs]
-        words += [row.notation for row in self._rows_listed()]
+        words += self._rows_listed()
         return self._prompt.ask_command(question, words, [f"{verb} " for verb in PART_VERBS])
 
     def _answer(self, seen: SeenState, text: str) -> None:
@@ -375,14 +373,17 @@ class Session:
             raise InvalidInputError("hints are for the word you play; now answer the question")
         limit = parse_number(argument) if argument else HINTS
         if not limit:
-            raise InvalidInputError(f'{show(argument)} is not a number of plays; type "hint 20"')
-        plays = self._find_plays(seen, limit)
+            raise InvalidInputError(f'{show(argument)} is not a number of turns; type "hint 20"')
+        turns = best_turns(seen, seen.lexicon, limit=limit)
+        plays = [turn.play for turn in turns if turn.play]
+        n_opponents = len(seen.seats) - 1
         if not plays:
-            self._say(no_play(plays.position))
-            return
-        print_table(styled_table(plays))
-        self._say("", *legend(plays), "Type a number to play its row.")
-        self._list([Listed(play.notation, is_whole=False) for play in plays])
+            self._say(no_play(seen.position), "")
+        print_table(turn_table(numbered(turns), n_opponents))
+        self._say("", *how_to_read(plays, turns, n_opponents))
+        self._note_tables()
+        self._say(_NUMBERS)
+        self._list([turn.notation for turn in turns])
 
     def _advise(self, seen: SeenState) -> None:
         if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
@@ -394,20 +395,23 @@ class Session:
         self._say("")
         for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
             print_indented(self._console, line)
-        note_tables(lexicon.name, advice.tables, advice.own_tables)
-        self._say("", "Type a number to carry out its plan.")
-        self._list([Listed(ranked.notation, is_whole=True) for ranked in advice.plans[:PLANS]])
+        self._note_tables()
+        self._say("", _NUMBERS)
+        self._list([ranked.notation for ranked in advice.plans[:PLANS]])
 
-    def _list(self, rows: list[Listed]) -> None:
+    def _note_tables(self) -> None:
+        """Says if turns are judged by the tables of another lexicon."""
+        lexicon = self._state.lexicon
+        evaluation = Evaluation.of(lexicon.digest)
+        note_tables(lexicon.name, evaluation.name, evaluation.digest == lexicon.digest)
+
+    def _list(self, rows: list[str]) -> None:
         """Keeps what is on the screen to choose from."""
         self._listed = self._state, rows
 
-    def _rows_listed(self) -> Sequence[Listed]:
+    def _rows_listed(self) -> Sequence[str]:
         state, rows = self._listed or (None, [])
         return rows if state is self._state else ()
-
-    def _find_plays(self, seen: SeenState, limit: int) -> Plays:
-        return find_plays(seen.position, seen.lexicon, seen.ruleset, limit=limit)
 
     def _undo(self) -> None:
         """Back to before the person's last line; bots decide anew what they did since."""

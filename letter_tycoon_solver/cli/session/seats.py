@@ -12,7 +12,7 @@ from ...advisor.roster import PlayerKind, computer_named, new_player
 from ...errors import InvalidInputError, show
 from ...game import Action, Game
 from ...game.names import parse_names
-from ...game.opponents import Opponents
+from ...game.opponents import AT_A_TABLE, Opponents
 from ...game.players import numbered
 from ...game.table import MAX_PLAYERS, MIN_PLAYERS
 
@@ -123,10 +123,12 @@ def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
 
 
 def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
-    """Return the level that advice expects of a player's opponents, if all have the same."""
+    """Return what advice takes a player's opponents for: computers of a level for what they are."""
     others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
+    if others <= {PlayerKind.STATIC.value, PlayerKind.ADVISOR.value}:
+        return Opponents.STATIC
     known = [opponents for opponents in Opponents if others == {opponents.value}]
-    return known[0] if known else Opponents.STATIC
+    return known[0] if known else AT_A_TABLE
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:

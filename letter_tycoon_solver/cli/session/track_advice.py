@@ -61,7 +61,7 @@ class Adviser:
         seen = self._game.seen
         try:
             # What is not compiled is compiled, which is said, before there is a live table.
-            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS)
+            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=self._game.opponents)
             think = partial(self._think, seen, seen.lexicon, opponents=self._game.opponents)
             with live_table(PLANS) as shown:
                 advice = advice_until_stopped(think, shown)

@@ -40,16 +40,15 @@ On your turn:
   WORD, buy J, discard XYZ
                  the whole turn in one line, or in short: WORD j -xyz; what is
                  left out is not done
-  3              what stands beside 3 in the last list: a play of the hint, or
-                 the whole plan of the advice
+  3              the whole turn that stands beside 3 in the last list
   exchange XYZ   new cards in place of a word; - for none, * for all
   discard XYZ    the same; once a word is played, cards beyond those played
   replace X      exchange one card first, with the Q patent
   play HINT      play a word that is a command
 At any time:
   help           this text
-  hint [N]       the best plays of your turn
-  advise         the best plans of your turn, by simulation, and why
+  hint [N]       the best turns by equity
+  advise         the best turns by simulated games, and why
   table          show the table again
   undo           take back your last line, and what was done since
   save           where the game is saved, as it is played
@@ -103,18 +102,6 @@ def read_command(text: str) -> tuple[PlayCommand, str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """A row of a table that was shown: the meaning of its number.
-
-    notation   as it is printed
-    is_whole   whether it is a whole turn; else words, and the rest is asked for
-    """
-
-    notation: str
-    is_whole: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Typed:
     """The decision of a person.
 
@@ -126,7 +113,7 @@ class Typed:
     is_whole: bool = False
 
 
-def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Typed:
+def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
     """Read a line of the player who is asked.
 
     It is what the person means, and not always legal: `Game.push` says.
@@ -134,7 +121,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Typed:
     Args:
         seen: what the player sees.
         text: the line.
-        listed: what was shown to choose from, since the player is asked.
+        listed: the turns that were shown to choose from since the player is asked, in notation.
 
     Raises:
         InvalidInputError: it means nothing.
@@ -144,12 +131,10 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[Listed]) -> Typed:
         return Typed(_answer(text))
     number = parse_number(text)
     if number is not None and (listed or seen.phase is Phase.START):
-        row = _numbered(number, listed)
-        return Typed(Turn.parse(row.notation), row.is_whole)
+        return Typed(Turn.parse(_numbered(number, listed)), is_whole=True)
     # What was printed has the cards that were meant, even where it looks like a plain word.
-    is_exact = text.partition(PART_MARK)[0].strip() in {
-        row.notation.partition(PART_MARK)[0] for row in listed
-    }
+    shown = {turn.partition(PART_MARK)[0] for turn in listed}
+    is_exact = text.partition(PART_MARK)[0].strip() in shown
     match seen.phase:
         case Phase.START:
             turn = _start(seen, text, is_exact=is_exact)
@@ -168,7 +153,7 @@ def parse_number(text: str) -> int | None:
     return int(text) if is_number else None
 
 
-def _numbered(number: int, listed: Sequence[Listed]) -> Listed:
+def _numbered(number: int, listed: Sequence[str]) -> str:
     if not listed:
         raise InvalidInputError(
             'a number stands for a row of a list; type "hint" or "advise" to see one'

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..._html import NOTHING
 from ...advisor.advice import Advice
-from ...advisor.ranked_plan import RankedPlan
+from ...advisor.ranked_plan import RankedPlan, percent
 from ...advisor.reasons import difference, reasons
 from ...evaluation.tables import Evaluation
 from ...game.state import SeenState
@@ -53,7 +53,7 @@ def _numbers(ranked: RankedPlan, is_first: bool) -> list[str]:
     if is_first:
         win_se, margin_se = ranked.win_se, ranked.margin_se
     return [
-        _shown(100 * ranked.win, "{:.1f}", mark),
+        percent(ranked.win) if math.isnan(ranked.win) else mark + percent(ranked.win),
         _shown(100 * win_se, "{:.1f}"),
         _shown(ranked.margin, "{:+.1f}", mark),
         _shown(margin_se, "{:.1f}"),
@@ -70,7 +70,11 @@ def _how_sure(advice: Advice) -> str:
     games = f"{advice.playouts:,} games in {advice.seconds:.1f} s against {advice.opponents.called}"
     if len(advice.plans) == 1:
         return f"{games}. There is one plan."
-    second = advice.plans[1]
+    first, second = advice.plans[:2]
+    if math.isnan(first.win):
+        return f"{games}. Too few to tell chances: the plans are in the order of equity."
+    if advice.settled and math.isnan(second.win_loss):
+        return f"{games}. Beyond doubt no other plan is better."
     if advice.settled and not (second.win_loss or second.margin_loss):
         return f"{games}. The first plans end alike in every game."
     if advice.settled:

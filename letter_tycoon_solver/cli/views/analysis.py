@@ -94,11 +94,11 @@ def _print_scores(analysis: Analysis) -> None:
         print_indented(console, Text(f"  {line}"))
     console.print()
     print_legend(
-        "Win: chance to win before the turn, with the best plan (>) and by what the",
-        "player saw. Lost: that chance less the one with what was played, ± standard",
-        "error, in whole games on the same deals; in a decided game, dollars of the",
-        f"final margin. A game is decided below {_percent(DECIDED)} and above"
-        f" {_percent(1 - DECIDED)}, errors included.",
+        f"Win: chance to win against {analysis.opponents.called},",
+        "before the turn, with the best plan (>) and by what the player saw. Lost: that",
+        "chance less the one with what was played, ± standard error, in whole games on",
+        "the same deals; in a decided game, dollars of the final margin. A game is",
+        f"decided below {_percent(DECIDED)} and above {_percent(1 - DECIDED)}, errors included.",
     )
 
 

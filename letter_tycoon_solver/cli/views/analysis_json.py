@@ -9,6 +9,7 @@ A game is an object with the fields
     seconds      the time of the analysis
     tables       the word list whose tables static evaluation uses
     own_tables   true if the game is played with that list
+    opponents    what they were taken for in the simulated games, as by `advise --json`
     summaries    a list of objects, one for each player: the fields of `Summary`, with a score or
                  null, and counts
     decisions    a list of objects, in the order of the game: the fields of `Decision`, with chances
@@ -53,6 +54,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
         "seconds": analysis.seconds,
         "tables": analysis.tables,
         "own_tables": analysis.own_tables,
+        "opponents": analysis.opponents.value,
         "summaries": [dataclasses.asdict(summary) for summary in analysis.summaries()],
         "decisions": [_decision_to_dict(decision) for decision in analysis.decisions],
         "purchases": [_purchase_to_dict(one) for one in analysis.purchases],

@@ -102,11 +102,6 @@ def _how_many(answer: HintAnswer) -> str:
     return f"Shown: {shown}{kind}, each {words} in its best way; {ways}"
 
 
-def legend(plays: Plays) -> list[Text]:
-    """Explain the shown plays, and no more."""
-    return how_to_read(plays, [], len(plays.position.opponents))
-
-
 def how_to_read(plays: Collection[Play], turns: Collection[Turn], n_opponents: int) -> list[Text]:
     """Explain how to read the turns that are shown, or else the plays, and no more than that."""
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []

@@ -15,7 +15,7 @@ class Attempt:
     """Words that were laid.
 
     move        in which they were laid
-    doublers    per word, as the log tells them; empty as long as they are not paid
+    doublers    per word, as the log names them, then those that count; empty until they are paid
     challenger  who challenged them, if it was a player
     stands      None as long as that is not known
     settled     the move in which it was

@@ -7,7 +7,7 @@ and patents must pay, so a damaged log is found at the move where it is damaged.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from ...errors import LetterTycoonError
 from ...rules.cards import PATENT_COST
 from ...rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
 from ...rules.position import MAX_MONEY, Position
-from ...rules.referee import adjudicate
+from ...rules.referee import CARD_DOUBLER, adjudicate
 from ...rules.ruleset import (
     MAX_RETRIES,
     ONLINE,
@@ -281,7 +281,10 @@ class TurnReader:
     def _on_payout(self, event: Event) -> None:
         turn = self._of_active(event)
         self._decide(event, stands=True)
-        self._attempt(event).doublers.append("".join(sorted(self._doublers)))
+        attempt = self._attempt(event)
+        if len(attempt.doublers) == len(attempt.words):
+            raise OnlineLogError(event.move, "words are paid twice")
+        attempt.doublers.append("".join(sorted(self._doublers)))
         self._doublers = ""
         self._told[turn.player][0] += event.whole("money")
         self._told[turn.player][1] += event.whole("stock")
@@ -314,6 +317,7 @@ class TurnReader:
         attempt = None if turn is None else turn.stood
         if turn is not None and attempt is not None and attempt.play is None:
             attempt.play = self._judge(move, turn, attempt)
+            attempt.doublers = list(attempt.play.doublers)
             _add(expected[turn.player], attempt.play.money, attempt.play.stock)
             for opponent, royalty in zip(self._others(turn), attempt.play.royalties, strict=True):
                 expected[opponent][0] += royalty
@@ -347,7 +351,9 @@ class TurnReader:
             told = told[0] - 1, told[1]
         fitting: dict[Stacking, Play] = {}
         why: object = "they earn something else"
-        for stacking in self.stackings:
+        for stacking, doublers in _claims(attempt.doublers, self.stackings):
+            if stacking in fitting:
+                continue
             try:
                 play = adjudicate(
                     Position(
@@ -359,7 +365,7 @@ class TurnReader:
                     ),
                     [word.played for word in attempt.words],
                     ruleset=replace(ONLINE_RULES, stacking=stacking),
-                    doublers=attempt.doublers,
+                    doublers=doublers,
                 )
             except LetterTycoonError as error:
                 why = error
@@ -418,6 +424,23 @@ class TurnReader:
         if len(cards) != 1:
             raise OnlineLogError(event.move, f"{len(cards)} cards come for one that was replaced")
         return cards[0]
+
+
+def _claims(
+    named: Sequence[str], stackings: Iterable[Stacking]
+) -> Iterator[tuple[Stacking, tuple[str, ...]]]:
+    """The doublers that words can have, of those that the log names for each.
+
+    Where at most one counts, the log still names each whose condition holds; the Q card comes
+    first, as where the rules choose.
+    """
+    for stacking in stackings:
+        if stacking is Stacking.AT_MOST_ONE:
+            by_rank = [sorted({*one}, key=lambda a: (a != CARD_DOUBLER, a)) for one in named]
+            for one_each in itertools.product(*(letters or [""] for letters in by_rank)):
+                yield stacking, one_each
+        else:
+            yield stacking, tuple(named)
 
 
 def _add(sum_: list[int], money: int, stock: int) -> None:

@@ -1,6 +1,7 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
 import {Race} from "./race.js";
+import {Ranking} from "./ranked-plan.js";
 import {InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
 import {Reasons} from "./reasons.js";
 
@@ -12,7 +13,7 @@ import {Reasons} from "./reasons.js";
 /** @typedef {import("./games.js").Keeping} Keeping */
 /** @typedef {import("./games.js").Played} Played */
 /** @typedef {import("./games.js").Worth} Worth */
-/** @typedef {import("./race.js").Standing} Standing */
+/** @typedef {import("./ranked-plan.js").Ranked} Ranked */
 /** @typedef {import("./turns.js").Found} Found */
 /** @typedef {import("./turns.js").Read} Read */
 /** @typedef {import("./turns.js").SearchData} SearchData */
@@ -54,7 +55,7 @@ export class Advisor {
    * @returns {AsyncGenerator<AdviceSoFar>}
    */
   async *advise(table, against, {seconds, playouts}, signal) {
-    const {opponents, learnedGoals, offBy, maxCandidates, mostTold, shortRounds, wholeRounds} = this.#data;
+    const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = this.#data;
     const kind = opponents[against];
     if (!kind) throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
     const read = this.#turns.read(table);
@@ -75,14 +76,18 @@ export class Advisor {
       until,
       games: playouts ?? MOST_GAMES,
     });
-    const told = (/** @type {boolean} */ final) => ({
-      plans: race.standings().slice(0, mostTold).map((standing, place) => toldStanding(standing, candidates, reasons, place)),
-      playouts: race.nGames,
-      seconds: now() - begun,
-      settled: race.isSettled,
-      final,
-      against: /** @type {AdviceSoFar["against"]} */ (kind.takenFor),
-    });
+    const told = (/** @type {boolean} */ final) => {
+      const standings = race.standings().map((one) => ({...one, candidate: candidateOf(candidates, one.plan)}));
+      const ranking = new Ranking(standings, raceLayout);
+      return {
+        plans: ranking.told().slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
+        playouts: race.nGames,
+        seconds: now() - begun,
+        settled: race.isSettled || ranking.isClear,
+        final,
+        against: /** @type {AdviceSoFar["against"]} */ (kind.takenFor),
+      };
+    };
     let step = race.goOn(null, now());
     while (step) {
       const rows = step.plans.map((plan) => candidates[plan]?.row ?? new BigInt64Array());
@@ -204,10 +209,15 @@ function joined(rows) {
   return all;
 }
 
-/** @param {Standing} standing @param {Candidate[]} candidates @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["plans"][number]} */
-function toldStanding({plan, playouts, win, winLoss, margin, marginLoss, whole}, candidates, reasons, place) {
+/** @param {Candidate[]} candidates @param {number} plan @returns {Candidate} */
+function candidateOf(candidates, plan) {
   const candidate = candidates[plan];
   if (!candidate) throw new Error(`there is no plan ${plan}`);
+  return candidate;
+}
+
+/** @param {Ranked} ranked @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["plans"][number]} */
+function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
   const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({value: known(value), error: known(error)});
   return {

@@ -17,7 +17,7 @@ from ...game import (
     Phase,
     SeenState,
 )
-from ...game.opponents import Opponents
+from ...game.opponents import AT_A_TABLE
 from ..advice import DEFAULT_SECONDS, JobQueue
 from ..advice_answer import Seconds, advice_answer
 from ..endpoint import About, endpoint
@@ -152,9 +152,7 @@ class PlayApi:
         opened, number = await self._found(seat)
         seen = _for_hints(opened, number)
         names = ["you" if at == number else name for at, name in enumerate(opened.game.names)]
-        return advice_answer(
-            request, self._jobs, seen, seen.lexicon, seconds, Opponents.STATIC, names
-        )
+        return advice_answer(request, self._jobs, seen, seen.lexicon, seconds, AT_A_TABLE, names)
 
     @endpoint(f"GET {_OF_SEAT}/links/{{player}}", "seatLink")
     async def link(self, request: Request, seat: _Seat, player: _Player) -> Address:

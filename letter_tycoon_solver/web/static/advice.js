@@ -16,13 +16,14 @@ const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
 function judged({plans}) {
-  const most = Math.max(...plans.map(({playouts}) => playouts));
-  return plans.map(({plan, win: {value, error}, playouts, whole, reasons}, at) => {
-    if (value === null || error === null || !playouts) return {...byEquity(plan), reasons};
-    const figure = `${whole ? "" : "~"}${(100 * value).toFixed(1)} %`;
+  return plans.map(({plan, win: {value, error}, whole, reasons}, at) => {
+    if (value === null) return {...byEquity(plan), reasons};
+    // Without an error all games but a few ended alike, and nobody knows that it is 0 or 100.
+    const percent = error === null ? (value < 0.5 ? "<1" : ">99") : (100 * value).toFixed(1);
     // The errors of the others are those of the difference to the first.
-    const chance = {value, error: at ? error : 0, isGivenUp: playouts < most};
-    return {plan, figure, under: `± ${(100 * error).toFixed(1)}`, reasons, chance};
+    const chance = {value, error: at ? error ?? 0 : 0};
+    const under = error === null ? "" : `± ${(100 * error).toFixed(1)}`;
+    return {plan, figure: `${whole ? "" : "~"}${percent} %`, under, reasons, chance};
   });
 }
 

@@ -9,8 +9,7 @@ import {ownerOn} from "./seats.js";
 /** The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and `against` what opponents are taken for. @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string, against?: string | undefined}} Board */
 /**
  * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
- * One that was given up has fewer games than others.
- * @typedef {{plan: Plan, figure: string, under: string, reasons: string[], chance?: {value: number, error: number, isGivenUp: boolean}}} Line
+ * @typedef {{plan: Plan, figure: string, under: string, reasons: string[], chance?: {value: number, error: number}}} Line
  */
 
 /** A plan by its equity. @param {Plan} plan @returns {Line} */
@@ -148,12 +147,12 @@ function keyOf({plan}) {
 
 /**
  * Whether a line belongs before another: any chance, of a plan that was simulated, before none. While numbers change
- * a chance has to be higher by more than the error; at the end one of few games counts for what it is at least.
+ * a chance has to be higher by more than the error.
  * @param {Line} one @param {Line} other @param {boolean} isFinal
  */
 function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
   if (!chance || !other) return chance || other ? !other : plan.equity.total > against.equity.total;
-  const doubt = isFinal ? Number(chance.isGivenUp) * chance.error - Number(other.isGivenUp) * other.error : Math.hypot(chance.error, other.error);
+  const doubt = isFinal ? 0 : Math.hypot(chance.error, other.error);
   return chance.value - other.value > doubt;
 }
 

@@ -245,7 +245,7 @@ export class Room {
     return el(
       "div",
       {class: "status"},
-      el("p", {}, "The chance to win and the final margin are those before the turn with the best plan, by what the player saw. The margin is the score over that of the average opponent."),
+      el("p", {}, "The chance to win and the final margin are those before the turn with the best plan, by what the player saw, against people who know common words. The margin is the score over that of the average opponent."),
       el("p", {}, `A mistake (?) loses ${100 * mistake} % of the chance or more beyond two standard errors, a blunder (??) ${100 * blunder} %. Below ${100 * decided} % and above ${100 - 100 * decided} % the game is decided: there a mistake loses $${mistake_dollars} of the margin, a blunder $${blunder_dollars}.`),
       el("p", {}, `The score is the share of what could be won that was not lost, of ${min_open_turns} turns or more in an open game.`),
     );
