@@ -38,12 +38,12 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = "letter_tycoon_solver"
 FAULTS: Final = Path(__file__).with_name("faults.csv")
 SECONDS: Final = 1200
-"""Of processor, for one process of the tests: a fault may make it run for ever."""
+"""The processor time of one process of the tests: a fault may make it run for ever."""
 HOURS: Final = 3
-"""For a run of all tests, on a busy machine."""
+"""The time of a run of all tests on a busy machine."""
 
 KERNEL_TESTS: Final = (ROOT / "tests" / "kernels.txt").read_text("utf-8").split()
-"""What runs with kernels that are plain Python in some minutes."""
+"""These run with kernels that are plain Python in some minutes."""
 
 _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
@@ -120,7 +120,7 @@ _SHOWN: Final = (
     ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.keyword, ast.Compare, ast.BinOp,
     ast.Call, ast.Subscript, ast.BoolOp, ast.IfExp, ast.arguments, ast.Tuple, ast.List,
 )  # fmt: skip
-"""What is shown around a number."""
+"""The nodes that are shown around a number."""
 
 
 def _put(new: ast.AST, old: ast.AST, tree: ast.AST) -> ast.AST:
@@ -142,7 +142,7 @@ Change = tuple[ast.expr | ast.stmt, ast.AST]
 
 
 def _changes(node: ast.AST) -> Iterator[Change]:
-    """What can become of a node, or of the condition that it asks."""
+    """Every change of a node, or of the condition that it asks."""
     match node:
         case ast.BoolOp(op=op):
             yield _changed(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
@@ -237,7 +237,7 @@ class Tree:
         return None
 
     def runs(self, folder: str) -> Iterator[tuple[list[str], dict[str, str]]]:
-        """What pytest is given for a fault in a folder, run by run, and variables of its own."""
+        """For a fault in a folder, run by run: the arguments of pytest, and variables."""
         if folder == "_kernels":
             yield self.there(KERNEL_TESTS), {"NUMBA_DISABLE_JIT": "1"}
         elif folder == ".":

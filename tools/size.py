@@ -27,12 +27,12 @@ SCRIPTS_AND_STYLES: Final = {".js", ".mjs", ".ts", ".css"}
 CODE: Final = {".py", ".html", *SCRIPTS_AND_STYLES}
 PLACES: Final = (PACKAGE, "tests", "benchmarks", "docs", "examples", "tools", "wordlists")
 TOTALS: Final = {"the package": (PACKAGE,), "all but tests": tuple({*PLACES} - {"tests"})}
-"""What is moved from the package to another place is in the second."""
+"""A move from the package to another place changes nothing in the second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much code there is."""
+    """The size of a file, or of several."""
 
     lines: int = 0
     files: int = 0
