@@ -33,8 +33,13 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytes
 # What a test compiles it waits for: no process is to go on when the tests have ended.
 os.environ["LETTER_TYCOON_COMPILE"] = "wait"
 
-# Tests start some hundreds of Pythons, each of which would compile the package anew.
+# Tests start some hundreds of Pythons, each of which would compile the package anew; and pytest
+# would rewrite the asserts of all tests each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+SLOW_FIXTURES = {"browser", "static_site"}
+"""A browser that Playwright drives, and the site without a server, whose kernels it compiles."""
 
 # The examples of a test are counted in hundredths of a profile: see strategies.examples. At a desk
 # they are new each time, so there may be fewer a time.
@@ -69,14 +74,19 @@ def pytest_configure(config: pytest.Config) -> None:
     if NO_JIT:
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
     elif _starts_workers(config):
-        _compile_kernels()
+        _compile_kernels(with_slow="not slow" not in config.option.markexpr)
 
 
+@pytest.hookimpl(tryfirst=True)  # Before pytest chooses by markers.
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the longest tests first: at the end, all but one processor would wait for them.
+    """Marks what is slow by what it uses, and puts the longest tests first.
 
-    They are those of the documentation, of pages in browsers and of the compiler.
+    At the end, all but one processor would wait for them: those of the documentation, of pages in
+    browsers and of the compiler.
     """
+    for item in items:
+        if not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
     def is_long(item: pytest.Item) -> bool:
         of_docs = item.path.name in {"test_docs.py", "test_site.py"}
@@ -100,7 +110,7 @@ def _starts_workers(config: pytest.Config) -> bool:
     return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
 
 
-def _compile_kernels() -> None:
+def _compile_kernels(*, with_slow: bool) -> None:
     """Two processes do it where that can be; what fails here fails in a test, which says why."""
 
     def started(part: str) -> subprocess.Popen[bytes]:
@@ -113,7 +123,7 @@ def _compile_kernels() -> None:
         )
 
     started("plays").wait()
-    in_browsers = ("hints_in_browsers", "advice_in_browsers")
+    in_browsers = ("hints_in_browsers", "advice_in_browsers") if with_slow else ()
     for parts in (("bulk", "advice"), ("tables", "games"), in_browsers):
         for process in [started(part) for part in parts]:
             process.wait()

@@ -205,6 +205,7 @@ def cluster() -> Iterator[Any]:
         yield client
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed")
 def test_the_survey_on_a_cluster(
@@ -221,6 +222,7 @@ def test_the_survey_on_a_cluster(
     assert float(gain[1]) > 3
 
 
+@pytest.mark.slow
 def test_the_notebook_says_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     monkeypatch.setenv("MPLBACKEND", "agg")

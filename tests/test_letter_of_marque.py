@@ -233,6 +233,7 @@ def test_tables_that_cannot_be(players: int) -> None:
 # What is hidden ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @examples(100)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -> None:
@@ -362,6 +363,7 @@ def test_the_solver_is_for_two() -> None:
         Solver(State.new(3))
 
 
+@pytest.mark.slow
 def test_the_program_is_short_and_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(Path(letter_of_marque.__file__).read_text("utf-8").splitlines()) <= 400
     letter_of_marque.main()

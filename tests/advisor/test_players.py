@@ -307,6 +307,7 @@ class TestLevels:
             state.seen_by(me)
         )
 
+    @pytest.mark.slow
     @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
     def test_each_level_beats_the_one_below(self) -> None:
         """The docs have the figures."""

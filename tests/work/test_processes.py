@@ -161,6 +161,7 @@ def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals
         until(lambda: b"Going on from" in process.stdout.readline(), "it goes on")  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
 def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signal.Signals) -> None:
     pytest.importorskip("distributed")
