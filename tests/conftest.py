@@ -74,7 +74,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if NO_JIT:
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
     elif _starts_workers(config):
-        _compile_kernels(with_slow="not slow" not in config.option.markexpr)
+        _compile_kernels()
 
 
 @pytest.hookimpl(tryfirst=True)  # Before pytest chooses by markers.
@@ -110,8 +110,11 @@ def _starts_workers(config: pytest.Config) -> bool:
     return bool(config.getoption("numprocesses", None)) and not config.option.collectonly
 
 
-def _compile_kernels(*, with_slow: bool) -> None:
-    """Two processes do it where that can be; what fails here fails in a test, which says why."""
+def _compile_kernels() -> None:
+    """Two processes do it where that can be; what fails here fails in a test, which says why.
+
+    Those for browsers are left to the tests that need them, of which one compiles for all.
+    """
 
     def started(part: str) -> subprocess.Popen[bytes]:
         program = Path(__file__).parent / "support" / "warm_up.py"
@@ -123,8 +126,7 @@ def _compile_kernels(*, with_slow: bool) -> None:
         )
 
     started("plays").wait()
-    in_browsers = ("hints_in_browsers", "advice_in_browsers") if with_slow else ()
-    for parts in (("bulk", "advice"), ("tables", "games"), in_browsers):
+    for parts in (("bulk", "advice"), ("tables", "games")):
         for process in [started(part) for part in parts]:
             process.wait()
 

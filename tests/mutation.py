@@ -9,8 +9,9 @@ A fault is one operator, number or truth value changed, a condition turned round
 argument left out. It is named by its function and expression, so that it is found again when lines
 move; `--list` prints the faults, as the file has them, and judges none.
 
-The tests of the fault's folder run first, until one fails; then all tests. Kernels run as plain
-Python first, where that can be done in minutes, and then compiled with the fault.
+The tests of a fault's folder run first, until one fails: for kernels, as plain Python. The faults
+that live are then planted together, and all tests run once; those that fail run again with each
+fault alone. A test that fails without the fault, too, does not count.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import ast
 import builtins
 import copy
 import csv
+import itertools
+import json
 import os
 import random
 import re
@@ -29,7 +32,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Final
@@ -76,9 +80,19 @@ class Fault:
         return f"{self.module} {self.function}: {self.before}  ->  {self.after}{which}"
 
 
-def faults_of(module: str, source: str) -> dict[Fault, str]:
-    """Every fault that can be planted in a module, with the source that has it."""
-    found: dict[Fault, str] = {}
+@dataclass(frozen=True)
+class Edit:
+    """Another text for the bytes of a module from one place to another."""
+
+    start: int
+    end: int
+    text: bytes
+
+
+def faults_of(module: str, source: bytes) -> dict[Fault, Edit]:
+    """Every fault that can be planted in a module, and how."""
+    found: dict[Fault, Edit] = {}
+    starts = list(itertools.accumulate(map(len, source.splitlines(keepends=True)), initial=0))
     seen: Counter[tuple[str, str, str]] = Counter()
     for function, around, place in _places(ast.parse(source)):
         for node, changed in _changes(place):
@@ -86,7 +100,7 @@ def faults_of(module: str, source: str) -> dict[Fault, str]:
             shown = around if isinstance(node, ast.Constant) else node
             named = (function, ast.unparse(shown), ast.unparse(_put(changed, node, shown)))
             seen[named] += 1
-            found[Fault(module, *named, seen[named])] = _with(source, node, changed)
+            found[Fault(module, *named, seen[named])] = _edit(starts, node, changed)
     return found
 
 
@@ -190,17 +204,23 @@ def _is_type(node: ast.expr) -> bool:
     return name == "None" or hasattr(builtins, name) or re.match("[A-Z]+[a-z]", name) is not None
 
 
-def _with(source: str, node: ast.expr | ast.stmt, changed: ast.AST) -> str:
-    """The source with another node in the place of one; the rest stays as it is written."""
+def _edit(starts: Sequence[int], node: ast.expr | ast.stmt, changed: ast.AST) -> Edit:
+    """Puts another node in the place of one, in a module whose lines start there."""
     assert node.end_lineno
     assert node.end_col_offset
     text = ast.unparse(changed)
-    if isinstance(node, ast.expr):
-        text = f"({text})"
-    lines = [line.encode() for line in source.splitlines(keepends=True)]
-    before = b"".join(lines[: node.lineno - 1]) + lines[node.lineno - 1][: node.col_offset]
-    after = lines[node.end_lineno - 1][node.end_col_offset :] + b"".join(lines[node.end_lineno :])
-    return (before + text.encode() + after).decode()
+    return Edit(
+        starts[node.lineno - 1] + node.col_offset,
+        starts[node.end_lineno - 1] + node.end_col_offset,
+        (f"({text})" if isinstance(node, ast.expr) else text).encode(),
+    )
+
+
+def edited(source: bytes, edits: Iterable[Edit]) -> bytes:
+    """The source with these edits, which lie apart."""
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        source = source[: edit.start] + edit.text + source[edit.end :]
+    return source
 
 
 class Tree:
@@ -208,70 +228,83 @@ class Tree:
 
     def __init__(self, checkout: Path, folder: Path, marked: str, jobs: int) -> None:
         unwanted = shutil.ignore_patterns("__pycache__", ".*_cache", ".git", ".venv", "build")
-        shutil.copytree(checkout, folder, ignore=unwanted, symlinks=True, dirs_exist_ok=True)
-        self.folder = folder
-        self.package = folder / PACKAGE
+        shutil.copytree(checkout, folder / "tree", ignore=unwanted, symlinks=True)
+        self.folder = folder / "tree"
         self.marked = ["-m", marked] if marked else []
-        self.jobs = jobs
+        self.all_tests = [f"-n{jobs}", "--dist=worksteal"]
+        self._cache = folder / "cache"
+        self._listed = folder / "tests.txt"
+        self.edits: dict[Fault, Edit] = {}
+        """Every fault that can be planted in the package, and how."""
+        for path in sorted((self.folder / PACKAGE).rglob("*.py")):
+            module = path.relative_to(self.folder / PACKAGE).as_posix()
+            self.edits |= faults_of(module, path.read_bytes())
 
-    def faults(self) -> dict[Fault, str]:
-        """Every fault that can be planted in the package, with its module's source."""
-        found: dict[Fault, str] = {}
-        for path in sorted(self.package.rglob("*.py")):
-            module = path.relative_to(self.package).as_posix()
-            found |= faults_of(module, path.read_text("utf-8"))
-        return found
-
-    def first_failure(self, fault: Fault, source: str) -> str | None:
-        """The test that notices the fault, or how the run ended; None if the fault lives."""
-        path = self.package / fault.module
-        original, times = path.read_bytes(), path.stat()
-        path.write_text(source, "utf-8")
+    @contextmanager
+    def planted(self, faults: Iterable[Fault]) -> Iterator[None]:
+        """Change the modules as long as the block of the `with` runs."""
+        by_path: dict[Path, list[Edit]] = {}
+        for fault in faults:
+            path = self.folder / PACKAGE / fault.module
+            by_path.setdefault(path, []).append(self.edits[fault])
+        sound = {path: (path.read_bytes(), path.stat()) for path in by_path}
+        for path, edits in by_path.items():
+            path.write_bytes(edited(sound[path][0], edits))
         try:
-            for tests, variables in self.runs(fault.folder):
-                if failed := self.failure(tests, variables):
-                    return failed
+            yield
         finally:
-            path.write_bytes(original)
-            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
-        return None
+            for path, (source, status) in sound.items():
+                path.write_bytes(source)
+                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
-    def runs(self, folder: str) -> Iterator[tuple[list[str], dict[str, str]]]:
-        """For a fault in a folder, run by run: the arguments of pytest, and variables."""
+    def own_tests(self, folder: str) -> tuple[list[str], dict[str, str]]:
+        """The tests of a folder of the package, and variables for them."""
         if folder == "_kernels":
-            yield self.there(KERNEL_TESTS), {"NUMBA_DISABLE_JIT": "1"}
-        elif folder == ".":
-            yield sorted(str(path) for path in self.folder.glob("tests/test_*.py")), {}
-        else:
-            yield self.there([f"tests/{folder.lstrip('_')}"]), {}
-        yield [f"-n{self.jobs}", "--dist=worksteal"], {}
+            tests = [test for test in KERNEL_TESTS if (self.folder / test).exists()]
+            return tests, {"NUMBA_DISABLE_JIT": "1"}
+        if folder == ".":
+            return sorted(str(path) for path in self.folder.glob("tests/test_*.py")), {}
+        return [f"tests/{folder.lstrip('_')}"], {}
 
-    def there(self, tests: Sequence[str]) -> list[str]:
-        """Those of the tests that the checkout has."""
-        return [test for test in tests if (self.folder / test).exists()]
+    def failures(self, faults: Sequence[Fault], *arguments: str, **variables: str) -> list[str]:
+        """The tests that fail with these faults and not without; or how the run ended."""
+        with self.planted(faults):
+            found = self._failures(arguments, variables)
+        if not are_tests(found):
+            return found
+        unsound = self._failures(self.these(found), variables)
+        return [test for test in found if test not in unsound]
 
-    def failure(self, arguments: list[str], variables: dict[str, str]) -> str | None:
-        """The first test that fails, or how the run ended; None if all pass."""
-        command = [sys.executable, "-m", "pytest", "-qx", "--hypothesis-seed=0", "--tb=no"]
-        with tempfile.TemporaryFile("w+") as output:
-            try:
-                code = subprocess.run(
-                    [*command, *self.marked, *arguments],
-                    cwd=self.folder,
-                    env={**os.environ, "PYTHONPATH": str(self.folder), **variables},
-                    stdout=output,
-                    stderr=output,
-                    preexec_fn=_limit_processor,
-                    timeout=HOURS * 3600,
-                    check=False,
-                ).returncode
-            except subprocess.TimeoutExpired:
-                return "it did not end"
-            output.seek(0)
-            failed = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", output.read(), re.MULTILINE)
-        if code == 0:
-            return None
-        return failed.group(1) if failed else f"pytest ended with {code}"
+    def these(self, tests: Sequence[str]) -> list[str]:
+        """The arguments of pytest for some tests."""
+        self._listed.write_text("\n".join(tests), "utf-8")
+        return [f"@{self._listed}"]
+
+    def _failures(self, arguments: Sequence[str], variables: dict[str, str]) -> list[str]:
+        shutil.rmtree(self._cache, ignore_errors=True)
+        options = ["-q", "--tb=no", "--hypothesis-seed=0", "-o", f"cache_dir={self._cache}"]
+        try:
+            code = subprocess.run(
+                [sys.executable, "-m", "pytest", *options, *self.marked, *arguments],
+                cwd=self.folder,
+                env={**os.environ, "PYTHONPATH": str(self.folder), **variables},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                preexec_fn=_limit_processor,
+                timeout=HOURS * 3600,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return ["it does not end"]
+        failed = self._cache / "v" / "cache" / "lastfailed"
+        if code and failed.exists():
+            return list(json.loads(failed.read_text("utf-8")))
+        return [f"pytest ends with {code}"] if code else []
+
+
+def are_tests(found: Sequence[str]) -> bool:
+    """True for tests that failed, False for how a run ended."""
+    return bool(found) and found[0].startswith("tests/")
 
 
 def _limit_processor() -> None:
@@ -324,26 +357,59 @@ def found_again(fault: Fault, faults: Iterable[Fault]) -> Fault | None:
 
 def judge(faults: Sequence[Fault], tree: Tree) -> None:
     """Print what becomes of each fault, then how many of each folder are caught."""
-    sources = tree.faults()
-    caught: Counter[str] = Counter()
-    judged: Counter[str] = Counter()
+    found = {one: found_again(one, tree.edits) for one in faults}
     for one in faults:
-        fault = found_again(one, sources)
-        if fault is None:
+        if found[one] is None:
             print(f"gone    {one}", flush=True)
-            continue
-        failed = tree.first_failure(fault, sources[fault])
-        judged[fault.folder] += 1
-        caught[fault.folder] += failed is not None
-        print(f"caught  {fault}\n        by {failed}" if failed else f"ALIVE   {fault}", flush=True)
+    here = [fault for fault in found.values() if fault]
+    alive = []
+    for fault in here:
+        tests, variables = tree.own_tests(fault.folder)
+        failed = tree.failures([fault], "-x", *tests, **variables)
+        if failed:
+            print(f"caught  {fault}\n        by {failed[0]}", flush=True)
+        else:
+            alive.append(fault)
+    living = []
+    for group in apart(alive, tree.edits):
+        failing = tree.failures(group, *tree.all_tests)
+        tests = tree.these(failing) if are_tests(failing) else tree.all_tests
+        for fault in group:
+            if failing and (failed := tree.failures([fault], "-x", *tests)):
+                print(f"caught  {fault}\n        by {failed[0]}, elsewhere", flush=True)
+            else:
+                print(f"ALIVE   {fault}", flush=True)
+                living.append(fault)
+    table(here, living)
+
+
+def apart(faults: Iterable[Fault], edits: Mapping[Fault, Edit]) -> list[list[Fault]]:
+    """Groups that can be planted together: no edit of a group lies in another one."""
+    groups: list[list[Fault]] = []
+    for fault in faults:
+        edit = edits[fault]
+        for group in groups:
+            others = [edits[other] for other in group if other.module == fault.module]
+            if all(edit.end <= other.start or other.end <= edit.start for other in others):
+                group.append(fault)
+                break
+        else:
+            groups.append([fault])
+    return groups
+
+
+def table(faults: Sequence[Fault], living: Sequence[Fault]) -> None:
+    """Print how many faults of each folder are caught."""
+    judged, alive = (Counter(fault.folder for fault in some) for some in (faults, living))
     for folder, number in judged.items():
-        print(f"{folder:<16}{caught[folder]:>4} of {number:>3} caught")
-    print(f"{'all':<16}{caught.total():>4} of {judged.total():>3} caught")
+        print(f"{folder:<16}{number - alive[folder]:>4} of {number:>3} caught")
+    print(f"{'all':<16}{len(faults) - len(living):>4} of {len(faults):>3} caught")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Do the tests notice small faults?")
     parser.add_argument("--folder", action="append", help='of the package, such as game; "." too')
+    parser.add_argument("--faults", type=Path, default=FAULTS, help="another file of faults")
     parser.add_argument("--draw", type=int, help="this number of faults, instead of the file's")
     parser.add_argument("--seed", type=int, default=1, help="of the faults that are drawn")
     parser.add_argument("--marked", default="", help="which tests, as pytest's -m; else the quick")
@@ -353,8 +419,8 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         tree = Tree(options.checkout, Path(folder), options.marked, options.jobs)
-        every = list(tree.faults())
-        faults = drawn(every, options.draw, options.seed) if options.draw else read(FAULTS)
+        every = list(tree.edits)
+        faults = drawn(every, options.draw, options.seed) if options.draw else read(options.faults)
         faults = [one for one in faults if one.folder in (options.folder or [one.folder])]
         if options.list:
             write(faults)

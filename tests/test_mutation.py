@@ -5,11 +5,11 @@ from __future__ import annotations
 import mutation
 import pytest
 
-SOURCE = """\
+SOURCE = b"""\
 from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import os
-LIMIT: int | None = 3  # ä
+LIMIT: int | None = 3  # three
 class Hand:
     def draw(self, n: int = 1, *, told: bool = False) -> list[int]:
         if told and n < LIMIT:
@@ -20,7 +20,7 @@ class Hand:
 """
 
 
-def named(source: str) -> set[tuple[str, str, str]]:
+def named(source: bytes) -> set[tuple[str, str, str]]:
     found = mutation.faults_of("hand.py", source)
     return {(fault.function, fault.before, fault.after) for fault in found}
 
@@ -52,17 +52,29 @@ def test_what_can_be_changed() -> None:
     }
 
 
-@pytest.mark.parametrize("source", mutation.faults_of("hand.py", SOURCE).values())
-def test_a_fault_is_one_change_and_the_rest_stays(source: str) -> None:
+@pytest.mark.parametrize("edit", mutation.faults_of("hand.py", SOURCE).values())
+def test_a_fault_is_one_change_and_the_rest_stays(edit: mutation.Edit) -> None:
+    source = mutation.edited(SOURCE, [edit])
     compile(source, "hand.py", "exec")
-    assert "# ä" in source
+    assert b"# three" in source
     gone = set(SOURCE.splitlines()) - set(source.splitlines())
     assert 1 <= len(gone) <= 2
 
 
+def test_faults_are_planted_together_where_they_lie_apart() -> None:
+    edits = mutation.faults_of("hand.py", SOURCE)
+    groups = mutation.apart(edits, edits)
+    assert sorted(fault.after for group in groups for fault in group) == sorted(
+        fault.after for fault in edits
+    )
+    for group in groups:
+        compile(mutation.edited(SOURCE, [edits[fault] for fault in group]), "hand.py", "exec")
+    assert len(groups) < len(edits) / 2
+
+
 def test_faults_are_found_again_in_the_module_that_their_function_moved_to() -> None:
     here = list(mutation.faults_of("hand.py", SOURCE))
-    moved = list(mutation.faults_of("game/table.py", f"import sys\n\n{SOURCE}"))
+    moved = list(mutation.faults_of("game/table.py", b"import sys\n\n" + SOURCE))
     assert [mutation.found_again(fault, moved) for fault in here] == moved
     assert [mutation.found_again(fault, [*here, *moved]) for fault in here] == here
     assert mutation.found_again(here[0], []) is None
@@ -70,7 +82,7 @@ def test_faults_are_found_again_in_the_module_that_their_function_moved_to() -> 
 
 def test_a_sample_has_faults_of_each_folder() -> None:
     many = mutation.faults_of("game/table.py", SOURCE * 10)
-    few = mutation.faults_of("_log.py", "X = [1, 2, 3, 4]")
+    few = mutation.faults_of("_log.py", b"X = [1, 2, 3, 4]")
     sample = mutation.drawn([*many, *few], 10, seed=1)
     assert len({*sample}) == 10
     assert {fault.folder for fault in sample} == {"game", "."}
