@@ -43,7 +43,7 @@ PACKAGE: Final = "letter_tycoon_solver"
 FAULTS: Final = Path(__file__).with_name("faults.csv")
 SECONDS: Final = 1200
 """The processor time of one process of the tests: a fault may make it run for ever."""
-HOURS: Final = 3
+HOURS: Final = 2
 """The time of a run of all tests on a busy machine."""
 
 KERNEL_TESTS: Final = (ROOT / "tests" / "kernels.txt").read_text("utf-8").split()
@@ -257,14 +257,16 @@ class Tree:
                 path.write_bytes(source)
                 os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
 
-    def own_tests(self, folder: str) -> tuple[list[str], dict[str, str]]:
-        """The tests of a folder of the package, and variables for them."""
-        if folder == "_kernels":
-            tests = [test for test in KERNEL_TESTS if (self.folder / test).exists()]
-            return tests, {"NUMBA_DISABLE_JIT": "1"}
-        if folder == ".":
-            return sorted(str(path) for path in self.folder.glob("tests/test_*.py")), {}
-        return [f"tests/{folder.lstrip('_')}"], {}
+    def own_tests(self, fault: Fault) -> tuple[list[str], dict[str, str]]:
+        """The tests of the fault's folder, or of its module; and variables for them."""
+        if fault.folder == "_kernels":
+            return self._there(KERNEL_TESTS), {"NUMBA_DISABLE_JIT": "1"}
+        if fault.folder == ".":
+            return self._there([f"tests/test_{fault.module.lstrip('_')}"]), {}
+        return self._there([f"tests/{fault.folder.lstrip('_')}"]), {}
+
+    def _there(self, tests: Iterable[str]) -> list[str]:
+        return [test for test in tests if (self.folder / test).exists()]
 
     def failures(self, faults: Sequence[Fault], *arguments: str, **variables: str) -> list[str]:
         """The tests that fail with these faults and not without; or how the run ended."""
@@ -364,9 +366,8 @@ def judge(faults: Sequence[Fault], tree: Tree) -> None:
     here = [fault for fault in found.values() if fault]
     alive = []
     for fault in here:
-        tests, variables = tree.own_tests(fault.folder)
-        failed = tree.failures([fault], "-x", *tests, **variables)
-        if failed:
+        tests, variables = tree.own_tests(fault)
+        if tests and (failed := tree.failures([fault], "-x", *tests, **variables)):
             print(f"caught  {fault}\n        by {failed[0]}", flush=True)
         else:
             alive.append(fault)
