@@ -171,7 +171,11 @@ def record(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps the tests away from the user's compiled lexicons and saved games."""
+    temporary = tmp_path_factory.getbasetemp()
+    # Workers of pytest-xdist share what they compile: each has a folder in that of the run.
+    run = temporary.parent if "PYTEST_XDIST_WORKER" in os.environ else temporary
+    (run / "lexicons").mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("lexicons")))
+        patch.setenv("LETTER_TYCOON_CACHE", str(run / "lexicons"))
         patch.setenv("LETTER_TYCOON_DATA", str(tmp_path_factory.mktemp("data")))
         yield

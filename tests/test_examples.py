@@ -66,6 +66,7 @@ def test_the_bot_that_speaks_the_protocol() -> None:
     plays_well(f"{sys.executable} -S {EXAMPLES / 'protocol_bot.py'}")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_bot_in_javascript() -> None:
     plays_well(f"node {EXAMPLES / 'protocol_bot.js'}")

@@ -104,6 +104,7 @@ def test_the_matches_are_those_that_were_played() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 def test_a_match_is_played_anew(tmp_path: Path) -> None:
     """By its command; the others stay as they are."""

@@ -131,6 +131,7 @@ def test_players_end_a_game_and_the_same_seed_gives_the_same(n_players: int) -> 
     assert all(game.phase is Phase.OVER for game in games)
 
 
+@pytest.mark.slow
 def test_mixing_wins_most_games() -> None:
     for other, least in (cautious_player, 200), (random_player, 150):
         won = sum(play([mixing_player, other], seed).shares()[0] for seed in range(250))
@@ -315,6 +316,7 @@ def test_a_best_response_is_the_best_of_all_plans(iterations: int) -> None:
     assert best < 0.9
 
 
+@pytest.mark.slow
 def test_exploitability_falls_to_nothing_and_the_game_is_fair() -> None:
     solver = Solver(State.new(2, SMALL))
     found = []
@@ -348,6 +350,7 @@ def test_policies_are_frequencies_of_legal_actions_and_can_be_played() -> None:
         assert won > 200 - 30, "an equilibrium loses to nobody but by chance"
 
 
+@pytest.mark.slow
 def test_frequencies_are_those_of_the_policy() -> None:
     root = State.new(2, SMALL)
     found: dict[tuple[str, int], Array] = {}

@@ -304,6 +304,7 @@ def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
             assert survey(single.n, lexicon(), seed=9, executor=pool) == single
 
 
+@pytest.mark.slow
 @needs_jit
 def test_processes_give_the_same(single: Survey) -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:

@@ -92,7 +92,7 @@ def test_nothing_is_asked_for_and_nothing_is_said(args: list[str], folder: Path)
     assert done.stdout
 
 
-@pytest.mark.parametrize("args", [REAL["hint"], REAL["play"], REAL["replay"]], ids=str)
+@pytest.mark.parametrize("args", quick(1, [REAL["hint"], REAL["play"], REAL["replay"]]), ids=str)
 def test_all_are_closed(args: list[str], folder: Path) -> None:
     assert run_without([STDIN, STDOUT, STDERR], args, folder).returncode == cli.FAILURE
 

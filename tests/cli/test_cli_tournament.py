@@ -113,6 +113,7 @@ class TestTable:
         assert "advisor 0.001 s a turn" in out
         assert "An advisor that plays by time is not the same every time" in out
 
+    @pytest.mark.slow
     def test_processes_do_not_change_the_answer(self, run: Run, expected: Tournament) -> None:
         out = run(*ARGS, "--workers", "2").out
         for player in expected.players:
