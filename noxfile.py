@@ -37,12 +37,13 @@ def quick(session: nox.Session) -> None:
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """All tests."""
-    session.install("--editable", ".[test]")
-    session.run("pytest", "-q", *session.posargs)
+    session.install("--editable", ".", "--group", "all-tests")
+    session.run("pytest", "-q", "-m", "not soak", *session.posargs)
 
 
 @nox.session(python="3.11")
 def lowest(session: nox.Session) -> None:
     """All tests with the lowest version of each package that pyproject.toml names."""
-    session.install("--resolution", "lowest-direct", "--editable", ".[test]")
-    session.run("pytest", "-q", *session.posargs)
+    lowest = ("--resolution", "lowest-direct")
+    session.install(*lowest, "--editable", ".", "--group", "all-tests")
+    session.run("pytest", "-q", "-m", "not soak", *session.posargs)

@@ -33,8 +33,13 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytes
 # What a test compiles it waits for: no process is to go on when the tests have ended.
 os.environ["LETTER_TYCOON_COMPILE"] = "wait"
 
-# Tests start some hundreds of Pythons, each of which would compile the package anew.
+# Tests start some hundreds of Pythons, each of which would compile the package anew; and pytest
+# would rewrite the asserts of all tests each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+SLOW_FIXTURES = {"browser", "static_site"}
+"""A browser that Playwright drives, and the site without a server, whose kernels it compiles."""
 
 # The examples of a test are counted in hundredths of a profile: see strategies.examples. At a desk
 # they are new each time, so there may be fewer a time.
@@ -72,11 +77,16 @@ def pytest_configure(config: pytest.Config) -> None:
         _compile_kernels()
 
 
+@pytest.hookimpl(tryfirst=True)  # Before pytest chooses by markers.
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the longest tests first: at the end, all but one processor would wait for them.
+    """Marks what is slow by what it uses, and puts the longest tests first.
 
-    They are those of the documentation, of pages in browsers and of the compiler.
+    At the end, all but one processor would wait for them: those of the documentation, of pages in
+    browsers and of the compiler.
     """
+    for item in items:
+        if not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
 
     def is_long(item: pytest.Item) -> bool:
         of_docs = item.path.name in {"test_docs.py", "test_site.py"}
@@ -101,7 +111,10 @@ def _starts_workers(config: pytest.Config) -> bool:
 
 
 def _compile_kernels() -> None:
-    """Two processes do it where that can be; what fails here fails in a test, which says why."""
+    """Two processes do it where that can be; what fails here fails in a test, which says why.
+
+    Those for browsers are left to the tests that need them, of which one compiles for all.
+    """
 
     def started(part: str) -> subprocess.Popen[bytes]:
         program = Path(__file__).parent / "support" / "warm_up.py"
@@ -113,8 +126,7 @@ def _compile_kernels() -> None:
         )
 
     started("plays").wait()
-    in_browsers = ("hints_in_browsers", "advice_in_browsers")
-    for parts in (("bulk", "advice"), ("tables", "games"), in_browsers):
+    for parts in (("bulk", "advice"), ("tables", "games")):
         for process in [started(part) for part in parts]:
             process.wait()
 
@@ -159,7 +171,11 @@ def record(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keeps the tests away from the user's compiled lexicons and saved games."""
+    temporary = tmp_path_factory.getbasetemp()
+    # Workers of pytest-xdist share what they compile: each has a folder in that of the run.
+    run = temporary.parent if "PYTEST_XDIST_WORKER" in os.environ else temporary
+    (run / "lexicons").mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LETTER_TYCOON_CACHE", str(tmp_path_factory.mktemp("lexicons")))
+        patch.setenv("LETTER_TYCOON_CACHE", str(run / "lexicons"))
         patch.setenv("LETTER_TYCOON_DATA", str(tmp_path_factory.mktemp("data")))
         yield

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
+from support.selection import slow_with
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/api/*.md"))]
 _LONG = 100
@@ -18,14 +19,20 @@ WITH_MPI = pytest.mark.skipif(
     find_spec("mpi4py") is None or MPIEXEC is None,
     reason="pip install mpi4py mpich, to run the page about MPI",
 )
+MARKS = {
+    "bulk.md": slow_with("matplotlib", "pandas"),
+    "cluster.md": slow_with("distributed"),
+    "formats.md": slow_with("pandas"),
+    "guide.md": [pytest.mark.slow],
+    "mpi.md": [WITH_MPI],
+    "tasks.md": slow_with("polars"),
+    "without-a-server.md": slow_with("ziglang"),
+}
+"""Pages that take long, or need what the extra `[test]` does not install."""
 
 
 @pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, id=page.name, marks=[WITH_MPI] if page.name == "mpi.md" else [])
-        for page in PAGES
-    ],
+    "page", [pytest.param(page, id=page.name, marks=MARKS.get(page.name, ())) for page in PAGES]
 )
 def test_every_block_runs_as_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -57,7 +64,7 @@ def test_the_extras_shown_are_there() -> None:
         for names in re.findall(r'pip install .*"\.\[([a-z,]+)\]"', page.read_text("utf-8"))
         for extra in names.split(",")
     ]
-    assert {"test", "dask", "data", "plot", "dev"} <= set(shown) <= set(extras)
+    assert {"test", "dask", "data", "plot"} <= set(shown) <= set(extras)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

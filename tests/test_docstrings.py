@@ -39,6 +39,7 @@ def package() -> griffe.Module:
     return loaded
 
 
+@functools.cache
 def public_things() -> dict[str, griffe.Class | griffe.Function]:
     """Every exported class with its bases and their public methods, and every function, by path."""
     found: dict[str, griffe.Class | griffe.Function] = {}
@@ -62,102 +63,138 @@ def with_methods(path: str) -> Iterator[tuple[str, griffe.Class | griffe.Functio
             yield member.path, member
 
 
-PUBLIC = public_things()
-FUNCTIONS = sorted(path for path, found in PUBLIC.items() if isinstance(found, griffe.Function))
-CLASSES = sorted(path for path, found in PUBLIC.items() if isinstance(found, griffe.Class))
+def functions() -> Iterator[tuple[str, griffe.Function]]:
+    return ((path, found) for path, found in public_things().items() if found.is_function)  # type: ignore[misc]
 
 
-def text_of(path: str) -> str:
-    docstring = PUBLIC[path].docstring
-    return docstring.value if docstring else ""
+def classes() -> Iterator[tuple[str, griffe.Class]]:
+    return ((path, found) for path, found in public_things().items() if found.is_class)  # type: ignore[misc]
 
 
-def sections(path: str) -> dict[griffe.DocstringSectionKind, griffe.DocstringSection]:
-    docstring = PUBLIC[path].docstring
-    assert docstring, f"{path} has no docstring"
-    parsed = docstring.parse("google", returns_multiple_items=False, returns_named_value=False)
-    assert len({section.kind for section in parsed[1:]}) == len(parsed) - 1, "a section twice"
-    return {section.kind: section for section in parsed}
+Sections = dict[griffe.DocstringSectionKind, griffe.DocstringSection]
+
+
+def parsed(thing: griffe.Object) -> list[griffe.DocstringSection]:
+    docstring = thing.docstring
+    assert docstring, f"{thing.path} has no docstring"
+    return docstring.parse("google", returns_multiple_items=False, returns_named_value=False)
+
+
+def sections(thing: griffe.Object) -> Sections:
+    return {section.kind: section for section in parsed(thing)}
 
 
 def names_in(section: griffe.DocstringSection | None) -> list[str]:
     return [item.name for item in section.value] if section else []
 
 
-def parameters_of(path: str) -> list[str]:
-    function = PUBLIC[path]
-    assert isinstance(function, griffe.Function)
+def parameters_of(function: griffe.Function) -> list[str]:
     return [
         parameter.name for parameter in function.parameters if parameter.name not in ("self", "cls")
     ]
 
 
-def fields_of(path: str) -> list[str]:
+def fields_of(thing: griffe.Class) -> list[str]:
     """The public fields that the body of a dataclass or a named tuple declares."""
     return [
         member.name
-        for member in PUBLIC[path].members.values()
+        for member in thing.members.values()
         if isinstance(member, griffe.Attribute)
         and "instance-attribute" in member.labels
         and not member.name.startswith("_")
     ]
 
 
-def has_fields(path: str) -> bool:
-    found = PUBLIC[path]
-    assert isinstance(found, griffe.Class)
-    return "dataclass" in found.labels or any(str(base) == "NamedTuple" for base in found.bases)
+def has_fields(thing: griffe.Class) -> bool:
+    return "dataclass" in thing.labels or any(str(base) == "NamedTuple" for base in thing.bases)
 
 
-@pytest.mark.parametrize("path", FUNCTIONS)
-def test_args_are_the_parameters(path: str) -> None:
+# Each of these tests lists what is wrong, by path.
+
+
+def test_every_public_thing_has_a_docstring_with_each_section_once() -> None:
+    kinds = {
+        path: [section.kind for section in parsed(thing)[1:]]
+        for path, thing in public_things().items()
+    }
+    assert {path: found for path, found in kinds.items() if len({*found}) < len(found)} == {}
+
+
+def test_args_are_the_parameters() -> None:
     """A single parameter may be told of in a sentence."""
-    documented = names_in(sections(path).get(KINDS.parameters))
-    if documented or len(parameters_of(path)) > 1:
-        assert documented == parameters_of(path)
+    wrong = {}
+    for path, function in functions():
+        documented = names_in(sections(function).get(KINDS.parameters))
+        parameters = parameters_of(function)
+        if documented != parameters and (documented or len(parameters) > 1):
+            wrong[path] = (documented, parameters)
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("path", [path for path in CLASSES if has_fields(path)])
-def test_attributes_are_the_fields(path: str) -> None:
+def test_attributes_are_the_fields() -> None:
     """A single field may be told of in a sentence, and those of a constructor as its arguments."""
-    documented = names_in(sections(path).get(KINDS.attributes))
-    if KINDS.parameters in sections(path):
-        assert not documented
-    elif documented or len(fields_of(path)) > 1:
-        assert documented == fields_of(path)
+    wrong = {}
+    for path, thing in classes():
+        if not has_fields(thing):
+            continue
+        documented = names_in(sections(thing).get(KINDS.attributes))
+        fields = [] if KINDS.parameters in sections(thing) else fields_of(thing)
+        if documented != fields and (documented or len(fields) > 1):
+            wrong[path] = (documented, fields)
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("path", CLASSES)
-def test_attributes_are_there_and_args_those_of_the_constructor(path: str) -> None:
-    found = PUBLIC[path]
-    for name in names_in(sections(path).get(KINDS.attributes)):
-        assert name in found.all_members, name
-    if documented := names_in(sections(path).get(KINDS.parameters)):
-        constructor = found.all_members["__init__"]
-        assert isinstance(constructor, griffe.Function)
-        assert documented == [parameter.name for parameter in constructor.parameters][1:]
+def test_attributes_are_there() -> None:
+    assert {
+        path: missing
+        for path, thing in classes()
+        if (missing := {*names_in(sections(thing).get(KINDS.attributes))} - {*thing.all_members})
+    } == {}
 
 
-@pytest.mark.parametrize("path", sorted(PUBLIC))
-def test_errors_stand_in_their_section(path: str) -> None:
-    assert not _ERROR_IN_PROSE.search(text_of(path))
-    section = sections(path).get(KINDS.raises)
-    for raised in section.value if section else ():
-        name = str(raised.annotation)
-        assert name in exported() or hasattr(errors, name) or hasattr(builtins, name), name
-        assert raised.description
+def test_args_of_a_class_are_those_of_its_constructor() -> None:
+    wrong = {}
+    for path, thing in classes():
+        if documented := names_in(sections(thing).get(KINDS.parameters)):
+            constructor = thing.all_members["__init__"]
+            assert isinstance(constructor, griffe.Function)
+            if documented != parameters_of(constructor):
+                wrong[path] = (documented, parameters_of(constructor))
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("path", sorted(PUBLIC))
-def test_nothing_stands_in_columns(path: str) -> None:
-    assert not _IN_COLUMNS.search(text_of(path))
+def test_errors_stand_in_their_section() -> None:
+    assert {
+        path: found.group()
+        for path, thing in public_things().items()
+        if thing.docstring and (found := _ERROR_IN_PROSE.search(thing.docstring.value))
+    } == {}
 
 
-@pytest.mark.parametrize("path", sorted(PUBLIC))
-def test_tools_read_it_without_a_warning(path: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_errors_are_there_and_said_to_be_raised_for_something() -> None:
+    wrong = set()
+    for path, thing in public_things().items():
+        section = sections(thing).get(KINDS.raises)
+        for raised in section.value if section else ():
+            name = str(raised.annotation)
+            is_there = any(hasattr(module, name) for module in (errors, builtins))
+            if not raised.description or not (is_there or name in exported()):
+                wrong.add((path, name))
+    assert wrong == set()
+
+
+def test_nothing_stands_in_columns() -> None:
+    assert {
+        path: found.group()
+        for path, thing in public_things().items()
+        if thing.docstring and (found := _IN_COLUMNS.search(thing.docstring.value))
+    } == {}
+
+
+def test_tools_read_all_of_it_without_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="griffe"):
-        assert sections(path)
-    assert not caplog.messages
+        assert all(parsed(thing) for thing in public_things().values())
+    assert caplog.messages == []
 
 
 def test_columns_and_errors_in_prose_would_be_found() -> None:
@@ -170,10 +207,10 @@ def test_columns_and_errors_in_prose_would_be_found() -> None:
 
 
 def test_all_rooms_are_read() -> None:
-    rooms = {path.split(".")[1] for path in PUBLIC}
+    rooms = {path.split(".")[1] for path in public_things()}
     assert rooms >= {"advisor", "batch", "game", "lexicon", "rules", "search"}
-    assert len(FUNCTIONS) > 90
-    assert len(CLASSES) > 50
+    assert len([*functions()]) > 90
+    assert len([*classes()]) > 50
 
 
 def test_a_docstring_says_first_what_a_thing_is_or_does() -> None:

@@ -66,6 +66,7 @@ def test_the_bot_that_speaks_the_protocol() -> None:
     plays_well(f"{sys.executable} -S {EXAMPLES / 'protocol_bot.py'}")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_the_bot_in_javascript() -> None:
     plays_well(f"node {EXAMPLES / 'protocol_bot.js'}")
@@ -205,6 +206,7 @@ def cluster() -> Iterator[Any]:
         yield client
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed")
 def test_the_survey_on_a_cluster(
@@ -221,6 +223,7 @@ def test_the_survey_on_a_cluster(
     assert float(gain[1]) > 3
 
 
+@pytest.mark.slow
 def test_the_notebook_says_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
     monkeypatch.setenv("MPLBACKEND", "agg")

@@ -104,6 +104,7 @@ def test_the_matches_are_those_that_were_played() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 def test_a_match_is_played_anew(tmp_path: Path) -> None:
     """By its command; the others stay as they are."""
@@ -161,6 +162,7 @@ def test_the_log_losses_are_those_of_the_networks() -> None:
 # At the table ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 def test_the_lines_of_other_games_are_as_long_as_the_page_says() -> None:
     lexicon, lengths, games = Lexicon.load(), [], 0

@@ -102,6 +102,7 @@ def test_pictures_are_drawn_from_the_data(name: str) -> None:
             assert digest_of(data) in file.read_text("utf-8"), file
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*:RuntimeWarning")
 def test_a_quick_run_makes_everything(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--quick", "--out", str(tmp_path)]) == 0

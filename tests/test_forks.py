@@ -39,7 +39,11 @@ print(os.waitstatus_to_exitcode(status))
 
 
 @pytest.mark.parametrize(
-    ("module", "rank_by"), [("llvmlite", "margin"), ("importlib.resources", "equity")]
+    ("module", "rank_by"),
+    [
+        ("llvmlite", "margin"),
+        pytest.param("importlib.resources", "equity", marks=pytest.mark.slow),
+    ],
 )
 def test_a_fork_while_a_thread_runs_its_first_search(module: str, rank_by: str) -> None:
     """The thread is caught in the middle of an import that the search of the fork needs."""

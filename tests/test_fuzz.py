@@ -14,6 +14,7 @@ import pytest
 from support.doc_pages import ROOT
 from support.fuzzing import Door, Fuzzer, doors, junk, tidy
 from support.online_games import text_of
+from support.selection import quick
 from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
@@ -355,8 +356,9 @@ def test_everything_public_has_something_to_be_called_with(
     assert not missing
 
 
-def test_junk_raises_nothing_but_our_errors(make_fuzzer: Callable[[], Fuzzer]) -> None:
-    check(make_fuzzer(), seed=1, n=N_CALLS)
+@pytest.mark.parametrize("n", quick(1, [N_CALLS // 3, N_CALLS]))
+def test_junk_raises_nothing_but_our_errors(make_fuzzer: Callable[[], Fuzzer], n: int) -> None:
+    check(make_fuzzer(), seed=1, n=n)
 
 
 @pytest.mark.soak

@@ -131,6 +131,7 @@ def test_players_end_a_game_and_the_same_seed_gives_the_same(n_players: int) -> 
     assert all(game.phase is Phase.OVER for game in games)
 
 
+@pytest.mark.slow
 def test_mixing_wins_most_games() -> None:
     for other, least in (cautious_player, 200), (random_player, 150):
         won = sum(play([mixing_player, other], seed).shares()[0] for seed in range(250))
@@ -233,6 +234,7 @@ def test_tables_that_cannot_be(players: int) -> None:
 # What is hidden ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @examples(100)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -> None:
@@ -314,6 +316,7 @@ def test_a_best_response_is_the_best_of_all_plans(iterations: int) -> None:
     assert best < 0.9
 
 
+@pytest.mark.slow
 def test_exploitability_falls_to_nothing_and_the_game_is_fair() -> None:
     solver = Solver(State.new(2, SMALL))
     found = []
@@ -347,6 +350,7 @@ def test_policies_are_frequencies_of_legal_actions_and_can_be_played() -> None:
         assert won > 200 - 30, "an equilibrium loses to nobody but by chance"
 
 
+@pytest.mark.slow
 def test_frequencies_are_those_of_the_policy() -> None:
     root = State.new(2, SMALL)
     found: dict[tuple[str, int], Array] = {}
@@ -362,6 +366,7 @@ def test_the_solver_is_for_two() -> None:
         Solver(State.new(3))
 
 
+@pytest.mark.slow
 def test_the_program_is_short_and_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(Path(letter_of_marque.__file__).read_text("utf-8").splitlines()) <= 400
     letter_of_marque.main()

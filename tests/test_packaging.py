@@ -159,6 +159,7 @@ def test_a_release_compares_each_kernel_of_a_site_with_the_one_it_ships(
     assert (done.returncode == 0) == (not changed)
 
 
+@pytest.mark.slow
 def test_the_tests_are_found_without_pytest_xdist() -> None:
     options = ["-p", "no:xdist", "--collect-only", "-q", "tests/test_values.py"]
     command = [sys.executable, "-m", "pytest", *options]

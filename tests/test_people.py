@@ -15,6 +15,7 @@ from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.game.online import read_online
 
 
+@pytest.mark.slow
 @needs_jit
 @pytest.mark.filterwarnings("ignore:the lexicon")
 def test_the_table_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,9 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built site, by the command of CONTRIBUTING.md."""
     for library in ("sphinx", "furo", "myst_parser"):
         if find_spec(library) is None:
-            pytest.skip(
-                f"no {library}, to build the site with; install it with: pip install '.[docs]'"
-            )
+            pytest.skip(f"could not import {library}; install it with: pip install --group docs")
     folder = tmp_path_factory.mktemp("site")
     command = [
         sys.executable,
@@ -69,6 +67,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_has_every_public_name(site: Path) -> None:
     inventory = (site / "objects.inv").read_bytes().split(b"\n", 4)[4]
     entries = [line.split(" ") for line in zlib.decompress(inventory).decode().splitlines()]
@@ -76,6 +75,7 @@ def test_the_site_has_every_public_name(site: Path) -> None:
     assert {name.rpartition(".")[2] for name in names} >= set(exported())
 
 
+@pytest.mark.slow
 def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > 25
@@ -135,6 +135,7 @@ def test_from_the_disk_the_front_page_says_where_the_board_is(site: Path, browse
     page.close()
 
 
+@pytest.mark.slow
 def test_without_what_makes_the_board_the_front_page_promises_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

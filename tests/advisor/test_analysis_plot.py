@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from support.decisions import DECISION, JEWELS, LOST_ALREADY, analysis_of, lost
 from support.saved_figures import saved_figures
+from support.selection import slow_with
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
 
-pytest.importorskip("matplotlib")
+pytestmark = slow_with("matplotlib")
 
 
 @pytest.fixture

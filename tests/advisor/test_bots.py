@@ -84,6 +84,7 @@ class TestOurEngine:
         for one, other in zip(here.players, there.players, strict=True):
             assert (one.wins, one.margin, other.faults) == (other.wins, other.margin, 0)
 
+    @pytest.mark.slow
     def test_players_left_to_chance_and_to_time(self, lexicon: Lexicon) -> None:
         for player in ("easy", "random", "advisor --seconds 0.1"):
             command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"

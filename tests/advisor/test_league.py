@@ -42,6 +42,7 @@ def games(n_deals: int, n_seats: int, seed: int, n_players: int = 5) -> list[Dea
 
 
 class TestRatings:
+    @pytest.mark.slow
     @pytest.mark.parametrize("n_seats", [2, 3, 5])
     def test_are_those_of_a_library(self, n_seats: int) -> None:
         choix = pytest.importorskip("choix")
@@ -56,6 +57,7 @@ class TestRatings:
         found = strengths(5, deals, prior=1e-9).values
         assert found - found.mean() == pytest.approx(expected - expected.mean(), abs=1e-4)
 
+    @pytest.mark.slow
     def test_hold_the_truth_19_times_of_20(self) -> None:
         held = total = 0
         for seed in range(300):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from oracle import naive_turns
 from support.no_jit import NO_JIT
+from support.selection import quick
 from support.simulated_games import (
     Ints,
     dealt,
@@ -98,7 +99,7 @@ def fitted(evaluation: Evaluation) -> Evaluation:
     return replace(evaluation, fitted=dict.fromkeys(range(2, 6), numbers))
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 5])
+@pytest.mark.parametrize("n_players", quick(1, [3, 2, 5]))
 def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexicon) -> None:
     evaluation, n_checked = fitted(Evaluation.of(lexicon.digest)), 0
     for seed, ruleset in enumerate(rulesets()):

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from support.no_jit import NO_JIT
+from support.selection import quick_pairs
 from support.simulated_games import (
     dealt,
     rulesets,
@@ -58,8 +59,9 @@ def played(state: GameState, players: Sequence[Player]) -> GameState:
     return end
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("ruleset", rulesets()[: 1 if NO_JIT else None])
+@pytest.mark.parametrize(
+    ("ruleset", "n_players"), quick_pairs(rulesets()[: 1 if NO_JIT else None], [2, 3, 4, 5])
+)
 def test_players_play_whole_games_by_the_rules(
     ruleset: Ruleset, n_players: int, lexicon: Lexicon
 ) -> None:
@@ -307,6 +309,7 @@ class TestLevels:
             state.seen_by(me)
         )
 
+    @pytest.mark.slow
     @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
     def test_each_level_beats_the_one_below(self) -> None:
         """The docs have the figures."""

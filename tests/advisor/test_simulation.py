@@ -13,6 +13,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 from support.no_jit import NO_JIT
+from support.selection import quick_pairs
 from support.simulated_games import (
     TINY,
     TURN_PHASES,
@@ -95,8 +96,9 @@ def check_games(rng: random.Random, ruleset: Ruleset, n_players: int, lexicon: L
             check_candidate(state, candidate, lexicon, rng.getrandbits(64), rng.randrange(10**9))
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("ruleset", RULESETS[: 3 if NO_JIT else None])
+@pytest.mark.parametrize(
+    ("ruleset", "n_players"), quick_pairs(RULESETS[: 3 if NO_JIT else None], [2, 3, 4, 5])
+)
 def test_the_engine_replays_whole_games(ruleset: Ruleset, n_players: int, lexicon: Lexicon) -> None:
     for seed in range(1 if NO_JIT else 5):
         start = new_game(n_players, seed, lexicon, ruleset)
@@ -105,8 +107,7 @@ def test_the_engine_replays_whole_games(ruleset: Ruleset, n_players: int, lexico
         assert end.is_over
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(("ruleset", "n_players"), quick_pairs(RULESETS, [2, 3, 4, 5]))
 def test_the_engine_replays_games_from_the_middle_with_a_plan(
     ruleset: Ruleset, n_players: int, lexicon: Lexicon
 ) -> None:

@@ -176,6 +176,7 @@ class TestGames:
 
 @needs_jit
 class TestExecutors:
+    @pytest.mark.slow
     def test_the_result_is_the_same(self, lexicon: Lexicon) -> None:
         args = ("advisor,random,greedy", 9, lexicon)
         one = tournament(*args, playouts=30, seed=2)

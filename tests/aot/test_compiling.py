@@ -12,6 +12,8 @@ import pytest
 from support.no_jit import NO_JIT
 from support.probe_package import ASK, ProbePackage
 
+pytestmark = pytest.mark.slow
+
 MEMORY = 4 << 30
 """Bytes a process may take: less than there are in the settings that it is not to read."""
 LIMITED = f"""

@@ -109,7 +109,10 @@ def workshop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Worksho
 
 
 at_every_place = pytest.mark.parametrize("workshop", PLACES, indirect=True)
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
+]
 
 
 def test_the_tests_wait_for_the_compiler() -> None:

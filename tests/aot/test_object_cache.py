@@ -17,6 +17,8 @@ from test_layers import PACKAGE, imports, sources
 
 from letter_tycoon_solver._aot import sources as kernel_sources
 
+pytestmark = pytest.mark.slow
+
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and owners of POSIX")
 for_root = pytest.mark.skipif(not AS_ROOT, reason="only root can give a folder away")

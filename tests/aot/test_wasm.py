@@ -68,6 +68,7 @@ def test_of_two_that_need_a_module_one_compiles_it(
     assert compiled == [NAME]
 
 
+@pytest.mark.slow
 def test_two_builds_are_equal() -> None:
     cards = np.zeros((2, 7), np.uint8)
     args = (

@@ -49,7 +49,11 @@ def write(path: Path, compression: str | None = None) -> None:
 
 @pytest.mark.parametrize(
     ("name", "compression"),
-    [("plain.arrow", None), ("packed.feather", "lz4"), ("table.parquet", None)],
+    [
+        ("table.parquet", None),
+        pytest.param("plain.arrow", None, marks=pytest.mark.slow),
+        pytest.param("packed.feather", "lz4", marks=pytest.mark.slow),
+    ],
 )
 def test_one_flipped_bit(tmp_path: Path, name: str, compression: str | None) -> None:
     path = tmp_path / name

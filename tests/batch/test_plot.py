@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from support.saved_figures import saved_figures
+from support.selection import slow_with
 from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
@@ -21,7 +22,7 @@ from letter_tycoon_solver.batch.surveys.plot import plot_survey
 from letter_tycoon_solver.batch.surveys.result import Survey
 from letter_tycoon_solver.batch.surveys.run import survey
 
-pytest.importorskip("matplotlib")
+pytestmark = slow_with("matplotlib")
 
 BEGINNINGS = {".png": b"\x89PNG\r\n", ".svg": b"<?xml", ".pdf": b"%PDF-"}
 

@@ -304,13 +304,16 @@ def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
             assert survey(single.n, lexicon(), seed=9, executor=pool) == single
 
 
+@pytest.mark.slow
 @needs_jit
 def test_processes_give_the_same(single: Survey) -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert survey(single.n, lexicon(), seed=9, executor=pool) == single
 
 
-@pytest.mark.parametrize(("fewest", "block"), [(1, 4096), (3, 5), (600, 4096)])
+@pytest.mark.parametrize(
+    ("fewest", "block"), [(1, 4096), (3, 5), pytest.param(600, 4096, marks=pytest.mark.slow)]
+)
 def test_any_size_of_parts_gives_the_same(
     fewest: int, block: int, single: Survey, monkeypatch: pytest.MonkeyPatch
 ) -> None:

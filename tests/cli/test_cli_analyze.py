@@ -480,6 +480,7 @@ class TestCommand:
         assert "Stopped after " in rest
         assert "Traceback" not in rest
 
+    @pytest.mark.slow
     def test_one_player_and_a_plot(self, file: Path, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         plot = tmp_path / "game.svg"

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.command_runs import compile_search
 from support.no_jit import NO_JIT
+from support.selection import quick
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.game import Game, RandomPlayer, play_out
@@ -75,7 +76,7 @@ def run_without(
     )
 
 
-@pytest.mark.parametrize("args", [*REAL.values(), *QUICK.values()], ids=[*REAL, *QUICK])
+@pytest.mark.parametrize("args", quick(2, [*REAL.values(), *QUICK.values()]), ids=[*REAL, *QUICK])
 def test_what_cannot_be_written_is_said(args: list[str], folder: Path) -> None:
     done = run_without([STDOUT], args, folder)
     assert done.returncode == cli.FAILURE
@@ -84,14 +85,14 @@ def test_what_cannot_be_written_is_said(args: list[str], folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("args", REAL.values(), ids=REAL)
+@pytest.mark.parametrize("args", quick(2, REAL.values()), ids=REAL)
 def test_nothing_is_asked_for_and_nothing_is_said(args: list[str], folder: Path) -> None:
     done = run_without([STDIN, STDERR], args, folder)
     assert done.returncode == 0
     assert done.stdout
 
 
-@pytest.mark.parametrize("args", [REAL["hint"], REAL["play"], REAL["replay"]], ids=str)
+@pytest.mark.parametrize("args", quick(1, [REAL["hint"], REAL["play"], REAL["replay"]]), ids=str)
 def test_all_are_closed(args: list[str], folder: Path) -> None:
     assert run_without([STDIN, STDOUT, STDERR], args, folder).returncode == cli.FAILURE
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.command_runs import compile_search
 from support.no_jit import NO_JIT
+from support.selection import quick
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.game import Game, RandomPlayer, game_text, play_out
@@ -86,7 +87,7 @@ def run(args: list[str], folder: Path, limit: str = "") -> subprocess.CompletedP
     return done
 
 
-@pytest.mark.parametrize("args", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("args", quick(1, COMMANDS.values()), ids=COMMANDS)
 def test_an_answer_is_whole_or_a_failure(args: list[str], folder: Path) -> None:
     """The last byte has no room, and a write does not say so: it has taken all but that."""
     whole = run(args, folder, "pass")
@@ -100,7 +101,7 @@ def test_an_answer_is_whole_or_a_failure(args: list[str], folder: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-@pytest.mark.parametrize("args", JSON.values(), ids=JSON)
+@pytest.mark.parametrize("args", quick(1, JSON.values()), ids=JSON)
 def test_json_that_has_no_room(args: list[str], folder: Path) -> None:
     with Path("/dev/full").open("wb") as answer:
         done = run_to(answer.fileno(), [*args, "--json"], folder)
@@ -110,7 +111,7 @@ def test_json_that_has_no_room(args: list[str], folder: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("args", JSON.values(), ids=JSON)
+@pytest.mark.parametrize("args", quick(1, JSON.values()), ids=JSON)
 def test_json_whose_reader_has_left(args: list[str], folder: Path) -> None:
     """A reader such as `head -1` leaves after its line."""
     reader, writer = os.pipe()

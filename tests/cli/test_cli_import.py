@@ -221,6 +221,7 @@ class TestManyFiles:
     def test_a_folder_without_logs(self, tmp_path: Path, run: Run) -> None:
         assert_bad_input(run("import", str(tmp_path)), "there is no log", ".html")
 
+    @pytest.mark.slow
     def test_processes_give_the_same(self, logs: Path, run: Run) -> None:
         (logs / "bad.json").write_text("{}", "utf-8")
         alone = run("import", str(logs), "--json")

@@ -18,6 +18,7 @@ from support.command_runs import (
     compile_search,
     process,
 )
+from support.selection import quick
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -154,7 +155,7 @@ class TestProcess:
         assert_bad_input(Result(running.returncode, out, err), "hand is empty")
 
     @pytest.mark.usefixtures("_compiled")
-    @pytest.mark.parametrize("output", [[], ["--json"], ["--csv"]])
+    @pytest.mark.parametrize("output", quick(1, [[], ["--json"], ["--csv"]]))
     def test_closed_pipe_is_quiet(self, output: list[str]) -> None:
         args = ["hint", "aerstin", "edl", "--all-variants", "--top", "all", *output]
         with process(args) as running:

@@ -256,6 +256,7 @@ class TestTerminal:
         assert code == 0
         assert "Traceback" not in rest
 
+    @pytest.mark.slow
     def test_to_the_end(self, tmp_path: Path) -> None:
         path = tmp_path / "short.jsonl"
         with Game(NAMES, 8, Lexicon.load()) as game:
@@ -268,6 +269,7 @@ class TestTerminal:
             session.type("\n")
             assert session.end()[0] == 0
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("game")
     def test_ctrl_d(self, file: Path) -> None:
         with terminal("replay", str(file)) as session:
@@ -277,6 +279,7 @@ class TestTerminal:
         assert code == 0
         assert "Traceback" not in rest
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("game")
     def test_ctrl_c(self, file: Path) -> None:
         with terminal("replay", str(file)) as session:

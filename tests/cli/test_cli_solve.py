@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.selection import quick
 from support.strategies import needs_jit
 from support.terminal_talk import terminal
 
@@ -147,6 +148,7 @@ def test_writes_a_file(run: Run, hands: Path, words: Path, suffix: str) -> None:
         assert out.stat().st_size > 1000
 
 
+@pytest.mark.slow
 def test_a_parquet_file_gives_what_the_same_csv_gives(run: Run, hands: Path, words: Path) -> None:
     pytest.importorskip("pyarrow")
     frame = pytest.importorskip("pandas").read_csv(hands)
@@ -336,7 +338,7 @@ def test_a_standard_output_that_is_full_is_a_failure(words: Path) -> None:
 
 @posix
 @needs_jit
-@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("suffix", quick(1, [".csv", ".jsonl", ".parquet"]))
 def test_ctrl_c_keeps_what_was_finished(words: Path, tmp_path: Path, suffix: str) -> None:
     if suffix == ".parquet":
         pytest.importorskip("pyarrow")
@@ -380,6 +382,7 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
     assert "30 positions in " in text
 
 
+@pytest.mark.slow
 def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
     """Here what reads the table alone, in some seconds; the search is there as it was kept."""
     if kept := object_cache.version_folder():

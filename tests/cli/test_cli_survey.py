@@ -148,6 +148,7 @@ class TestFiles:
         about = json.loads(table.schema.metadata[b"survey"])
         assert (about["n"], about["seed"], about["money"]) == (N, 7, 2)
 
+    @pytest.mark.slow
     def test_plot(self, run: Run, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         table, path = tmp_path / "out.csv", tmp_path / "survey.png"
@@ -217,6 +218,7 @@ class TestInterrupted:
         assert list(tmp_path.iterdir()) == []
         run(*ARGS)
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
     def test_ctrl_c_in_a_terminal(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
@@ -234,6 +236,7 @@ class TestInterrupted:
             assert "Traceback" not in text
 
 
+@pytest.mark.slow
 @needs_jit
 class TestDask:
     def test_local_cluster_gives_the_same_answer(self, run: Run, tmp_path: Path) -> None:
@@ -285,6 +288,7 @@ class TestNotes:
         monkeypatch.setattr(command, "survey", warn)
         assert run(*ARGS).err == "Note: part 0 could not be kept\n"
 
+    @pytest.mark.slow
     def test_every_example_of_the_help_works(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -364,6 +368,7 @@ class TestBadInput:
         assert result.code == 2
         assert "a.png" in result.err
 
+    @pytest.mark.slow
     @needs_jit
     def test_files_beside_stay(self, run: Run, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")

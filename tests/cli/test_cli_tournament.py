@@ -16,6 +16,7 @@ import pytest
 from support.command_runs import Run, assert_bad_input
 from support.doc_pages import ROOT
 from support.long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
+from support.selection import quick
 from support.strategies import needs_jit
 from support.terminal_talk import terminal
 
@@ -112,6 +113,7 @@ class TestTable:
         assert "advisor 0.001 s a turn" in out
         assert "An advisor that plays by time is not the same every time" in out
 
+    @pytest.mark.slow
     def test_processes_do_not_change_the_answer(self, run: Run, expected: Tournament) -> None:
         out = run(*ARGS, "--workers", "2").out
         for player in expected.players:
@@ -218,6 +220,7 @@ class TestInterrupted:
         assert result.code == 0
         assert "cannot be written, so a tournament that is stopped will begin anew" in result.err
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
     def test_ctrl_c_in_a_terminal(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """There it plays in processes, which Ctrl-C reaches as well."""
@@ -237,7 +240,7 @@ class TestInterrupted:
             assert "Traceback" not in text
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
-    @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.2, 0.4])
+    @pytest.mark.parametrize("seconds", quick(1, [0.2, 0.0, 0.1, 0.4]))
     def test_ctrl_c_while_processes_start(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
     ) -> None:

@@ -28,6 +28,11 @@ def begun(record: Path) -> Path:
     return record
 
 
+def test_it_says_where_the_game_is_kept(record: Path) -> None:
+    assert f"\nKept in {record}\n" in track(record).out
+    assert f"\nKept in {record}\n" in go_on(record).out
+
+
 class TestWholeGames:
     @pytest.mark.parametrize(
         ("n_players", "seat", "seed", "ruleset", "preset"),

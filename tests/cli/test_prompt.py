@@ -106,6 +106,7 @@ def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
         leave(session)
 
 
+@pytest.mark.slow
 def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
@@ -125,6 +126,7 @@ def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
     assert Game.load(second).history[0] == Exchange()
 
 
+@pytest.mark.slow
 def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
@@ -135,6 +137,7 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
     assert only_game(data).history[0] == Exchange()
 
 
+@pytest.mark.slow
 def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path) -> None:
     with begin("Ann,Ben") as session:
         session.wait_for("Ann, press Enter")

@@ -17,6 +17,7 @@ from hypothesis.stateful import (
 )
 from support.game_invariants import GameWatch, all_rulesets, check_state, worth
 from support.game_players import WordPlayer, short_words
+from support.selection import quick
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import (
@@ -182,11 +183,12 @@ class AnyActionMachine(RuleBasedStateMachine):
             check_state(self.game.state)
 
 
-def test_illegal_actions_in_every_phase() -> None:
+@pytest.mark.parametrize("n_games", quick(1, [15, 40]))
+def test_illegal_actions_in_every_phase(n_games: int) -> None:
     run_state_machine_as_test(
         AnyActionMachine,
         settings=settings(
-            max_examples=40,
+            max_examples=n_games,
             stateful_step_count=40,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -9,6 +9,7 @@ from support.no_jit import NO_JIT
 pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 
+@pytest.mark.slow
 def test_a_short_soak() -> None:
     seen = soak(40, 1)
     assert seen["games"] == 40

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.game_players import short_words
 from support.game_records import digest, edit, load, recorded, sign
 from support.game_states import UNCHALLENGED, WORDS, automatic
+from support.selection import quick
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
@@ -122,7 +123,7 @@ def test_a_word_that_was_refused_cannot_be_exchanged_for_another(path: Path) -> 
         path.write_bytes(good)
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", quick(1, MODES))
 @settings(
     max_examples=150,
     deadline=None,

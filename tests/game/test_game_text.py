@@ -12,6 +12,7 @@ from support.game_invariants import all_rulesets
 from support.game_players import WordPlayer, short_words
 from support.game_states import make_state
 from support.online_games import game_of, read, text_of
+from support.strategies import examples
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import (
@@ -69,6 +70,7 @@ def test_games_are_read_back_as_they_were(
     assert game_text(again) == text
 
 
+@examples(40)
 @given(seed=st.integers(0, 200))
 def test_a_game_of_one_hand_is_read_back(seed: int) -> None:
     record = read(text_of(seed, (seed % 2,))).record

@@ -279,6 +279,7 @@ for line in sys.stdin:  # A line for each round.
 """
 
 
+@pytest.mark.slow
 def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path: Path) -> None:
     recorded(path, 5)
     acknowledged = tmp_path / "acknowledged"

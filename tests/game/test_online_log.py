@@ -15,6 +15,7 @@ import pytest
 from support.game_players import short_words
 from support.online_games import game_of, log_of, read, ruleset_of, text_of, turn_of
 from support.online_logs import online_log
+from support.selection import quick
 
 from letter_tycoon_solver.advisor.analysis.choices import played_in
 from letter_tycoon_solver.errors import InvalidInputError
@@ -36,7 +37,7 @@ from letter_tycoon_solver.game.online.online_game import _altered
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
 
-SEEDS = range(12)
+SEEDS = quick(4, range(12))
 UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 2, 24
 """The seeds of games of which not all cards came up."""
 TWO_DOUBLERS = [7, 32]

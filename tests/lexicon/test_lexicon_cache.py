@@ -249,6 +249,7 @@ class TestManyProcesses:
         assert foreign.exists()
         at_work.remove()
 
+    @pytest.mark.slow
     def test_sixteen_start_at_once(
         self, word_list: Path, tmp_path: Path, cache_folder: Path
     ) -> None:

@@ -113,6 +113,7 @@ LIMITED = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is limited on Linux")
 def test_in_limited_memory(tmp_path: Path) -> None:
     done = subprocess.run(

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive, naive_turns
 from support.no_jit import NO_JIT
+from support.selection import quick
 from support.strategies import (
     ALL_RULES,
     LETTERS,
@@ -278,7 +279,7 @@ def test_plays_stand_by_equity(number: int) -> None:
     assert n_plays > 4
 
 
-@pytest.mark.parametrize("name", ["common"] if NO_JIT else ["enable", "common"])
+@pytest.mark.parametrize("name", quick(1, ["common", "enable"]))
 @pytest.mark.parametrize("abilities", ["", "JQ", "Z", "X"])
 def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> None:
     lexicon, rng = Lexicon.load(name), random.Random(name + abilities)

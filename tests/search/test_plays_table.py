@@ -82,6 +82,16 @@ def test_text_table_of_the_rulebook_example() -> None:
     )
 
 
+def test_numbers_end_and_texts_begin_at_the_same_place() -> None:
+    plays = plays_of("GNRSTTE HS BJKQX EG/S 5", ["STRENGTHS", "TENS", "GETS"])
+    assert text_table(plays) == (
+        "#  Play            $  Stock  Royalties  Margin  Could buy    Kept\n"
+        "1  sTRENGTh(S)*K  12      6       2, 1    16.5  T8 N7 R6 H5  S\n"
+        "2  TENs*K          4      0       1, 1     3.0  T8 N7        GRST\n"
+        "3  GETs*K          4      0       2, 1     2.5  T8           NRST"
+    )
+
+
 def test_notation_shows_all_without_colour() -> None:
     plays = plays_of("ACHTNLS YEW BJKVXZ - 0", ["YACHT", "SNELLS"])
     best = cells(text_table(plays))[1][1]

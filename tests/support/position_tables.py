@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.selection import quick
 from support.strategies import random_position
 
 from letter_tycoon_solver import Position, Ruleset
@@ -65,7 +66,9 @@ def mapping(columns: dict[str, list[Any]]) -> object:
     return columns
 
 
-any_frame = pytest.mark.parametrize("frame", [pandas_frame, polars_frame, arrow_table, mapping])
+any_frame = pytest.mark.parametrize(
+    "frame", quick(2, [arrow_table, mapping, pandas_frame, polars_frame])
+)
 
 
 def parquet_file(path: Path, columns: dict[str, Any]) -> Path:

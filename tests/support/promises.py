@@ -13,9 +13,11 @@ tests/golden/promises has what there was when the files were made:
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import importlib
 import inspect
+import io
 import json
 from collections.abc import Iterator
 from functools import reduce
@@ -35,8 +37,6 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver.batch import survey
 from letter_tycoon_solver.game import SeenState, TrackedGame
-
-from .command_runs import process
 
 FOLDER: Final = Path(__file__).parents[1] / "golden" / "promises"
 PACKAGES: Final = [
@@ -133,12 +133,13 @@ def columns() -> dict[str, dict[str, str]]:
 
 def answer(name: str) -> list[Any]:
     """Return what a command prints: a document, or one a line."""
-    run = process([*ANSWERS[name], "--json"], cwd=FOLDER)
-    told = run.communicate()[0]
+    told = io.StringIO()
+    with contextlib.chdir(FOLDER), contextlib.redirect_stdout(told):
+        cli.run([*ANSWERS[name], "--json"])
     try:
-        return [json.loads(told)]
+        return [json.loads(told.getvalue())]
     except json.JSONDecodeError:
-        return [json.loads(line) for line in told.splitlines()]
+        return [json.loads(line) for line in told.getvalue().splitlines()]
 
 
 def meanings(notation: dict[str, list[str]]) -> dict[str, dict[str, Any]]:

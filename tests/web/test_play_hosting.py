@@ -104,6 +104,7 @@ def process() -> Iterator[tuple[subprocess.Popen[str], httpx.Client]]:
                 server.kill()
 
 
+@pytest.mark.slow
 def test_a_server_killed_in_the_middle_loses_nothing(data: Path) -> None:
     """With the signal that no program can catch, while pages listen and computers play."""
     with process() as (server, client):

@@ -86,6 +86,7 @@ def test_a_token_that_cannot_be_kept_is_said_to_be_for_now(
     assert "It cannot be kept (" in said[0]
 
 
+@pytest.mark.slow
 def test_a_phone_stays_let_in_when_the_server_was_killed(data: Path) -> None:
     """With the signal that no program can catch; but not once there is a new token."""
     if not hosts_in_a_network():

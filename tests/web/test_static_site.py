@@ -71,6 +71,7 @@ def test_every_meaning_is_there(static_site: Path, lexicon: Lexicon) -> None:
         assert known.get(word, []) == wanted
 
 
+@pytest.mark.slow
 def test_a_site_is_written_again_alike_and_nothing_else_is_touched(
     tmp_path: Path, lexicon: Lexicon, run: Run
 ) -> None:

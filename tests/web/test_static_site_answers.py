@@ -197,6 +197,7 @@ def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None
         assert is_same(wanted, given), asked
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:the lexicon .* has no tables of its own")
 def test_own_words_and_other_rules(tmp_path: Path) -> None:
     words = ["AB" * 20, "CAT", "ACT", "JEWELS", "JEWEL", "EEEEEEEE", "ZZZ", "AXE", "EEL", "SEE"]

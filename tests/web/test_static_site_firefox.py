@@ -35,6 +35,7 @@ try {
 """
 
 
+@pytest.mark.slow
 def test_firefox_answers_as_the_library(tmp_path: Path) -> None:
     firefox = shutil.which("firefox-esr") or shutil.which("firefox")
     if firefox is None:

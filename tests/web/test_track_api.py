@@ -32,7 +32,14 @@ def client(server: Running) -> httpx.Client:
 # Telling -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seed", "n_players"), [(3, 2), (8, 3), (1, 5)])
+@pytest.mark.parametrize(
+    ("seed", "n_players"),
+    [
+        (8, 3),
+        pytest.param(3, 2, marks=pytest.mark.slow),
+        pytest.param(1, 5, marks=pytest.mark.slow),
+    ],
+)
 def test_a_game_of_the_engine_is_followed_over_a_restart(
     site: Site, monkeypatch: pytest.MonkeyPatch, seed: int, n_players: int
 ) -> None:

@@ -184,6 +184,7 @@ def test_a_client_begins_only_so_many_games() -> None:
     limit.count("b")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_has_lost_nothing() -> None:
     with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
         wait_until_ready(client)

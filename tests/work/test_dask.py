@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from support.batch_workers import Watched, once_killed, square, unlucky, words_and_worker
 from support.no_jit import NO_JIT
+from support.selection import slow_with
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._work import executors
@@ -27,6 +28,7 @@ distributed: Any = pytest.importorskip("distributed")
 
 # The tests kill what they have started: sockets and tasks of those end as they may.
 pytestmark = [
+    *slow_with("distributed"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning:distributed"),

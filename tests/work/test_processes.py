@@ -16,6 +16,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
+from support.selection import quick
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._user_cache import FOLDER_VARIABLE
@@ -146,7 +147,7 @@ def test_workers_end_at_once_after_an_error(monkeypatch: pytest.MonkeyPatch) -> 
 HOW = [signal.SIGTERM, signal.SIGKILL]
 
 
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", quick(1, HOW))
 def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals) -> None:
     args = ["-m", "letter_tycoon_solver", "tournament", "--players", "random,random"]
     args += ["--games", "200000", "--workers", "2", "--lexicon", str(words)]
@@ -161,6 +162,7 @@ def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals
         until(lambda: b"Going on from" in process.stdout.readline(), "it goes on")  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", HOW)
 def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signal.Signals) -> None:
     pytest.importorskip("distributed")
@@ -173,7 +175,7 @@ def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signa
     assert list(kept.glob("*.part"))
 
 
-@pytest.mark.parametrize("method", ["spawn", "forkserver", "fork"])
+@pytest.mark.parametrize("method", quick(1, ["spawn", "forkserver", "fork"]))
 @pytest.mark.parametrize("how", HOW)
 def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) -> None:
     program = textwrap.dedent(f"""

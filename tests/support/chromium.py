@@ -1,0 +1,147 @@
+"""Chromium without a window, driven by the pipe of its debugger.
+
+That is enough to see each room of the page work, and needs no library. What people do there is
+tested with Playwright: see page_visit.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Final, Self
+
+SECONDS: Final = 60
+"""The longest wait for the page; on a machine without other work nothing takes a tenth of it."""
+
+_FIND: Final = """(name) => [...document.querySelectorAll("main :is(a, button)")].find((one) =>
+  one.checkVisibility() && [one.ariaLabel, one.innerText.trim()].includes(name))"""
+_EVENTS_OF_ERRORS: Final = {"Runtime.exceptionThrown", "Log.entryAdded"}
+
+
+class Chromium:
+    """A browser for the block of a `with`."""
+
+    def __init__(self, path: str, profile: Path) -> None:
+        options = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"]
+        # It reads commands from descriptor 3 and writes replies to 4.
+        script = 'exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1'
+        self._process = subprocess.Popen(
+            ["sh", "-c", script, path, *options, f"--user-data-dir={profile}", "about:blank"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._unread = b""
+        self._n_commands = 0
+        self.events: list[dict[str, Any]] = []
+        """All that the tabs have told."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:
+            self.ask("Browser.close")
+
+    def ask(self, method: str, session: str | None = None, **parameters: object) -> dict[str, Any]:
+        """The result of a command; it must have one."""
+        reply = self.reply(method, session, **parameters)
+        assert "error" not in reply, reply
+        result: dict[str, Any] = reply["result"]
+        return result
+
+    def reply(
+        self, method: str, session: str | None = None, **parameters: object
+    ) -> dict[str, Any]:
+        """The reply to a command, be it a result or an error."""
+        self._n_commands += 1
+        command = {"id": self._n_commands, "method": method, "params": parameters}
+        if session:
+            command["sessionId"] = session
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps(command).encode() + b"\0")
+        self._process.stdin.flush()
+        while (told := self._told()).get("id") != self._n_commands:
+            self.events.append(told)
+        return told
+
+    def _told(self) -> dict[str, Any]:
+        assert self._process.stdout
+        while b"\0" not in self._unread:
+            read = os.read(self._process.stdout.fileno(), 1 << 16)
+            assert read, "Chromium has ended"
+            self._unread += read
+        message, _, self._unread = self._unread.partition(b"\0")
+        told: dict[str, Any] = json.loads(message)
+        return told
+
+
+class Tab:
+    """A page, which must stay without errors."""
+
+    def __init__(self, browser: Chromium, url: str) -> None:
+        self._browser = browser
+        self._url = url
+        self._context = browser.ask("Target.createBrowserContext")["browserContextId"]
+        window = {"width": 390, "height": 844, "browserContextId": self._context}
+        target = browser.ask("Target.createTarget", url="about:blank", **window)["targetId"]
+        attached = browser.ask("Target.attachToTarget", targetId=target, flatten=True)
+        self._session: str = attached["sessionId"]
+        for domain in ("Runtime", "Log", "Page", "DOM"):
+            self._ask(f"{domain}.enable")
+
+    def _ask(self, method: str, **parameters: object) -> dict[str, Any]:
+        return self._browser.ask(method, self._session, **parameters)
+
+    def goto(self, path: str) -> None:
+        self._ask("Page.navigate", url=self._url + path)
+
+    def evaluate(self, script: str) -> Any:
+        """The value of an expression; None if it fails, as while a page loads."""
+        how = {"expression": script, "returnByValue": True}
+        found = self._browser.reply("Runtime.evaluate", self._session, **how).get("result", {})
+        return None if "exceptionDetails" in found else found.get("result", {}).get("value")
+
+    def wait_for(self, script: str) -> Any:
+        """The value of an expression as soon as it is true."""
+        end = time.monotonic() + SECONDS
+        while not (value := self.evaluate(script)):
+            shown = self.evaluate("document.body.innerText")
+            assert time.monotonic() < end, f"{script} stays false on the page:\n{shown}"
+            time.sleep(0.05)
+        return value
+
+    def wait_for_text(self, text: str) -> None:
+        self.wait_for(f"document.body.innerText.includes({json.dumps(text)})")
+
+    def tap(self, name: str) -> None:
+        """Click the first button or link of this name, as soon as it is there."""
+        self.wait_for(f"({_FIND})({json.dumps(name)}).click() ?? true")
+
+    def type(self, selector: str, text: str) -> None:
+        """Write into a field, as soon as it is there."""
+        field = f"document.querySelector({json.dumps(selector)})"
+        self.wait_for(f"({field}.focus(), document.activeElement === {field})")
+        self._ask("Input.insertText", text=text)
+
+    def open_file(self, selector: str, path: Path) -> None:
+        """Choose a file in a field for files."""
+        self.wait_for(f"document.querySelector({json.dumps(selector)}) !== null")
+        root = self._ask("DOM.getDocument")["root"]["nodeId"]
+        node = self._ask("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self._ask("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
+    def close(self) -> None:
+        """Leave the page, and check that nothing went wrong in it."""
+        self.evaluate("0")  # Until this is answered, all before it is told.
+        errors = [event["params"] for event in self._browser.events if self._is_error(event)]
+        self._browser.ask("Target.disposeBrowserContext", browserContextId=self._context)
+        assert errors == []
+
+    def _is_error(self, event: dict[str, Any]) -> bool:
+        said = event["method"] == "Runtime.consoleAPICalled" and event["params"]["type"] != "log"
+        return event.get("sessionId") == self._session and (
+            said or event["method"] in _EVENTS_OF_ERRORS
+        )

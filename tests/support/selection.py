@@ -1,0 +1,38 @@
+"""Tests that README's command leaves to `.ci/run`, and tests that need libraries of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+
+import pytest
+
+
+def quick(n: int, values: Iterable[object]) -> list[object]:
+    """Arguments for `parametrize`: the first n as they are, the others marked as slow."""
+    every = list(values)
+    return every[:n] + [pytest.param(value, marks=pytest.mark.slow) for value in every[n:]]
+
+
+def quick_one_in(n: int, values: Iterable[object]) -> list[object]:
+    """The same, where every n-th is quick."""
+    return [
+        pytest.param(value, marks=pytest.mark.slow if number % n else ())
+        for number, value in enumerate(values)
+    ]
+
+
+def quick_pairs(many: Sequence[object], few: Sequence[object]) -> list[object]:
+    """All pairs, for two arguments; quick are as many as there are values of the first."""
+    return [
+        pytest.param(one, other, marks=pytest.mark.slow if (at - beside) % len(few) else ())
+        for at, one in enumerate(many)
+        for beside, other in enumerate(few)
+    ]
+
+
+def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:
+    """The marks of tests that need libraries which the extra `[test]` does not install."""
+    absent = [library for library in libraries if find_spec(library) is None]
+    reason = f"could not import {', '.join(absent)}: install the group all-tests of pyproject.toml"
+    return [pytest.mark.slow, pytest.mark.skipif(bool(absent), reason=reason)]
