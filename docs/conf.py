@@ -165,7 +165,7 @@ if (location.protocol === "file:") {{
 }}
 </script>
 ```"""
-"""What the front page says of the board, where it was built: a promise and a position.
+"""The text of the front page about the board, where it was built: a promise and a position.
 
 Browsers run no modules that they read from the disk."""
 

@@ -196,10 +196,11 @@ def test_numbers_of_things(n: int, clause: str) -> None:
 
 
 def test_messages_are_short_whatever_was_given() -> None:
-    """Of what lies inside arguments; the fuzzer gives every door long arguments."""
+    """The fuzzer gives every door long arguments; here they lie inside arguments."""
     position = Position("CATSEAY", "EQT", "VX")
     long = PlayedWord("CAT" * 300_000, "h" * 900_000)
-    for words in (long, PlayedWord("é" * 10**6, "h"), [PlayedWord("CAT", "hhh"), long]):
+    given = ([long], [PlayedWord("é" * 10**6, "h")], [PlayedWord("CAT", "hhh"), long])
+    for words in given:
         with pytest.raises(IllegalPlay) as caught:
             adjudicate(position, words)
         assert len(str(caught.value)) < 1_000

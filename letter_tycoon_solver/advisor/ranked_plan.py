@@ -160,7 +160,7 @@ class Ranking:
 
 
 def _subject(plan: Turn, phase: Phase) -> object:
-    """Of plans with the same one only the best is told: the words, or what is left to decide."""
+    """Return the words of a plan, or what is left to decide: only the best with the same is told."""
     match phase:
         case Phase.PURCHASE:
             return plan.buy

@@ -93,7 +93,7 @@ def test_the_mistakes_of_a_game_until_they_are_right(box: Path) -> None:
     assert "It comes again on 2026-11-23." in said.out
     # The same game has nothing new; what was wrong waits until tomorrow.
     due = Box(box).due(datetime.date.fromisoformat(DAY))
-    answers = say(due[0].best, "", "", due[1].played, "", "")
+    answers = say(due[0].best, "", "", "- *", "", "")
     said = talk((*HANDS, str(GAME), "--player", "0", *QUICK), answers)
     assert "0 new mistakes to practise." in said.out
     assert f"Mistake 1 of {n - 1}" in said.out

@@ -102,7 +102,7 @@ class TestBeginning:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            (("--players=Ann",), "1 names; 2 to 5 can play"),
+            (("--players=Ann",), "1 name; 2 to 5 can play"),
             (("--players=Ann,Ann",), "same name"),
             (("--players=Ann,Ben", "--me=Cleo"), "no player 'Cleo'"),
             (("--players=Ann,Ben", "--me=Ann", "--hand=ABC"), "has 3 cards; 7 are dealt"),

@@ -147,7 +147,7 @@ def test_import_reads_it_as_any_game(tmp_path: Path) -> None:
         ('first: "Player 1"', 'first: "Zoe"', "there is no player 'Zoe'"),
         ('first: "Player 1"', "first: Player 1", "line 3: .* has no value in JSON"),
         ('first: "Player 1"', 'last: "Player 1"', "last"),
-        ('"DEIIMNO", ', "", "1 hands for 2 players"),
+        ('"DEIIMNO", ', "", "1 hand for 2 players"),
         ("DEIIMNO", "JJIIMNO", "more cards J than a game has"),
         ("1. Player 1: Av", "1. Player 0: Av", "line 9: it is round 1 and the turn of Player 1"),
         ("1. Player 1: Av", "2. Player 1: Av", "line 9: it is round 1 and the turn of Player 1"),

@@ -300,7 +300,7 @@ def test_one_s_own_cards_are_asked_for(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("deal", "message"),
     [
-        ({"players": ["Ann"]}, "1 names"),
+        ({"players": ["Ann"]}, "1 name;"),
         ({"players": ["Ann", "Ann"]}, "the same name"),
         ({"players": ["Ann", ""]}, "'' is not a name"),
         ({"hand": "LANE"}, "has 4 cards; 7 are dealt"),
