@@ -160,7 +160,7 @@ class Ranking:
 
 
 def _subject(plan: Turn, phase: Phase) -> object:
-    """Return the words of a plan, or what is left to decide: only the best with the same is told."""
+    """Return the words of a plan, or what is left to decide; the best of each is told."""
     match phase:
         case Phase.PURCHASE:
             return plan.buy
