@@ -43,10 +43,10 @@ GIVEN_UP: Final = 4.0
 """A plan is given up when it is behind the best by so many standard errors."""
 SETTLED: Final = 3.0
 """The race is settled when the best is ahead of the second by so many standard errors."""
-TIED: Final = 0.005
-"""A plan is as good as the best that loses no more victories, or dollars that count as much,"""
+TIED: Final = 0.01
+"""The most that a plan as good as the best loses, in victories and dollars that count as much."""
 TIED_ERRORS: Final = 2.0
-"""and no more standard errors; of such plans equity chooses."""
+"""The most standard errors that it loses. Of plans as good as the best equity chooses."""
 NEARLY: Final = 0.0005
 """A chance that is no farther from 0 or 1 is told without an error."""
 DOLLARS_A_VICTORY: Final = 100.0

@@ -223,7 +223,7 @@ class AdvisorPlayer(PlanningPlayer):
             seconds=None if seconds is None else share * seconds,
             playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
-            # Its strength is measured against experts, whose turns it foresees best.
+            # Its turns are those that were measured: against players who know every word.
             opponents=Opponents.STATIC,
             executor=self._executor,
         ).leader

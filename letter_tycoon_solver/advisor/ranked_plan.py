@@ -27,7 +27,8 @@ class RankedPlan:
     Attributes:
         plan: the plan.
         playouts: games that were played with it.
-        win: the chance to win: that of the first plan less `win_loss`.
+        win: the chance to win: that of the first plan less `win_loss`. A plan that wins more, but
+            is behind as it ends with far fewer dollars, is told the chance of the first.
         win_se: the standard error of the victories in its own games; NaN where nearly all of them
             ended alike.
         win_loss: what it loses of the chance to win against the first plan, on the same games,
@@ -79,7 +80,9 @@ def percent(chance: float) -> str:
     """A chance for people, such as "74.9": games never say that it is 0 or 100."""
     if math.isnan(chance):
         return NOTHING
-    return "<1" if chance < NEARLY else ">99" if chance >= 1 - NEARLY else f"{100 * chance:.1f}"
+    if chance < NEARLY:
+        return "<0.1"
+    return ">99.9" if chance >= 1 - NEARLY else f"{100 * chance:.1f}"
 
 
 class Ranking:
@@ -110,16 +113,16 @@ class Ranking:
         return tuple(map(self._told, self._rows))
 
     def _place(self, row: RankedPlan) -> tuple[object, ...]:
-        """A key: first plans as good as the best, by equity, so that chance changes no answer.
+        """A key: first plans as good as the best, by equity, so that chance seldom decides.
 
         Then the others by their chances, then those of too few games by equity.
         """
-        if not self._is_known(row):
+        if not _is_known(row):
             group, loss = _UNKNOWN, 0.0
         elif self._is_as_good(row, self._best):
             group, loss = _AS_GOOD, 0.0
         else:
-            group, loss = _BEHIND, -round(row.win, _DIGITS)
+            group, loss = _BEHIND, -round(min(row.win, self._best.win), _DIGITS)
         return group, loss, *_by_equity(row)
 
     def _best_way(self, plans: Sequence[RankedPlan]) -> RankedPlan:
@@ -130,22 +133,18 @@ class Ranking:
     def _is_as_good(self, plan: RankedPlan, other: RankedPlan) -> bool:
         """Is a plan no worse than another, as far as the games tell and as far as it matters?"""
         loss, error = _loss(plan, other)
-        return self._is_known(plan) and loss <= min(TIED, TIED_ERRORS * error)
-
-    def _is_known(self, plan: RankedPlan) -> bool:
-        """Has it enough games? One that ended as the best in every game needs no more."""
-        is_alike = not (plan.win_loss or plan.margin_loss)
-        return (self._best if is_alike else plan).playouts >= MIN_GAMES
+        return _is_known(plan) and loss <= min(TIED, TIED_ERRORS * error)
 
     def _told(self, row: RankedPlan) -> RankedPlan:
         """A plan with its numbers beside the first one."""
-        if not self._is_known(row):
+        if not _is_known(row):
             n = math.nan
             return RankedPlan(row.plan, row.playouts, n, n, n, n, n, n, n, n, row.whole)
         first, best = self._rows[0], self._best
-        win, loss = (best.win, 0.0) if self._is_as_good(row, best) else (row.win, row.win_loss)
+        wins_less = not self._is_as_good(row, best) and row.win_loss > 0
+        win, loss = (row.win, row.win_loss) if wins_less else (best.win, 0.0)
         is_nearly_sure = not NEARLY <= win < 1 - NEARLY
-        # What the first plan and the leader of the race differ by is known as well from either.
+        # Between the first plan and the leader of the race there is one difference, and one error.
         known = first if row is best else row
         error = 0.0 if row is first else known.win_loss_se
         return replace(
@@ -157,6 +156,11 @@ class Ranking:
             margin_loss=first.margin - row.margin,
             margin_loss_se=0.0 if row is first else known.margin_loss_se,
         )
+
+
+def _is_known(plan: RankedPlan) -> bool:
+    """Has it enough games?"""
+    return plan.playouts >= MIN_GAMES
 
 
 def _subject(plan: Turn, phase: Phase) -> object:

@@ -169,7 +169,7 @@ def _imported(task: _Task) -> _Result:
     try:
         if task.in_folder and not path.is_file():
             raise InvalidInputError(
-                "it is no regular file, but a folder, a pipe or a link to nothing, say; of a"
+                "this is not a regular file (perhaps a folder, a pipe or a broken link); in a"
                 " folder only regular files are read"
             )
         lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)

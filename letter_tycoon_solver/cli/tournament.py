@@ -17,7 +17,7 @@ from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import tournament
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, counted
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.many_games import many_games_options, players_executor
@@ -145,9 +145,10 @@ def _print(result: Tournament, rules: str, as_json: bool) -> None:
     from .terminal.console import new_console, print_table
 
     console = new_console()
+    deals = counted(result.games // len(result.players), "deal")
     console.print(
         f"{result.games:,} games of {len(result.players)} players,"
-        f" {result.games // len(result.players):,} deals with every rotation of the players"
+        f" {deals} with every rotation of the players"
     )
     console.print(
         f"Seed {result.seed}  word list {result.lexicon_name}  rules {rules}{_thinking(result)}",

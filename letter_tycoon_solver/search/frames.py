@@ -27,9 +27,9 @@ play           notation of the words, empty without words; so word_1 and word_2
 buy            the patent to buy, empty for none
 discards       the cards discarded or exchanged
 kept           the cards kept
-money          as of a play, 0 without words; so stock and royalties
+money          of the play, 0 without words; stock and royalties likewise
 equity         dollars over the average opponent
-equity_margin  its parts; so equity_patent, equity_leave, equity_community
+equity_margin  a part of equity; the others: equity_patent, equity_leave, equity_community
 """
 
 from __future__ import annotations
@@ -263,8 +263,8 @@ class Answers(ABC, Generic[Item]):
     def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
         # pandas.DataFrame asks for this, not for a stream; without it, it makes columns of objects.
         raise InvalidInputError(
-            f"{type(self).__name__} is no array: its to_pandas() gives a data frame of pandas, its"
-            " columns are an array for NumPy"
+            f"{type(self).__name__} is not an array: to_pandas() gives a data frame of pandas,"
+            " .columns an array of NumPy, list() its rows"
         )
 
 

@@ -52,10 +52,10 @@ def find_plays(
     lexicon. A position without opponents counts as one with an opponent who owns nothing.
 
     A doubler that applies doubles, and each Y is declared for that; where two words compete for a
-    doubler, the ranking decides. Equal ways to lay a word: without the suffix, then without the
-    duplicate; community cards first; where a hand card must be chosen, the one whose patent is
-    cheapest (the rarer letter, the harder to use later), ties to the later letter. Ties in rank:
-    higher patent value, longer leave, alphabet.
+    doubler, the ranking decides, then money and stock together, then money. Equal ways to lay a
+    word: without the suffix, then without the duplicate; community cards first; where a hand card
+    must be chosen, the one whose patent is cheapest (the rarer letter, the harder to use later),
+    ties to the later letter. Ties in rank: higher patent value, longer leave, alphabet.
 
     The first calls after an installation are answered by plain Python, while another process
     compiles the search. With LETTER_TYCOON_COMPILE=wait in the environment the first one waits for

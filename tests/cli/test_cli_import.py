@@ -203,8 +203,8 @@ class TestManyFiles:
         assert told.keys() == {*odd, "full.json", "page.HTML", "table.json", "too.json"}
         assert {name for name, error in told.items() if error is not None} == set(odd)
         for name in odd:
-            assert told[name].startswith("it is no regular file")
-            assert f"Left out: {name}: it is no regular file" in result.err
+            assert told[name].startswith("this is not a regular file")
+            assert f"Left out: {name}: this is not a regular file" in result.err
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes with names")
     def test_a_pipe_that_is_named_is_read(self, logs: Path, run: Run) -> None:

@@ -93,7 +93,7 @@ class TestTable:
 
     def test_one_deal(self, run: Run) -> None:
         result = run("--players", "greedy,random,greedy", "--games", "1", "--workers", "1")
-        assert result.out.startswith("3 games of 3 players, 1 deals")
+        assert result.out.startswith("3 games of 3 players, 1 deal with")
         assert "[" not in result.out.split("Rounds")[0]
         assert all(f"greedy {n} " in result.out for n in (1, 2))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from itertools import combinations_with_replacement, product
 
 import pytest
@@ -31,6 +32,7 @@ from support.strategies import (
     any_ranking,
     examples,
     large_community,
+    make_rules,
     odd_rules,
     positions,
     random_position,
@@ -45,6 +47,7 @@ from letter_tycoon_solver import (
     InvalidInputError,
     Lexicon,
     Objective,
+    Payout,
     Plays,
     Position,
     Ruleset,
@@ -132,6 +135,14 @@ def test_agrees_with_the_oracle_if_a_second_word_could_be_doubled_in_every_way()
     check_all(position, ["SENTRO", "YAY"], RULEBOOK_RULES, "margin")
     (best,) = find_plays(position, Lexicon.from_words(["SENTRO", "YAY"]), limit=1)
     assert best.notation == "SeNTRo & YAY/vv*BJ"
+
+
+def test_agrees_with_the_oracle_on_which_word_is_doubled_where_the_ranking_does_not_care() -> None:
+    """AAA pays $2 and AAAA $1 and 2 stock: J for AAA gives more money, for AAAA more in all."""
+    payout = Payout((0, 0, 0, 2, *[1] * 10), (0, 0, 0, 0, 2, *[0] * 9))
+    rules = make_rules(replace(RULEBOOK, payout=payout, hand_size=8))
+    position = Position("AAAA", "AAA", "JKV")
+    check_all(position, ["AAA", "AAAA"], rules, ("royalties", "-n_left"))
 
 
 def test_agrees_with_the_oracle_on_a_duplicate_s_beside_a_suffix() -> None:

@@ -118,7 +118,7 @@ class Program:
             raise self.fault(str(error)) from None
 
     def fault(self, text: str) -> FaultError:
-        """Return a fault, with the last lines of stderr, in which no terminal finds a command."""
+        """Return a fault, with the last lines of stderr, control characters escaped."""
         lines = "\n".join(map(printable, self._process.last_lines.splitlines()))
         return FaultError(f"{text}; its stderr ends: {lines}" if lines else text)
 

@@ -75,8 +75,6 @@ def _how_sure(advice: Advice) -> str:
         return f"{games}. Too few to tell chances: the plans are in the order of equity."
     if advice.settled and math.isnan(second.win_loss):
         return f"{games}. Beyond doubt no other plan is better."
-    if advice.settled and not (second.win_loss or second.margin_loss):
-        return f"{games}. The first plans end alike in every game."
     if advice.settled:
         return f"{games}. The first plan is ahead of the second beyond doubt."
     return f"{games}. The first plans are close; more games may change their order."

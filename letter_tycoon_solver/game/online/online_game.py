@@ -252,7 +252,7 @@ def _text_of(source: str | os.PathLike[str]) -> str:
     if len(content) > MAX_BYTES:
         raise OnlineLogError(
             None,
-            f"{show_text(path)} has more than {MAX_BYTES // 1_000_000} MB, and no log is so long;"
+            f"the file has more than {MAX_BYTES // 1_000_000} MB, and no log is so long;"
             f" {HOW_TO_SAVE}",
         )
     return content.decode("utf-8", errors="replace")

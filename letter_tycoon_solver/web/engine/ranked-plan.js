@@ -75,7 +75,7 @@ export class Ranking {
   #place(row) {
     if (!this.#isKnown(row)) return {group: UNKNOWN, loss: 0};
     if (this.#isAsGood(row, this.#best)) return {group: AS_GOOD, loss: 0};
-    return {group: BEHIND, loss: -Math.round(row.win.value * DIGITS)};
+    return {group: BEHIND, loss: -Math.round(Math.min(row.win.value, this.#best.win.value) * DIGITS)};
   }
 
   /**
@@ -98,10 +98,9 @@ export class Ranking {
     return this.#isKnown(plan) && loss <= Math.min(this.#tied, this.#tiedErrors * error);
   }
 
-  /** Has it enough games? One that ended as the best in every game needs no more. @param {Ranked} plan */
+  /** Has it enough games? @param {Ranked} plan */
   #isKnown(plan) {
-    const isAlike = plan.winLoss.value === 0 && plan.marginLoss.value === 0;
-    return (isAlike ? this.#best : plan).playouts >= this.#minGames;
+    return plan.playouts >= this.#minGames;
   }
 
   /**
@@ -121,8 +120,8 @@ export class Ranking {
    * @param {Ranked} first
    */
   #beside(row, first) {
-    const isAsGood = this.#isAsGood(row, this.#best);
-    const [win, loss] = isAsGood ? [this.#best.win.value, 0] : [row.win.value, row.winLoss.value];
+    const winsLess = !this.#isAsGood(row, this.#best) && row.winLoss.value > 0;
+    const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [this.#best.win.value, 0];
     const isNearlySure = !(this.#nearly <= win && win < 1 - this.#nearly);
     const known = row === this.#best ? first : row;
     const error = (/** @type {number} */ of) => (row === first ? 0 : of);

@@ -19,7 +19,7 @@ function judged({plans}) {
   return plans.map(({plan, win: {value, error}, whole, reasons}, at) => {
     if (value === null) return {...byEquity(plan), reasons};
     // Without an error all games but a few ended alike, and nobody knows that it is 0 or 100.
-    const percent = error === null ? (value < 0.5 ? "<1" : ">99") : (100 * value).toFixed(1);
+    const percent = error === null ? (value < 0.5 ? "<0.1" : ">99.9") : (100 * value).toFixed(1);
     // The errors of the others are those of the difference to the first.
     const chance = {value, error: at ? error ?? 0 : 0};
     const under = error === null ? "" : `± ${(100 * error).toFixed(1)}`;
