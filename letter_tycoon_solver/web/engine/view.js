@@ -31,7 +31,10 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 export function viewOf(table, position, rules, bounds, material) {
   const seats = seatsOf(table, position, material);
   for (const [what, cards, size] of /** @type {const} */ ([["hand", position.hand, rules.hand], ["community", position.community, rules.community]])) {
-    if (cards.length !== size) throw new InvalidInputError(`the ${what} ${cards || "(none)"} has ${cards.length} cards; at the start of a turn it has ${size}`);
+    const n = cards.length;
+    if (n === size) continue;
+    const held = `the ${what} ${cards || "(none)"} has ${n} ${n === 1 ? "card" : "cards"}`;
+    throw new InvalidInputError(`${held}; at the start of a turn it has ${size}`);
   }
   const goal = rules.goals[seats.length] ?? 0;
   const reached = range(seats.length).filter((player) => (seats[player]?.value ?? 0) >= goal);
