@@ -154,6 +154,7 @@ def test_without_what_makes_the_board_the_front_page_promises_none(
     assert "iframe" not in source[0]
 
 
+@pytest.mark.slow
 def test_with_the_board_the_front_page_has_it(tmp_path: Path) -> None:
     pytest.importorskip("myst_parser")
     conf = runpy.run_path(str(REPOSITORY / "docs" / "conf.py"))

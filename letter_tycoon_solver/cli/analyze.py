@@ -75,10 +75,10 @@ def command(  # noqa: PLR0913 (one for each option)
     Of several files, or of the records (*.jsonl) in a FOLDER, each game is a line, with totals for
     each name; files that cannot be read are named and left out, and the exit code is then 1.
     """
-    if plot is not None:
-        check_plot(plot)
     ask = _Ask(player, seconds, playouts, seed, lexicon_name)
     if len(files) == 1 and not is_folder(Path(files[0])):
+        if plot is not None:
+            check_plot(plot)
         _one_game(files[0], ask, plot, as_json)
         return None
     if plot is not None:

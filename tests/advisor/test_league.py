@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.selection import needing
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import ONLINE, InvalidInputError, Lexicon
@@ -205,6 +206,7 @@ def test_a_folder_whose_name_is_too_long_is_refused() -> None:
         read_league("x" * 5_000)
 
 
+@needing("matplotlib")
 def test_a_league_without_games_is_not_drawn(tmp_path: Path) -> None:
     with pytest.raises(InvalidInputError, match="no games"):
         plot_league(League((), 0, 0, "enable"), tmp_path / "a.svg")

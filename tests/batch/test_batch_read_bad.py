@@ -17,6 +17,7 @@ from support.position_tables import (
     parquet_file,
     read_all,
 )
+from support.selection import needing
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position
 from letter_tycoon_solver.batch import iter_solve_batch
@@ -212,6 +213,7 @@ def test_a_parquet_file_that_is_damaged_inside_is_refused(tmp_path: Path) -> Non
         list(reader)
 
 
+@needing("pandas")
 def test_arrow_without_pyarrow_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     frame = pandas_frame({"hand": ["CAT"]})
     (tmp_path / "hands.parquet").touch()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.command_runs import Run, assert_bad_input
 from support.long_commands import quiet_runner
+from support.selection import needing
 from support.strategies import needs_jit
 
 from letter_tycoon_solver.advisor import read_league
@@ -18,6 +19,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return quiet_runner("league", capsys, monkeypatch)
 
 
+@needing("matplotlib")
 @needs_jit
 def test_plays_shows_and_draws(run: Run, tmp_path: Path) -> None:
     folder, plot = str(tmp_path / "ladder"), tmp_path / "ladder.svg"

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from support.command_runs import Run, assert_bad_input
 from support.long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
+from support.selection import needing
 from support.strategies import needs_jit
 from support.terminal_talk import terminal
 
@@ -323,13 +324,17 @@ def bad_input() -> dict[str, tuple[list[str], list[str]]]:
         "plot of another kind": (["--plot", "{}/a.gif"], [".gif", ".png"]),
         "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
         "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
-        "plot in no folder": (["--plot", "{}/b/a.png"], ["a.png", "No such file"]),
         "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
         "an argument": (["hands.csv"], ["hands.csv"]),
     }
 
 
 class TestBadInput:
+    @needing("matplotlib")
+    def test_a_plot_in_no_folder_is_found_before_the_work(self, run: Run, tmp_path: Path) -> None:
+        result = run("--plot", str(tmp_path / "b" / "a.png"))
+        assert_bad_input(result, "a.png", "No such file")
+
     @pytest.mark.parametrize(
         ("args", "messages"), [pytest.param(*case, id=name) for name, case in bad_input().items()]
     )

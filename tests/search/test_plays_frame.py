@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.play_rows import expected_row
+from support.selection import module_or_none, slow_with
 from support.strategies import ALL_RULES, examples, positions, word_lists
 
 from letter_tycoon_solver import (
@@ -28,8 +29,10 @@ from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.search import plays_notation as notation
 
 pa = pytest.importorskip("pyarrow")
-pd = pytest.importorskip("pandas")
-pl = pytest.importorskip("polars")
+pd = module_or_none("pandas")
+pl = module_or_none("polars")
+
+pytestmark = slow_with("pandas", "polars")
 
 WORDS = ["BOOK", "BOOKS", "YACHT", "COAT", "COATS", "TACO", "OATS", "AHOY", "COY", "BOY", "TOY"]
 WORDS += ["SYZYGY", "YAY", "CRY"]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Any, TypeVar
 
 import pytest
+
+_Test = TypeVar("_Test", bound=Callable[..., None])
 
 
 def quick(n: int, values: Iterable[object]) -> list[object]:
@@ -29,6 +33,22 @@ def quick_pairs(many: Sequence[object], few: Sequence[object]) -> list[object]:
         for at, one in enumerate(many)
         for beside, other in enumerate(few)
     ]
+
+
+def needing(*libraries: str) -> Callable[[_Test], _Test]:
+    """Give one test the marks of `slow_with`."""
+
+    def marked(test: _Test) -> _Test:
+        for mark in slow_with(*libraries):
+            test = mark(test)
+        return test
+
+    return marked
+
+
+def module_or_none(name: str) -> Any:
+    """Import a library that only tests with the marks of `slow_with` use."""
+    return import_module(name) if find_spec(name) else None
 
 
 def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:
