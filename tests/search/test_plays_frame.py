@@ -153,7 +153,9 @@ def test_other_programs_take_the_columns_as_they_are(answers: Any) -> None:
 def test_pandas_is_told_how_to_get_the_columns(answers: Any) -> None:
     """It asks for an array, where it could ask for the stream."""
     for make in (pd.DataFrame, pd.Series, np.asarray, np.array):
-        with pytest.raises(InvalidInputError, match=r"its to_pandas\(\) gives a data frame"):
+        with pytest.raises(
+            InvalidInputError, match=r"not an array: to_pandas\(\) gives a data frame"
+        ):
             make(answers)
 
 

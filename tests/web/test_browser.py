@@ -55,9 +55,9 @@ def wait_for_advice(page: Page) -> None:
 
 
 def think_briefly(page: Page) -> None:
-    """Let advice think for a second only, in a test that waits for its end."""
+    """Let advice end after some seconds: enough for a chance to win, which needs 500 games."""
     page.route(
-        "**/api/advice?*", lambda route: route.continue_(url=f"{route.request.url}&seconds=1")
+        "**/api/advice?*", lambda route: route.continue_(url=f"{route.request.url}&seconds=5")
     )
 
 
