@@ -54,10 +54,11 @@ def wait_for_advice(page: Page) -> None:
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
 
 
-def think_briefly(page: Page) -> None:
+def think_briefly(page: Page, seconds: int = 5) -> None:
     """Let advice end after some seconds: enough for a chance to win, which needs 500 games."""
     page.route(
-        "**/api/advice?*", lambda route: route.continue_(url=f"{route.request.url}&seconds=5")
+        "**/api/advice?*",
+        lambda route: route.continue_(url=f"{route.request.url}&seconds={seconds}"),
     )
 
 
@@ -154,7 +155,7 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
 
 def test_the_ways_to_play_a_word_are_chosen_by_keyboard(window: Visit) -> None:
     page = window.page
-    think_briefly(page)
+    think_briefly(page, 20)  # Until two ways of one word have a chance, on a busy machine too.
     page.goto("/?hand=JWLEANZ&community=EES")
     wait_for_advice(page)
     page.get_by_role("button", name="Think again").wait_for()
