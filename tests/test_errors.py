@@ -16,8 +16,6 @@ import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon, PlayedWord, Position, adjudicate
 from letter_tycoon_solver.advisor import (
     AnalysisInterrupted,
-    League,
-    LeagueInterrupted,
     analyze,
 )
 from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
@@ -92,7 +90,6 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
     OnlineLogError: lambda: (7, "a patent was bought, and which is missing"),
     RunningGameError: lambda: (None, "the game is not over"),
-    LeagueInterrupted: lambda: (League((), 0, 0, "enable"),),
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),

@@ -16,7 +16,7 @@ from support.paper_game import written_down
 
 from benchmarks import matches
 from letter_tycoon_solver import Lexicon, define
-from letter_tycoon_solver.advisor import StaticPlayer, read_league
+from letter_tycoon_solver.advisor import StaticPlayer
 
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "letter_tycoon_solver"
@@ -183,17 +183,6 @@ def test_the_lines_of_other_games_are_as_long_as_the_page_says() -> None:
         f" {len(lengths):,} turns was {statistics.median(lengths):g} characters, the mean"
         f" {statistics.mean(lengths):.1f}, the longest {max(lengths)}."
     ) in page("at-the-table.md")
-
-
-def test_the_ladder_is_that_of_its_games() -> None:
-    ladder = read_league(ROOT / "benchmarks/ladder")
-    shown = [row.split(" | ") for row in rows("ladder.md")[1:]]
-    for player, row in zip(ladder.players, shown, strict=True):
-        assert row[0] == f"| {player.name}"
-        assert row[1] == f"{player.rating:.0f}"
-        assert row[2] == "{:.0f} to {:.0f}".format(*player.interval)
-        assert row[3] == f"{player.games}"
-    assert f"They are from {ladder.games} games" in page("ladder.md")
 
 
 def test_no_page_repeats_a_title() -> None:

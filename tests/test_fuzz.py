@@ -41,7 +41,6 @@ SLOW = frozenset(
         "Lexicon.load",
         "Lexicon.compile",
         "tournament",
-        "league",
         "analyze",
         "plot_survey",
         "plot_analysis",
@@ -110,7 +109,6 @@ def _fuzzer(folder: Path) -> Fuzzer:
     analysis = advisor.analyze(played, lexicon, playouts=16)
     purchase = advisor.Purchase(1, 0, turns[0], turns[0])
     soon_over = _soon_over(unchallenged)
-    ladder = advisor.league(folder / "league", ["random", "greedy"], 2, lexicon, ruleset=soon_over)
     contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over)
 
     def reader() -> batch.PositionReader:
@@ -243,12 +241,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
         "Limits.turn": [3.0], "Limits.game": [None, 60.0], "grace": [0.5],
         "loses": [*advisor.Loses],
-        "limits": [None, advisor.Limits()], "league.players": [["random", "greedy"]],
-        "league.ruleset": [soon_over], "league.playouts": [None], "league.seats": [2],
-        "folder": [folder / "league"], "League.players": [ladder.players], "deals": [1],
-        "league.folder": [folder / "league"], "plot_league.league": [ladder],
-        "plot_league.path": [folder / "league.svg"], "rating": [1500.0],
-        "interval": [(1400.0, 1600.0)], "faults": [0], "last_fault": [""],
+        "limits": [None, advisor.Limits()], "faults": [0], "last_fault": [""],
         "analyze.players": [None, [0]], "Tournament.players": [contest.players],
         "Tournament.rounds": [contest.rounds], "Tournament.playouts": [None],
         "analysis": [analysis], "analyses": [[analysis]], "analyze.game": [played],
@@ -285,8 +278,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         analysis, purchase, *analysis.decisions[:1], *analysis.summaries()[:1],
         advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
-        advisor.TournamentInterrupted(contest), ladder, *ladder.players[:1], advisor.Limits(),
-        advisor.LeagueInterrupted(ladder), survey.sets[0].money.sample,
+        advisor.TournamentInterrupted(contest), advisor.Limits(), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],

@@ -31,9 +31,7 @@ PUBLIC = "__init__"
 ROOMS = {
     "batch": [{"formats"}, {PUBLIC}, {"best_plays", "surveys"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
-    "advisor": [
-        *({"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"leagues", "practice"}),
-    ],
+    "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"practice"}],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
 }
 """The rooms of a package, lowest first: each may import itself and those of the sets before.

@@ -74,7 +74,6 @@ def examples() -> dict[str, object]:
             (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
         ),
         advisor.Limits(3, 60, 0.5, advisor.Loses.TURN),
-        advisor.League((advisor.Rating("me", 2, 1.0, 1500.0, (1400.0, 1600.0), 0),), 2, 1, "x"),
     ]  # fmt: skip
     while loose:
         value = loose.pop()

@@ -22,8 +22,6 @@ from .analysis.result import Analysis, AnalysisInterrupted, summarize
 from .analysis.summary import Summary
 from .analysis.verdict import Verdict
 from .bots.limits import Limits, Loses
-from .leagues.league import League, LeagueInterrupted, Rating, league, read_league
-from .leagues.plot import plot_league
 from .players import AdvisorPlayer, StaticPlayer
 from .ranked_plan import RankedPlan
 from .roster import PlayerKind, new_player
@@ -41,8 +39,6 @@ __all__ = [
     "Difference",
     "Evaluation",
     "Fitted",
-    "League",
-    "LeagueInterrupted",
     "Limits",
     "Loses",
     "Opponents",
@@ -50,7 +46,6 @@ __all__ = [
     "PlayerResult",
     "Purchase",
     "RankedPlan",
-    "Rating",
     "StaticPlayer",
     "Summary",
     "Tournament",
@@ -60,11 +55,8 @@ __all__ = [
     "advise",
     "analyze",
     "appraise",
-    "league",
     "new_player",
     "plot_analysis",
-    "plot_league",
-    "read_league",
     "summarize",
     "tournament",
 ]

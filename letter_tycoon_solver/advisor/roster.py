@@ -155,7 +155,7 @@ def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEn
         InvalidInputError: as of `parse_entrant`, or there are fewer or more players than a game
             has.
     """
-    entrants = tuple(parse_entrant(name, limits or Limits()) for name in split_names(players))
+    entrants = tuple(parse_entrant(name, limits or Limits()) for name in _split_names(players))
     if not MIN_PLAYERS <= len(entrants) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"the number of players is {len(entrants)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
@@ -164,12 +164,7 @@ def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEn
     return entrants
 
 
-def split_names(players: object) -> list[object]:
-    """The names of players in a text, separated by commas, or in a list.
-
-    Raises:
-        InvalidInputError: it is neither.
-    """
+def _split_names(players: object) -> list[object]:
     if isinstance(players, str):
         return [name.strip() for name in players.split(",")]
     if not isinstance(players, Iterable):

@@ -32,7 +32,6 @@ COMMANDS: Final = {
     "engine": "Play for another program, over stdin and stdout.",
     "hint": "Show the best turns at once, or what your word is worth.",
     "import": "Read games that you played online.",
-    "league": "Rate players; later runs add games.",
     "lexicon": "Show or compile a word list.",
     "play": "Play against bots or people in the terminal.",
     "practice": "Solve five hands a day, or your own past mistakes.",

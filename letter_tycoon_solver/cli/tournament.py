@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,15 +14,16 @@ import click
 
 from .._files import written_beside
 from .._work.executors import available_cpus
+from .._work.processes import worker_processes
 from ..advisor.bots.limits import Limits
 from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
-from ..advisor.tournaments.tournament import tournament
+from ..advisor.tournaments.tournament import DEFAULT_SECONDS, tournament
 from ..errors import InvalidInputError, counted
 from ..evaluation.tables import Evaluation
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.many_games import many_games_options, players_executor
+from .options.limits import limits_options
 from .options.resumable import (
     check_place,
     first_warning_as_note,
@@ -29,6 +32,7 @@ from .options.resumable import (
     rules_in_words,
     shows_what_is_done,
 )
+from .options.workers import workers_option
 from .terminal.json_answer import write_json
 from .terminal.notes import note
 from .terminal.progress import bar_or_lines
@@ -60,7 +64,32 @@ Examples:
     "cmd:COMMAND is a program that speaks the protocol of docs/protocol.md, package.module:Class a "
     "class in Python.",
 )
-@many_games_options
+@click.option(
+    "--games",
+    type=int,
+    metavar="N",
+    default=100,
+    show_default=True,
+    help="How many games; rounded up, because each deal is played from every seat.",
+)
+@click.option(
+    "--seconds",
+    type=float,
+    metavar="S",
+    help=f"Seconds that an advisor has for a turn; {DEFAULT_SECONDS} if nothing is given. Its"
+    " play is then not the same every time.",
+)
+@click.option(
+    "--playouts",
+    type=int,
+    metavar="N",
+    help="Games that an advisor simulates for a turn, in place of seconds.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
+)
+@limits_options
+@workers_option("Processes, each with games of its own; by default one for each processor.")
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @lexicon_option
@@ -95,7 +124,7 @@ def command(  # noqa: PLR0913 (one for each option)
     note_tables(entrants, lexicon)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
-        players_executor(workers or available_cpus()) as executor,
+        _processes(workers or available_cpus()) as executor,
         first_warning_as_note(TournamentWarning),
         bar_or_lines("games") as progress,
     ):
@@ -120,6 +149,17 @@ def command(  # noqa: PLR0913 (one for each option)
         except OSError as error:
             raise click.ClickException(f"the tournament cannot be written: {error}") from error
         note(f"Written: {path}")
+
+
+@contextlib.contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    """Start processes, because games are played in Python; for one worker a thread will do."""
+    if workers == 1:
+        with ThreadPoolExecutor(1) as thread:
+            yield thread
+        return
+    with worker_processes(workers) as processes:
+        yield processes
 
 
 def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:

@@ -344,7 +344,6 @@ class TestBadInput:
             ["survey", "--hands", "9", "--out", "#"],
             ["tournament", "--players", "#"],
             ["lexicon", "info", "#"],
-            ["league", "#"],
             ["best", "--patents", "#"],
         ],
         ids=" ".join,

@@ -38,17 +38,15 @@ COMMANDS = {
 }
 """Those whose answers are as long each time."""
 
-PLAYERS = ["--players", "random,greedy", "--games", "2", "--workers", "1"]
 JSON = {
     "solve": ["solve", "hands.csv"],
     "survey": ["survey", "--hands", "100", "--workers", "1"],
-    "tournament": ["tournament", *PLAYERS],
-    "league": ["league", "league", *PLAYERS],
+    "tournament": ["tournament", "--players", "random,greedy", "--games", "2", "--workers", "1"],
     "replay": ["replay", "game.jsonl"],
     "analyze": ["analyze", "game.jsonl", "--playouts", "8"],
     "import": ["import", "game.txt"],
 }
-"""Those that write JSON; the league goes on from one to the next."""
+"""Those that write JSON."""
 
 
 @pytest.fixture(scope="module")

@@ -58,7 +58,6 @@ ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("solve", "positions.csv", "--count"),
     "survey": ("survey", "--hands", "20", "--patent-sets", "K"),
     "tournament": ("tournament", "--players", "greedy,random", "--games", "2", "--workers", "1"),
-    "league": ("league", "league"),
 }
 """By name of its file, a command that answers with --json."""
 

@@ -179,7 +179,7 @@ class Spec:
             entrants,
             n_deals,
             parse_whole(seed, "seed", 0, MAX_SEED),
-            *parse_thinking(entrants, seconds, playouts),
+            *_parse_thinking(entrants, seconds, playouts),
             ruleset,
         )
 
@@ -218,7 +218,7 @@ def _deals_per_share(entrant: AnyEntrant) -> int:
     return _DEALS_PER_SHARE[entrant.kind]
 
 
-def parse_thinking(
+def _parse_thinking(
     entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
     """Check how long an advisor thinks: seconds or playouts."""
@@ -255,7 +255,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
 
     def prepare(self) -> None:
         """Compile what the players need."""
-        compile_first(self._spec, self.lexicon)
+        _compile_first(self._spec, self.lexicon)
 
     def result(self) -> Tournament:
         """Return the tournament of the deals done so far."""
@@ -294,7 +294,7 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
         return decoded(payload)
 
 
-def compile_first(spec: Spec, lexicon: Lexicon) -> None:
+def _compile_first(spec: Spec, lexicon: Lexicon) -> None:
     """Compile everything first, so that workers find it on disk, and start each program once."""
     seen = _with_all_abilities(spec, lexicon)
     ours = {}

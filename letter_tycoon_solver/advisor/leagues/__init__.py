@@ -1,1 +1,0 @@
-"""Leagues: ratings of any number of players, in a file that later runs extend."""
