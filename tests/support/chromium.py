@@ -104,6 +104,13 @@ class Tab:
         found = self._browser.reply("Runtime.evaluate", self._session, **how).get("result", {})
         return None if "exceptionDetails" in found else found.get("result", {}).get("value")
 
+    def answer(self, script: str) -> Any:
+        """The value that an expression promises; it must come."""
+        how = {"expression": script, "returnByValue": True, "awaitPromise": True}
+        found = self._ask("Runtime.evaluate", **how)
+        assert "exceptionDetails" not in found, found["exceptionDetails"]
+        return found["result"].get("value")
+
     def wait_for(self, script: str) -> Any:
         """The value of an expression as soon as it is true."""
         end = time.monotonic() + SECONDS

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from support.page_visit import Visit
     from support.running_server import Running
     from support.static_host import Host
+    from support.table_scripts import Scripts
 
     from letter_tycoon_solver import Lexicon
     from letter_tycoon_solver.rules.ruleset import Ruleset
@@ -134,6 +135,15 @@ def chromium() -> str:
             pytest.fail(message)
         pytest.skip(message)
     return found
+
+
+@pytest.fixture(scope="session")
+def scripts(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scripts]:
+    """The scripts of the table in a browser."""
+    from support.table_scripts import Scripts
+
+    with Scripts(chromium, tmp_path_factory.mktemp("scripts")) as scripts:
+        yield scripts
 
 
 @pytest.fixture(scope="session")

@@ -20,18 +20,25 @@ export const without = (cards, used) => [...used].reduce((left, card) => left.re
 /** By letter, the cards that are neither in the hand nor in the community. @param {{hand: string, community: string}} position @param {Material} material */
 export const unseenOf = ({hand, community}, {cards}) => [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community, letter));
 
+/** As \xa0, \u2028 or \U000e0001. @param {string} sign */
+function escaped(sign) {
+  const code = sign.codePointAt(0) ?? 0;
+  const [mark, digits] = code < 0x100 ? ["x", 2] : code < 0x10000 ? ["u", 4] : ["U", 8];
+  return `\\${mark}${code.toString(16).padStart(digits, "0")}`;
+}
+
 /** A text as Python writes it, cut short. @param {string} text */
 export function show(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   /** @type {Record<string, string>} */
   const known = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", [quote]: `\\${quote}`};
-  const shown = [...text].map((one) => known[one] ?? (/[\x00-\x1f\x7f]/.test(one) ? `\\x${one.charCodeAt(0).toString(16).padStart(2, "0")}` : one));
+  const shown = [...text].map((one) => known[one] ?? (one !== " " && /[\p{C}\p{Z}]/u.test(one) ? escaped(one) : one));
   const all = quote + shown.join("") + quote;
   return all.length <= MOST_SHOWN ? all : `${all.slice(0, MOST_SHOWN - 3)}...`;
 }
 
 /** @param {string} text @param {string} what */
-function parseLetters(text, what) {
+export function parseLetters(text, what) {
   const upper = /^[\x00-\x7f]*$/.test(text) ? text.toUpperCase() : text;
   const wrong = [...upper].find((letter) => !LETTERS.includes(letter));
   if (wrong !== undefined) throw new InvalidInputError(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);

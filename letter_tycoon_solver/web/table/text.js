@@ -1,0 +1,529 @@
+// Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/notation.py, rules/turn.py
+// and game/follow/game_text.py: what the browser writes Python reads, and the other way round.
+
+import {InvalidInputError, LETTERS, count, parseLetters, show} from "../engine/position.js";
+
+/** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
+ * @typedef {{word: string, sources: string, ys: string}} LaidWord */
+/** @typedef {"words" | "exchange" | "replace" | "rest"} Kind  As TurnKind of rules/turn.py. */
+/**
+ * A turn, or what is left of one.
+ * @typedef {object} Turn
+ * @property {Kind} kind
+ * @property {string} replace  The card that goes first with Q, "" for none; in a small letter one of the community.
+ * @property {LaidWord[]} words  Where nothing says where the letters come from, all are h or all are c.
+ * @property {string[] | null} doublers  For each word; null for those that pay most.
+ * @property {string | null} challenger  "" if nobody says who; null if the words were not challenged.
+ * @property {string} buy
+ * @property {string} discards  Letters, sorted, then ? for each card that was not seen; or * for all.
+ */
+/** The cards that came, into the community and into the hand; null where nothing is said of them.
+ * @typedef {{came: string | null, drew: string | null}} Cards */
+/** @typedef {Cards & {turn: Turn}} Told */
+/** A line of a game; `line` is its number in the text, from 1.
+ * @typedef {Told & {line: number, round: number, player: number}} Line */
+/** @typedef {{name: string, sha256: string, also?: string[], without?: string[]}} WordList */
+/**
+ * What stands above the turns.
+ * @typedef {object} Header
+ * @property {string[]} players
+ * @property {number} first
+ * @property {string[]} hands  "" where a hand is not known.
+ * @property {string} community
+ * @property {WordList} lexicon
+ * @property {Record<string, unknown>} rules  Those that are not of the rulebook.
+ * @property {unknown[]} guessed  Letters that stand for cards of the deal that nobody saw: see game/guessed_card.py.
+ */
+
+const TITLE = "Letter Tycoon 1";
+const HIDDEN = "?";
+const ALL_CARDS = "*";
+const MAX_CARDS = 11;
+const MAX_TURN = 200;
+const MAX_NAME = 100;
+const [MIN_PLAYERS, MAX_PLAYERS] = [2, 5];
+const MIN_WORD = 3;
+
+const LETTER = /\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])/g;
+const SOURCES = "dshc";
+const WORD = /^((?:\([A-Za-z]\)|\+[A-Za-z]|[A-Za-z])+)(?:\/([vc]+))?(?:\*([BJKQ]+))?$/;
+const WORDS = /^[^\s&]*(?:\s*&\s*[^\s&]*)*/;
+const VERBS = ["replace", "exchange", "buy", "discard"];
+const CHALLENGED = "challenged";
+const NOTHING = "nothing";
+const SHOWN = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"';
+
+const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
+const ROUND = /^([0-9]{1,5})\. /;
+const INVISIBLE = /[\p{C}\p{Z}]/u;
+const JOINERS = "\u200c\u200d";
+const JOINED = /[\p{Lo}\p{Mc}\p{Mn}\p{Sk}\p{Sm}\p{So}]/u;
+
+/** @param {string} text @returns {[string, string]}  Before the first blank, and behind it. */
+function parted(text) {
+  const at = text.indexOf(" ");
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Without blanks and commas; none for "-" and "nothing". @param {string} cards */
+function lettersOf(cards) {
+  const letters = cards.replace(/[\s,]+/g, "");
+  return ["-", NOTHING].includes(letters.toLowerCase()) ? "" : letters;
+}
+
+/** @param {string} cards */
+const hiddenOf = (cards) => HIDDEN.repeat(count(cards, HIDDEN));
+
+// Turns -------------------------------------------------------------------------------------------
+
+/**
+ * The words of a notation, and the doublers for each, null if it names none.
+ * @param {string} text
+ * @returns {{words: LaidWord[], doublers: string[] | null}}
+ */
+export function parseWords(text) {
+  const found = text.split("&").map((part) => {
+    const match = WORD.exec(part.trim());
+    if (!match) {
+      const means = "write hand cards in upper case, community cards in lower case, (E) a duplicate, +S the suffix,";
+      const rest = "/cv the Ys, *KQ the doublers, and & between two words";
+      throw new InvalidInputError(`${show(part.trim())} is not a word in play notation; ${means} ${rest}`);
+    }
+    const letters = [...(match[1] ?? "").matchAll(LETTER)].map((found) => found.slice(1));
+    const word = letters.map((groups) => groups.join("").toUpperCase()).join("");
+    const sources = letters.map((groups) => SOURCES[groups.findIndex(Boolean)]).join("");
+    return {word: {word, sources, ys: match[2] ?? ""}, doubled: [...(match[3] ?? "")].sort().join("")};
+  });
+  const doublers = found.map(({doubled}) => doubled);
+  return {words: found.map(({word}) => word), doublers: doublers.some(Boolean) ? doublers : null};
+}
+
+/** Do words leave out where their letters come from? @param {LaidWord[]} words */
+export const areBare = (words) => words.every(({sources}) => /^(h+|c+)$/.test(sources));
+
+/** Words as they are laid, in a line. @param {LaidWord[]} words @param {string[] | null} doublers */
+export function wordsText(words, doublers) {
+  const texts = words.map(({word, sources, ys}, at) => {
+    const letters = [...word].map((letter, place) => {
+      const source = sources[place] ?? "c";
+      return {h: letter, c: letter.toLowerCase(), d: `(${letter})`, s: `+${letter}`}[source] ?? letter;
+    });
+    const doubled = doublers?.[at];
+    return letters.join("") + (ys && `/${ys}`) + (doubled ? `*${doubled}` : "");
+  });
+  return texts.join(" & ");
+}
+
+/** Reads a turn part by part. */
+class Reader {
+  #text;
+  /** What was read so far, by the name of the part. @type {Map<string, string>} */
+  #found = new Map();
+  /** Is the card that is replaced one of the community? */
+  #renews = false;
+
+  /** @param {string} text */
+  constructor(text) {
+    this.#text = text;
+  }
+
+  /** Reads what stands between commas, in which blanks are single. @param {string} part */
+  read(part) {
+    if (!part) throw new InvalidInputError(`${show(this.#text)} has an empty part; give a turn such as ${SHOWN}`);
+    for (let rest = part; rest; ) rest = this.#readFirst(rest);
+  }
+
+  /** @returns {Turn} */
+  turn() {
+    const found = this.#found;
+    if (!found.size) {
+      throw new InvalidInputError(`${show(this.#text)} says nothing of what is done; give a turn such as ${SHOWN}`);
+    }
+    if (found.has("exchange") && [...found.keys()].some((name) => name !== "exchange" && name !== "replace")) {
+      const why = "exchanges cards and does more; an exchange is in place of words";
+      throw new InvalidInputError(`${show(this.#text)} ${why}`);
+    }
+    const laid = found.get("words");
+    const {words, doublers} = laid === undefined ? {words: [], doublers: null} : parseWords(laid);
+    const replace = this.#replaced();
+    const exchange = this.#cards("exchange");
+    const buy = this.#patent();
+    const discard = this.#cards("discard");
+    const challenger = found.get("challenger") ?? null;
+    /** @type {Kind} */
+    let kind = "rest";
+    if (words.length) kind = "words";
+    else if (exchange !== null) kind = "exchange";
+    else if (buy === null && challenger === null) {
+      // Behind a replaced card, and of nothing, a discard is an exchange; else it may pay for words taken back.
+      if (discard === null) kind = "replace";
+      else if (found.has("replace") || !discard) kind = "exchange";
+    }
+    return {kind, replace, words, doublers, challenger, buy: buy ?? "", discards: exchange || discard || ""};
+  }
+
+  /** Reads the first thing that is said; returns the rest. @param {string} part @returns {string} */
+  #readFirst(part) {
+    const [token, rest] = parted(part);
+    const verb = token.toLowerCase();
+    if (token.startsWith("!")) return this.#challenge(part.slice(1).trimStart(), true);
+    if (verb === CHALLENGED && this.#isChallenge(token, rest)) {
+      const name = rest.toLowerCase().startsWith("by ") ? parted(rest)[1] : rest;
+      return this.#challenge(name.toLowerCase() === "by" ? "" : name, false);
+    }
+    if (token.startsWith("-")) {
+      const begun = ["words", "challenger", "buy", "discard"].some((name) => this.#found.has(name));
+      return this.#takeCards(begun ? "discard" : "exchange", `${token.slice(1)} ${rest}`.trim());
+    }
+    // A verb before & was laid as a word.
+    if (VERBS.includes(verb) && rest && !rest.startsWith("&")) return this.#takeCards(verb, rest);
+    const others = [...this.#found.keys()].some((name) => name !== "replace");
+    const goesOn = this.#found.has("words") || (token.length === 1 && others);
+    return goesOn ? this.#goOn(token, rest) : this.#begin(token, rest, part);
+  }
+
+  /** Is it about a challenge, and not the word itself, laid in capitals? @param {string} token @param {string} rest */
+  #isChallenge(token, rest) {
+    if (this.#found.has("words")) return Boolean(rest) || token === CHALLENGED;
+    return /^by( |$)/i.test(rest);
+  }
+
+  /** Before the words, or the words. @param {string} token @param {string} rest @param {string} part */
+  #begin(token, rest, part) {
+    const verb = token.toLowerCase();
+    const [next, behind] = parted(rest);
+    if (verb === "q" && !this.#found.has("replace") && !rest.startsWith("&")) {
+      const isSaid = next.length === 1 && !"-!".includes(next);
+      this.#say("replace", isSaid ? next : HIDDEN);
+      return isSaid ? behind : rest;
+    }
+    const all = ["play", "lay"].includes(verb) && next.length >= MIN_WORD ? rest : part;
+    const words = WORDS.exec(all)?.[0] ?? "";
+    this.#say("words", words);
+    return all.slice(words.length).trimStart();
+  }
+
+  /** Behind the words: a patent alone; behind cards, another card. @param {string} token @param {string} rest */
+  #goOn(token, rest) {
+    const last = ["discard", "exchange"].find((name) => this.#found.has(name));
+    if (token.length !== 1) {
+      const why = "is neither the letter of a patent nor cards in the notation of turns";
+      throw new InvalidInputError(`${show(token)} ${why}; give the rest of the turn as in "jewels j -z" or ${SHOWN}`);
+    }
+    if (last) this.#found.set(last, this.#found.get(last) + token);
+    else this.#say("buy", token);
+    return rest;
+  }
+
+  /** The name of a challenger; in the short form a mark may follow it. @param {string} given @param {boolean} ends */
+  #challenge(given, ends) {
+    const tokens = given.split(" ");
+    const mark = ends ? tokens.findIndex((token) => /^[!-]/.test(token)) : -1;
+    const name = mark < 0 ? tokens : tokens.slice(0, mark);
+    this.#say("challenger", name.join(" ").trim());
+    return tokens.slice(name.length).join(" ");
+  }
+
+  /** The letters behind a verb, up to the next thing that is said. @param {string} verb @param {string} given */
+  #takeCards(verb, given) {
+    const tokens = given ? given.split(" ") : [];
+    let cards = tokens.shift() ?? "";
+    const isOne = verb === "buy" || verb === "replace";
+    while (tokens[0] !== undefined && !isOne && !beginsAPart(tokens[0])) cards += tokens.shift();
+    this.#say(verb, lettersOf(cards));
+    const rest = tokens.join(" ");
+    const from = "from community";
+    if (verb !== "replace" || !rest.toLowerCase().startsWith(from)) return rest;
+    this.#renews = true;
+    return rest.slice(from.length).trimStart();
+  }
+
+  /** @param {string} name @param {string} given */
+  #say(name, given) {
+    if (this.#found.has(name)) {
+      throw new InvalidInputError(`${show(this.#text)} says ${name} twice; say each thing once`);
+    }
+    this.#found.set(name, given);
+  }
+
+  /** @param {string} verb */
+  #cards(verb) {
+    const given = this.#found.get(verb);
+    if (given === undefined || given === ALL_CARDS) return given ?? null;
+    if (/^[0-9]{1,2}$/.test(given) && Number(given) <= MAX_CARDS) return HIDDEN.repeat(Number(given));
+    return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + hiddenOf(given);
+  }
+
+  #replaced() {
+    const card = this.#cards("replace");
+    if (card === null) return "";
+    if (card.length === 1 && card !== ALL_CARDS) return this.#renews ? card.toLowerCase() : card;
+    const said = show(this.#found.get("replace") ?? "");
+    throw new InvalidInputError(`${show(this.#text)} replaces ${said}; give one card`);
+  }
+
+  #patent() {
+    const given = this.#found.get("buy");
+    if (given && (given.length > 1 || !LETTERS.includes(given.toUpperCase()))) {
+      throw new InvalidInputError(`the patent to buy is ${show(given)}; give one letter from A to Z`);
+    }
+    return given?.toUpperCase() ?? null;
+  }
+}
+
+/** @param {string} token */
+const beginsAPart = (token) => /^[!-]/.test(token) || [...VERBS, CHALLENGED].includes(token.toLowerCase());
+
+/** The turn of a text, at its full length or short; words are not judged. @param {string} text */
+export function parseTurn(text) {
+  if (text.length > MAX_TURN) {
+    throw new InvalidInputError(`the turn has ${text.length} characters; no turn has more than ${MAX_TURN}`);
+  }
+  const reader = new Reader(text);
+  for (const part of text.split(",")) reader.read(part.trim().replace(/\s+/g, " "));
+  return reader.turn();
+}
+
+/** A turn in a line: "JeWeLs, buy J, discard AZ". @param {Turn} turn */
+export function turnText({kind, replace, words, doublers, challenger, buy, discards}) {
+  const where = /[a-z]/.test(replace) ? " from community" : "";
+  const parts = replace ? [`replace ${replace.toUpperCase()}${where}`] : [];
+  if (kind === "exchange") return [...parts, `exchange ${discards || NOTHING}`].join(", ");
+  if (kind === "replace") return parts.join(", ");
+  const more = words.length ? [wordsText(words, doublers)] : [];
+  if (challenger !== null) more.push(challenger ? `${CHALLENGED} by ${challenger}` : CHALLENGED);
+  if (buy) more.push(`buy ${buy}`);
+  if (discards) more.push(`discard ${discards}`);
+  return [...parts, ...(more.length ? more : [`buy ${NOTHING}`])].join(", ");
+}
+
+/** The turn of a line, and the cards that came: "lane k < ERTO > K". @param {string} text @returns {Told} */
+export function parseLine(text) {
+  const [first = "", ...pieces] = text.trim().split(/\s*([<>])\s*/);
+  let said = pieces.length ? first.replace(/[ ,]+$/, "") : first;
+  /** @type {Record<string, string>} */
+  const came = {};
+  for (let at = 0; at < pieces.length; at += 2) {
+    const [mark = "", given = ""] = pieces.slice(at, at + 2);
+    if (mark in came) throw new InvalidInputError(`${show(text)} has "${mark}" twice; give it once`);
+    const challenge = given.indexOf("!");
+    if (challenge >= 0) said += ` ${given.slice(challenge)}`;
+    came[mark] = lettersOf(challenge < 0 ? given : given.slice(0, challenge));
+  }
+  return {turn: parseTurn(said), came: cardsThatCame(came[">"], "community"), drew: cardsThatCame(came["<"], "hand")};
+}
+
+/** In their order. @param {string | undefined} cards @param {string} where */
+function cardsThatCame(cards, where) {
+  if (cards === undefined) return null;
+  parseLetters(cards.replaceAll(HIDDEN, ""), `the cards for the ${where}`);
+  return cards.toUpperCase();
+}
+
+/** The turn and the cards that came. @param {Told} told */
+export function lineText({turn, came, drew}) {
+  return [turnText(turn), ...(drew ? [`< ${drew}`] : []), ...(came ? [`> ${came}`] : [])].join(" ");
+}
+
+// Names of players --------------------------------------------------------------------------------
+
+/** @param {string} name */
+function isVisible(name) {
+  const signs = [...name];
+  const joins = (/** @type {string | undefined} */ side) => side !== undefined && side > "\x7f" && JOINED.test(side);
+  return signs.every((sign, at) => {
+    if (JOINERS.includes(sign)) return joins(signs[at - 1]) && joins(signs[at + 1]);
+    return sign === " " || !INVISIBLE.test(sign);
+  });
+}
+
+/** The names, if they can be those of the players of a game. @param {unknown} names @returns {string[]} */
+export function parseNames(names) {
+  if (!Array.isArray(names)) throw new InvalidInputError("there are no names; give a list with one name per player");
+  if (names.length < MIN_PLAYERS || names.length > MAX_PLAYERS) {
+    const are = names.length === 1 ? "there is 1 name" : `there are ${names.length} names`;
+    throw new InvalidInputError(`${are}; ${MIN_PLAYERS} to ${MAX_PLAYERS} can play`);
+  }
+  for (const name of names) {
+    if (typeof name === "string" && name && [...name].length <= MAX_NAME && isVisible(name)) continue;
+    const rule = `give 1 to ${MAX_NAME} printable characters`;
+    throw new InvalidInputError(`${show(String(name))} is not a name of a player; ${rule}`);
+  }
+  if (new Set(names).size < names.length) {
+    throw new InvalidInputError(`two players have the same name in ${names.join(", ")}`);
+  }
+  return names;
+}
+
+/** Upper case first, for letters that have more than one small form. @param {string} name */
+const folded = (name) => name.toUpperCase().toLowerCase().trim().replace(/\s+/g, " ");
+
+/**
+ * The number of the player with that name, in any case, or that number.
+ * @param {string} name
+ * @param {string[]} names
+ */
+export function playerNamed(name, names) {
+  const numbered = [...names.keys()];
+  let found = numbered.filter((player) => names[player] === name);
+  if (!found.length) found = numbered.filter((player) => folded(names[player] ?? "") === folded(name));
+  if (!found.length && /^[0-9]$/.test(name)) found = numbered.filter((player) => player === Number(name));
+  const [player] = found;
+  if (player !== undefined && found.length === 1) return player;
+  const players = `${names.join(", ")}, or 0 to ${names.length - 1}`;
+  throw new InvalidInputError(`there is no player ${show(name)}; the players are ${players}`);
+}
+
+/**
+ * The name of a player, or the number where the name cannot be read back from a turn.
+ * @param {number} player
+ * @param {string[]} names
+ */
+export function saidName(player, names) {
+  const name = names[player] ?? "";
+  const isPlain = name.trim().replace(/\s+/g, " ") === name && !/[,<>]/.test(name);
+  return isPlain ? name : String(player);
+}
+
+// Whole games -------------------------------------------------------------------------------------
+
+/** Does the text begin as a game in notation does? @param {string} text */
+export const isGameText = (text) => text.replace(/^[\ufeff \t\r\n]+/, "").startsWith("Letter Tycoon ");
+
+/** JSON as Python writes it, with a blank behind "," and ":". @param {unknown} value @returns {string} */
+function jsonText(value) {
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${jsonText(one)}`).join(", ")}}`;
+}
+
+/**
+ * A game as text, one line a turn.
+ * @param {Header} header
+ * @param {Omit<Line, "line">[]} lines
+ * @param {number[] | null} scores  Of the players, once the game is over.
+ */
+export function gameText({players, first, hands, community, lexicon, rules, guessed}, lines, scores) {
+  const header = {players, first: saidName(first, players), hands, community, lexicon, rules};
+  const fields = Object.entries(guessed.length ? {...header, guessed} : header);
+  const above = fields.map(([name, value]) => `${name}: ${jsonText(value)}`);
+  const turns = lines.map((line) => `${line.round}. ${players[line.player]}: ${lineText(line)}`);
+  const ending = scores ? [`# ${scores.map((score, player) => `${players[player]} ${score}`).join(", ")}`] : [];
+  return [TITLE, ...above, "", ...turns, ...ending, ""].join("\n");
+}
+
+/** Names the line in errors. @template T @param {number} line @param {() => T} read @returns {T} */
+function naming(line, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw new InvalidInputError(`line ${line}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * The game of a text: what stands above the turns, and the turns. Whether they can be is for the rules to say.
+ * @param {string} text
+ * @returns {{header: Header, lines: Line[]}}
+ */
+export function readGameText(text) {
+  const lines = text.replace(/^\ufeff+|\ufeff+$/g, "").split(LINE_END);
+  const all = lines.map((said, at) => ({line: at + 1, said: said.trim()}));
+  const [title, ...rest] = all.filter(({said}) => said && !said.startsWith("#"));
+  if (title?.said !== TITLE) throw new InvalidInputError(`the text does not begin with the line "${TITLE}"`);
+  const begin = rest.findIndex(({said}) => ROUND.test(said));
+  const above = begin < 0 ? rest : rest.slice(0, begin);
+  const header = readHeader(above);
+  const turns = begin < 0 ? [] : rest.slice(begin);
+  return {header, lines: turns.map(({line, said}) => naming(line, () => readTurn(line, said, header.players)))};
+}
+
+/** @type {Record<string, {needed: boolean, example: string, fits: (value: any) => boolean}>} */
+const FIELDS = {
+  players: {needed: true, example: '["Ann", "Ben"]', fits: (value) => Array.isArray(value)},
+  first: {needed: true, example: '"Ann"', fits: (value) => typeof value === "string"},
+  hands: {needed: true, example: '["AEJLNWZ", ""]', fits: areTexts},
+  community: {needed: true, example: '"EES"', fits: (value) => typeof value === "string"},
+  lexicon: {needed: true, example: '{"name": "enable", "sha256": "16f8.."}', fits: isWordList},
+  rules: {needed: false, example: '{"stacking": "add"}', fits: isObject},
+  guessed: {needed: false, example: "[]", fits: (value) => Array.isArray(value)},
+};
+
+/** @param {unknown} value @returns {value is string[]} */
+function areTexts(value) {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @param {unknown} value */
+function isWordList(value) {
+  if (!isObject(value)) return false;
+  const {name, sha256, also = [], without = []} = value;
+  return areTexts([name, sha256]) && areTexts(also) && areTexts(without);
+}
+
+/** @param {{line: number, said: string}[]} above @returns {Header} */
+function readHeader(above) {
+  /** @type {Record<string, any>} */
+  const found = {rules: {}, guessed: []};
+  /** @type {Record<string, number>} */
+  const places = {};
+  for (const {line, said} of above) {
+    naming(line, () => {
+      const at = said.indexOf(":");
+      const name = at < 0 ? said : said.slice(0, at);
+      const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+      if (!field) {
+        throw new InvalidInputError(`there is no field ${show(name)}; use ${Object.keys(FIELDS).join(", ")}`);
+      }
+      found[name] = readJson(said, at < 0 ? "" : said.slice(at + 1));
+      places[name] = line;
+      if (!field.fits(found[name])) {
+        throw new InvalidInputError(`${show(said)} is not as in ${name}: ${field.example}`);
+      }
+    });
+  }
+  const missing = Object.keys(FIELDS).filter((name) => FIELDS[name]?.needed && !(name in found));
+  if (missing.length) throw new InvalidInputError(`the text lacks the lines of ${missing.join(", ")}`);
+  const {hands, community, lexicon, rules, guessed} = found;
+  const players = naming(places.players ?? 0, () => parseNames(found.players));
+  const first = naming(places.first ?? 0, () => playerNamed(found.first, players));
+  naming(places.hands ?? 0, () => checkHands(hands, players.length));
+  return {players, first, hands, community, lexicon, rules, guessed};
+}
+
+/** @param {string} said @param {string} value @returns {any} */
+function readJson(said, value) {
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new InvalidInputError(`${show(said)} has no value in JSON`);
+  }
+}
+
+/** @param {string[]} hands @param {number} nPlayers */
+function checkHands(hands, nPlayers) {
+  const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
+  if (hands.length !== nPlayers) throw new InvalidInputError(`${held} for ${nPlayers} players`);
+  const known = hands.filter(Boolean).length;
+  if (known > 1 && known < nPlayers) {
+    throw new InvalidInputError(`${known} hands are known; give all of them, one or none`);
+  }
+}
+
+/** @param {number} line @param {string} said @param {string[]} players @returns {Line} */
+function readTurn(line, said, players) {
+  const round = ROUND.exec(said);
+  const rest = said.slice(round?.[0].length ?? 0);
+  const names = players.filter((name) => rest.startsWith(`${name}: `)).sort((a, b) => b.length - a.length);
+  const [name] = names;
+  if (!round || name === undefined) {
+    throw new InvalidInputError(`${show(said)} does not begin with the round and the player, as "1. ${players[0]}: "`);
+  }
+  return {line, round: Number(round[1]), player: players.indexOf(name), ...parseLine(rest.slice(name.length + 2))};
+}
