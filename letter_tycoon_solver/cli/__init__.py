@@ -34,7 +34,6 @@ COMMANDS: Final = {
     "import": "Read games that you played online.",
     "lexicon": "Show or compile a word list.",
     "play": "Play against bots or people in the terminal.",
-    "practice": "Solve five hands a day, or your own past mistakes.",
     "replay": "Step through a recorded game.",
     "serve": "Open the page: hints, games and reviews in a browser.",
     "site": "Write the hint board as files for any web host.",
