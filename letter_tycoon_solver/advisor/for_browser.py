@@ -14,7 +14,7 @@ import numpy as np
 
 from .._aot import entries, wasm
 from .._kernels import arguments, game_layout, race_layout
-from .._kernels.desk_layout import MAX_DOUBLERS, W_MONEY
+from .._kernels.desk_layout import MAX_DOUBLERS, W_BALANCE, W_MONEY, W_USED
 from .._kernels.play_layout import LISTED_SIZE
 from .._kernels.turn_layout import ALL_CANDIDATES
 from .._kernels.workspace import new_workspace
@@ -22,7 +22,8 @@ from ..evaluation.tables import LEAST_TURNS, PLAYERS
 from ..game.opponents import Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
-from ..rules.ruleset import ChallengeMode, LastRound, Ruleset
+from ..rules.position import MAX_OPPONENTS
+from ..rules.ruleset import RULEBOOK, ChallengeMode, LastRound, Ruleset
 from ..search.for_browser import outline
 from .advice import MAX_CANDIDATES
 from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
@@ -119,6 +120,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "abilities": ABILITIES,
         "listed": LISTED_SIZE,
         "moneyWeight": W_MONEY,
+        "balanceWeights": W_BALANCE,
         "maxCandidates": MAX_CANDIDATES,
         "considered": outline(new_workspace(game_layout.CONSIDERED)),
         "leastTurns": LEAST_TURNS,
@@ -156,7 +158,14 @@ def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
     for array in arrays.values():
         array[game_layout.TEMPERATURE] = level.temperature
     evaluations = {n: array.tolist() for n, array in arrays.items()}
-    told["level"] = {"knowsAll": level.known(lexicon) is lexicon, "evaluations": evaluations}
+    told["level"] = {
+        "knowsAll": level.known(lexicon) is lexicon,
+        "evaluations": evaluations,
+        "balance": [
+            arguments.equity_template(RULEBOOK, tables, n)[W_BALANCE:W_USED].tolist()
+            for n in range(MAX_OPPONENTS + 1)
+        ],
+    }
     return told
 
 

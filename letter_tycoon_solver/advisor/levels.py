@@ -22,6 +22,17 @@ from .plans import candidates_of
 from .players import PlanningPlayer
 
 
+def weights_of(equities: Sequence[float], temperature: float) -> list[float]:
+    """Return the weight of choice of each plan; the best has 1.
+
+    Args:
+        equities: of the plans, in dollars; at least one.
+        temperature: above 0, in dollars: a plan worth so much less is taken e times less often.
+    """
+    best = max(equities)
+    return [math.exp((equity - best) / temperature) for equity in equities]
+
+
 class LevelPlayer(PlanningPlayer):
     """Plays a plan that is good on its level; challenges what is not in the list of the game.
 
@@ -53,14 +64,13 @@ class LevelPlayer(PlanningPlayer):
 
     def _drawn(self, equities: Sequence[float], seen: SeenState) -> int:
         """Which of the plans is taken."""
-        best = max(equities)
-        weights = [math.exp((equity - best) / self._level.temperature) for equity in equities]
+        weights = weights_of(equities, self._level.temperature)
         at = self._chance(seen) * sum(weights)
         for number, weight in enumerate(weights):
             at -= weight
             if at < 0:
                 return number
-        return equities.index(best)
+        return weights.index(max(weights))
 
     def _chance(self, seen: SeenState) -> float:
         """From 0 to below 1, by the seed and what is seen."""

@@ -1,7 +1,8 @@
-"""`letter-tycoon replay`: a recorded game, turn by turn."""
+"""`letter-tycoon replay`: a recorded game, step by step."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 
@@ -13,17 +14,19 @@ from ..game.follow.any_record import is_tracked
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_any_game, load_game
 from .terminal.json_answer import write_json
+from .terminal.prompt import Prompt
 
 
 @click.command(
     epilog="""\b
 Examples:
   letter-tycoon replay game.jsonl
-  letter-tycoon replay game.jsonl | less
+  letter-tycoon replay game.jsonl --all | less
   letter-tycoon replay game.jsonl --notation > game.txt
 """
 )
 @click.argument("file")
+@click.option("--all", "at_once", is_flag=True, help="Write all steps, and ask nothing.")
 @click.option(
     "--notation", is_flag=True, help="Write a line for each turn, to post; import reads it."
 )
@@ -36,11 +39,14 @@ Examples:
     metavar=LEXICON_METAVAR,
     help="The word list of the game, if it is not a shipped one.",
 )
-def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | None) -> None:
-    """Write the recorded game in FILE turn by turn, all hands open.
+def command(
+    *, file: str, at_once: bool, notation: bool, as_json: bool, lexicon_name: str | None
+) -> None:
+    """Step through the recorded game in FILE, all hands open.
 
-    The whole record is checked. What was undone in the game is left out. Of a tracked game, whose
-    hands are not all known, the known hand is shown.
+    On a terminal, Enter shows the next step, b the one before, q leaves; else all steps are
+    written. The whole record is checked. What was undone in the game is left out. Of a tracked
+    game, whose hands are not all known, the turns are written.
     """
     if notation and as_json:
         raise click.UsageError("--notation and --json are both given; give one of them.")
@@ -59,9 +65,14 @@ def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | Non
         write_json(_game_to_dict(game))
         return
     # Here, because rich comes along.
-    from .views.replay import show_game
+    from .views.replay import show_all, step_through
 
-    show_game(game)
+    prompt = Prompt()
+    if at_once or not prompt.is_terminal:
+        show_all(game)
+    else:
+        with contextlib.suppress(EOFError):  # Ctrl-D.
+            step_through(game, prompt)
 
 
 def _game_to_dict(game: Game) -> dict[str, object]:

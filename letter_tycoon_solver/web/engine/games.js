@@ -8,10 +8,10 @@ import {outlinesOf} from "./turns.js";
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /** @typedef {import("./turns.js").SearchData} SearchData */
-/** What opponents know and go by. @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>}} Level */
+/** What opponents know and go by. @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level */
 /**
  * See advisor/for_browser.py.
- * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[], offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>, raceLayout: Record<string, number>, moneyWeight: number, listed: number, phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines, learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
+ * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[], offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>, raceLayout: Record<string, number>, moneyWeight: number, balanceWeights: number, listed: number, phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines, learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
  */
 /**
  * A position to play on from: see Simulation in advisor/simulation.py.

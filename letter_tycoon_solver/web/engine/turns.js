@@ -32,7 +32,15 @@ const ONE_VOWEL = 4;
 /** A word as a row has it. @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid */
 
 /** A table that was read: its position, and its rules by their name. @typedef {{name: string, position: Position, rules: Rules}} Read */
-/** Which turns are asked for: see turn_layout.py. @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Asked */
+/**
+ * Other tables than those of the words; the balance by number of opponents, and where a desk has it.
+ * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables
+ */
+/**
+ * Which turns are asked for: see turn_layout.py; for `draws` and `returned` see OpenTurn in search/turn_rows.py.
+ * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
+ * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked
+ */
 /** A turn, and its row in the kernel. @typedef {{plan: Plan, row: DataView}} Found */
 
 /** Finds the best turns. */
@@ -107,17 +115,18 @@ export class Turns {
   }
 
   /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {Asked} asked */
-  #find(position, rules, {limit, scope, rounds, mayReplace}) {
-    const {maxCost, stage, evaluations, cards, separator} = this.#data;
+  #find(position, rules, {limit, scope, rounds, mayReplace, draws, returned = 0, tables}) {
+    const {maxCost, stage, cards, separator} = this.#data;
+    const {evaluations} = tables ?? this.#data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
     const [template, evaluation, goal] = [rules.templates[opponents.length], evaluations[nPlayers], rules.goals[nPlayers]];
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
-    this.#fill(template, "desk");
+    this.#fill(tables ? balanced(template, tables, opponents.length) : template, "desk");
     this.#fill(evaluation, "inquiry", "evaluation");
-    this.#fill(unseenOf(position, cards), "inquiry", "pile");
-    this.#fill([limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), 0], "inquiry", "asked");
+    this.#fill(draws ?? unseenOf(position, cards), "inquiry", "pile");
+    this.#fill([limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned], "inquiry", "asked");
     const text = this.#kernel.bytes(arrayOf(this.#args, "text")).fill(0);
     text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
     return this.#kernel.found("find_turns", Object.values(this.#args));
@@ -127,6 +136,18 @@ export class Turns {
   #fill(values, ...names) {
     this.#kernel.fill(arrayOf(this.#args, ...names), values);
   }
+}
+
+/**
+ * A desk with the balance of other tables.
+ * @param {BigInt64Array} template
+ * @param {Tables} tables
+ * @param {number} opponents
+ */
+function balanced(template, {balance, balanceWeights}, opponents) {
+  const desk = template.slice();
+  desk.set((balance[opponents] ?? []).map(BigInt), balanceWeights);
+  return desk;
 }
 
 /** The outlines of the arrays of a trie. @param {TrieArrays} trie @returns {Outlines} */

@@ -1,0 +1,111 @@
+// The computers that a person plays against. Easy, medium and hard choose as advisor/levels.py: each
+// dollar that a turn is worth less makes it less likely. Best plays the turn of highest equity.
+
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.Table} Table */
+/** @typedef {import("../engine/games.js").AdviceData} AdviceData */
+/** @typedef {import("../engine/games.js").Level} Level */
+/** @typedef {import("../engine/turns.js").SearchData} SearchData */
+/** @typedef {import("../engine/turns.js").Turns} Turns */
+/** @typedef {"easy" | "medium" | "hard" | "best"} Computer */
+/** A turn, and how likely it is, compared with the best of 1. @typedef {{plan: Plan, weight: number}} Choice */
+/**
+ * What a computer is to decide: the table as it sees it and, in the last rounds, its turns after this one.
+ * With Q, `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/turn_rows.py.
+ * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked
+ */
+
+const BEST = "best";
+
+/** The names that are offered, the weakest first. @type {readonly Computer[]} */
+export const COMPUTERS = ["easy", "medium", "hard", BEST];
+
+/** Decides for computers. */
+export class Computers {
+  #all;
+  #known;
+  #search;
+  #advice;
+
+  /**
+   * @param {Turns} all  Finds turns with every word of the list.
+   * @param {Turns} known  Finds turns with the words that most people know.
+   * @param {SearchData} search
+   * @param {AdviceData} advice
+   */
+  constructor(all, known, search, advice) {
+    this.#all = all;
+    this.#known = known;
+    this.#search = search;
+    this.#advice = advice;
+  }
+
+  /**
+   * The turns that a computer chooses from, by falling equity.
+   * @param {Asked} asked
+   * @param {Computer} computer
+   * @returns {Choice[]}
+   */
+  choices({table, rounds, draws, returned}, computer) {
+    const {notKnown, scope} = this.#search;
+    const mayReplace = !table.replaced;
+    const turn = {rounds: rounds ?? notKnown, mayReplace, ...(draws && {draws}), ...(returned && {returned})};
+    if (computer === BEST) {
+      const found = this.#all.best(this.#all.read(table), {...turn, limit: 1, scope});
+      return found.slice(0, 1).map(({plan}) => ({plan, weight: 1}));
+    }
+    const {sieve, scope: allCandidates, balanceWeights} = this.#advice;
+    const level = this.#level(computer);
+    const turns = level.knowsAll ? this.#all : this.#known;
+    const tables = {...level, balanceWeights};
+    const found = turns.best(turns.read(table), {...turn, limit: sieve, scope: allCandidates, tables});
+    const most = Math.max(...found.map(({plan}) => plan.equity.total));
+    const temperature = this.#number(level.evaluations, table, "TEMPERATURE");
+    return found.map(({plan}) => ({plan, weight: Math.exp((plan.equity.total - most) / temperature)}));
+  }
+
+  /**
+   * The turn that a computer takes.
+   * @param {Asked} asked
+   * @param {Computer} computer
+   * @param {number} chance  From 0 to below 1.
+   */
+  turn(asked, computer, chance) {
+    const choices = this.choices(asked, computer);
+    let left = chance * choices.reduce((sum, {weight}) => sum + weight, 0);
+    const taken = choices.find(({weight}) => (left -= weight) < 0) ?? choices[0];
+    if (!taken) throw new Error("there is no turn to take");
+    return taken.plan;
+  }
+
+  /**
+   * The card that a computer gives up for a wrong word: the one worth least when kept.
+   * @param {Table} table
+   * @param {Computer} computer
+   */
+  penalty(table, computer) {
+    const evaluations = computer === BEST ? this.#search.evaluations : this.#level(computer).evaluations;
+    const worth = (/** @type {string} */ card) => this.#number(evaluations, table, "KEPT", card.charCodeAt(0) - 65);
+    const cards = [...table.hand].sort();
+    return cards.reduce((least, card) => (worth(card) < worth(least) ? card : least), cards[0] ?? "");
+  }
+
+  /** @param {Exclude<Computer, "best">} computer @returns {Level} */
+  #level(computer) {
+    const level = this.#advice.opponents[computer]?.level;
+    if (!level) throw new Error(`nothing is known of the computer ${computer}`);
+    return level;
+  }
+
+  /**
+   * A number of the tables for so many players: see game_layout.py.
+   * @param {Record<string, number[]>} evaluations
+   * @param {Table} table
+   * @param {string} name
+   */
+  #number(evaluations, table, name, offset = 0) {
+    const number = evaluations[1 + (table.opponents ?? []).length]?.[(this.#advice.game[name] ?? NaN) + offset];
+    if (number === undefined) throw new Error(`the tables have no ${name}`);
+    return number;
+  }
+}

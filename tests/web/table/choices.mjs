@@ -1,0 +1,40 @@
+// What the computers of a site choose from: node choices.mjs SITE COMPUTERS.JS < questions.json
+//
+// questions   [{asked, computer, chances}]; answers [{plans, weights, taken, penalty}], where taken has the
+//             notation of the turn for each chance
+
+import {readFileSync} from "node:fs";
+import {join, resolve} from "node:path";
+import {pathToFileURL} from "node:url";
+import {gunzipSync} from "node:zlib";
+
+const site = resolve(process.argv[2]);
+const load = (...path) => import(pathToFileURL(join(...path)).href);
+const bytes = (...path) => gunzipSync(readFileSync(join(site, ...path)));
+const {build, unpacked} = await load(site, "engine", "trie.js");
+const {Turns} = await load(site, "engine", "turns.js");
+const {COMPUTERS, Computers} = await load(process.argv[3]);
+
+const data = JSON.parse(bytes("data.bin").toString());
+for (const rules of Object.values(data.search.rulesets)) {
+  rules.templates = rules.templates.map((one) => BigInt64Array.from(one, BigInt));
+}
+const advice = JSON.parse(bytes("games", data.games, "data.bin").toString());
+const bits = bytes("games", data.games, "known.bin");
+const words = unpacked(bytes("words.bin").toString());
+const module = new WebAssembly.Module(readFileSync(join(site, "kernel.wasm")));
+const finder = (list) => new Turns(module, build(list, data.trie), list, data.search, data.bounds);
+const known = words.filter((_, at) => (bits[at >> 3] >> (at & 7)) & 1);
+const computers = new Computers(finder(words), finder(known), data.search, advice);
+
+const answers = JSON.parse(readFileSync(0).toString()).map(({asked, computer, chances}) => {
+  if (!COMPUTERS.includes(computer)) throw new Error(`there is no computer ${computer}`);
+  const choices = computers.choices(asked, computer);
+  return {
+    plans: choices.map(({plan}) => plan),
+    weights: choices.map(({weight}) => weight),
+    taken: chances.map((chance) => computers.turn(asked, computer, chance).notation),
+    penalty: computers.penalty(asked.table, computer),
+  };
+});
+process.stdout.write(JSON.stringify(answers));
