@@ -47,7 +47,6 @@ from letter_tycoon_solver.game import (
     ToldTurn,
 )
 from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
-from letter_tycoon_solver.game.online.envelope import RunningGameError
 from letter_tycoon_solver.game.online.events import OnlineLogError
 from letter_tycoon_solver.game.records.record_file import RecordError
 
@@ -89,7 +88,6 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     IllegalMoveError: lambda: (Reason.TOO_SHORT, "{player} lays AT", 1),
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
     OnlineLogError: lambda: (7, "a patent was bought, and which is missing"),
-    RunningGameError: lambda: (None, "the game is not over"),
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),

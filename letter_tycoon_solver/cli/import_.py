@@ -38,7 +38,6 @@ Examples:
 @click.argument("files", metavar="FILE|FOLDER...", nargs=-1, required=True)
 @click.option("--me", metavar="NAME", help="Your name, if several hands are told, but not all.")
 @click.option("--out", metavar="DIR", help="Write a record of each game to this folder.")
-@click.option("--partial", is_flag=True, help="Of a damaged log, read what comes before.")
 @click.option(
     "--lexicon",
     "lexicon_name",
@@ -54,7 +53,6 @@ def command(
     files: tuple[str, ...],
     me: str | None,
     out: str | None,
-    partial: bool,
     lexicon_name: str | None,
     workers: int | None,
     as_json: bool,
@@ -74,7 +72,7 @@ def command(
     if out is not None:
         _make_folder(Path(out))
     tasks = [
-        _Task(str(path), in_folder, me, out, partial, lexicon_name, as_json)
+        _Task(str(path), in_folder, me, out, lexicon_name, as_json)
         for path, in_folder in found.items()
     ]
     most = -(-len(tasks) // FILES_A_WORKER)
@@ -85,7 +83,7 @@ def command(
             if result.error is not None and len(tasks) == 1 and not as_json:
                 raise InvalidInputError(result.error)
             n_left_out += result.error is not None
-            _show(result, alone=len(tasks) == 1)
+            _show(result)
             tell(done, len(tasks))
     return FAILURE if n_left_out else None
 
@@ -103,7 +101,6 @@ class _Task:
     in_folder: bool
     me: str | None
     out: str | None
-    partial: bool
     lexicon_name: str | None
     as_json: bool
 
@@ -114,12 +111,10 @@ class _Result:
 
     Attributes:
         line: for stdout; "" for none.
-        gaps: what its log does not tell.
         error: why it is left out.
     """
 
     line: str
-    gaps: tuple[str, ...] = ()
     error: str | None = None
 
 
@@ -173,7 +168,7 @@ def _imported(task: _Task) -> _Result:
                 " folder only regular files are read"
             )
         lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)
-        game = read_online(path, me=task.me, lexicon=lexicon, partial=task.partial)
+        game = read_online(path, me=task.me, lexicon=lexicon)
         if task.out is not None:
             name = f"{game.table or path.stem}.jsonl"
             with contextlib.closing(game.record) as record:
@@ -183,7 +178,7 @@ def _imported(task: _Task) -> _Result:
         return _Result(line, error=f"{task.file}: {error}")
     if task.as_json:
         return _Result(json.dumps(_as_dict(task.file, game), ensure_ascii=False))
-    return _Result(f"{task.file}: {_summary(game)}", game.gaps)
+    return _Result(f"{task.file}: {_summary(game)}")
 
 
 def _summary(game: OnlineGame) -> str:
@@ -197,7 +192,7 @@ def _summary(game: OnlineGame) -> str:
         known = "no hand known"
     else:
         known = f"the hand of {record.names[record.seat]} known"
-    end = "" if game.is_finished else ", not over" if not game.moves else ", damaged after that"
+    end = "" if game.is_finished else ", not over"
     return f"{scores}; {len(game.turns)} turns{end}, {known}"
 
 
@@ -230,15 +225,11 @@ def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
             }
             for turn in game.turns
         ],
-        "gaps": list(game.gaps),
     }
 
 
-def _show(result: _Result, *, alone: bool) -> None:
-    """For a single file, show also what its log does not tell."""
+def _show(result: _Result) -> None:
     if result.line:
         click.echo(result.line)
-    for gap in result.gaps if alone else ():
-        click.echo(f"  {gap}")
     if result.error is not None:
         note(f"Left out: {result.error}")

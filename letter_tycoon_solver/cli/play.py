@@ -31,17 +31,16 @@ Examples:
   letter-tycoon play
   letter-tycoon play --players me,medium
   letter-tycoon play --players me,advisor --challenge none
-  letter-tycoon play --players Ann,Ben,greedy --save game.jsonl
+  letter-tycoon play --players Ann,easy,hard --save game.jsonl
   letter-tycoon play --resume
 """
 )
 @click.option(
     "--players",
     metavar="WHO[,WHO...]",
-    help="2 to 5 in clockwise order: me or a name (people at this terminal); easy and medium (know "
+    help="2 to 5 in clockwise order: me or your name; easy and medium (know "
     "common words), hard; greedy (takes what earns most), static (looks at patents and cards kept "
-    "too), advisor (simulates games, a second a turn), random. NAME=me is a person whatever the "
-    "name.  "
+    "too), advisor (simulates games, a second a turn), random. NAME=me is you whatever the name.  "
     f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Deals the same cards again.")
@@ -84,14 +83,14 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset_name: str,
     stacking: str | None,
 ) -> None:
-    """Play a game against bots, or against others at this terminal.
+    """Play a game against bots.
 
     In the game, type a word to play it, the number of a plan in the last hint or advice, a whole
     turn as it is printed ("JeWeLs, buy J, discard Z"), or "help". Every turn is saved, so you can
     leave at any moment and resume later.
     """
     # Here, because the advisor and its search come along.
-    from .session.seats import kinds_of, names_of, parse_seats
+    from .session.seats import check_people, kinds_of, names_of, parse_seats
 
     asked = None if players is None else parse_seats(players)
     if resume is not None:
@@ -112,6 +111,7 @@ def command(  # noqa: PLR0913 (one for each option)
             if kinds != kinds_of(game.names):
                 # The record knows names, and no kinds.
                 options = ["--players", ",".join(kind.value for kind in kinds)]
+        check_people(kinds, game.names, "the game")
         # Here, because rich and the solver come along.
         from .session.play_session import Session
 

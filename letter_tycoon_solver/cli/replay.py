@@ -1,8 +1,7 @@
-"""`letter-tycoon replay`: a recorded game, step by step."""
+"""`letter-tycoon replay`: a recorded game, turn by turn."""
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 from pathlib import Path
 
@@ -14,19 +13,17 @@ from ..game.follow.any_record import is_tracked
 from .options.inputs import LEXICON_METAVAR
 from .options.records import load_any_game, load_game
 from .terminal.json_answer import write_json
-from .terminal.prompt import Prompt
 
 
 @click.command(
     epilog="""\b
 Examples:
   letter-tycoon replay game.jsonl
-  letter-tycoon replay game.jsonl --all | less
+  letter-tycoon replay game.jsonl | less
   letter-tycoon replay game.jsonl --notation > game.txt
 """
 )
 @click.argument("file")
-@click.option("--all", "at_once", is_flag=True, help="Write all steps, and ask nothing.")
 @click.option(
     "--notation", is_flag=True, help="Write a line for each turn, to post; import reads it."
 )
@@ -39,14 +36,11 @@ Examples:
     metavar=LEXICON_METAVAR,
     help="The word list of the game, if it is not a shipped one.",
 )
-def command(
-    *, file: str, at_once: bool, notation: bool, as_json: bool, lexicon_name: str | None
-) -> None:
-    """Step through the recorded game in FILE, all hands open.
+def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | None) -> None:
+    """Write the recorded game in FILE turn by turn, all hands open.
 
-    On a terminal, Enter shows the next step, b the one before, q leaves; else all steps are
-    written. The whole record is checked. What was undone in the game is left out. Of a tracked
-    game, whose hands are not all known, the turns are written.
+    The whole record is checked. What was undone in the game is left out. Of a tracked game, whose
+    hands are not all known, the known hand is shown.
     """
     if notation and as_json:
         raise click.UsageError("--notation and --json are both given; give one of them.")
@@ -65,14 +59,9 @@ def command(
         write_json(_game_to_dict(game))
         return
     # Here, because rich comes along.
-    from .views.replay import show_all, step_through
+    from .views.replay import show_game
 
-    prompt = Prompt()
-    if at_once or not prompt.is_terminal:
-        show_all(game)
-    else:
-        with contextlib.suppress(EOFError):  # Ctrl-D.
-            step_through(game, prompt)
+    show_game(game)
 
 
 def _game_to_dict(game: Game) -> dict[str, object]:

@@ -30,7 +30,6 @@ from letter_tycoon_solver.advisor.practice.hands import (
     N_HANDS,
     hands_of,
     points_for,
-    result_line,
 )
 from letter_tycoon_solver.advisor.practice.puzzles import Puzzle, is_right, puzzles_of
 from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
@@ -72,10 +71,8 @@ def test_the_hands_of_a_day_are_the_same_and_rise_in_patents(lexicon: Lexicon) -
     assert hands_of(DAY + datetime.timedelta(1), lexicon) != hands
 
 
-def test_points_and_the_line_to_share() -> None:
+def test_a_dollar_behind_the_best_costs_a_point() -> None:
     assert [points_for(lost) for lost in (0.0, 0.49, 0.6, 4.2, 99.0)] == [MAX_POINTS, 10, 9, 6, 0]
-    line = result_line(DAY, [10, 10, 9, 6, 0], "enable")
-    assert line == "Letter Tycoon 2026-11-22 (enable): 35 of 50 = 10 10 9 6 0"
 
 
 # Answers -----------------------------------------------------------------------------------------
@@ -121,7 +118,7 @@ def test_no_dollars_stand_for_cards_that_are_never_kept(lexicon: Lexicon) -> Non
         ("cat", IllegalPlay, "needs cards that are not there"),
         ("jewels q", IllegalAction, "Q"),
         ("jewels -kk", IllegalAction, "K"),
-        ("", InvalidInputError, "says nothing of what is done"),
+        ("", InvalidInputError, "has an empty part"),
         ("exchange jj", IllegalAction, "J"),
         ("discard ?", InvalidInputError, "name them"),
     ],
@@ -160,8 +157,8 @@ def test_a_puzzle_reads_back_and_knows_its_two_turns(seen: SeenState) -> None:
     assert again == puzzle
     assert again.key == puzzle.key
     assert replace(puzzle, ruleset=replace(RULEBOOK, hand_size=8)).key != puzzle.key
-    assert puzzle.known_verdict(puzzle.answered(puzzle.best, seen, typed=False)) is True
-    assert puzzle.known_verdict(puzzle.answered(puzzle.played, seen, typed=False)) is False
+    assert puzzle.known_verdict(puzzle.answered(puzzle.best, seen)) is True
+    assert puzzle.known_verdict(puzzle.answered(puzzle.played, seen)) is False
     assert puzzle.known_verdict(puzzle.answered("lane", seen)) is None
 
 
@@ -205,17 +202,17 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
 
 
 def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenState) -> None:
-    """The page and the command may be open at the same time."""
+    """Two servers may run at the same time."""
     first, second = puzzle_in(seen), puzzle_in(replace(seen, round=seen.round + 1))
-    terminal, page = Box(file), Box(file)
-    terminal.add([first], DAY)
-    page.add([second], DAY)
-    page.note(first, DAY, right=True)
-    terminal.note(second, DAY, right=False)
-    for box in (terminal, Box(file)):
-        assert len(box) == 2
-        assert box.due(DAY) == []
-        assert box.next_day() == DAY + datetime.timedelta(DAYS[0])
+    box, other = Box(file), Box(file)
+    box.add([first], DAY)
+    other.add([second], DAY)
+    other.note(first, DAY, right=True)
+    box.note(second, DAY, right=False)
+    for one in (box, Box(file)):
+        assert len(one) == 2
+        assert one.due(DAY) == []
+        assert one.next_day() == DAY + datetime.timedelta(DAYS[0])
 
 
 def test_what_is_right_at_once_is_done(file: Path, seen: SeenState) -> None:

@@ -1,4 +1,4 @@
-"""The command `play`: whole games, saving them, several people, options and terminals."""
+"""The command `play`: whole games, saving them, options and terminals."""
 
 from __future__ import annotations
 
@@ -222,42 +222,6 @@ class TestSaving:
         assert f"--resume {record} --players greedy,me\n" in other.out
 
 
-class TestSharedTerminal:
-    def test_a_hand_is_shown_to_its_owner_only(self) -> None:
-        state = new_game(2, MINE, ["CAT"])
-        hands = [f"Your hand: {' '.join(seat.hand)}" for seat in state.seats]
-        args = ["play", "--players", "me,me", "--seed", str(MINE)]
-        shown: list[str] = []
-        lines = iter(["", "discard -", "table", None])
-
-        def answer(new: str) -> str | None:
-            shown.append(new)
-            return next(lines)
-
-        talk(args, answer)
-        assert shown[0].endswith("me 1, press Enter to see your hand. ")
-        assert not any(hand in shown[0] for hand in hands)
-        assert hands[0] in shown[1]
-        assert shown[2].endswith("me 2, press Enter to see your hand. ")
-        assert not any(hand in shown[2] for hand in hands)
-        assert hands[1] in shown[3]
-
-    def test_a_challenge_shows_no_hand(self, lexicon: Lexicon) -> None:
-        word = first_plays(lexicon)[0].words[0].word
-        talked: list[str] = []
-        lines = iter(["", word, "table", "n", "quit", "y"])
-
-        def answer(new: str) -> str:
-            talked.append(new)
-            return next(lines)
-
-        result = talk(["play", "--players", "me,me", "--seed", str(MINE)], answer)
-        assert f"me 2, challenge {word} (" in talked[2]
-        assert all("Your hand" not in new for new in talked[2:])
-        assert "me 1, press Enter to see your hand." in talked[4]
-        assert "Goodbye" in result.out
-
-
 class TestOptions:
     @pytest.mark.parametrize(
         ("args", "part"),
@@ -265,6 +229,8 @@ class TestOptions:
             (["--players", "me"], "--players has 1; 2 to 5 can play"),
             (["--players", "me,greedy,greedy,greedy,greedy,greedy"], "--players has 6"),
             (["--players", ""], "''"),
+            (["--players", "me,me"], "--players has 2 people: me 1, me 2; play is one person"),
+            (["--players", "Ann,greedy,Ben"], "--players has 2 people: Ann, Ben; play is one"),
             (["--retries", "1"], "only automatic has retries"),
             (["--challenge", "automatic", "--retries", "-1"], "retries is -1"),
             (["--challenge", "some"], "some"),
@@ -283,7 +249,7 @@ class TestOptions:
 
     def test_wrong_number_of_players_for_a_record(self, record: Path) -> None:
         play(record)
-        result = talk(["play", "--resume", str(record), "--players", "me,me,me"], say())
+        result = talk(["play", "--resume", str(record), "--players", "me,easy,easy"], say())
         assert result.code == 2
         assert "--players has 3; the game has 2: me, greedy" in result.err
 

@@ -12,13 +12,17 @@ from support.terminal_talk import Talk, say, talk
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.cli.session import play_session
+from letter_tycoon_solver.cli.session.seats import Bots
 from letter_tycoon_solver.game import (
     Accept,
+    Action,
     Buy,
+    Challenge,
     Decline,
     Discard,
     Exchange,
     Game,
+    Phase,
     PlayWords,
     new_game,
 )
@@ -196,12 +200,17 @@ class TestWholeTurns:
         assert f"me: buy {buy}" in result.out
         assert "Buy which?" not in result.out
 
-    def test_words_that_are_challenged_in_vain_go_on(self, record: Path, lexicon: Lexicon) -> None:
+    def test_words_that_are_challenged_in_vain_go_on(
+        self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def choose(_: Bots, game: Game) -> Action:
+            return Challenge() if game.state.phase is Phase.CHALLENGE else Exchange()
+
+        monkeypatch.setattr(Bots, "choose", choose)
         best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
-        args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
-        result = talk(args, say("", line, "y"))
-        assert moves(record)[2:] == [Buy(best.purchasable[0]), Discard()]
+        result = play(record, line)
+        assert moves(record)[1:4] == [Challenge(), Buy(best.purchasable[0]), Discard()]
         assert result.out.count("Buy which?") == 0
 
     @pytest.mark.parametrize("options", [[], AUTOMATIC])
@@ -279,21 +288,6 @@ class TestUndo:
         assert len(Game.load(record).history) == 1
         last = read_record(record).steps[-1]
         assert (last.move, last.times) == (Rewind.UNDO, len(done) - 2)
-
-    def test_an_answer_taken_back_leaves_the_turn_of_the_other(
-        self, record: Path, lexicon: Lexicon
-    ) -> None:
-        best = with_purchase(lexicon)
-        line = f"{in_words(best)}, buy {best.purchasable[0]}"
-        args = ["play", "--players", "Ann,Ben", "--seed", str(MINE), "--save", str(record)]
-        result = talk(args, say("", line, "n", "", "undo", "n"))
-        assert Game.load(record).history == (
-            PlayWords.of(best),
-            Accept(),
-            Buy(best.purchasable[0]),
-            Discard(),
-        )
-        assert "Buy which?" not in result.out
 
     def test_words_of_an_earlier_session(self, record: Path, lexicon: Lexicon) -> None:
         best = with_purchase(lexicon)

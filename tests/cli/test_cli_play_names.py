@@ -1,4 +1,4 @@
-"""The command `play` with people's names: who is who, whose hand is shown, and what is offered."""
+"""The command `play` with your name: who is who, and what is offered."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.doc_pages import ROOT
 from support.no_jit import NO_JIT
-from support.play_talk import MINE, seed_with_start_player
+from support.play_talk import MINE
 from support.terminal_talk import Talk, say, talk
 
-from letter_tycoon_solver import cli
+from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind
 from letter_tycoon_solver.cli.session.seats import (
     ME,
@@ -28,7 +28,7 @@ from letter_tycoon_solver.cli.session.seats import (
     taken_for,
 )
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Exchange, Game, new_game
+from letter_tycoon_solver.game import Exchange, Game
 
 pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 
@@ -49,26 +49,15 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 class TestSeats:
     def test_names_and_kinds(self) -> None:
-        seats = parse_seats(" Ann,ME,Zoë Lee , Greedy,advisor")
+        seats = parse_seats(" Zoë Lee , Greedy,advisor")
         greedy, advisor = TakenSeat(PlayerKind.GREEDY), TakenSeat(PlayerKind.ADVISOR)
-        assert seats == (
-            TakenSeat(ME, "Ann"),
-            TakenSeat(ME),
-            TakenSeat(ME, "Zoë Lee"),
-            greedy,
-            advisor,
-        )
-        assert names_of(seats) == ("Ann", "me", "Zoë Lee", "greedy", "advisor")
+        assert seats == (TakenSeat(ME, "Zoë Lee"), greedy, advisor)
+        assert parse_seats("greedy,ME")[1] == TakenSeat(ME)
+        assert names_of(seats) == ("Zoë Lee", "greedy", "advisor")
         assert kinds_of(names_of(seats)) == tuple(seat.kind for seat in seats)
 
     def test_who_has_no_name_is_numbered(self) -> None:
-        assert names_of(parse_seats("me,Ann,me,greedy,greedy")) == (
-            "me 1",
-            "Ann",
-            "me 2",
-            "greedy 1",
-            "greedy 2",
-        )
+        assert names_of(parse_seats("me,greedy,greedy")) == ("me", "greedy 1", "greedy 2")
 
     @pytest.mark.parametrize(
         "typo",
@@ -89,7 +78,7 @@ class TestSeats:
     def test_a_typo_of_a_bot_is_no_person(self, typo: str) -> None:
         with pytest.raises(InvalidInputError, match=r"may be a typo: give [aegmrs]"):
             parse_seats(f"Ann,{typo}")
-        (_, forced) = parse_seats(f"Ann,{typo} = me")
+        (_, forced) = parse_seats(f"easy,{typo} = me")
         assert forced == TakenSeat(ME, typo)
 
     @pytest.mark.parametrize(
@@ -106,9 +95,8 @@ class TestSeats:
     @pytest.mark.parametrize(
         ("text", "part"),
         [
-            ("Ann,Ann", "two players who are called Ann; give each"),
-            ("Ann,ann", "two players who are called ann"),
-            ("me,me,me 2=me", "two players who are called me 2"),
+            ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against bots"),
+            ("me,me,easy,me", "--players has 3 people: me 1, me 2, me 3"),
             ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, advisor"),
             ("Ann,=me", "has '=me'; each player"),
             ("Ann,Hal=greedy", "only people have names, so give greedy alone"),
@@ -140,7 +128,6 @@ class TestSeats:
         ([PlayerKind.HARD, ME, PlayerKind.HARD], Opponents.HARD),
         ([ME, PlayerKind.STATIC, PlayerKind.ADVISOR], Opponents.STATIC),
         ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.COMMON),
-        ([ME, ME, PlayerKind.EASY], Opponents.COMMON),
         ([ME, PlayerKind.GREEDY], Opponents.COMMON),
     ],
 )
@@ -179,57 +166,34 @@ class TestOptions:
         )
 
     def test_names_stay_with_resume(self, record: Path) -> None:
-        talk(["play", "--players", "Ann,Ben,greedy", "--save", str(record)], say())
+        talk(["play", "--players", "Ann,easy,greedy", "--save", str(record)], say())
         resume = ["--resume", str(record), "--players"]
-        assert "--players has Ben in the place of Ann" in bad(*resume, "Ben,Ann,greedy")
-        assert "--players has 2; the game has 3: Ann, Ben, greedy" in bad(*resume, "Ann,Ben")
-        for same in ("Ann,Ben,greedy", "me,me,greedy"):
+        assert "--players has Ben in the place of Ann" in bad(*resume, "Ben,easy,greedy")
+        assert "--players has 2; the game has 3: Ann, easy, greedy" in bad(*resume, "Ann,easy")
+        for same in ("Ann,easy,greedy", "me,easy,greedy"):
             result = talk(["play", *resume, same], say())
             assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
         result = talk(["play", *resume, "Ann,static,greedy"], say())
         assert f"--resume {record} --players me,static,greedy\n" in result.out
 
 
-class TestPeopleAtOneTerminal:
-    def test_names_are_used_and_each_hand_is_shown_to_its_owner(self, games: Path) -> None:
-        seed = seed_with_start_player(0, 3)
-        state = new_game(3, seed, ["CAT"])
-        ann, ben = (f"Your hand: {' '.join(seat.hand)}" for seat in state.seats[:2])
-        shown: list[str] = []
-        lines = iter(["", "discard -", "", "discard -"])
+def test_your_name_is_used(games: Path) -> None:
+    result = talk(["play", "--players", "Ann,greedy", "--seed", str(MINE)], say("discard -"))
+    assert "\nAnn> discard -\n" in result.out
+    assert "to go on: letter-tycoon play --resume\n" in result.out
+    (file,) = games.iterdir()
+    game = Game.load(file)
+    assert (game.names, game.history[0]) == (("Ann", "greedy"), Exchange())
+    assert "\nAnn" in talk(["play", "--resume"], say()).out
 
-        def answer(new: str) -> str | None:
-            shown.append(new)
-            return next(lines, None)
 
-        args = ["play", "--players", "Ann,Ben,greedy", "--seed", str(seed)]
-        result = talk(args, answer)
-        assert "At this terminal: Ann, Ben.\n" in shown[0]
-        assert shown[0].endswith("Ann, press Enter to see your hand. ")
-        assert ann in shown[1]
-        assert shown[1].endswith("\nAnn> ")
-        assert shown[2].endswith("Ben, press Enter to see your hand. ")
-        assert ben in shown[3]
-        assert shown[3].endswith("\nBen> ")
-        # The bot has played, and both are asked about its word, in the order of the seats.
-        assert "Ann, challenge " in shown[4]
-        assert result.out.count(ann) == result.out.count(ben) == 1
-        (file,) = games.iterdir()
-        assert Game.load(file).names == ("Ann", "Ben", "greedy")
-
-    def test_a_game_of_names_goes_on_by_itself(self, games: Path) -> None:
-        args = ["play", "--players", "Ann,Ben", "--seed", str(MINE)]
-        first = talk(args, say("", "discard -"))
-        assert "to go on: letter-tycoon play --resume\n" in first.out
-        again = talk(["play", "--resume"], say("", "discard -", "save"))
-        assert "Ben, press Enter to see your hand. " in again.out
-        (file,) = games.iterdir()
-        assert Game.load(file).history == (Exchange(), Exchange())
-
-    def test_one_person_is_not_announced(self) -> None:
-        result = talk(["play", "--players", "Ann,greedy", "--seed", str(MINE)], say())
-        assert "At this terminal" not in result.out
-        assert result.out.rpartition("\nAnn> ")[1]
+def test_a_game_between_people_goes_on_with_bots_in_the_places_of_the_others(record: Path) -> None:
+    with Game(["Ann", "Ben"], MINE, Lexicon.load()) as game:
+        game.record_to(record)
+    said = bad("--resume", str(record))
+    assert "the game has 2 people: Ann, Ben; play is one person" in said
+    result = talk(["play", "--resume", str(record), "--players", "me,greedy"], say())
+    assert result.out.rpartition("\nAnn> ")[1]
 
 
 def run_as_printed(line: str, *options: str) -> Talk:
@@ -252,7 +216,7 @@ class TestTheEnd:
         replay, analyze = self.offered(result)
         assert " " in str(file)
         assert shlex.split(analyze) == ["letter-tycoon", "analyze", str(file)]
-        replayed = run_as_printed(replay, "--all")
+        replayed = run_as_printed(replay)
         assert (replayed.code, replayed.err) == (0, "")
         analyzed = run_as_printed(analyze, "--playouts", "20")
         assert analyzed.code == 0
@@ -266,7 +230,7 @@ class TestTheEnd:
         (file,) = games.iterdir()
         replay, analyze = self.offered(result)
         assert shlex.split(analyze)[2:] == [str(file), "--lexicon", str(words)]
-        assert run_as_printed(replay, "--all").code == 0
+        assert run_as_printed(replay).code == 0
 
     def test_a_game_that_is_not_saved_offers_nothing(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from pathlib import Path
 
 import pytest
 from support.no_jit import NO_JIT
-from support.terminal_talk import Talk, say, talk, terminal
+from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.game import (
     Accept,
@@ -69,7 +68,6 @@ class TestAllSteps:
     def test_every_action_is_told(self, file: Path, game: Game) -> None:
         result = replay(file)
         assert (result.code, result.err) == (0, "")
-        assert result == replay(file, "--all")
         lines = result.out.splitlines()
         for state, action in zip(game.states, game.history, strict=False):
             name = game.names[state.to_act]
@@ -236,67 +234,13 @@ class TestBadFiles:
         assert f"The record ends in round {game.state.round}" in result.out
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
-class TestTerminal:
-    def test_forward_and_back(self, file: Path, game: Game) -> None:
-        first = game.names[game.states[0].active]
-        with terminal("replay", str(file)) as session:
-            opening = session.wait_for("q: quit")
-            assert f"Start player: {first}." in opening
-            for seat in game.states[0].seats:
-                assert seat.hand in opening
-            session.type("\n")
-            assert f"{first}: " in session.wait_for("\n1/")
-            session.type("\n")
-            session.wait_for("\n2/")
-            session.type("b\n")
-            session.wait_for("\n1/")
-            session.type("q\n")
-            code, rest = session.end()
-        assert code == 0
-        assert "Traceback" not in rest
-
-    @pytest.mark.slow
-    def test_to_the_end(self, tmp_path: Path) -> None:
-        path = tmp_path / "short.jsonl"
-        with Game(NAMES, 8, Lexicon.load()) as game:
-            game.record_to(path)
-            game.apply(Exchange(game.state.active_seat.hand[0]))
-        with terminal("replay", str(path)) as session:
-            session.wait_for("0/1  Enter: next")
-            session.type("\n")
-            assert "The record ends in round 1" in session.wait_for("1/1  Enter: next")
-            session.type("\n")
-            assert session.end()[0] == 0
-
-    @pytest.mark.slow
-    @pytest.mark.usefixtures("game")
-    def test_ctrl_d(self, file: Path) -> None:
-        with terminal("replay", str(file)) as session:
-            session.wait_for("q: quit")
-            session.type("\x04")
-            code, rest = session.end()
-        assert code == 0
-        assert "Traceback" not in rest
-
-    @pytest.mark.slow
-    @pytest.mark.usefixtures("game")
-    def test_ctrl_c(self, file: Path) -> None:
-        with terminal("replay", str(file)) as session:
-            session.wait_for("q: quit")
-            session.press_ctrl_c()
-            code, rest = session.end()
-        assert code == 130
-        assert "Traceback" not in rest
-
-
 def test_a_game_from_a_state_has_no_cut(game: Game, tmp_path: Path) -> None:
     later = Game.from_state(game.states[20], NAMES)
     with later:
         later.record_to(tmp_path / "later.jsonl")
         for action in game.history[20:]:
             later.apply(action)
-    whole = replay(tmp_path / "later.jsonl", "--all").out
+    whole = replay(tmp_path / "later.jsonl").out
     assert "cuts the deck" not in whole
     assert f"Start player: {NAMES[game.state.start_player]}." in whole
     assert ranking_text(game.state, NAMES) in whole

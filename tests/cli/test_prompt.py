@@ -137,28 +137,6 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
     assert only_game(data).history[0] == Exchange()
 
 
-@pytest.mark.slow
-def test_who_shares_the_terminal_does_not_call_up_the_lines_of_others(data: Path) -> None:
-    with begin("Ann,Ben") as session:
-        session.wait_for("Ann, press Enter")
-        session.type("\n")
-        session.wait_for("Ann>")
-        session.type("lay SECRET\n")
-        session.wait_for("Ann>")
-        session.type("discard -\n")
-        session.wait_for("Ben, press Enter")
-        session.type("\n")
-        session.wait_for("Ben>")
-        session.type(f"{UP}{UP}")
-        session.type("table\n")
-        shown = session.wait_for("For sale")
-        assert "SECRET" not in shown
-        assert "discard -" not in shown.partition("table")[0]
-        session.wait_for("Ben>")
-        leave(session)
-    assert not (data / "history").exists()
-
-
 def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:
     data.mkdir()
     (data / "history").write_text("a file where the folder would be")

@@ -109,13 +109,12 @@ class TestAllHands:
         assert len(found) == len(true)
         assert not Counter(found.replace(HIDDEN, "")) - Counter(true)
 
-    def test_cards_that_nobody_knows_are_guessed_and_said_to_be(self) -> None:
+    def test_cards_that_nobody_knows_are_guessed_and_not_judged(self) -> None:
         found = read(text_of(UNKNOWN_IN_HAND))
         assert isinstance(found.record, Game)
         (guess,) = found.record.guesses
         assert guess.player is not None
-        name = found.players[guess.player].name
-        assert any(f"hand of {name}" in gap and f" {guess.card} " in gap for gap in found.gaps)
+        assert HIDDEN in found.record.seen_by(guess.player, 0).seats[guess.player].hand
         judged = [choice.seen for choice in played_in(found.record).choices]
         assert judged
         assert not any(HIDDEN in seen.active_seat.hand for seen in judged)
@@ -124,7 +123,6 @@ class TestAllHands:
         found = read(text_of(UNKNOWN_IN_COMMUNITY))
         assert isinstance(found.record, Game)
         assert [guess.player for guess in found.record.guesses] == [None]
-        assert any("of the first community" in gap for gap in found.gaps)
         assert played_in(found.record).choices == ()
 
     def test_the_record_is_kept_and_read(self, record: Path) -> None:
@@ -276,7 +274,6 @@ class TestOptions:
         assert options.challenge is rules.challenge.mode
         assert options.stacking in (None, rules.stacking)
         assert options.retries in (None, rules.challenge.retries)
-        assert (options.stacking is None) == any("two doublers" in gap for gap in found.gaps)
 
     @pytest.mark.parametrize("seed", TWO_DOUBLERS)
     def test_several_doublers_show_what_they_do(self, seed: int) -> None:
@@ -317,13 +314,13 @@ class TestOptions:
         with pytest.raises(OnlineLogError, match=f"move {packet['move_id']}: .* paid twice"):
             read(json.dumps(again))
 
-    def test_what_made_no_difference_is_said(self) -> None:
+    def test_what_made_no_difference_is_not_known(self) -> None:
         log = online_log(game_of(4, 1), concedes=True)
         (packet,) = [p for p in log.packets if any("Word" in e["type"] for e in p["data"])][:1]
         assert packet
         found = read(json.dumps(log.archive()))
         assert found.options.retries is None
-        assert any("how often one may try again" in gap for gap in found.gaps)
+        assert found.options.stacking is None
 
 
 class TestTheDictionaryOfTheTable:
@@ -459,7 +456,6 @@ class TestGamesThatWereGivenUp:
         assert found.is_finished
         assert len(found.turns) == 7
         assert sorted(player.score for player in found.players)[-1] == 1
-        assert any("gave the game up" in gap for gap in found.gaps)
         assert isinstance(found.record, Game)
         assert not found.record.state.is_over
 
@@ -481,7 +477,6 @@ class TestGamesThatWereGivenUp:
         for action in whole.history[:at]:
             part.apply(action)
         found = read(json.dumps(online_log(part, concedes=True).archive()))
-        assert any("in the middle of a turn" in gap for gap in found.gaps)
         assert isinstance(found.record, Game)
         assert found.record.state.phase is Phase.START
         assert found.steps[-1].phase is Phase.OVER
@@ -491,8 +486,6 @@ class TestGamesThatWereGivenUp:
         assert len(game.names) == 5
         found = read(json.dumps(online_log(game, concedes=True).archive()))
         assert len(found.players) == 5
-        assert any("where they sit is not known" in gap for gap in found.gaps)
         page = read(online_log(game, concedes=True).page(0))
-        assert not any("where they sit" in gap for gap in page.gaps)
         seats = seats_of(3)
         assert [player.name for player in page.players] == [game.names[seat] for seat in seats]

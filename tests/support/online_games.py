@@ -69,5 +69,5 @@ def text_of(seed: int, seats: tuple[int, ...] | None = None) -> str:
     return json.dumps(log.old_archive(seats) if is_old else log.archive(seats))
 
 
-def read(text: str, *, me: str | None = None, partial: bool = False) -> OnlineGame:
-    return read_online(text, me=me, lexicon=short_words(), partial=partial)
+def read(text: str, *, me: str | None = None) -> OnlineGame:
+    return read_online(text, me=me, lexicon=short_words())

@@ -60,7 +60,7 @@ class Answer:
         return (*told, shortfall(_without_games(self.turn), _without_games(self.best)))
 
 
-def answered(text: str, seen: SeenState, best: Turn | None = None, *, typed: bool = True) -> Answer:
+def answered(text: str, seen: SeenState, best: Turn | None = None) -> Answer:
     """Read a turn and compare it with the best one.
 
     Bare words, as in "jewels j -az", are laid in the way that is worth most.
@@ -69,14 +69,13 @@ def answered(text: str, seen: SeenState, best: Turn | None = None, *, typed: boo
         text: the turn, to its end: what is left out is not done.
         seen: the position, at the start of the viewer's turn.
         best: the turn to compare with; by default the best one by equity.
-        typed: whether a person has typed it, as of `Turn.parse`.
 
     Raises:
         InvalidInputError: the text is not a turn, or a word is not in the word list.
         IllegalAction: a part of it is against the rules.
         IllegalPlay: the words are.
     """
-    turn = Turn.parse(text, typed=typed)
+    turn = Turn.parse(text)
     unknown = [word for word in turn.words if word.word not in seen.lexicon]
     if unknown:
         raise InvalidInputError(

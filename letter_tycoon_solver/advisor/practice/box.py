@@ -45,8 +45,8 @@ class Kept:
 class Box:
     """All puzzles of a user, in a file.
 
-    Every method that changes the box reads the file again, for the page and the command can be open
-    at the same time, and writes it, beside its name and then renamed.
+    Every method that changes the box reads the file again, for two servers may use it at the same
+    time, and writes it, beside its name and then renamed.
 
     Args:
         path: the file; it need not exist yet.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
 from typing import Final
 
 from ...game.chance import Chance
@@ -43,13 +42,6 @@ def hands_of(day: datetime.date, lexicon: Lexicon) -> tuple[SeenState, ...]:
 def points_for(lost: float) -> int:
     """Return the points, 0 to MAX_POINTS, of a turn that is so many dollars behind the best."""
     return max(MAX_POINTS - round(lost), 0)
-
-
-def result_line(day: datetime.date, points: Sequence[int], list_name: str) -> str:
-    """Return the result of a day as one line to share."""
-    total, most = sum(points), MAX_POINTS * N_HANDS
-    each = " ".join(map(str, points))
-    return f"Letter Tycoon {day.isoformat()} ({list_name}): {total} of {most} = {each}"
 
 
 def _hand(day: datetime.date, number: int, lexicon: Lexicon) -> SeenState:

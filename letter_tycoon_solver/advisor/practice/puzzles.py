@@ -57,9 +57,9 @@ class Puzzle:
         """The position, with the lexicon of the game."""
         return SeenState.parse(self.view, lexicon, self.ruleset)
 
-    def answered(self, text: str, seen: SeenState, *, typed: bool = True) -> Answer:
+    def answered(self, text: str, seen: SeenState) -> Answer:
         """Compare a turn with the best one at once, by static evaluation; see `answered`."""
-        return answered(text, seen, appraise(self.best, seen), typed=typed)
+        return answered(text, seen, appraise(self.best, seen))
 
     def known_verdict(self, answer: Answer) -> bool | None:
         """Is the turn right? None for a turn that was not in the simulated games yet."""

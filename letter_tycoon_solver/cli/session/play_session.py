@@ -1,4 +1,4 @@
-"""A game at one terminal, to its end, between people and bots."""
+"""A game at a terminal, to its end: a person against bots, or bots alone."""
 
 from __future__ import annotations
 
@@ -85,10 +85,7 @@ class Session:
         self._bots = Bots(kinds)
         self._resume_options = resume_options
         self._console = new_console()
-        self._is_shared = kinds.count(ME) > 1
-        self._prompts = self._new_prompts()
-        self._facing: int | None = None
-        """The person whose hand may be on the screen, if several share it."""
+        self._prompt = Prompt(history_file("play"))
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
@@ -126,18 +123,6 @@ class Session:
         """The name of the player who is asked."""
         return self._game.names[self._state.to_act]
 
-    @property
-    def _prompt(self) -> Prompt:
-        """The prompt of the person who is asked."""
-        return self._prompts[self._state.to_act]
-
-    def _new_prompts(self) -> dict[int, Prompt]:
-        """Make the prompts; people who share the screen cannot call up the lines of others."""
-        people = [seat for seat, kind in enumerate(self._kinds) if kind is ME]
-        if self._is_shared:
-            return {seat: Prompt() for seat in people}
-        return {seat: Prompt(history_file("play")) for seat in people}
-
     # Beginning and end ----------------------------------------------------------------------------
 
     def _open(self) -> None:
@@ -147,10 +132,6 @@ class Session:
             self._note_tables()
         if self._saved.is_own:
             self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
-        if self._is_shared:
-            self._say(
-                f"At this terminal: {', '.join(self._game.names[at] for at in self._prompts)}."
-            )
         if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
@@ -231,7 +212,6 @@ class Session:
 
     def _ask(self) -> None:
         """Asks the person until something is done, or undone."""
-        self._face_the_person()
         state = self._state
         seen = state.seen_by(state.to_act)
         self._show(seen)
@@ -277,23 +257,6 @@ class Session:
 
     # What is shown --------------------------------------------------------------------------------
 
-    def _face_the_person(self) -> None:
-        """Clear the screen for the next person: a hand is seen only by its owner."""
-        player = self._state.to_act
-        if not self._is_shared or self._facing == player:
-            return
-        self._is_table_old = True
-        if self._facing is not None:
-            self._facing = None
-            self._console.clear()
-            self._say(*self._events_since_last_turn(player))
-        if self._state.phase is Phase.CHALLENGE:
-            return  # To say yes or no needs no hand.
-        answer = self._prompt.ask(f"{self._name}, press Enter to see your hand. ")
-        if read_command(answer) == (PlayCommand.QUIT, ""):
-            self._leave()
-        self._facing = player
-
     def _events_since_last_turn(self, player: int) -> Iterator[Text]:
         """Yield the events since the player's last turn began."""
         states, actions = self._game.states, self._game.history
@@ -328,9 +291,7 @@ class Session:
         self._turn_on_screen = (seen.round, seen.active)
         self._say("", game_table.heading(seen, self._game.names))
         print_table(game_table.seats(seen, self._game.names))
-        self._say("", game_table.for_sale(seen), game_table.community(seen))
-        if not self._is_shared or self._facing == seen.viewer:
-            self._say(game_table.hand(seen))
+        self._say("", game_table.for_sale(seen), game_table.community(seen), game_table.hand(seen))
 
     def _question(self, seen: SeenState) -> str:
         match seen.phase:

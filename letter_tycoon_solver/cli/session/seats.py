@@ -1,4 +1,4 @@
-"""The seats at the table of `play`: people and bots, their names, and the choices of a bot."""
+"""The seats at the table of `play`: a person and bots, their names, and the choices of a bot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Person(enum.Enum):
     """A player who is not a bot. The value is the name on the command line."""
 
     ME = "me"
-    """A person at this terminal."""
+    """The person at this terminal."""
 
 
 ME: Final = Person.ME
@@ -50,31 +50,43 @@ class TakenSeat:
 
 
 def parse_seats(text: str) -> tuple[TakenSeat, ...]:
-    """Read the players in "Ann,Ben,greedy", in the order of their seats.
+    """Read the players in "Ann,easy,greedy", in the order of their seats.
 
-    What is not a kind is the name of a person. A name that is nearly a kind is taken for a typo,
+    What is not a kind is the name of the person. A name that is nearly a kind is taken for a typo,
     unless it is given as "Gredy=me".
 
     Raises:
         InvalidInputError: a name is empty, may be a typo, is that of a bot or cannot be that of a
-            player; two players have the same name; or there are fewer or more players than a game
-            has.
+            player; there are several people; or there are fewer or more players than a game has.
     """
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,greedy"
         )
-    names = [name.casefold() for name in names_of(seats)]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            raise InvalidInputError(
-                f"--players has two players who are called {names_of(seats)[at]}; give each a name"
-                " of their own, as in Ann B,Ann C"
-            )
+    check_people([seat.kind for seat in seats], names_of(seats), "--players")
     # Before anything is done for the game, which would refuse them.
     parse_names(names_of(seats))
     return seats
+
+
+def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> None:
+    """Check that there is at most one person.
+
+    Args:
+        kinds: who decides for each player.
+        names: of the players.
+        where: what has these players, in words.
+
+    Raises:
+        InvalidInputError: there are several.
+    """
+    people = [name for name, kind in zip(names, kinds, strict=True) if kind is ME]
+    if len(people) > 1:
+        raise InvalidInputError(
+            f"{where} has {len(people)} people: {', '.join(people)}; play is one person against"
+            " bots, as in --players me,easy. Track follows a game between people"
+        )
 
 
 def _parse_seat(entry: str) -> TakenSeat:
@@ -83,8 +95,7 @@ def _parse_seat(entry: str) -> TakenSeat:
         return TakenSeat(known)
     if not name:
         raise InvalidInputError(
-            f"--players has {show(entry)}; each player is one of {', '.join(_KINDS)}, or the name"
-            " of a person"
+            f"--players has {show(entry)}; each player is one of {', '.join(_KINDS)}, or your name"
         )
     if is_forced:
         _check_is_person(name, kind)

@@ -1,41 +1,26 @@
-"""The steps of a recorded game, all at once or one by one."""
+"""The turns of a recorded game."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rich.text import Text
 
 from ...game import Game, GameState, TrackedGame
 from ..terminal.console import new_console, print_table
-from ..terminal.prompt import Prompt
 from . import game_table
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """One line of news, and the states before and after it."""
-
-    news: Text
-    before: GameState
-    after: GameState
-
-    @property
-    def turn(self) -> tuple[int, int]:
-        """The round and the player, which identify the turn."""
-        return self.before.round, self.before.active
-
-
-def show_all(game: Game) -> None:
+def show_game(game: Game) -> None:
     """Write all steps, a line each under a heading for each turn, and the final scores."""
     console = new_console()
     lines = game_table.opening(game.states[0], game.names)
-    for _, turn in itertools.groupby(_steps(game), lambda step: step.turn):
+    for _, turn in itertools.groupby(_steps(game), lambda step: (step[0].round, step[0].active)):
         steps = list(turn)
-        lines += [Text(""), _heading(steps[0].before, game)]
-        lines += [Text("  ") + step.news for step in steps]
+        lines += [Text(""), _heading(steps[0][0], game)]
+        lines += [Text("  ") + news for _, news in steps]
     for line in [*lines, Text("")]:
         console.print(line, soft_wrap=True)
     _show_end(game)
@@ -60,30 +45,15 @@ def show_tracked(game: TrackedGame) -> None:
         console.print(f"The record ends in round {game.table.round}; {game.player} is asked.")
 
 
-def step_through(game: Game, prompt: Prompt) -> None:
-    """Show one step at a time, and go on or back as the person asks.
-
-    Raises:
-        EOFError: Ctrl-D.
-    """
-    steps = list(_steps(game))
-    at = 0
-    while at <= len(steps):
-        _show_step(game, steps, at)
-        answer = prompt.ask(f"{at}/{len(steps)}  Enter: next, b: back, q: quit ").lower()
-        if answer in {"q", "quit"}:
-            return
-        at = max(at - 1, 0) if answer in {"b", "back"} else at + 1
-
-
-def _steps(game: Game) -> Iterator[_Step]:
+def _steps(game: Game) -> Iterator[tuple[GameState, Text]]:
+    """Yield what happened as a line of news, with the state before it."""
     states = [_shown(game, at) for at in range(len(game.states))]
     for at, (before, after) in enumerate(itertools.pairwise(states)):
         news = game_table.event(before, game.history[at], after, game.names)
         guessed = [guess.card for guess in game.guesses if guess.until == at]
         if news is not None:
             news.append(f" ({', '.join(guessed)} guessed)" if guessed else "")
-            yield _Step(news, before, after)
+            yield before, news
 
 
 def _shown(game: Game, n_actions: int) -> GameState:
@@ -100,24 +70,6 @@ def _heading(state: GameState, game: Game) -> Text:
     """Return the turn, and the cards at its beginning."""
     cards = f", hand {state.active_seat.hand}, community {state.community.lower()}"
     return game_table.heading(state, game.names).append(cards)
-
-
-def _show_step(game: Game, steps: list[_Step], at: int) -> None:
-    """Show step `at` from 1, and the table after it; 0 is the set-up."""
-    console = new_console()
-    console.clear()
-    state = steps[at - 1].after if at else _shown(game, 0)
-    for line in [steps[at - 1].news] if at else game_table.opening(state, game.names):
-        console.print(line)
-    console.print()
-    if at == len(steps):
-        _show_end(game)
-        return
-    console.print(game_table.heading(state, game.names))
-    print_table(game_table.seats(state, game.names, with_hands=True))
-    console.print()
-    console.print(game_table.for_sale(state))
-    console.print(game_table.community(state))
 
 
 def _show_end(game: Game) -> None:

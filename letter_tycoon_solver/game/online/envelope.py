@@ -13,7 +13,6 @@ in order again. A packet without a move belongs to that of the packet before it.
 
 from __future__ import annotations
 
-import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -35,8 +34,6 @@ MAX_PACKETS: Final = 10_000
 
 _PAGE_LOG: Final = re.compile(r"g_gamelogs\s*=\s*(?=\{)")
 _PAGE_SETUP: Final = re.compile(r"completesetup\(\s*[\"']([a-z0-9_]+)[\"']")
-_FIRST_PACKET: Final = re.compile(r"\[\s*(?=\{\s*\"channel\")")
-_BETWEEN_PACKETS: Final = re.compile(r"[\s,]*")
 _LOG: Final = re.compile(r"[\ufeff\s]*(<|\{(?!\s*\"format\"))")
 """A page, or JSON that is not the header of a record."""
 _CHANNEL: Final = re.compile(r"/(table/t|player/p)(\d{1,20})")
@@ -53,18 +50,12 @@ class Log:
         events: in the order in which they happened.
         names: of players by their ids, as far as they are told beside the events.
         setup: of a replay page, what its viewer saw at the beginning; else empty.
-        damage: why it ends before its end; None if it does not.
     """
 
     table: str
     events: tuple[Event, ...]
     names: Mapping[str, str]
     setup: Mapping[str, object]
-    damage: OnlineLogError | None
-
-
-class RunningGameError(OnlineLogError):
-    """The game goes on; its log is not read."""
 
 
 def is_online_log(text: str) -> bool:
@@ -80,7 +71,7 @@ def is_online_log(text: str) -> bool:
 def read_log(text: str) -> Log:
     """The log in a text.
 
-    Raises OnlineLogError if it is something else, or the log of a game that is not over.
+    Raises OnlineLogError if it is something else, damaged, or the log of a game that is not over.
     """
     text = text.lstrip("\ufeff \t\r\n")
     if text.startswith("<"):
@@ -91,7 +82,7 @@ def read_log(text: str) -> Log:
             "the file is neither JSON nor a page, and the text of a log does not tell where cards"
             f" come from; {HOW_TO_SAVE}",
         )
-    return _unwrapped(_parsed(text, 0), text, 0, {})
+    return _unwrapped(_parsed(text, 0), {})
 
 
 def _read_page(text: str) -> Log:
@@ -102,25 +93,25 @@ def _read_page(text: str) -> Log:
     if found is None:
         raise OnlineLogError(None, f"the page has no log in it; {HOW_TO_SAVE}")
     seen = _parsed(text, text.find("{", setup.end())) if setup else None
-    # Without what the viewer saw, the log itself may still be whole.
-    return _unwrapped(
-        _parsed(text, found.end()), text, found.end(), seen if isinstance(seen, dict) else {}
-    )
+    return _unwrapped(_parsed(text, found.end()), seen if isinstance(seen, dict) else {})
 
 
 def _parsed(text: str, start: int) -> object:
-    """The JSON that begins there; None if it is damaged."""
+    """The JSON that begins there."""
     try:
         value, _ = json.JSONDecoder().raw_decode(text, max(start, 0))
+    except json.JSONDecodeError as error:
+        raise OnlineLogError(
+            None,
+            f"the file is damaged in line {error.lineno}, character {error.colno:,}, or was cut"
+            f" off there; {HOW_TO_SAVE}",
+        ) from None
     except (ValueError, RecursionError):
-        return None
+        raise OnlineLogError(None, f"the file has no log of a game in it; {HOW_TO_SAVE}") from None
     return value
 
 
-def _unwrapped(document: object, text: str, start: int, setup: Mapping[str, object]) -> Log:
-    if document is None:
-        packets = itertools.islice(_packets_until_damage(text, start), MAX_PACKETS + 1)
-        return _log_of(list(packets), {}, setup, is_cut=True)
+def _unwrapped(document: object, setup: Mapping[str, object]) -> Log:
     names: dict[str, str] = {}
     for _ in range(MAX_DEPTH):
         if not isinstance(document, dict):
@@ -131,21 +122,7 @@ def _unwrapped(document: object, text: str, start: int, setup: Mapping[str, obje
         document = document.get("logs", document.get("data"))
     if not isinstance(document, list):
         raise OnlineLogError(None, f"the file has no log of a game in it; {HOW_TO_SAVE}")
-    return _log_of(document, names, setup, is_cut=False)
-
-
-def _packets_until_damage(text: str, start: int) -> Iterator[object]:
-    found = _FIRST_PACKET.search(text, start)
-    at = found.end() if found else len(text)
-    decoder = json.JSONDecoder()
-    while at < len(text):
-        try:
-            packet, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            return
-        yield packet
-        between = _BETWEEN_PACKETS.match(text, at)
-        at = between.end() if between else at
+    return _log_of(document, names, setup)
 
 
 def names_in(players: object) -> dict[str, str]:
@@ -159,9 +136,7 @@ def names_in(players: object) -> dict[str, str]:
     return names
 
 
-def _log_of(
-    packets: list[object], names: dict[str, str], setup: Mapping[str, object], *, is_cut: bool
-) -> Log:
+def _log_of(packets: list[object], names: dict[str, str], setup: Mapping[str, object]) -> Log:
     if len(packets) > MAX_PACKETS:
         raise OnlineLogError(
             None,
@@ -169,34 +144,27 @@ def _log_of(
             f" {HOW_TO_SAVE}",
         )
     found: list[tuple[int, str, Event]] = []
-    table, move, damage = "", 0, None
-    try:
-        for packet in packets:
-            move = _move_of(packet, move)
-            assert isinstance(packet, dict)
-            channel = _CHANNEL.fullmatch(str(packet.get("channel")))
-            if channel is None:
-                continue
-            player = channel[2] if channel[1] == "player/p" else None
-            table = table if player else channel[2]
-            found += _events_of(packet, move, player)
-    except RunningGameError:
-        raise
-    except OnlineLogError as error:
-        damage = error
-    if is_cut and damage is None:
-        damage = OnlineLogError(move or None, "the file is damaged from here on, or was cut off")
+    table, move = "", 0
+    for packet in packets:
+        move = _move_of(packet, move)
+        assert isinstance(packet, dict)
+        channel = _CHANNEL.fullmatch(str(packet.get("channel")))
+        if channel is None:
+            continue
+        player = channel[2] if channel[1] == "player/p" else None
+        table = table if player else channel[2]
+        found += _events_of(packet, move, player)
     # Stable: where two uids are equal the order of the file decides.
     found.sort(key=lambda item: item[:2])
     events = tuple(event for _, _, event in found)
-    return Log(table, events, {**names_in(setup.get("players")), **names}, setup, damage)
+    return Log(table, events, {**names_in(setup.get("players")), **names}, setup)
 
 
 def _move_of(packet: object, move: int) -> int:
     if not isinstance(packet, dict):
         raise OnlineLogError(move or None, f"{show(packet)} is not a packet of a log")
     if packet.get("packet_type") == _RUNNING:
-        raise RunningGameError(
+        raise OnlineLogError(
             None,
             "the game is not over, and help in a game that is played is against the rules of the"
             " site; save the log when it is over",

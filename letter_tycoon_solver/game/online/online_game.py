@@ -14,7 +14,7 @@ from typing import Final
 from ..._files import parse_path
 from ...errors import InvalidInputError, show_text
 from ...lexicon import Lexicon
-from ...rules.cards import HIDDEN, PATENT_COST, n_cards_text
+from ...rules.cards import HIDDEN, PATENT_COST
 from ...rules.ruleset import ChallengeMode, Stacking
 from ..follow.game_text import game_lines, is_game_text, read_game_text
 from ..follow.tracked_game import TrackedGame
@@ -126,8 +126,7 @@ class OnlineGame:
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
             lacks those that were refused.
         moves: of each action of a `Game`, each turn of a `TrackedGame`, the move in the log.
-        gaps: what the log does not tell, and what stands for it, each in a sentence.
-        is_finished: the log reaches the end of the game.
+        is_finished: the game is over; only a notation may be of one that is not.
     """
 
     table: str
@@ -137,7 +136,6 @@ class OnlineGame:
     steps: tuple[OnlineStep, ...]
     record: Game | TrackedGame = field(compare=False)
     moves: tuple[int, ...]
-    gaps: tuple[str, ...]
     is_finished: bool
 
     @property
@@ -160,7 +158,6 @@ def read_online(
     *,
     me: str | int | None = None,
     lexicon: Lexicon | Iterable[str] | None = None,
-    partial: bool = False,
 ) -> OnlineGame:
     """The game in a log.
 
@@ -170,7 +167,6 @@ def read_online(
         me: where the cards of several players are told, but not of all, whose seat the record is
             of, by name or by number; by default the first.
         lexicon: words to start from, as for `new_game`; by default those of `Lexicon.load()`.
-        partial: of a log that is damaged, what comes before the damage.
 
     Returns:
         The game.
@@ -188,24 +184,12 @@ def read_online(
     log = read_log(text)
     if not any(event.kind in KINDS for event in log.events):
         raise OnlineLogError(None, "the log is of another game, or nothing was done in it")
-    reader, damage = TurnReader(log, seating_of(log)), log.damage
-    try:
-        reader.read()
-    except OnlineLogError as error:
-        damage = error
-    damage = damage or _wrong_end(reader)
-    if damage is not None and not partial:
-        raise damage
-    turns = reader.turns
-    while turns:
-        try:
-            return _game_of(log, reader, turns, damage, words, me)
-        except OnlineLogError as error:
-            kept = [turn for turn in turns if error.move is not None and turn.end < error.move]
-            if not partial or len(kept) == len(turns):
-                raise
-            turns, damage = kept, error
-    raise damage or OnlineLogError(None, "no turn was finished in the game")
+    reader = TurnReader(log, seating_of(log))
+    reader.read()
+    _check_end(reader)
+    if not reader.turns:
+        raise OnlineLogError(None, "no turn was finished in the game")
+    return _game_of(log, reader, words, me)
 
 
 def _posted(record: Game | TrackedGame) -> OnlineGame:
@@ -227,12 +211,11 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
     rules = table.ruleset
     return OnlineGame(
         "",
-        tuple(_players(Seating((), record.names, is_certain=True, results=()), table.seats)),
+        tuple(_players(Seating((), record.names, ()), table.seats)),
         OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
         tuple(turns.values()),
         (),
         record,
-        (),
         (),
         table.is_over,
     )
@@ -258,37 +241,29 @@ def _text_of(source: str | os.PathLike[str]) -> str:
     return content.decode("utf-8", errors="replace")
 
 
-def _wrong_end(reader: TurnReader) -> OnlineLogError | None:
-    """Return the reason why no such game ends like this, or None."""
+def _check_end(reader: TurnReader) -> None:
+    """Raises OnlineLogError if no such game ends like this."""
     results = reader.seating.results
     last = reader.steps[-1].move if reader.steps else None
     if not reader.is_over:
         what = "the log ends before the end of the game; if the game is over, save it again"
-        return OnlineLogError(last, what)
+        raise OnlineLogError(last, what)
     if reader.unfinished or any(result.has_conceded for result in results):
-        return None
+        return
     for name, seat, result in zip(reader.seating.names, reader.seats, results, strict=False):
         if (score := _score(seat)) != result.score:
-            return OnlineLogError(
+            raise OnlineLogError(
                 last, f"{name} ends with {result.score} points; by the rules it is {score}"
             )
-    return None
 
 
 def _score(seat: Seat) -> int:
     return seat.patent_value + seat.money + seat.stock
 
 
-def _game_of(
-    log: Log,
-    reader: TurnReader,
-    turns: Sequence[LoggedTurn],
-    damage: OnlineLogError | None,
-    words: Lexicon,
-    me: str | int | None,
-) -> OnlineGame:
-    """The game as far as these turns. Raises OnlineLogError if they cannot be."""
-    seating = reader.seating
+def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None) -> OnlineGame:
+    """The game as its turns were read. Raises OnlineLogError if they cannot be."""
+    seating, turns = reader.seating, reader.turns
     told = Told(
         seating.names,
         turns,
@@ -297,20 +272,18 @@ def _game_of(
         _altered(words, turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
     )
     record, moves = _replayed(told, me)
-    gaps = [*_gaps(told, record, reader), *_end(reader, record, damage)]
     is_stacking_known = len(reader.stackings) == 1
     return OnlineGame(
         log.table,
-        tuple(_players(seating, reader.seats if damage is None else turns[-1].seats)),
+        tuple(_players(seating, reader.seats)),
         OnlineOptions(
             reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
         ),
         tuple(_turn(turn, told.cards) for turn in turns),
-        tuple(step for step in reader.steps if damage is None or step.move <= turns[-1].end),
+        tuple(reader.steps),
         record,
         tuple(moves),
-        tuple(gaps),
-        damage is None,
+        True,
     )
 
 
@@ -370,46 +343,3 @@ def _players(seating: Seating, seats: Sequence[Seat]) -> Iterator[OnlinePlayer]:
         if seating.results:
             score, place = seating.results[number].score, seating.results[number].place
         yield OnlinePlayer(name, number, seat.money, seat.stock, seat.patents, score, place)
-
-
-def _gaps(told: Told, record: Game | TrackedGame, reader: TurnReader) -> Iterator[str]:
-    """List the cards and rules that the log does not tell."""
-    for seat, ids in told.cards.dealt.items():
-        n = sum(number not in told.cards.letters for number in ids)
-        if not n or (isinstance(record, TrackedGame) and seat not in (None, record.seat)):
-            continue
-        letters = HIDDEN
-        if isinstance(record, Game):
-            letters = ", ".join(guess.card for guess in record.guesses if guess.player == seat)
-        where = "community" if seat is None else f"hand of {told.names[seat]}"
-        missing = f"{n_cards_text(n)} of the first {where}"
-        yield f"the log never shows {missing}: {letters} in its place"
-    if isinstance(record, Game) and record.state.deck:
-        n_left = n_cards_text(len(record.state.deck))
-        yield f"nobody drew the last {n_left} of the deck: they lie there in any order"
-    if len(reader.stackings) > 1:
-        stacking = reader.stackings[0].value
-        yield f"no word has two doublers, so what several do is not known: {stacking}"
-    if reader.mode is None:
-        yield "no word was laid, so who checks words is not known: the players"
-    elif reader.mode is ChallengeMode.AUTOMATIC and reader.retries is None:
-        yield "no word was refused, so how often one may try again is not known: never"
-
-
-def _end(
-    reader: TurnReader, record: Game | TrackedGame, damage: OnlineLogError | None
-) -> Iterator[str]:
-    """Return the seats, and how a game ended before its last round."""
-    seating = reader.seating
-    if not seating.is_certain:
-        yield "some players had no turn, so where they sit is not known: in any order"
-    results = zip(seating.names, seating.results, strict=False)
-    gone = [name for name, result in results if result.has_conceded]
-    if damage is not None:
-        yield f"the log is damaged, and was read up to there: {damage}"
-    elif gone:
-        yield f"{' and '.join(gone)} gave the game up"
-    elif not (record.state if isinstance(record, Game) else record).is_over:
-        yield "the game ended before its last round, and why is not known"
-    if reader.unfinished is not None and reader.unfinished.attempts:
-        yield "the game ended in the middle of a turn, which is left out"

@@ -35,16 +35,16 @@ class Result:
 class Seating:
     """The players, clockwise, first the one who starts.
 
+    Players who never had a turn may sit in any order.
+
     Attributes:
         ids: their numbers on the site.
         names: different names that can be printed.
-        is_certain: the log tells the order; else some never had a turn.
         results: by seat; empty if the log does not reach the end.
     """
 
     ids: tuple[str, ...]
     names: tuple[str, ...]
-    is_certain: bool
     results: tuple[Result, ...]
 
 
@@ -75,7 +75,6 @@ def seating_of(log: Log) -> Seating:
     return Seating(
         ids,
         _printable(names.get(number, "") for number in ids),
-        len(order) >= len(ids) - 1 or bool(log.setup),
         tuple(_result(number, found[number]) for number in ids) if set(found) == {*ids} else (),
     )
 

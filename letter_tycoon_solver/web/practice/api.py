@@ -58,8 +58,8 @@ class _Exercise:
     def answered(self, text: str) -> Answer:
         """Judge a typed turn, as the library does."""
         if self.puzzle is None:
-            return answered(text, self.seen, typed=False)
-        return self.puzzle.answered(text, self.seen, typed=False)
+            return answered(text, self.seen)
+        return self.puzzle.answered(text, self.seen)
 
     def best(self) -> list[Turn]:
         """The best turns; of a puzzle first that by simulation."""
