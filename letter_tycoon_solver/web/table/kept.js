@@ -1,0 +1,137 @@
+// The last games, kept in the browser as their text. What is read is checked: a browser may cut it off, another version
+// of the page may have written it, and a person may have changed it. Nothing here throws for what a storage does.
+//
+//     letter-tycoon-game 1 CHECK       the version of this format; CHECK is of all lines below
+//     {"about": .., "done": 12, "room": ..}
+//     Letter Tycoon 1                  the game with the turns that are undone, as text.js writes it
+//     ..
+
+/** As localStorage. @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Store */
+/**
+ * A game as it is kept.
+ * @typedef {object} KeptGame
+ * @property {string} text  With the turns that are undone.
+ * @property {number} done  How many turns are not undone.
+ * @property {string} about  A line for the list of games.
+ * @property {unknown} room  Whatever the room needs besides, as plain data.
+ */
+/** A game of the list. @typedef {{id: number, about: string}} Listed */
+
+const FORMAT = "letter-tycoon-game";
+const VERSION = 1;
+const KEY = /^letter-tycoon-game-([1-9][0-9]{0,8})$/;
+const MOST_GAMES = 10;
+
+export const NOTHING_IS_KEPT =
+  "This browser keeps nothing for this page, so the game ends with the page. Save it as text before you leave.";
+export const STORAGE_IS_FULL =
+  "This browser has no room left for the game, so what you do now is lost with the page. Save it as text.";
+export const IS_DAMAGED = "A game that was kept in this browser is damaged and cannot be opened.";
+export const IS_OF_ANOTHER_VERSION =
+  "This game was kept by another version of the page. Load the page again, or begin a new game.";
+
+/** A number of 32 bits that is another one after every change of one character (FNV-1a). @param {string} text */
+function checkOf(text) {
+  let check = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) check = Math.imul(check ^ text.charCodeAt(at), 0x01000193);
+  return (check >>> 0).toString(16).padStart(8, "0");
+}
+
+/** @param {KeptGame} game */
+function written({text, done, about, room}) {
+  const body = `${JSON.stringify({about, done, room})}\n${text}`;
+  return `${FORMAT} ${VERSION} ${checkOf(`${VERSION}\n${body}`)}\n${body}`;
+}
+
+/** @param {string} kept @returns {{game: KeptGame} | {trouble: string}} */
+function read(kept) {
+  const [, version = "", check, body = ""] = /^letter-tycoon-game (\d{1,9}) (\w+)\n([^]*)$/.exec(kept) ?? [];
+  if (check !== checkOf(`${version}\n${body}`)) return {trouble: IS_DAMAGED};
+  if (Number(version) !== VERSION) return {trouble: IS_OF_ANOTHER_VERSION};
+  const end = body.indexOf("\n");
+  try {
+    const {about, done, room} = JSON.parse(body.slice(0, end));
+    const text = body.slice(end + 1);
+    if (typeof about === "string" && Number.isInteger(done)) return {game: {about, done, room, text}};
+  } catch {
+    // As any other that is not whole.
+  }
+  return {trouble: IS_DAMAGED};
+}
+
+/** The last ten games of this browser. */
+export class KeptGames {
+  #store;
+
+  /** @param {() => Store} store  Where they are kept; a browser that forbids it throws here. */
+  constructor(store) {
+    this.#store = store;
+  }
+
+  /** The games, the newest first. @returns {Listed[]} */
+  list() {
+    return this.#ids().map((id) => {
+      const found = this.open(id);
+      return {id, about: "game" in found ? found.game.about : found.trouble};
+    });
+  }
+
+  /** A number for a game that begins. */
+  nextId() {
+    return (this.#ids()[0] ?? 0) + 1;
+  }
+
+  /** A game, or why it cannot be opened. @param {number} id @returns {{game: KeptGame} | {trouble: string}} */
+  open(id) {
+    let kept;
+    try {
+      kept = this.#store().getItem(`${FORMAT}-${id}`);
+    } catch {
+      return {trouble: NOTHING_IS_KEPT};
+    }
+    return kept === null ? {trouble: "This browser does not keep that game any more."} : read(kept);
+  }
+
+  /**
+   * Keeps a game as it is now, in place of the oldest of ten others.
+   * @param {number} id
+   * @param {KeptGame} game
+   * @returns {string}  What the person is to know; "" if it is kept.
+   */
+  keep(id, game) {
+    const text = written(game);
+    try {
+      this.#store().getItem(FORMAT);
+    } catch {
+      return NOTHING_IS_KEPT;
+    }
+    try {
+      this.#store().setItem(`${FORMAT}-${id}`, text);
+    } catch {
+      return STORAGE_IS_FULL;
+    }
+    for (const old of this.#ids().filter((one) => one !== id).slice(MOST_GAMES - 1)) this.forget(old);
+    return "";
+  }
+
+  /** @param {number} id */
+  forget(id) {
+    try {
+      this.#store().removeItem(`${FORMAT}-${id}`);
+    } catch {
+      // A browser that keeps nothing has nothing to forget.
+    }
+  }
+
+  /** The numbers of the games, the newest first. @returns {number[]} */
+  #ids() {
+    try {
+      const store = this.#store();
+      const keys = Array.from({length: store.length}, (_, at) => store.key(at) ?? "");
+      const ids = keys.map((key) => Number(KEY.exec(key)?.[1] ?? 0));
+      return ids.filter(Boolean).sort((a, b) => b - a);
+    } catch {
+      return [];
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// Games in a storage that works, is full, forbidden or damaged.
+
+import {KeptGames} from "/web/table/kept.js";
+
+/** As localStorage, with room for so many characters. */
+class Shelf {
+  items = new Map();
+
+  /** @param {number} [most] */
+  constructor(most = Infinity) {
+    this.most = most;
+  }
+
+  get length() {
+    return this.items.size;
+  }
+
+  /** @param {number} at */
+  key(at) {
+    return [...this.items.keys()][at] ?? null;
+  }
+
+  /** @param {string} key */
+  getItem(key) {
+    return this.items.get(key) ?? null;
+  }
+
+  /** @param {string} key @param {string} value */
+  setItem(key, value) {
+    const others = [...this.items].filter(([other]) => other !== key);
+    if (others.reduce((sum, [, text]) => sum + text.length, value.length) > this.most) {
+      throw new DOMException("it is full", "QuotaExceededError");
+    }
+    this.items.set(key, value);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.items.delete(key);
+  }
+}
+
+const KEY = "letter-tycoon-game-1";
+
+/** What is kept of a game, and the game as it is opened again. */
+export function kept(game) {
+  const shelf = new Shelf();
+  const games = new KeptGames(() => shelf);
+  const told = games.keep(games.nextId(), game);
+  return {told, text: shelf.getItem(KEY), opened: games.open(1), list: games.list()};
+}
+
+/** What is told of games that were damaged: cut off, and with one bit flipped, at each place. */
+export function damaged(game) {
+  const shelf = new Shelf();
+  const games = new KeptGames(() => shelf);
+  games.keep(1, game);
+  const text = shelf.getItem(KEY);
+  const told = {cut: [], flipped: [], listed: []};
+  const open = (damaged) => {
+    shelf.setItem(KEY, damaged);
+    return games.open(1);
+  };
+  for (let at = 0; at < text.length; at++) {
+    told.cut.push(open(text.slice(0, at)));
+    told.listed.push(games.list());
+    for (let bit = 0; bit < 16; bit++) {
+      const flipped = String.fromCharCode(text.charCodeAt(at) ^ (1 << bit));
+      told.flipped.push(open(text.slice(0, at) + flipped + text.slice(at + 1)));
+    }
+  }
+  // In a page that has met damage, the next game is kept.
+  const id = games.nextId();
+  return {...told, places: text.length, after: games.keep(id, game), opened: games.open(id)};
+}
+
+/** What stands in a storage is this text. @param {string} text */
+export function openedAs(text) {
+  const shelf = new Shelf();
+  shelf.setItem(KEY, text);
+  return new KeptGames(() => shelf).open(1);
+}
+
+/** Each game is kept under the next number; then all numbers. */
+export function many(games, again = 0) {
+  const shelf = new Shelf();
+  shelf.setItem("letter-tycoon-other", "stays");
+  const all = new KeptGames(() => shelf);
+  for (const game of games) {
+    all.keep(all.nextId(), game);
+    if (again) all.keep(again, games[0]);
+  }
+  return {list: all.list(), other: shelf.getItem("letter-tycoon-other")};
+}
+
+/** A storage that has no room for a second, longer game. */
+export function full(game, longer) {
+  const shelf = new Shelf(1_000);
+  const games = new KeptGames(() => shelf);
+  return {first: games.keep(1, game), next: games.keep(1, longer), opened: games.open(1)};
+}
+
+/** A browser that forbids storage, as a whole or each thing in it. */
+export function forbidden(game) {
+  const forbid = () => {
+    throw new DOMException("it is forbidden", "SecurityError");
+  };
+  const locked = {getItem: forbid, setItem: forbid, removeItem: forbid, key: forbid, get length() { return forbid(); }};
+  return [new KeptGames(forbid), new KeptGames(() => locked)].map((games) => {
+    const id = games.nextId();
+    games.forget(id);
+    return {id, list: games.list(), told: games.keep(id, game), opened: games.open(id)};
+  });
+}
+
+/** In the storage of the page. */
+export function inTheBrowser(game) {
+  const games = new KeptGames(() => localStorage);
+  const id = games.nextId();
+  const told = games.keep(id, game);
+  const opened = new KeptGames(() => localStorage).open(id);
+  games.forget(id);
+  return {told, opened, after: games.list()};
+}
