@@ -32,7 +32,7 @@ def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
     have_started = spawn.Event()
     pool = ProcessPoolExecutor(n, spawn, initializer=_begin, initargs=(have_started,))
     try:
-        with without_interrupts():
+        with _without_interrupts():
             # The pool starts a process for each task for which none is free.
             for _ in range(n):
                 pool.submit(os.getpid)
@@ -53,7 +53,7 @@ def _terminate(processes: set[BaseProcess]) -> None:
 
 
 @contextlib.contextmanager
-def without_interrupts() -> Iterator[None]:
+def _without_interrupts() -> Iterator[None]:
     """Start processes in this block that never hear Ctrl-C, which is for their parent."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:

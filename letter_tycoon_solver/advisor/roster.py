@@ -210,4 +210,10 @@ def computer_named(name: str) -> PlayerKind | None:
     return _BY_NAME.get(name.partition(" ")[0])
 
 
-_BY_NAME: Final = {kind.value: kind for kind in PlayerKind}
+BEST: Final = "best"
+"""What people call the player that takes the turn of highest equity."""
+FOR_PEOPLE: Final[Mapping[str, PlayerKind]] = MappingProxyType(
+    {kind.value: kind for kind in LEVELS} | {BEST: PlayerKind.STATIC}
+)
+"""The players that people choose from, by name, weakest first."""
+_BY_NAME: Final = {kind.value: kind for kind in PlayerKind} | {BEST: PlayerKind.STATIC}

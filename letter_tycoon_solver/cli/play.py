@@ -20,7 +20,7 @@ from .session.saved_games import LAST, SavedGame, resume_played
 if TYPE_CHECKING:
     from .session.seats import TakenSeat
 
-DEFAULT_PLAYERS: Final = "me,greedy"
+DEFAULT_PLAYERS: Final = "me,easy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
 _SEEDS: Final = 1_000_000
 
@@ -30,7 +30,7 @@ _SEEDS: Final = 1_000_000
 Examples:
   letter-tycoon play
   letter-tycoon play --players me,medium
-  letter-tycoon play --players me,advisor --challenge none
+  letter-tycoon play --players me,best --challenge none
   letter-tycoon play --players Ann,easy,hard --save game.jsonl
   letter-tycoon play --resume
 """
@@ -39,8 +39,7 @@ Examples:
     "--players",
     metavar="WHO[,WHO...]",
     help="2 to 5 in clockwise order: me or your name; easy and medium (know "
-    "common words), hard; greedy (takes what earns most), static (looks at patents and cards kept "
-    "too), advisor (simulates games, a second a turn), random. NAME=me is you whatever the name.  "
+    "common words), hard, best (the turn of highest equity). NAME=me is you whatever the name.  "
     f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Deals the same cards again.")
@@ -90,7 +89,7 @@ def command(  # noqa: PLR0913 (one for each option)
     leave at any moment and resume later.
     """
     # Here, because the advisor and its search come along.
-    from .session.seats import check_people, kinds_of, names_of, parse_seats
+    from .session.seats import check_people, kinds_of, name_of, names_of, parse_seats
 
     asked = None if players is None else parse_seats(players)
     if resume is not None:
@@ -110,7 +109,7 @@ def command(  # noqa: PLR0913 (one for each option)
             kinds = tuple(seat.kind for seat in asked)
             if kinds != kinds_of(game.names):
                 # The record knows names, and no kinds.
-                options = ["--players", ",".join(kind.value for kind in kinds)]
+                options = ["--players", ",".join(map(name_of, kinds))]
         check_people(kinds, game.names, "the game")
         # Here, because rich and the solver come along.
         from .session.play_session import Session

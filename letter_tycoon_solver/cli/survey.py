@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import tempfile
 from collections.abc import Iterator
@@ -14,7 +13,6 @@ from typing import Any, Final
 import click
 
 from .._extras import extra_module
-from .._work.processes import without_interrupts
 from ..batch.surveys.parts import SurveyWarning
 from ..batch.surveys.patent_sets import PRESETS
 from ..batch.surveys.result import Survey
@@ -33,7 +31,6 @@ from .terminal.notes import note
 from .terminal.progress import bar_or_lines
 from .views.survey_files import Outputs
 
-LOCAL: Final = "local"
 _SECONDS_FOR_DASK: Final = 20
 _PARTS: Final = "surveys"
 """The folder, in that of the compiled word lists, where finished parts are kept."""
@@ -79,7 +76,7 @@ Examples:
 @click.option(
     "--dask",
     metavar="ADDRESS",
-    help=f"Work on the Dask cluster of this scheduler, or on a new one on this machine: {LOCAL}.",
+    help="Work on the Dask cluster of this scheduler.",
 )
 @lexicon_option
 @rules_options
@@ -102,7 +99,7 @@ def command(  # noqa: PLR0913 (one for each option)
 
     If you stop a survey, the same command goes on where it was.
     """
-    if dask not in (None, LOCAL) and workers is not None:
+    if dask is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")
     outputs = Outputs(*(None if name is None else Path(name) for name in (out, plot)))
     outputs.check()
@@ -162,7 +159,7 @@ def _print_stopped(done: Survey, rules: str, as_json: bool) -> None:
 def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None]:
     """Threads, or a Dask cluster; None for what `survey` takes by itself."""
     if dask is not None:
-        with _dask_executor(workers, dask) as executor:
+        with _dask_executor(dask) as executor:
             yield executor
     elif workers is None:
         yield None
@@ -172,24 +169,14 @@ def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None
 
 
 @contextlib.contextmanager
-def _dask_executor(workers: int | None, address: str) -> Iterator[Executor]:
+def _dask_executor(address: str) -> Iterator[Executor]:
     dask: Any = extra_module("distributed", "clusters of Dask")
-    with contextlib.ExitStack() as stack:
-        if address == LOCAL:
-            with without_interrupts():
-                cluster = dask.LocalCluster(
-                    n_workers=workers,
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    # In the end a worker may find its scheduler gone, which it calls an error.
-                    silence_logs=logging.CRITICAL,
-                )
-            address = stack.enter_context(cluster)
-        try:
-            client = dask.Client(address, timeout=_SECONDS_FOR_DASK)
-        except (OSError, ValueError) as error:
-            raise click.ClickException(
-                f"there is no Dask scheduler at {address!r} ({error}); give the address that"
-                " 'dask scheduler' prints, such as tcp://10.0.0.1:8786"
-            ) from error
-        yield stack.enter_context(client).get_executor()
+    try:
+        client = dask.Client(address, timeout=_SECONDS_FOR_DASK)
+    except (OSError, ValueError) as error:
+        raise click.ClickException(
+            f"there is no Dask scheduler at {address!r} ({error}); give the address that"
+            " 'dask scheduler' prints, such as tcp://10.0.0.1:8786"
+        ) from error
+    with client:
+        yield client.get_executor()

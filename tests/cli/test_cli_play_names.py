@@ -59,6 +59,12 @@ class TestSeats:
     def test_who_has_no_name_is_numbered(self) -> None:
         assert names_of(parse_seats("me,greedy,greedy")) == ("me", "greedy 1", "greedy 2")
 
+    def test_people_know_the_one_that_takes_the_best_turn_as_best(self) -> None:
+        seats = parse_seats("me,Best,static")
+        assert [seat.kind for seat in seats[1:]] == [PlayerKind.STATIC] * 2
+        assert names_of(seats) == ("me", "best 1", "best 2")
+        assert kinds_of(names_of(seats))[1:] == (PlayerKind.STATIC,) * 2
+
     @pytest.mark.parametrize(
         "typo",
         [
@@ -97,7 +103,7 @@ class TestSeats:
         [
             ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against bots"),
             ("me,me,easy,me", "--players has 3 people: me 1, me 2, me 3"),
-            ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, advisor"),
+            ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, best, or"),
             ("Ann,=me", "has '=me'; each player"),
             ("Ann,Hal=greedy", "only people have names, so give greedy alone"),
             ("Ann,Ben=you", "has 'you' after Ben=; give Ben=me"),
@@ -173,8 +179,8 @@ class TestOptions:
         for same in ("Ann,easy,greedy", "me,easy,greedy"):
             result = talk(["play", *resume, same], say())
             assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
-        result = talk(["play", *resume, "Ann,static,greedy"], say())
-        assert f"--resume {record} --players me,static,greedy\n" in result.out
+        result = talk(["play", *resume, "Ann,best,greedy"], say())
+        assert f"--resume {record} --players me,best,greedy\n" in result.out
 
 
 def test_your_name_is_used(games: Path) -> None:

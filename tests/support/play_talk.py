@@ -35,7 +35,9 @@ MINE = seed_with_start_player(0)
 
 def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Talk:
     """Type these lines in a new game for two against a greedy player, then Ctrl-D."""
-    return talk(["play", "--seed", str(seed), "--save", str(record), *options], say(*lines))
+    players = () if "--players" in options else ("--players", "me,greedy")
+    args = ["play", "--seed", str(seed), "--save", str(record), *players, *options]
+    return talk(args, say(*lines))
 
 
 def best_plays(state: GameState) -> Plays:

@@ -162,19 +162,6 @@ def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals
         until(lambda: b"Going on from" in process.stdout.readline(), "it goes on")  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("how", HOW)
-def test_the_command_survey_on_a_cluster(tmp_path: Path, words: Path, how: signal.Signals) -> None:
-    pytest.importorskip("distributed")
-    args = ["-m", "letter_tycoon_solver", "survey", "--hands", "100000000", "--dask", "local"]
-    args += ["--workers", "2", "--patent-sets", "K", "--lexicon", str(words)]
-    kept = tmp_path / "surveys"
-    with started(args, **{FOLDER_VARIABLE: str(tmp_path)}) as process:
-        until(lambda: bool(list(kept.glob("*.part"))), "hands are kept")
-        assert_all_end(process, how)
-    assert list(kept.glob("*.part"))
-
-
 @pytest.mark.parametrize("method", quick(1, ["spawn", "forkserver", "fork"]))
 @pytest.mark.parametrize("how", HOW)
 def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...advisor.roster import PlayerKind, computer_named, new_player
+from ...advisor.roster import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ...errors import InvalidInputError, show
 from ...game import Action, Game
 from ...game.names import parse_names
@@ -29,8 +29,10 @@ ME: Final = Person.ME
 Kind = PlayerKind | Person
 """The kind of player that decides for a seat."""
 
-_KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)}
-_BOTS: Final = tuple(kind.value for kind in PlayerKind)
+_SHOWN: Final = (ME.value, *FOR_PEOPLE)
+"""The names that people choose from."""
+_KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
+_BOTS: Final = tuple(name for name, kind in _KINDS.items() if kind is not ME)
 _IS: Final = "="
 """Between a name and its kind, as in "Gredy=me"."""
 _LIKE_A_BOT: Final = 0.82
@@ -62,7 +64,7 @@ def parse_seats(text: str) -> tuple[TakenSeat, ...]:
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
-            f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,greedy"
+            f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,easy"
         )
     check_people([seat.kind for seat in seats], names_of(seats), "--players")
     # Before anything is done for the game, which would refuse them.
@@ -95,7 +97,7 @@ def _parse_seat(entry: str) -> TakenSeat:
         return TakenSeat(known)
     if not name:
         raise InvalidInputError(
-            f"--players has {show(entry)}; each player is one of {', '.join(_KINDS)}, or your name"
+            f"--players has {show(entry)}; each player is one of {', '.join(_SHOWN)}, or your name"
         )
     if is_forced:
         _check_is_person(name, kind)
@@ -127,9 +129,14 @@ def _check_is_person(name: str, kind: str) -> None:
     )
 
 
+def name_of(kind: Kind) -> str:
+    """The name of a kind, as people know it."""
+    return BEST if kind is PlayerKind.STATIC else kind.value
+
+
 def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
-    """A name for each player; of the others "me", and numbered if there are several, "greedy 1"."""
-    labels = numbered([seat.name or seat.kind.value for seat in seats])
+    """A name for each player; of the others "me", and numbered if there are several, "easy 1"."""
+    labels = numbered([seat.name or name_of(seat.kind) for seat in seats])
     return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
 
 
