@@ -29,7 +29,7 @@ LAYERS = [
 PUBLIC = "__init__"
 
 ROOMS = {
-    "batch": [{"formats"}, {PUBLIC}, {"best_plays", "surveys"}],
+    "batch": [{PUBLIC}, {"best_plays", "surveys"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
     "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"practice"}],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
@@ -247,10 +247,9 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("rules.cards", "from rich.table import Table", "rich"),
         ("cli.views.hint", "from ..session.seats import ME", "not below its room"),
         ("cli.terminal.notes", "from ..solve import command", "not below its room"),
-        ("batch.formats.text", "from ..solve import solve_batch", "not below its room"),
         ("batch.solve", "from .surveys.run import survey", "not below its room"),
-        ("advisor.training.fits", "from ...batch.formats.blocks import Blocks", "batch.formats"),
-        ("cli.best", "from ..batch import formats", "batch.formats"),
+        ("advisor.training.fits", "from ...batch.read import Block", "batch.read"),
+        ("cli.best", "from ..batch import deal", "batch.deal"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
     ],
@@ -274,7 +273,7 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
         ("cli.session.seats", "from ..terminal.notes import note"),
         ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
         ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
-        ("batch.read", "from .formats.text import read"),
+        ("batch.read", "from .solve import CHUNK_SIZE"),
         ("advisor.training.tables", "from ...batch import survey\nfrom ..race import Race"),
     ],
 )

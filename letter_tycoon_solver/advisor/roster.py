@@ -211,7 +211,7 @@ def computer_named(name: str) -> PlayerKind | None:
 
 
 BEST: Final = "best"
-"""What people call the player that takes the turn of highest equity."""
+"""The name that people know of the player that takes the turn of highest equity."""
 FOR_PEOPLE: Final[Mapping[str, PlayerKind]] = MappingProxyType(
     {kind.value: kind for kind in LEVELS} | {BEST: PlayerKind.STATIC}
 )

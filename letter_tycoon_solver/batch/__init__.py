@@ -13,10 +13,9 @@ from __future__ import annotations
 from .._work.executors import ExecutorDiedError
 from .best_plays.best_possible import BestPlays, best_possible
 from .deal import Deal, deal_positions
-from .formats.blocks import BadRow
 from .plays import BatchPlays
 from .positions import Positions
-from .read import PositionReader, read_positions
+from .read import BadRow, PositionReader, read_positions
 from .solve import BatchInterrupted, iter_solve_batch, solve_batch
 from .surveys.parts import SurveyWarning
 from .surveys.plot import plot_survey

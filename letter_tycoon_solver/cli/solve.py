@@ -13,9 +13,9 @@ from typing import Final, Self
 import click
 
 from ..batch import BatchPlays, iter_solve_batch
-from ..batch.read import PositionReader, read_positions
+from ..batch.read import PositionReader, read_parquet, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
-from ..errors import InvalidInputError, LetterTycoonError
+from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..rules.ruleset import Ruleset
 from .options.inputs import (
     lexicon_option,
@@ -31,6 +31,8 @@ from .terminal.progress import bar_or_nothing
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20
+_CSV: Final = ".csv"
+_PARQUET: Final = ".parquet"
 
 
 @click.command(
@@ -78,10 +80,9 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Find the best plays of the positions in FILE, one a row.
 
-    FILE is .csv, .parquet, .arrow or .feather, or - for CSV from the standard input. Its columns
-    are hand, community, patents, opponents and money; only hand is needed. Opponents are such as
-    E/- for one with E and one with none, or . for no opponents. Rows count from 0, without the
-    header.
+    FILE is .csv or .parquet, or - for CSV from the standard input. Its columns are hand, community,
+    patents, opponents and money; only hand is needed. Opponents are such as E/- for one with E and
+    one with none, or . for no opponents. Rows count from 0, without the header.
     """
     if as_json and out is not None:
         raise click.UsageError("--json is for the standard output; give --out a .jsonl file.")
@@ -152,8 +153,18 @@ def _check_not_the_same(file: str, out: str | None) -> None:
 
 
 def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
-    source = getattr(sys.stdin, "buffer", sys.stdin) if file == STDIN else Path(file)
-    return read_positions(source, ruleset=ruleset, strict=strict)
+    if file == STDIN:
+        stdin = getattr(sys.stdin, "buffer", sys.stdin)
+        return read_positions(stdin, ruleset=ruleset, strict=strict)
+    suffix = Path(file).suffix.lower()
+    if suffix == _PARQUET:
+        return read_parquet(Path(file), ruleset=ruleset, strict=strict)
+    if suffix != _CSV:
+        raise InvalidInputError(
+            f"{show_text(file)} has the suffix {show_text(suffix or '(none)')}; give a file of"
+            f" {_CSV} or {_PARQUET}"
+        )
+    return read_positions(file, ruleset=ruleset, strict=strict)
 
 
 @contextlib.contextmanager

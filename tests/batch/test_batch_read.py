@@ -26,7 +26,7 @@ from support.strategies import examples, positions
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position, Ruleset, batch
 from letter_tycoon_solver.batch import Positions, deal_positions, iter_solve_batch
-from letter_tycoon_solver.batch.read import PositionReader, read_positions
+from letter_tycoon_solver.batch.read import PositionReader, read_parquet, read_positions
 
 # What is plainly good is read as Position reads it -----------------------------------------------
 
@@ -72,18 +72,17 @@ def test_a_row_is_what_position_makes_of_it(
     expected = [judged(cells, ruleset) for cells in given_rows]
     good = {row: found for row, found in enumerate(expected) if isinstance(found, Position)}
     bad = {row: found for row, found in enumerate(expected) if isinstance(found, str)}
-    for source in (columns_of(given_rows), csv_of(given_rows)):
-        reader = read_positions(source, ruleset=ruleset, chunk_size=chunk_size)
-        chunks = list(reader)
-        assert [position for chunk in chunks for position in chunk] == list(good.values())
-        assert [int(row) for chunk in chunks for row in chunk.rows] == list(good)
-        assert bad_rows(reader) == bad
-        assert (reader.n_rows, reader.n_bad) == (len(given_rows), len(bad))
+    reader = read_positions(csv_of(given_rows), ruleset=ruleset, chunk_size=chunk_size)
+    chunks = list(reader)
+    assert [position for chunk in chunks for position in chunk] == list(good.values())
+    assert [int(row) for chunk in chunks for row in chunk.rows] == list(good)
+    assert bad_rows(reader) == bad
+    assert (reader.n_rows, reader.n_bad) == (len(given_rows), len(bad))
 
 
 @pytest.mark.parametrize("money", ["1_000", "٣", "--5", "0x10", "1e3", "5.5", "abc", "1" * 30])
 def test_money_that_is_no_whole_number_is_bad(money: str) -> None:
-    reader = read_positions({"hand": ["CAT"], "money": [money]})
+    reader = read_positions(csv_of([["CAT", money]], ["hand", "money"]))
     assert read_all(reader) == []
     assert "whole number from 0 to 1000000" in bad_rows(reader)[0]
     assert money in bad_rows(reader)[0]
@@ -136,21 +135,9 @@ def test_parquet_gives_what_was_dealt(
     dealt: Positions, dealt_columns: dict[str, list[Any]], tmp_path: Path, chunk_size: int
 ) -> None:
     path = parquet_file(tmp_path / "hands.parquet", dealt_columns)
-    reader = read_positions(path, chunk_size=chunk_size)
+    reader = read_parquet(path, chunk_size=chunk_size)
     assert joined(reader) == dealt
     assert reader.n_expected == len(dealt)
-
-
-@pytest.mark.parametrize("suffix", [".arrow", ".feather"])
-def test_an_arrow_file_gives_what_was_dealt(
-    dealt: Positions, dealt_columns: dict[str, list[Any]], tmp_path: Path, suffix: str
-) -> None:
-    pa = pytest.importorskip("pyarrow")
-    path = tmp_path / f"hands{suffix}"
-    table = pa.table(dealt_columns)
-    with pa.ipc.new_file(path, table.schema) as file:
-        file.write_table(table, 64)
-    assert joined(read_positions(path, chunk_size=10)) == dealt
 
 
 @any_frame
@@ -161,23 +148,9 @@ def test_a_frame_gives_what_was_dealt(
     assert joined(read_positions(frame(dealt_columns), chunk_size=chunk_size)) == dealt
 
 
-def test_arrays_of_text_give_what_was_dealt(dealt: Positions) -> None:
-    hands, communities = dealt.hands.view("S7")[:, 0], dealt.communities.view("S3")[:, 0]
-    for text in ("S", "U", object):
-        columns = {
-            "hand": hands.astype("U").astype(text),
-            "community": communities.astype("U").astype(text),
-        }
-        read = joined(read_positions(columns))
-        assert np.array_equal(read.hands, dealt.hands)
-        assert np.array_equal(read.communities, dealt.communities)
-
-
-def test_solving_what_is_read_is_solving_what_was_dealt(
-    dealt: Positions, dealt_columns: dict[str, list[Any]]
-) -> None:
+def test_solving_what_is_read_is_solving_what_was_dealt(dealt: Positions) -> None:
     lexicon = Lexicon.from_words(["CAT", "EEL", "TONE", "TONES", "RAIN", "AIR", "JAW", "QUIT"])
-    reader = read_positions(dealt_columns, chunk_size=100)
+    reader = read_positions(csv_of(list(map(cells_of, dealt))), chunk_size=100)
     solved = batch.BatchPlays.joined(list(iter_solve_batch(reader, lexicon)))
     assert solved == batch.solve_batch(dealt, lexicon)
 

@@ -248,7 +248,9 @@ def test_one_position_and_one_bad_row(run: Run, words: Path) -> None:
     ("args", "parts"),
     [
         (["missing.csv"], ["missing.csv cannot be read"]),
-        (["hands.txt"], ["suffix .txt"]),
+        (["hands.txt"], ["suffix .txt", ".csv or .parquet"]),
+        (["hands.feather"], ["suffix .feather"]),
+        (["missing.parquet"], ["missing.parquet cannot be read"]),
         (["-"], ["the input is empty"]),
         (["{hands}", "--out", "plays.txt"], ["suffix .txt", ".jsonl"]),
         (["{hands}", "--out", "missing/plays.csv"], ["missing/plays.csv cannot be written"]),

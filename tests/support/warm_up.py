@@ -8,6 +8,7 @@ Everything uses the public doors, so the tests find the compiled code in its usu
 
 from __future__ import annotations
 
+import io
 import sys
 import warnings
 from collections.abc import Callable
@@ -43,7 +44,7 @@ def tables(lexicon: lts.Lexicon) -> None:
     from letter_tycoon_solver.advisor.training.value_games import ValueGames
     from letter_tycoon_solver.batch import Deal, read_positions
 
-    list(read_positions({"hand": ["CAT"]}))
+    list(read_positions(io.StringIO("hand\nCAT\n")))
     Deal(1, seed=1, players=2, patents=1).positions()
     _ = lts.find_plays(POSITION, lexicon, limit=1).n_legal
     evaluation = Evaluation.of(lexicon.digest)
