@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,7 @@ def test_import_reads_it_as_any_game(tmp_path: Path) -> None:
         ("SICTPHH > W", "SICTPHH", "more cards B than a game has"),
         ("< NOHEFO", "< NOHEF", "line 49: NOHEF came, and by the rules NOHEFL"),
         ("< SICTPHH > W", "< SICTPHH > W > W", "line 9: .* twice"),
+        ("< SICTPHH > W", "< SICTPHH > 5", "line 9: the cards for the community '5' contains"),
         ('"stacking": "add"', '"stacking": "sub"', "sub"),
     ],
 )
@@ -165,6 +167,13 @@ def test_what_is_wrong_is_named_by_its_line(old: str, new: str, message: str) ->
     text = text.replace(old, new)
     with pytest.raises(InvalidInputError, match=message):
         read_game_text(text, short_words())
+
+
+def test_cards_that_came_are_read_in_any_case() -> None:
+    text = game_text(game_of(0))
+    lower = re.sub(r"[<>] [A-Z]+", lambda cards: cards[0].lower(), text)
+    assert lower != text
+    assert_same(game_of(0), read_back(lower))
 
 
 def test_a_game_that_begins_in_its_middle_has_no_notation() -> None:

@@ -45,6 +45,7 @@ from ..setup import told_state
 from ..state import GameState, Table
 from ..table import Phase
 from .seen_deal import SeenDeal
+from .told_turn import ToldTurn
 from .tracked_game import TrackedGame
 
 _TITLE: Final = "Letter Tycoon 1"
@@ -276,9 +277,15 @@ class _Told:
                     f'{show(line)} does not begin with the round and the player, as "1. Ann: "'
                 )
             name = max(said, key=len)
-            text, came, drew = split_line(rest[len(name) + 2 :])
+            told = ToldTurn(*split_line(rest[len(name) + 2 :]))
             return cls(
-                number, int(counted[1]), names.index(name), text, Turn.parse(text), came, drew
+                number,
+                int(counted[1]),
+                names.index(name),
+                told.text,
+                Turn.parse(told.text),
+                told.community,
+                told.drew,
             )
 
     @property
