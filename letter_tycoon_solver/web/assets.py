@@ -18,25 +18,26 @@ from starlette.responses import Response
 
 from .frame import ICONS, MANIFEST, ROOMS, framed, manifest
 
-FOLDER: Final = "static"
+FOLDERS: Final = ("static", "table", "engine")
+"""Folders of the package with files of the pages; addresses have the same names, so that scripts of
+one find those of another."""
 PAGES: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "/": "hint.html",
-        "/play": "play.html",
-        "/track": "track.html",
-        "/review": "review.html",
-        "/words": "words.html",
-        "/practice": "practice.html",
+        "/": "static/hint.html",
+        "/play": "static/play.html",
+        "/track": "static/track.html",
+        "/review": "static/review.html",
+        "/words": "static/words.html",
+        "/practice": "static/practice.html",
     }
 )
 """By path, the page of each room. A new room is a line here and one in ROOMS."""
 PATH: Final = "/static/"
-"""Before the names of all other files."""
-NOT_FOUND: Final = "not-found.html"
-NO_TOKEN: Final = "no-token.html"
+"""The address of the folder that all pages share."""
+NOT_FOUND: Final = "static/not-found.html"
+NO_TOKEN: Final = "static/no-token.html"
 _MESSAGES: Final = (NOT_FOUND, NO_TOKEN)
 """The pages that people see in place of an error; these have no path."""
-ENGINE: Final = "engine"
 OF_MESSAGES: Final = tuple(PATH + name for name in ("page.css", "icon.svg", MANIFEST, *ICONS))
 """The paths of what they look like, and of what browsers ask for without the token."""
 
@@ -93,7 +94,7 @@ def assets() -> Mapping[str, Asset]:
     """All files by the path of the request for them."""
     files = {name: asset for name, asset in _files().items() if name not in _MESSAGES}
     found = {path: files.pop(name) for path, name in PAGES.items()}
-    return MappingProxyType(found | {PATH + name: asset for name, asset in files.items()})
+    return MappingProxyType(found | {f"/{name}": asset for name, asset in files.items()})
 
 
 def message(name: str, status: int, asked: Headers) -> Response | None:
@@ -111,11 +112,17 @@ def message(name: str, status: int, asked: Headers) -> Response | None:
 
 @functools.cache
 def _files() -> Mapping[str, Asset]:
-    """All files by their names."""
+    """All files by their folders and names."""
     package = resources.files(__package__)
-    files = {file.name: file.read_bytes() for file in (package / FOLDER).iterdir()}
-    files |= {name: (package / ENGINE / name).read_bytes() for name in ICONS}
-    files[MANIFEST] = json.dumps(manifest("/")).encode()
+    files = {
+        f"{folder}/{file.name}": file.read_bytes()
+        for folder in FOLDERS
+        for file in (package / folder).iterdir()
+        if file.name.rpartition(".")[2] in _MEDIA_TYPES
+    }
+    for name in ICONS:
+        files[PATH[1:] + name] = files.pop(f"engine/{name}")
+    files[PATH[1:] + MANIFEST] = json.dumps(manifest("/")).encode()
     path_of = {name: path for path, name in PAGES.items()}
     for name in (*path_of, *_MESSAGES):
         rooms = {} if name == NO_TOKEN else ROOMS

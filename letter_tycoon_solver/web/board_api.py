@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..game.opponents import AT_A_TABLE, Opponents
+from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
@@ -45,13 +46,14 @@ ABILITIES: Final = {
 }
 
 
-def setup_json(lexicons: Sequence[str], rulesets: Mapping[str, Ruleset]) -> Setup:
+def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> Setup:
     """The letters, these word lists, and these rulesets by their names."""
     return Setup(
         letters=[
             LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, "")) for a in LETTERS
         ],
-        lexicons=list(lexicons),
+        lexicons=[lexicon.name for lexicon in lexicons],
+        digests={lexicon.name: lexicon.digest for lexicon in lexicons},
         rulesets=[
             RulesetOfGame(
                 name,
@@ -83,7 +85,7 @@ class BoardApi:
     @endpoint("GET /api/setup", "setup")
     async def setup(self) -> Setup:
         """Letters, word lists, rulesets."""
-        return setup_json(self._site.lexicon_names(), PRESETS)
+        return setup_json(self._site.lexicons(), PRESETS)
 
     @endpoint("POST /api/hint", "hint")
     async def hint(self, table: Table) -> Hint:

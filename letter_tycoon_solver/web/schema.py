@@ -280,6 +280,8 @@ class Setup(Struct):
 
     letters: list[LetterOfGame]
     lexicons: list[str]
+    digests: dict[str, str]
+    """By word list the SHA-256 of its words, which stands above a game."""
     rulesets: list[RulesetOfGame]
     opponents: list[OpponentsOfAdvice]
     """The kinds of opponents to choose from; the first is the default of a table."""

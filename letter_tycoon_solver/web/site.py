@@ -81,10 +81,10 @@ class Site:
             return Status("ready", "", __version__)
         return Status("starting", self._message, __version__)
 
-    def lexicon_names(self) -> Sequence[str]:
+    def lexicons(self) -> Sequence[Lexicon]:
         """The lexicons that can be asked for. Raises NotReadyError."""
         self._check_ready()
-        return list(self._lexicons)
+        return list(self._lexicons.values())
 
     def lexicon(self, name: str | None) -> Lexicon:
         """The lexicon of this name, the first for None.

@@ -1,6 +1,7 @@
 """The site: the rooms Hint and Words as a folder of files that any static host serves.
 
-    index.html, words.html, *.js, page.css   the page as it is served, but for request.js
+    index.html, words.html, *.js, page.css   the pages as they are served, but for request.js
+    table/                                   their scripts that know the rules of the game
     engine/                                  what answers in place of the server, in a worker
     kernel.wasm                              the search
     games/                                   the chance to win: loaded when it is asked for
@@ -16,6 +17,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import posixpath
 import re
 import shutil
 from collections import defaultdict
@@ -38,15 +40,21 @@ from ..rules.referee import most_letters
 from ..rules.ruleset import DuplicateScope, Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
-from .assets import ENGINE, FOLDER
 from .board_api import setup_json
 from .frame import ICONS, MANIFEST, framed, manifest
 
 WORKER: Final = "service-worker.js"
 _FIRST: Final = "index.html"
-_ROOMS: Final[Mapping[str, str]] = {_FIRST: "hint.html", "words.html": "words.html"}
+_STATIC: Final = "static"
+_TABLE: Final = "table"
+_ENGINE: Final = "engine"
+_ROOMS: Final[Mapping[str, str]] = {
+    _FIRST: "static/hint.html",
+    "words.html": "static/words.html",
+}
 """The pages, by their names here."""
 _LINKS: Final = {"./": "Hint", "./words.html": "Words"}
+_ALWAYS: Final = ("static/page.css", "static/icon.svg")
 _REQUEST: Final = "request.js"
 _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
 """Files of the engine that lie beside the pages."""
@@ -58,7 +66,9 @@ _OF_GAMES: Final = (
 )
 """Files of the engine that the chance to win needs, and a hint does not."""
 _IMPORT: Final = re.compile(r'from "\./([^"]+)"')
-_MODULE: Final = re.compile(r'from "\./([^"]+)"|src="/static/([^"]+\.js)"')
+_LOADED: Final = re.compile(
+    r'from "(\.[^"]+)"|(?:src|href)="(/(?:static|table)/[^"]+\.(?:js|css))"'
+)
 _FIRST_LETTERS: Final = 2
 _MOST_DOUBLERS: Final = 3
 """The most of a word: K excludes B and J, so B, J and the card Q."""
@@ -93,7 +103,7 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
             " site"
         )
     files = _files(lexicon, rulesets)
-    for old in (ENGINE, _DEFINITIONS, _GAMES):
+    for old in (_ENGINE, _TABLE, _DEFINITIONS, _GAMES):
         shutil.rmtree(root / old, ignore_errors=True)
     for name, content in files.items():
         path = root / name
@@ -103,7 +113,7 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
 
 
 def _is_site(root: Path) -> bool:
-    return (root / WORKER).is_file() and (root / ENGINE).is_dir()
+    return (root / WORKER).is_file() and (root / _ENGINE).is_dir()
 
 
 def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
@@ -129,35 +139,52 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
 
 
 def _page() -> dict[str, bytes]:
-    """The pages and all that they load, but for request.js."""
-    static = resources.files(__package__) / FOLDER
-    pages = {name: (static / source).read_text("utf-8") for name, source in _ROOMS.items()}
-    files = {name: (static / name).read_bytes() for name in ("page.css", "icon.svg")}
-    left = [*pages.values()]
+    """The pages and all that they load, but for request.js and what is of the engine."""
+    package = resources.files(__package__)
+    pages = {name: (package / source).read_text("utf-8") for name, source in _ROOMS.items()}
+    found = {name: (package / name).read_text("utf-8") for name in _ALWAYS}
+    left = [*pages.items(), *found.items()]
     while left:
-        for name in _modules(left.pop()) - {*files, _REQUEST}:
-            files[name] = (static / name).read_bytes()
-            left.append(files[name].decode())
+        for name in _loaded(*left.pop()) - {*found, f"{_STATIC}/{_REQUEST}"}:
+            found[name] = (package / name).read_text("utf-8")
+            left.append((name, found[name]))
+    files = {_name(name): _script(name, text).encode() for name, text in found.items()}
     return files | {name: _room(name, page).encode() for name, page in pages.items()}
 
 
-def _modules(text: str) -> set[str]:
-    """The scripts that a page or a script loads."""
-    return {name for found in _MODULE.findall(text) for name in found if name}
+def _loaded(name: str, text: str) -> set[str]:
+    """The scripts and styles that a page or a script loads, by their folders and names."""
+    folder = posixpath.dirname(name)
+    addresses = [one or other for one, other in _LOADED.findall(text)]
+    paths = [posixpath.normpath(posixpath.join("/", folder, one))[1:] for one in addresses]
+    return {path for path in paths if not path.startswith(f"{_ENGINE}/")}
+
+
+def _name(path: str) -> str:
+    """A file of the package, as it is called here: those of the static folder lie in the root."""
+    return path.removeprefix(f"{_STATIC}/")
+
+
+def _script(path: str, text: str) -> str:
+    """A script, as it finds those of other folders from its place here."""
+    if path.startswith(f"{_STATIC}/"):
+        return text.replace('from "../', 'from "./')
+    return text.replace(f'from "../{_STATIC}/', 'from "../')
 
 
 def _room(name: str, page: str) -> str:
     """A page with links to what is here."""
     page = framed(page, _LINKS, "./" if name == _FIRST else f"./{name}")
-    page = page.replace('="/static/', '="./').replace('href="/"', 'href="./"')
+    page = page.replace('="/static/', '="./').replace('="/table/', '="./table/')
+    page = page.replace('href="/"', 'href="./"')
     page = page.replace("<title>", f"{_HEAD}<title>", 1)
     return page.replace("<noscript>", f"{_MORE}<noscript>", 1)
 
 
 def _engine() -> dict[str, bytes]:
-    folder = resources.files(__package__) / ENGINE
+    folder = resources.files(__package__) / _ENGINE
     return {
-        file.name if file.name in _IN_ROOT else f"{ENGINE}/{file.name}": file.read_bytes()
+        file.name if file.name in _IN_ROOT else f"{_ENGINE}/{file.name}": file.read_bytes()
         for file in folder.iterdir()
         if file.name not in _OF_GAMES
     }
@@ -167,7 +194,7 @@ def _moved(script: str) -> str:
     """A script of the engine, as it finds the others from the folder of the games."""
 
     def address(found: re.Match[str]) -> str:
-        return found[0] if found[1] in _OF_GAMES else f'from "../../{ENGINE}/{found[1]}"'
+        return found[0] if found[1] in _OF_GAMES else f'from "../../{_ENGINE}/{found[1]}"'
 
     return _IMPORT.sub(address, script)
 
@@ -183,7 +210,7 @@ def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     }
     for n, weights in of_advice.values(lexicon).items():
         parts[f"value-{n}.bin"] = gzip.compress(weights, 9, mtime=0)
-    folder = resources.files(__package__) / ENGINE
+    folder = resources.files(__package__) / _ENGINE
     parts |= {name: _moved((folder / name).read_text("utf-8")).encode() for name in _OF_GAMES}
     return parts
 
@@ -195,7 +222,7 @@ def _data(
     return {
         "version": __version__,
         "digest": for_browser.trie_digest(lexicon.trie),
-        "setup": msgspec.to_builtins(setup_json([lexicon.name], rulesets)),
+        "setup": msgspec.to_builtins(setup_json([lexicon], rulesets)),
         "search": for_browser.search_data(lexicon, rulesets),
         "games": games,
         "bounds": {name: of_advice.bounds(ruleset) for name, ruleset in rulesets.items()},

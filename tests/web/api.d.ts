@@ -459,6 +459,7 @@ declare namespace Api {
     you: number;
   }
   interface Setup {
+    digests: Record<string, string>;
     letters: LetterOfGame[];
     lexicons: string[];
     max_opponents: number;

@@ -271,6 +271,7 @@ def test_the_setup_has_all_letters(client: httpx.Client) -> None:
     assert sum(one["cards"] for one in told["letters"]) == 102
     assert {one["letter"] for one in told["letters"] if one["ability"]} == set(ABILITIES)
     assert told["lexicons"] == ["enable", "common"]
+    assert told["digests"]["common"] == lts.Lexicon.load("common").digest
     assert [one["name"] for one in told["rulesets"]] == list(PRESETS)
     assert told["opponents"][0] == {"name": "common", "called": "people who know common words"}
     assert [one["name"] for one in told["opponents"]] == [kind.value for kind in Opponents]
@@ -281,7 +282,7 @@ def test_a_list_of_ones_own_comes_first(site: Site, tmp_path: Any) -> None:
     file.write_text("cat\nact\n", "utf-8")
     own = Site(str(file))
     own.warm_up()
-    assert own.lexicon_names() == ["enable", "common"]
+    assert [one.name for one in own.lexicons()] == ["enable", "common"]
     assert len(own.lexicon(None)) == 2
     assert len(site.lexicon(None)) > 2
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shutil
 import struct
@@ -14,7 +15,7 @@ import pytest
 from support import page_types
 
 from letter_tycoon_solver.web import assets as assets_module
-from letter_tycoon_solver.web.assets import PAGES, PATH, assets
+from letter_tycoon_solver.web.assets import FOLDERS, PAGES, PATH, assets
 from letter_tycoon_solver.web.frame import ICONS, MANIFEST
 
 STATIC = Path(assets_module.__file__).parent / "static"
@@ -109,16 +110,27 @@ def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
         assert current == [path]
 
 
+def named_in(path: str, text: str) -> set[str]:
+    """The addresses of the files that a page or a script loads."""
+    relative = re.findall(r'from "(\.[^"]+)"', text)
+    folders = "|".join(FOLDERS)
+    return {
+        posixpath.normpath(posixpath.join(posixpath.dirname(path), one)) for one in relative
+    } | set(re.findall(rf'"(/(?:{folders})/[^"]+)"', text))
+
+
 def test_every_module_that_is_imported_is_there(client: httpx.Client) -> None:
-    for file in STATIC.glob("*.js"):
-        for name in re.findall(r'from "\./([^"]+)"', file.read_text("utf-8")):
-            assert client.get(PATH + name).status_code == 200
+    for path, asset in assets().items():
+        if path.endswith(".js"):
+            for name in named_in(path, asset.content.decode()):
+                assert client.get(name).status_code == 200
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    for file in STATIC.iterdir():
-        found = re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", file.read_text("utf-8"))
-        assert found == [], file.name
+    for path, asset in assets().items():
+        if not path.endswith(".png"):
+            found = re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", asset.content.decode())
+            assert found == [], path
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -126,9 +138,7 @@ def test_the_first_load_is_small(path: str) -> None:
     """The page, and all that it names and imports."""
     loaded = {path}
     while True:
-        texts = [assets()[one].content.decode() for one in loaded]
-        named = {PATH + name for text in texts for name in re.findall(r'"\./([^"]+)"', text)}
-        named |= {link for text in texts for link in re.findall(rf'"({PATH}[^"]+)"', text)}
+        named = {name for one in loaded for name in named_in(one, assets()[one].content.decode())}
         # A browser asks for these only to put the page on a home screen.
         named -= {PATH + name for name in (MANIFEST, *ICONS)}
         if named <= loaded:
