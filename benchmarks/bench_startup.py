@@ -3,11 +3,11 @@
 Run: python -m benchmarks.bench_startup [--quick]
 
 Each run is a new process; the rows take turns, a time is the median. "first ever" has empty caches,
-of compiled kernels and lexicons, "later" has them filled; "waits" has LETTER_TYCOON_COMPILE=wait.
+of compiled kernels and lexicons, "later" has them filled.
 Rows with "of it" are a part of the process above, measured inside. "ratio" is to a Python that does
-nothing. "CPU" is what the process had of the processor, which other programs change less, without
-the process that it has started to compile; "peak" is the most memory it held,
-or that of this benchmark, about 22 MB, if that is more (both POSIX only).
+nothing. "CPU" is what the process had of the processor, which other programs change less, with the
+process that it has started to compile; "peak" is the most memory it held, or that of this
+benchmark, about 22 MB, if that is more (both POSIX only).
 """
 
 from __future__ import annotations
@@ -65,8 +65,6 @@ class Run:
     arguments: Sequence[str]
     reports: bool = False
     """It prints the times of its steps."""
-    waits: bool = True
-    """True if it waits for the compiler; else another process compiles."""
 
 
 LATER: Final = (
@@ -77,9 +75,8 @@ LATER: Final = (
     Run("program, later", ("-c", STEPS), reports=True),
 )
 FIRST_EVER: Final = (
-    Run("hint, first ever", HINT, waits=False),
-    Run("hint, first ever, waits", HINT),
-    Run("program, first ever", ("-c", STEPS), reports=True, waits=False),
+    Run("hint, first ever", HINT),
+    Run("program, first ever", ("-c", STEPS), reports=True),
 )
 
 
@@ -113,8 +110,6 @@ def measure(run: Run, folder: Path, caches: Path | None = None) -> Outcome:
     command = [sys.executable, *run.arguments]
     start = time.perf_counter()
     variables = environment(folder, caches)
-    if not run.waits:
-        variables.pop("LETTER_TYCOON_COMPILE", None)
     process = subprocess.Popen(
         command,
         env=variables,
@@ -143,16 +138,6 @@ def wait(process: subprocess.Popen[str]) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, peak
 
 
-def wait_for_compilers(caches: Path) -> None:
-    """Waits until no process compiles: each has a lock."""
-    for path in caches.rglob("*.lock"):
-        if sys.platform != "win32":
-            import fcntl
-
-            with path.open("ab") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-
-
 def measure_all(n_rounds: int, n_first: int) -> dict[Run, list[Outcome]]:
     """All runs in turn."""
     outcomes: dict[Run, list[Outcome]] = defaultdict(list)
@@ -166,7 +151,6 @@ def measure_all(n_rounds: int, n_first: int) -> dict[Run, list[Outcome]]:
             for run in FIRST_EVER:
                 empty = folder / f"{run.name} {number}"
                 outcomes[run].append(measure(run, folder, empty))
-                wait_for_compilers(empty)
     return outcomes
 
 

@@ -23,10 +23,13 @@ from typing import Any, Final
 import numpy as np
 from numba import njit
 
+from letter_tycoon_solver._aot import forms
+
+forms.take_for_compiler()  # Before there are kernels, which these loops call.
+
 from letter_tycoon_solver._kernels import arguments
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER
-from letter_tycoon_solver._kernels.search_desk import TEXT_SIZE
+from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER, TEXT_SIZE
 from letter_tycoon_solver._kernels.walk import find_classes, walk
 from letter_tycoon_solver._kernels.workspace import new_workspace
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by

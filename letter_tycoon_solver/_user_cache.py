@@ -1,7 +1,7 @@
 """The user's cache folder: its place, its safety, and its size.
 
     FOLDER/KEY.v1.lexicon       a compiled lexicon, see lexicon/cache.py
-    FOLDER/kernels-HASH/*.code  compiled kernels, see _aot/object_cache.py
+    FOLDER/kernels-HASH/*.code  compiled kernels, see _aot/kept.py
 
 The package runs these files as machine code, or reads them without further checks. So it uses them
 only if nobody else could have put them there: the folders and files must be the user's own, and no

@@ -49,7 +49,7 @@ class FallbackTablesWarning(UserWarning):
 
 
 class FallbackCompilerWarning(UserWarning):
-    """The search is compiled in a slower way; the answers are the same."""
+    """The search cannot be compiled and runs as plain Python; the answers are the same."""
 
 
 class Reason(enum.Enum):

@@ -30,9 +30,6 @@ pytest_plugins = ["support.page_fixtures"]
 # before Numba is imported, which reads it once.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / ".pytest_cache"))
 
-# What a test compiles it waits for: no process is to go on when the tests have ended.
-os.environ["LETTER_TYCOON_COMPILE"] = "wait"
-
 # Tests start some hundreds of Pythons, each of which would compile the package anew; and pytest
 # would rewrite the asserts of all tests each time.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -111,24 +108,18 @@ def _starts_workers(config: pytest.Config) -> bool:
 
 
 def _compile_kernels() -> None:
-    """Two processes do it where that can be; what fails here fails in a test, which says why.
+    """Make the module of all; what fails here fails in a test, which says why.
 
     Those for browsers are left to the tests that need them, of which one compiles for all.
     """
-
-    def started(part: str) -> subprocess.Popen[bytes]:
-        program = Path(__file__).parent / "support" / "warm_up.py"
-        return subprocess.Popen(
-            [sys.executable, program, part],
-            stderr=subprocess.DEVNULL,
-            # Where pytest has put tests/.
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-
-    started("plays").wait()
-    for parts in (("bulk", "advice"), ("tables", "games")):
-        for process in [started(part) for part in parts]:
-            process.wait()
+    program = "from letter_tycoon_solver._kernels import entries; entries.LIBRARY.make()"
+    subprocess.run(
+        [sys.executable, "-c", program],
+        stderr=subprocess.DEVNULL,
+        # Where pytest has put tests/.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+    )
 
 
 @pytest.fixture(autouse=True)

@@ -16,8 +16,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from letter_tycoon_solver._aot import entries
-from letter_tycoon_solver._kernels import packed_play, play_layout
+from letter_tycoon_solver._aot.entry import Entry
+from letter_tycoon_solver._kernels import entries, packed_play, play_layout
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
@@ -148,7 +148,7 @@ def decorated(by: str) -> set[str]:
 
 
 def test_every_entry_is_there_for_python() -> None:
-    found = [entry for entry in vars(entries).values() if isinstance(entry, entries.Entry)]
+    found = [one for one in vars(entries).values() if isinstance(one, Entry)]
     assert len(found) > 12
     assert {entry.name for entry in found} == decorated("entry")
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver._aot import entries
+from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels.simulate import DRAWS_PER_GAME
 from letter_tycoon_solver._kernels.value_layout import Sides

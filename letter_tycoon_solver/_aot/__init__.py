@@ -1,12 +1,16 @@
-"""Kernels ahead of time: compile them, keep their machine code on disk, load and call it.
+"""Kernels ahead of time: one module of machine code for all, made, kept on disk, loaded and called.
 
-    ways                                    what a kernel is once it is imported: plain Python,
-                                            compiled as one piece, or by what Numba documents
-    compiling, compiler_process             how machine code is made of them
-    shipped                                 what a release has of it
-    sources <- machine_code, object_cache <- codes <- first_answers <- entries
-                                            how Python calls them: compiled code, in memory and on
-                                            disk, and plain Python until there is some
+    forms                          plain Python, or what the compiler takes
+    compiling <- compiler_process  one module of many entries, made by a process of its own
+    wasm                           the same for browsers
+    sources <- kept                files of machine code, in the package and in the user's cache
+    machine_code                   how a loaded module is called
+    entry                          what Python calls
 
-Kernels are known here by their names, "module.function", and imported only by ways.py.
+Kernels are known here by their names, "module.function". _kernels/entries.py lists those that
+Python calls, with the types of their arguments.
+
+Who owns what: machine code is never unloaded. A Call keeps its arguments alive, is for one thread
+at a time, and the arrays in it belong to the caller. An array that a kernel returns is copied to
+bytes and freed before the call returns. The lock of a file is held by whoever makes the file.
 """

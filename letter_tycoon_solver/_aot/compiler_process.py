@@ -1,239 +1,161 @@
-"""Compiles a kernel in another process, which has nothing of this one but the search path.
+"""Compiles in another process, which has nothing of this one but the search path.
 
 The other process works in a folder of the package: Numba reads settings from a file of the working
-directory, whatever that file is, and again for each function that it compiles.
+directory, whatever that file is, and again for each function that it compiles. It ends when this
+one does, whatever that ends of.
+
+    to it     the search path, the compiler, the entries; then the pipe stays open
+    from it   lines: "DONE OF" of its functions are lowered; then "made" and a pickle of the digest
+              of its sources and the module, or "failed" and what the error says
 """
 
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import pickle
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
-from io import FileIO
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from .. import _user_cache
-from ..errors import InvalidInputError
-from . import object_cache, shipped, sources, ways
-from .machine_code import type_name
-from .object_cache import Identity
-from .ways import Way
+from . import forms, sources
 
-Compiler = Callable[[str, tuple[Any, ...]], tuple[bytes, bytes]]
+if TYPE_CHECKING:
+    from .compiling import Entries, Heard
+
+Compiler = Callable[["Entries", "Heard"], bytes]
 
 _PROGRAM: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
     f"from {__name__} import main; main()"
 )
 _FOLDER: Final = Path(__file__).parent
-_NICENESS: Final = 10
-_BESIDE: Final = "compiler"
-"""The lock of the process that compiles beside."""
-_JOB: Final = ".job"
-"""Ends the name of a file with a function and its arguments, in the folder of the version."""
-_FIRST: Final = "0."
-"""Begins the name of a job that comes before those of kernels."""
-_SETTINGS_FILE: Final = ".numba_config.yaml"
-_MOST_SETTINGS: Final = 1 << 16
-"""Bytes."""
+_OF_LOWERING: Final = 0.7
+"""The share of the time until all functions are lowered."""
 
 
-def is_called_for() -> bool:
-    """Return True if the working directory has settings; they are not meant for this package."""
-    return os.path.lexists(_SETTINGS_FILE)
-
-
-def check_settings() -> None:
-    """Checks that this process can import Numba.
-
-    Raises:
-        InvalidInputError: the settings would fill the memory.
-    """
-    with suppress(OSError):
-        path = Path(_SETTINGS_FILE).absolute()
-        size = path.stat().st_size
-        if path.is_file() and size > _MOST_SETTINGS:
-            raise InvalidInputError(
-                f"Numba would read {path} with its {size:,} bytes; move it, or work in another "
-                "folder"
-            )
-
-
-def compiled_elsewhere(
-    name: str, outlines: tuple[Any, ...], compiler: Compiler | None = None
-) -> tuple[bytes, bytes]:
-    """Compile a kernel by its name, "module.function", as compiled_here.
+def compiled(entries: Entries, compiler: Compiler | None = None) -> bytes:
+    """Make a module of entries.
 
     Args:
-        name: of the kernel.
-        outlines: of its arguments.
-        compiler: what compiles it there, by default `compiled_here`.
+        entries: as of compiling.compiled.
+        compiler: what makes it there, by default `compiled_here`.
 
     Raises:
         Exception: there is no such process, or it has failed.
     """
-    done = subprocess.run(
-        _command(),
-        input=_job(_answer, compiler or compiled_here, name, outlines),
-        capture_output=True,
-        cwd=_FOLDER,
-        check=False,
-    )
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip()
-        raise RuntimeError(said.splitlines()[-1] if said else f"exit code {done.returncode}")
-    digest, returns, object_file = pickle.loads(done.stdout)
-    if digest != (sources.digest_at_start() or digest):
-        raise RuntimeError("the source files are not those that this process has imported")
-    return returns, object_file
-
-
-def start_for(identity: Identity, outlines: tuple[Any, ...]) -> int:
-    """Has a kernel compiled and kept by a process of its own, which has the lock of the kernel.
-
-    Raises:
-        BlockingIOError: another process has the lock.
-        OSError: there can be no such process, or no lock.
-    """
-    with object_cache.claimed(identity.stem) as lock:
-        return _started(lock, _keep_one, identity, outlines)
-
-
-def add_job(identity: Identity, outlines: tuple[Any, ...]) -> None:
-    """Leaves a kernel to the one process of the machine that compiles beside, if it can be kept."""
-    _add_job(identity.stem, _keep_claimed, identity, outlines)
-
-
-def add_call(function: str) -> None:
-    """Leave a call of "module.function", for what it compiles, to the same process, first of all.
-
-    What is compiled after it shares most functions with it, and takes half as long.
-    """
-    _add_job(f"{_FIRST}{function}", _call, function)
-
-
-def _add_job(name: str, *job: Any) -> None:
-    if folder := object_cache.version_folder():
-        _user_cache.write(folder / f"{name}{_JOB}", pickle.dumps(job))
-
-
-def start_beside(identity: Identity) -> int | None:
-    """Starts the process that compiles beside, if it is to compile this kernel and does not yet.
-
-    It gives way to others, says nothing, and ends with its work.
-
-    Raises:
-        BlockingIOError: it is there.
-        OSError: there can be no such process, or no lock.
-    """
-    folder = object_cache.version_folder()
-    if folder is None or not folder.joinpath(f"{identity.stem}{_JOB}").exists():
-        return None
-    with object_cache.claimed(_BESIDE) as lock:
-        return _started(lock, _work_off, folder)
-
-
-def _started(lock: FileIO, work: Callable[..., None], *args: Any) -> int:
-    """Starts a process that has the lock from now on, and goes on when this one ends.
-
-    Returns the id of one that starts it, and ends at once.
-    """
-    process = subprocess.Popen(
+    progress = _Progress()
+    with subprocess.Popen(
         _command(),
         stdin=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=_FOLDER,
-        pass_fds=[lock.fileno()],
-        start_new_session=True,
-    )
-    process.returncode = 0  # Nobody need wait for it; else Python would complain of that.
-    assert process.stdin
-    with suppress(BrokenPipeError), process.stdin:
-        process.stdin.write(_job(_detached, work, *args))
-    return process.pid
+    ) as child:
+        assert child.stdin
+        assert child.stdout
+        try:
+            child.stdin.write(_job(compiler or compiled_here, entries))
+            child.stdin.flush()
+            for line in child.stdout:
+                word, _, rest = line.decode().strip().partition(" ")
+                if word == "made":
+                    digest, module = pickle.load(child.stdout)
+                    if digest != (sources.digest_at_start() or digest):
+                        raise RuntimeError("the sources are not those that this process imported")
+                    return bytes(module)
+                if word == "failed":
+                    raise RuntimeError(rest)
+                progress.show(int(word) / int(rest))
+        finally:
+            progress.end()
+            child.stdin.close()  # Which ends it, should it not be done.
+    raise RuntimeError(f"the compiler has ended with exit code {child.returncode}")
+
+
+def compiled_here(entries: Entries, heard: Heard) -> bytes:
+    """Make a module of entries in this process, which is one that compiles."""
+    from . import compiling
+
+    return compiling.compiled(entries, heard)
 
 
 def main() -> None:
-    """Take a job from the input, in the other process."""
-    work, *args = pickle.load(sys.stdin.buffer)
-    work(*args)
-
-
-def _answer(compiler: Compiler, name: str, outlines: tuple[Any, ...]) -> None:
+    """Compile what the input asks for, in the other process."""
     # Numba may be told to write to its output too.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    result = (sources.digest_at_start(), *compiler(name, outlines))
-    with output:
-        pickle.dump(result, output)
-
-
-def _detached(work: Callable[..., None], *args: Any) -> None:
-    if os.fork() == 0:
-        work(*args)
-
-
-def _work_off(folder: Path) -> None:
-    """Compiles what it is to, and what comes meanwhile."""
-    os.nice(_NICENESS)
-    while waiting := sorted(folder.glob(f"*{_JOB}")):
-        file = _user_cache.open_trusted(waiting[0])
-        # First of all: what fails is not to be tried again until it is asked for again.
-        waiting[0].unlink()
-        if file:
-            with file, suppress(Exception):  # Whatever it is: there may be others.
-                work, *args = pickle.load(file)
-                work(*args)
-        gc.collect()
-
-
-def _call(function: str) -> None:
-    os.environ[ways.SETTING] = ways.WAIT
-    module, _, name = function.rpartition(".")
-    getattr(importlib.import_module(module), name)()
-
-
-def _keep_claimed(identity: Identity, outlines: tuple[Any, ...]) -> None:
-    with object_cache.claimed(identity.stem):
-        _keep_one(identity, outlines)
-
-
-def _keep_one(identity: Identity, outlines: tuple[Any, ...]) -> None:
-    # Whoever had the lock before may have just kept it.
-    if not object_cache.load(identity):
-        object_cache.save(identity, *compiled_here(identity.name, outlines))
-
-
-def compiled_here(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """Compile a kernel by its name: what it returns, and its object file.
-
-    Raises:
-        Exception: it cannot be compiled, or the code would not do in another process.
-    """
-    from . import compiling
-
-    is_enabled = gc.isenabled()
     gc.disable()  # It would take a sixth of the time to find that nearly all is in use.
+    forms.take_for_compiler()
+    done = total = 0
+
+    def heard() -> None:
+        nonlocal done
+        done += 1
+        output.write(f"{done} {max(done, total)}\n".encode())
+        output.flush()
+
     try:
-        with suppress(Exception):  # Whatever it is: what was not shipped is compiled from sources.
-            if not object_cache.settings() and (made := _shipped(name, outlines)):
-                return made[0], compiling.object_file(made[1])
-        returns, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
-        return returns, compiling.object_file(code)
-    finally:
-        if is_enabled:
-            gc.enable()
+        compiler, entries = pickle.load(sys.stdin.buffer)
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        total = _n_functions(entries)
+        module = compiler(entries, heard)
+    except Exception as error:  # Whatever it is, it is told.
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        output.write(f"failed {told}\n".encode())
+    else:
+        output.write(b"made\n" + pickle.dumps((sources.digest_at_start(), module)))
+    output.flush()
+    os._exit(0)  # There is much to clear away, and nobody needs it to be.
 
 
-def _shipped(name: str, outlines: tuple[Any, ...]) -> tuple[bytes, str] | None:
-    return shipped.lowered(name, ",".join(map(type_name, outlines)))
+class _Progress:
+    """A line on a terminal that tells how far the compiler is."""
+
+    def __init__(self) -> None:
+        self._is_shown = sys.stderr is not None and sys.stderr.isatty()
+        self._shown = -1
+
+    def show(self, lowered: float) -> None:
+        """Show that this share of the functions is lowered."""
+        percent = int(100 * _OF_LOWERING * lowered)
+        if self._is_shown and percent != self._shown:
+            self._shown = percent
+            self._write(f"\r{percent:3} %")
+
+    def end(self) -> None:
+        """Take the line away."""
+        if self._shown >= 0:
+            self._write("\r     \r")
+
+    @staticmethod
+    def _write(text: str) -> None:
+        with suppress(OSError, ValueError):  # The terminal may be gone.
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+
+def _end_with_parent() -> None:
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    os._exit(1)
+
+
+def _n_functions(entries: Entries) -> int:
+    """The number of functions that some entries need."""
+    found: set[object] = set()
+    waiting = [forms.function(name) for name, _ in entries]
+    while waiting:
+        function = waiting.pop()
+        plain = getattr(function, "py_func", None)
+        if plain is not None and plain not in found:
+            found.add(plain)
+            waiting += map(plain.__globals__.get, plain.__code__.co_names)
+    return len(found)
 
 
 def _command() -> list[str]:

@@ -1,23 +1,22 @@
-"""The compiler of kernels: all that an entry calls becomes one piece of machine code.
+"""The compiler of kernels: all entries and all that they call become one module of machine code.
 
 By itself Numba makes machine code of every function, and optimises it again in each that calls it.
-As only entries are called from Python, the others are typed and lowered here, no more; LLVM sees
-an entry with all that it calls, once. That takes half of the time.
+As only entries are called from Python, kernels are typed and lowered here, no more. Each is linked
+once, into one module, which LLVM optimises once: all entries take little longer than one.
 
-An entry becomes an object file that needs nothing of Numba: see machine_code.py for `run`.
+The module needs nothing of Numba: see machine_code.py.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import _dynfunc, types  # type: ignore[attr-defined]
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
@@ -27,7 +26,20 @@ from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
 
-from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, RUN, ArrayOutline
+from . import forms
+from .machine_code import (
+    ARRAY_BACK,
+    NOTHING_BACK,
+    NUMBER_BACK,
+    RELEASE,
+    ArrayOutline,
+    module_of,
+)
+
+Entries = tuple[tuple[str, tuple[Any, ...]], ...]
+"""The names of entries, "module.function", and the outlines of their arguments."""
+Heard = Callable[[], None]
+"""Is called whenever a kernel has been lowered."""
 
 _WORD: Final = ir.IntType(64)
 _STATUS: Final = ir.IntType(32)
@@ -38,23 +50,50 @@ _HEADER: Final = 6 * 8
 who lends the memory."""
 _ADDRESS_AT, _SIZE_AT = 3, 4
 _ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
+_OF_C: Final = frozenset(
+    ("malloc", "free", "memcpy", "memmove", "memset", "strlen", "exp", "log", "sqrt", "tanh")
+)
+"""The functions outside that kernels may call; an unknown one would be called at address 0."""
 
 
 class InnerLibrary(JITCodeLibrary):
-    """The code of a function and of what it calls, not optimised and not for the machine yet."""
+    """The code of one function, not optimised, not linked and not for the machine yet."""
+
+    heard: ClassVar[Heard] = staticmethod(lambda: None)
 
     def finalize(self) -> None:
-        """Links what is called; all else is done once, in `object_file`."""
-        for library in dict.fromkeys(self._linking_libraries):
-            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        """Does nothing to the code: what it calls is linked once for all, by `linked`."""
         self._finalize_dynamic_globals()
         self._finalized = True
+        InnerLibrary.heard()
 
-    def object_file(self) -> bytes:
+    def link_all(self) -> None:
+        """Links what it needs, and what that needs, each once."""
+        found: dict[Any, None] = {}
+        waiting = list(self._linking_libraries)
+        while waiting:
+            library = waiting.pop()
+            if library not in found:
+                found[library] = None
+                if isinstance(library, InnerLibrary):  # Numba's own have all that they need.
+                    waiting += library._linking_libraries
+        # LLVM leaves out what nobody has asked for yet: Numba's own come last.
+        for library in sorted(found, key=lambda one: not isinstance(one, InnerLibrary)):
+            code = CPUCodeLibrary._get_module_for_linking(library)
+            self._final_module.link_in(code, preserve=True)
+
+    def _get_module_for_linking(self) -> Any:
+        """Its code with all that it needs: for functions that Numba compiles, as in benchmarks."""
+        whole = InnerLibrary(self._codegen, self.name)
+        whole._linking_libraries = [self]
+        whole.link_all()
+        return whole._final_module
+
+    def object_file(self, exported: tuple[str, ...]) -> bytes:
         """The machine code."""
-        keep_inside(self._final_module, (RUN, RELEASE))
+        keep_inside(self._final_module, exported)
         self._optimize_final_module()
-        check_addresses(self._final_module)
+        check_outside(self._final_module)
         self._final_module.verify()
         code: bytes = self._codegen._tm.emit_object(self._final_module)
         return code
@@ -71,14 +110,17 @@ def keep_inside(module: Any, exported: tuple[str, ...]) -> None:
             function.linkage = "internal"
 
 
-def check_addresses(module: Any) -> None:
-    """Check that optimised code would do in another process.
+def check_outside(module: Any) -> None:
+    """Check that optimised code would do in another process, and without Numba.
 
     Raises:
-        RuntimeError: it holds addresses of this one.
+        RuntimeError: it holds addresses of this one, or calls what is not of C.
     """
     if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in module.global_variables):
         raise RuntimeError("the code holds addresses of this process")
+    called = {one.name for one in module.functions if one.is_declaration}
+    if strange := {name for name in called - _OF_C if not name.startswith("llvm.")}:
+        raise RuntimeError(f"the code calls {', '.join(sorted(strange))}")
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -131,38 +173,51 @@ def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
     return kernel
 
 
-def lowered(kernel: Any, args: tuple[Any, ...]) -> tuple[bytes, str]:
-    """Lower an entry for arguments with these outlines: what it returns, and the code of `run`."""
-    signature = tuple(map(_type_of, args))
-    with global_compiler_lock, _indices_as_they_are():
-        kernel.compile(signature)
-    result = kernel.overloads[signature]
-    library = InnerLibrary(kernel.targetctx.codegen(), RUN)
-    module = kernel.targetctx.create_module(RUN)
-    _add_run(kernel.targetctx, module, result.fndesc)
-    returned = result.signature.return_type
-    if isinstance(returned, types.Array):
-        _add_release(module)
-    library.add_ir_module(module)
-    library.add_linking_library(result.library)
-    library.finalize()
-    code = str(library._final_module)
-    if isinstance(returned, types.Array):
-        return ARRAY_BACK, code
-    return (NOTHING_BACK if returned is types.none else NUMBER_BACK), code
+def compiled(entries: Entries, heard: Heard) -> bytes:
+    """Make a module of entries for the processor here: see machine_code.py.
 
-
-def object_file(code: str) -> bytes:
-    """Have LLVM make an object file of what `lowered` gives, for the processor here.
+    Args:
+        entries: their names and the outlines of their arguments.
+        heard: see Heard.
 
     Raises:
         RuntimeError: the code would not do in another process.
     """
+    library, returns = lowered(entries, heard)
+    library.add_ir_module(_memory(cpu_target.target_context))
+    return module_of(returns, library.object_file((*returns, RELEASE)))
+
+
+def lowered(entries: Entries, heard: Heard) -> tuple[InnerLibrary, dict[str, str]]:
+    """Lower entries and link all that they call.
+
+    Returns: the library, whose module has a function by the name of each entry, and by these names
+    what the entries return.
+    """
+    InnerLibrary.heard = staticmethod(heard)
     context = cpu_target.target_context
-    library = InnerLibrary(context.codegen(), RUN)
-    library._final_module.link_in(llvm.parse_assembly(code))
-    library.add_ir_module(_memory(context))
-    return library.object_file()
+    library = InnerLibrary(context.codegen(), "entries")
+    module = context.create_module("entries")
+    returns = {}
+    for name, outlines in entries:
+        kernel, signature = forms.function(name), tuple(map(_type_of, outlines))
+        with global_compiler_lock, _indices_as_they_are():
+            kernel.compile(signature)
+        result = kernel.overloads[signature]
+        function = name.partition(".")[2]
+        _add_entry(context, module, function, result.fndesc)
+        library.add_linking_library(result.library)
+        returns[function] = _kind(result.signature.return_type)
+    _add_release(module)
+    library.add_ir_module(module)
+    library.link_all()
+    return library, returns
+
+
+def _kind(returned: Any) -> str:
+    if isinstance(returned, types.Array):
+        return ARRAY_BACK
+    return NOTHING_BACK if returned is types.none else NUMBER_BACK
 
 
 @contextlib.contextmanager
@@ -188,7 +243,7 @@ def _type_of(value: Any) -> Any:
     """The type for Numba; whether an array may be written to makes no other code."""
     if isinstance(value, ArrayOutline):
         item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.n_dimensions, "C" if value.is_contiguous else "A")
+        return types.Array(item_type, value.n_dimensions, "C")
     if isinstance(value, tuple):
         return types.NamedTuple(list(map(_type_of, value)), type(value))
     if isinstance(value, np.generic):
@@ -197,12 +252,12 @@ def _type_of(value: Any) -> Any:
     return {bool: types.boolean, int: types.int64, float: types.float64}[type(value)]
 
 
-def _add_run(context: Any, module: Any, fndesc: Any) -> None:
-    """Adds `run`, which takes the arguments from words and calls the function."""
+def _add_entry(context: Any, module: Any, name: str, fndesc: Any) -> None:
+    """Adds a function that takes the arguments from words and calls the kernel."""
     convention, returned, argtypes = context.call_conv, fndesc.restype, fndesc.argtypes
     function_type = convention.get_function_type(returned, argtypes)
     callee = ir.Function(module, function_type, fndesc.llvm_func_name)
-    run = ir.Function(module, ir.FunctionType(_STATUS, [_WORD.as_pointer()]), RUN)
+    run = ir.Function(module, ir.FunctionType(_STATUS, [_WORD.as_pointer()]), name)
     (words,) = run.args
     builder = ir.IRBuilder(run.append_basic_block())
 

@@ -16,7 +16,7 @@ from .._imported import IMPORTED_AT
 from ..evaluation import ranking, tables
 from ..lexicon import trie
 from ..rules import cards, ruleset
-from .ways import KERNELS
+from .forms import KERNELS
 
 _IMPORTED: Final[tuple[ModuleType, ...]] = (
     _files,

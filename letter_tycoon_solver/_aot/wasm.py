@@ -5,14 +5,14 @@ before anything is optimised for the processor here, is given to LLVM as code fo
 pointers have 32 bits there. A linker makes the module. It exports
 
     memory
-    find_turns   or other entries: as `run` of machine_code.py; addresses are words there too
+    find_turns   or other entries: as in machine_code.py; addresses are words there too
     allocate     i32 (i32 size): so many bytes, at a multiple of 64
     release_all  void (i32 address): frees all that was allocated from there on
 
 and imports `exp`, `log` and `tanh` if kernels use them. Arrays that kernels make are allocated in
 the same way: whoever calls an entry releases what came after.
 
-A module is kept on disk as machine code is. A release ships it: see shipped.py.
+A module is kept on disk as machine code is (kept.py), and a release brings it along.
 """
 
 from __future__ import annotations
@@ -22,29 +22,28 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InvalidInputError
-from . import compiler_process, object_cache, shipped, ways
-from .machine_code import RUN, outline, type_name
-from .object_cache import Identity
-from .ways import Way
+from . import compiler_process, kept
+from .entry import Entry
+from .kept import Identity
+
+if TYPE_CHECKING:
+    from .compiling import Entries, Heard
 
 _TRIPLE: Final = "wasm32-unknown-unknown"
 _FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
 _ALWAYS_EXPORTED: Final = ("allocate", "release_all")
-_RUN: Final = f"@{RUN}("
 _CALLED_LATE: Final = "strlen"
 """LLVM makes calls of it when the code is emitted."""
 _STACK: Final = 1 << 20
 """Bytes of the stack."""
 _LINKERS: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1)))
-_WASM: Final = b"w"
-"""In the place of what a kernel returns, in a file of the cache."""
 
 _RUNTIME: Final = """
 ; An array's owner as Numba has it: references, destructor, its argument, address, size.
@@ -131,42 +130,31 @@ done:
 """
 
 
-Calls = Mapping[str, tuple[Any, ...]]
-"""Entries by their names, "module.function", with what they are called with, or the outlines."""
-
-
-def module(name: str, calls: Calls) -> bytes:
+def module(name: str, entries: Sequence[Entry]) -> bytes:
     """The module of some entries, by its own name.
 
-    It is that of the release, or from disk, or compiled now, which takes up to a minute.
+    It came with the package, or is from disk, or compiled now, which takes up to a minute.
 
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
         Exception: it cannot be compiled.
     """
-    released = shipped_path(name, calls)
-    if released and released.exists():
-        return released.read_bytes()
-    identity = Identity.of(f"{name}.wasm32", _types(calls))
+    identity = identity_of(name, entries)
     with ExitStack() as stack:
         with suppress(OSError):  # Without a lock, others may do the same.
-            stack.enter_context(object_cache.claimed(identity.stem, wait=True))
-        if kept := object_cache.kept(identity):
-            return kept.removeprefix(_WASM)
+            stack.enter_context(kept.claimed(identity))
+        if found := kept.load(identity):
+            return found
         linker()  # Not to be missed after a minute.
-        outlines = tuple((entry, tuple(map(outline, args))) for entry, args in calls.items())
-        made = compiler_process.compiled_elsewhere(name, outlines, compiled_here)
-        object_cache.save(identity, *made)
-        return made[1]
+        asked = tuple((entry.name, entry.outlines) for entry in entries)
+        made = compiler_process.compiled(asked, compiled_here)
+        kept.save(identity, made)
+        return made
 
 
-def shipped_path(name: str, calls: Calls) -> Path | None:
-    """The path of a release's module made of these sources; None if these are not known."""
-    return shipped.path(name, ".wasm", _types(calls))
-
-
-def _types(calls: Calls) -> str:
-    return ",".join(f"{entry}({','.join(map(type_name, args))})" for entry, args in calls.items())
+def identity_of(name: str, entries: Sequence[Entry]) -> Identity:
+    """Return what its file is named by."""
+    return Identity.of(name, map(str, entries), _TRIPLE)
 
 
 def linker() -> Sequence[str]:
@@ -186,8 +174,8 @@ def linker() -> Sequence[str]:
     )
 
 
-def compiled_here(_name: str, calls: tuple[Any, ...]) -> tuple[bytes, bytes]:
-    """Entries with outlines as WebAssembly; in a process of its own, whose Numba it changes."""
+def compiled_here(entries: Entries, heard: Heard) -> bytes:
+    """Entries as WebAssembly; in a process of its own, whose Numba it changes."""
     from numba.core.codegen import CPUCodeLibrary
 
     from . import compiling
@@ -195,31 +183,26 @@ def compiled_here(_name: str, calls: tuple[Any, ...]) -> tuple[bytes, bytes]:
     # Nothing may be optimised for the layout of memory here, where a pointer has 8 bytes.
     library: Any = CPUCodeLibrary
     library._optimize_functions = library._optimize_final_module = lambda *_: None
-    codes = {}
-    for name, outlines in calls:
-        _, code = compiling.lowered(ways.function(name, Way.AS_ONE_PIECE), outlines)
-        codes[name.partition(".")[2]] = code
-    exported = (*_ALWAYS_EXPORTED, *codes)
-    return _WASM, _linked(_object_file(codes, exported), exported)
+    code, returns = compiling.lowered(entries, heard)
+    exported = (*_ALWAYS_EXPORTED, *returns)
+    return _linked(_object_file(str(code._final_module), exported), exported)
 
 
-def _object_file(codes: Mapping[str, str], exported: Sequence[str]) -> bytes:
+def _object_file(code: str, exported: Sequence[str]) -> bytes:
     """LLVM code for the processor here, not optimised, compiled for wasm32 with the runtime."""
     import llvmlite.binding as llvm
 
-    from .compiling import check_addresses, keep_inside
+    from .compiling import check_outside, keep_inside
 
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(_TRIPLE).create_target_machine(features=_FEATURES, opt=3)
     layout = str(machine.target_data)
     merged = llvm.parse_assembly(_retargeted(_RUNTIME, layout))
-    for name, code in codes.items():
-        entry = _retargeted(code, layout).replace(_RUN, f"@{name}(")
-        merged.link_in(llvm.parse_assembly(entry))
+    merged.link_in(llvm.parse_assembly(_retargeted(code, layout)))
     keep_inside(merged, (*exported, _CALLED_LATE))
     _optimise(merged, machine)
-    check_addresses(merged)
+    check_outside(merged)
     merged.verify()
     made: bytes = machine.emit_object(merged)
     return made

@@ -15,5 +15,5 @@ A name that is written in capitals means the same in all of them, and arrays tha
 so as a NamedTuple.
 
 What travels as an argument is what Numba would freeze as a global when it compiles. `search`,
-`batch` and `advisor` call the kernels, by _aot/entries.py; nobody else does.
+`batch` and `advisor` call the kernels, by entries.py; nobody else does.
 """

@@ -13,19 +13,17 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._aot import object_cache, ways
-from .._aot.ways import Way
+from .._aot import forms
 from .desk_layout import N_SLOTS
 
-_WAY: Final = ways.chosen()
+_IS_COMPILED: Final = forms.is_for_compiler()
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
 _UNCOUNTED: Final[dict[str, Any]] = {}
 
-if _WAY is not Way.INTERPRETED:
-    from numba import config, njit, types
+if _IS_COMPILED:
+    from numba import njit, types
     from numba.extending import intrinsic
 
-if _WAY is Way.AS_ONE_PIECE:
     from .._aot.compiling import InnerCompiler, by_type
 
     # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
@@ -54,22 +52,11 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that entries.py has for Python."""
-    if _WAY is not Way.BY_NUMBA or (folder := object_cache.folder_for_numba()) is None:
-        return _compiled(function)
-    settings: Any = config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
-    try:
-        return _compiled(function, cache=True)
-    finally:
-        settings.CACHE_DIR = before
+    return _compiled(function)
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
-    ways.add_module(function.__module__)
-    if _WAY is Way.INTERPRETED:
-        return function
-    compiled: Callable[..., Any] = njit(**_OPTIONS, **options)(function)
-    return by_type(compiled) if _WAY is Way.AS_ONE_PIECE else compiled
+    return by_type(njit(**_OPTIONS, **options)(function)) if _IS_COMPILED else function
 
 
 FIELD_BITS: Final = 5
@@ -85,7 +72,7 @@ TOP_SHIFT: Final = 5 * (N_SLOTS - 1)
 
 _ALL_BITS: Final = (1 << 64) - 1
 
-if _WAY is Way.INTERPRETED:
+if not _IS_COMPILED:
 
     def popcount(x: Any) -> Any:
         """The number of bits that are set."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._aot import ways
+from .._aot import forms
 from ..lexicon.trie import BLOCK
 from .bits import NOTHING, ONE, kernel, popcount
 from .workspace import LINE
@@ -21,7 +21,7 @@ _PLACES: Final = tuple(
 )
 """By the keys that have passed their places, in front; the others behind."""
 
-if ways.chosen() is not ways.Way.AS_ONE_PIECE:
+if not forms.is_for_compiler():
     _PLACES_IN_ROWS: Final = np.array(_PLACES, np.int32)
 
     @kernel

@@ -6,6 +6,7 @@ from .bits import FIELD, FIELD_BITS, GUARD, allocating, beyond, entry, kernel, t
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
+    ASKED_MONEY,
     COMMUNITY,
     HAND,
     N_CARDS,
@@ -25,7 +26,6 @@ from .lay import (
     next_between,
 )
 from .play_layout import NO_EXTRA
-from .search_desk import ASKED_MONEY
 from .walk import find_classes, find_groups, n_extra_letters
 from .workspace import G_LENGTH, G_LETTERS, G_WORDS
 

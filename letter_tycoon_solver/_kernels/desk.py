@@ -63,7 +63,7 @@ SLOT_RANK = COPY_BIT
 
 @allocating
 def set_desk_of_text(desk, text, money, material):
-    """Lays a position that is given as text on a desk: see search_desk.py and set_desk."""
+    """Lays a position that is given as text on a desk: see desk_layout.py and set_desk."""
     ends = np.zeros(N_CARD_SECTIONS, np.int64)
     owner = np.zeros(N_LETTERS, np.uint8)
     split_text(text, ends, owner)
@@ -72,7 +72,7 @@ def set_desk_of_text(desk, text, money, material):
 
 @kernel
 def split_text(text, ends, owner):
-    """Fills in where hand and community of a text end, and who owns patents: see search_desk.py.
+    """Fills in where hand and community of a text end, and who owns patents: see desk_layout.py.
 
     Returns how many opponents there are.
     """

@@ -6,6 +6,12 @@ desk      int64 [DESK_SIZE]; entries as named below.
           slot of a set is the dearest patent and the lowest the card that is easiest to part with.
           The ruleset and the ranking, see arguments.py. A score is linear in the weights.
           Space to work in: see lay.py for OPTIONS, pairs.py for CURSOR, leave.py for KEEPING.
+asked     int64 [ASKED_SIZE], what is asked of a search:
+          ASKED_LIMIT      how many plays, at least 1
+          ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
+          ASKED_MONEY      dollars of the player
+text      uint8 [TEXT_SIZE], the position: hand, community, own patents, then each opponent's,
+          clockwise; upper-case ASCII with a SEPARATOR between them, a 0 behind
 
 One array, because a call that takes many costs more than what it does. Nothing here needs Numba, so
 that who prepares a desk need not import it.
@@ -126,6 +132,11 @@ LEAVES = KEEPING + KEEPING_SIZE  # leaves that were looked at: see leave_worth i
 LEAVE_BITS: Final = 6
 LEAVE_SIZE: Final = 4
 DESK_SIZE: Final = LEAVES + (LEAVE_SIZE << LEAVE_BITS)
+
+ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SIZE = 0, 1, 2, 3
+MAX_OWNERS: Final = 5
+TEXT_SIZE: Final = MAX_CARDS + 1 + N_LETTERS + MAX_OWNERS + 1
+"""Cards of hand and community, every patent, what separates them, and the 0."""
 
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
 LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")

@@ -15,6 +15,9 @@ from ..evaluation.ranking import NEVER, TIES_BASE
 from .bits import FIELD_BITS, NOTHING, ONE, allocating, entry, highest, kernel, lowest, present
 from .desk import COST, set_desk, split_text
 from .desk_layout import (
+    ASKED_EVERY_WAY,
+    ASKED_LIMIT,
+    ASKED_MONEY,
     BUDGET,
     CODE_OF_A,
     COMMUNITY,
@@ -36,7 +39,6 @@ from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .packed_play import money_of, royalties_of, stock_of
 from .play_layout import LISTED_SIZE, PLAY_CARDS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
 from .replace import expected_score
-from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .search_one import found_plays
 from .turn_layout import (
     ALL_CANDIDATES,
@@ -83,7 +85,7 @@ MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS +
 def find_turns(text, inquiry, material, trie, desk, workspace):
     """The best turns of a position, best first: int64 [n, ROW_SIZE], see turn_layout.py.
 
-    text        see search_desk.py
+    text        see desk_layout.py
     inquiry     see Inquiry in turn_layout.py
     material    see desk.py
     desk        with the ruleset and the balance of the tables: see arguments.equity_template

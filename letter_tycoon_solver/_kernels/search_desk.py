@@ -1,13 +1,5 @@
 """The question to a search, and the memory it works on, kept from one search to the next.
 
-asked     int64 [ASKED_SIZE]:
-          ASKED_LIMIT      how many plays, at least 1
-          ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
-          ASKED_MONEY      dollars of the player
-text      uint8 [TEXT_SIZE]: hand, community, own patents, then each opponent's, clockwise;
-          upper-case ASCII with a SEPARATOR between them, a 0 behind
-desk      see desk_layout.py
-
 Nothing here needs Numba.
 """
 
@@ -20,24 +12,23 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
 from ..lexicon.trie import Trie
-from ..rules.cards import LETTERS
-from ..rules.ruleset import MAX_CARDS
 from .arguments import MATERIAL
-from .desk_layout import DESK_SIZE, MAX_COST, SEPARATOR
-
-ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SIZE = 0, 1, 2, 3
-MAX_OWNERS: Final = 5
-TEXT_SIZE: Final = MAX_CARDS + 1 + len(LETTERS) + MAX_OWNERS + 1
-"""Cards of hand and community, every patent, what separates them, and the 0."""
+from .desk_layout import ASKED_SIZE, DESK_SIZE, MAX_COST, SEPARATOR, TEXT_SIZE
 
 Ints = npt.NDArray[np.int64]
 Rules = tuple[object, object, int]
 _NO_RULES: Final[Rules] = (None, None, 0)
 
 _ASKED: Final = struct.Struct(f"={ASKED_SIZE}q{TEXT_SIZE}s")
-BETWEEN: Final = chr(SEPARATOR)
+_BETWEEN: Final = chr(SEPARATOR)
+
+
+def text_of(cards_and_patents: tuple[str, ...]) -> bytes:
+    """Return `text` without what is behind the last part."""
+    text = _BETWEEN.join(cards_and_patents).encode()
+    assert len(text) < TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
+    return text
 
 
 class SearchDesk:
@@ -76,6 +67,8 @@ class SearchDesk:
             ways: 1 to lay words in every way, 0 for the best.
         """
         if self._solve is None:
+            from . import entries
+
             self._solve = entries.solve.prepared(*self._args)
         self._ask(cards_and_patents, money, limit, ways)
         plays = self._solve()
@@ -84,10 +77,12 @@ class SearchDesk:
     def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
         """Counts the plays of a position, laid in every way."""
         if self._count is None:
+            from . import entries
+
             self._count = entries.count.prepared(*self._args)
         self._ask(cards_and_patents, money, 1, 1)
         return int(self._count())
 
     def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
-        text = BETWEEN.join(parts).encode()
+        text = text_of(parts)
         _ASKED.pack_into(self._memory, 0, limit, ways, min(money, MAX_COST), text)

@@ -16,6 +16,9 @@ from .blocks import matching, prefetch
 from .desk import set_desk_of_text
 from .desk_layout import (
     ABILITIES,
+    ASKED_EVERY_WAY,
+    ASKED_LIMIT,
+    ASKED_MONEY,
     BY_WORTH,
     COINS,
     COMMUNITY,
@@ -58,7 +61,6 @@ from .score import (
     most_score,
     score_option,
 )
-from .search_desk import ASKED_EVERY_WAY, ASKED_LIMIT, ASKED_MONEY
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
@@ -90,7 +92,7 @@ NOT_MIRRORED: Final = np.bool_(False)
 def solve(asked, text, material, trie, desk):
     """The best plays of a position, best first: int64 [n, PLAY_SIZE], see play_layout.py.
 
-    asked, text, desk   see search_desk.py
+    asked, text, desk   see desk_layout.py
     material            see desk.py
     """
     set_desk_of_text(desk, text, asked[ASKED_MONEY], material)

@@ -32,7 +32,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
                       hands that they are compared with
     prices            int64 [26]: what the patent of a letter costs, 0 if it has an owner
     text, starts      uint8, int64 [n_words + 1]: word i is text[starts[i]:starts[i + 1]]
-    tally             its arrays are described in batch/surveys/tally.py; added to
+    tally             its arrays are described in tally_layout.py; added to
     """
     cards = np.empty(N_LETTERS, np.int64)
     for row in range(len(plays)):

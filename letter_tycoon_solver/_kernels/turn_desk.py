@@ -15,9 +15,9 @@ import numpy.typing as npt
 from ..lexicon.trie import Trie
 from ..rules.cards import LETTERS
 from .arguments import MATERIAL
-from .desk_layout import DESK_SIZE
+from .desk_layout import DESK_SIZE, TEXT_SIZE
 from .game_layout import EVALUATION_SIZE
-from .search_desk import BETWEEN, TEXT_SIZE, Ints, Rules
+from .search_desk import Ints, Rules, text_of
 from .turn_layout import MAX_WAYS, ROW_SIZE, TURN_ASKED_SIZE, WAY_SIZE, Inquiry
 from .workspace import new_workspace
 
@@ -88,14 +88,13 @@ class TurnDesk:
         """The best turns of a position, best first: rows of turn_layout.TURN_DTYPE.
 
         Args:
-            cards_and_patents: the parts of `text` in search_desk.py.
+            cards_and_patents: the parts of `text` in desk_layout.py.
             question: what is asked; its money is at most MAX_COST.
         """
         if self._find is None:
-            from .._aot import entries
+            from . import entries
 
             self._find = entries.find_turns.prepared(*self.arguments)
-        text = BETWEEN.join(cards_and_patents).encode()
-        _ASKED.pack_into(self._memory, 0, *question, text)
+        _ASKED.pack_into(self._memory, 0, *question, text_of(cards_and_patents))
         rows = self._find()
         return rows if isinstance(rows, bytes) else bytes(rows.tobytes())

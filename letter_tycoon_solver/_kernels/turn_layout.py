@@ -16,7 +16,7 @@ row       int64 [ROW_SIZE], the bytes of TURN_DTYPE:
           ROW_COMMUNITY  what is left in the community for the next player, 0 or less as a rule
           Equity counts in units: a dollar is DECIMALS times the number of opponents, at least one
 
-asked     int64 [ASKED_SIZE]; ASKED_LIMIT, ASKED_EVERY_WAY and ASKED_MONEY as in search_desk.py, and
+asked     int64 [ASKED_SIZE]; ASKED_LIMIT, ASKED_EVERY_WAY and ASKED_MONEY as in desk_layout.py, and
           ASKED_SCOPE    ONLY_PLAYS: words alone; WHOLE_TURNS: also the best exchange, and the best
                          card to replace; ALL_CANDIDATES: also other purchases, discards, exchanges
                          and cards to replace, for the advisor; GIVEN_TURN: the worth of that one
@@ -38,8 +38,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..rules.ruleset import MAX_CARDS
+from .desk_layout import ASKED_SIZE as SEARCH_ASKED_SIZE
 from .play_layout import LISTED_SIZE, PLAY_DTYPE, PLAY_STRUCT
-from .search_desk import ASKED_SIZE as SEARCH_ASKED_SIZE
 
 Ints = npt.NDArray[np.int64]
 

@@ -26,7 +26,7 @@ from .opponents import LEVEL_OF, in_game
 from .plans import candidates_of
 from .race import Budget, Race
 from .ranked_plan import RankedPlan, Ranking, percent
-from .simulation import Simulation
+from .simulation import Simulation, compile_games
 
 MAX_CANDIDATES: Final = 40
 MIN_PLAYOUTS: Final = FINALISTS
@@ -158,7 +158,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()
-    simulation.compile(candidates, lexicon)
+    compile_games()
     started = time.perf_counter()
     begun += started - prepared
 

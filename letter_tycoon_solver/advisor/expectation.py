@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
-from .._kernels import arguments
+from .._kernels import arguments, entries
 from .._kernels.desk_layout import MAX_COST, W_MONEY
 from .._kernels.workspace import new_workspace
 from ..batch import Positions

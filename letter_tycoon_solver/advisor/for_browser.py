@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from .._aot import entries, wasm
-from .._kernels import arguments, game_layout, race_layout
+from .._aot import wasm
+from .._kernels import arguments, entries, game_layout, race_layout
 from .._kernels.desk_layout import MAX_DOUBLERS, W_BALANCE, W_MONEY, W_USED
 from .._kernels.play_layout import LISTED_SIZE
 from .._kernels.turn_layout import ALL_CANDIDATES
@@ -31,39 +31,25 @@ from .learned_value import LEARNED_GOALS, LearnedValue
 from .opponents import LEVEL_OF, in_game
 from .plans import SIEVE
 from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
-from .simulation import SHARE, SHORT_ROUNDS, WHOLE_ROUNDS, any_simulation, compare_arguments
+from .simulation import SHARE, SHORT_ROUNDS, WHOLE_ROUNDS, any_simulation
 
 MODULE: Final = "advice"
+KERNELS: Final = (
+    entries.compare,
+    entries.race_on,
+    entries.fill_worth,
+    entries.draw_samples,
+    entries.best_scores,
+)
 
 
-def kernel(lexicon: Lexicon) -> bytes:
-    """The kernels of advice as WebAssembly; the words are of no matter.
+def kernel() -> bytes:
+    """The kernels of advice as WebAssembly.
 
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
     """
-    simulation = any_simulation(lexicon)
-    bytes_, rows = np.zeros(0, np.uint8), np.zeros((0, 0), np.uint8)
-    desk, worth, scores = simulation.tools(lexicon)[0].desk, np.zeros(26), np.zeros((0, 0))
-    evaluation = arguments.evaluation_array(simulation.evaluation, PLAYERS[0])
-    race = race_layout.new_race(np.zeros(1), 0.0, is_whole=False, until=0.0, games=0)
-    calls = {
-        entries.compare: compare_arguments(
-            simulation,
-            np.zeros((1, game_layout.TURN_SIZE), np.int64),
-            0,
-            lexicon,
-            game_layout.Outcomes(scores, scores),
-        ),
-        entries.race_on: (race, scores, scores, 0.0),
-        entries.fill_worth: (bytes_, 0, 0.0, desk, arguments.MATERIAL, evaluation, worth),
-        entries.draw_samples: (bytes_, bytes_, 0, np.uint64(0), rows),
-        entries.best_scores: (
-            *(desk, rows, bytes_, rows, bytes_, 0),
-            *(arguments.MATERIAL, lexicon.trie, new_workspace(1), scores),
-        ),
-    }
-    return wasm.module(MODULE, {entry.name: args for entry, args in calls.items()})
+    return wasm.module(MODULE, KERNELS)
 
 
 def known_words(lexicon: Lexicon) -> bytes:

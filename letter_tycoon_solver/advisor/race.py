@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._aot import entries
+from .._kernels import entries
 from .._kernels.race_layout import (
     DOLLARS_A_VICTORY,
     FIRST_GAME,

@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
+from .._kernels import entries
 from .._kernels import game_layout as layout
-from .._kernels import race_layout
 from .._kernels.value_layout import Sides
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..evaluation.tables import Evaluation
@@ -111,11 +110,6 @@ class Simulation:
         known, tables = level.known(lexicon), level.tables(lexicon)
         return tools, new_tools(known, self.ruleset, n_players, tables, level.temperature)
 
-    def compile(self, candidates: Sequence[Candidate], lexicon: Lexicon) -> None:
-        """Plays no games, which compiles what is not compiled, once, so that workers find it."""
-        plans = np.stack([candidate.row for candidate in candidates])
-        _compile(_Share(self, plans, 0, 0), lexicon)
-
     def play(
         self,
         candidates: Sequence[Candidate],
@@ -140,14 +134,14 @@ class Simulation:
         return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
 
 
-def compile_ahead() -> None:
-    """Compile what advice needs and a hint does not."""
-    lexicon = Lexicon.load()
-    _compile(_Share(any_simulation(lexicon), UNDECIDED[np.newaxis], 0, 0), lexicon)
+def compile_games() -> None:
+    """Compile games and the race that they are for, if need be, so that workers find them."""
+    entries.compare.make_ready()
+    entries.race_on.make_ready()
 
 
 def any_simulation(lexicon: Lexicon) -> Simulation:
-    """A simulation like any other to the compiler."""
+    """A simulation: its arrays have the shapes of all others."""
     seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
     return Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
 
@@ -158,13 +152,6 @@ class _Share:
     plans: npt.NDArray[np.int64]
     first: int
     n: int
-
-
-def _compile(share: _Share, lexicon: Lexicon) -> None:
-    """Compiles the games, and the race that they are for."""
-    none, _ = play_share(lexicon, share, lambda: False)
-    race = race_layout.new_race(np.zeros(len(none)), 0.0, is_whole=False, until=0.0, games=0)
-    entries.race_on.prepared(race, none, none, 0.0)
 
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:

@@ -10,6 +10,7 @@ result.margin.mean()
 
 from __future__ import annotations
 
+from .._kernels.tally_layout import Tally
 from .._work.executors import ExecutorDiedError
 from .best_plays.best_possible import BestPlays, best_possible
 from .deal import Deal, deal_positions
@@ -21,7 +22,6 @@ from .surveys.parts import SurveyWarning
 from .surveys.plot import plot_survey
 from .surveys.result import Distribution, PatentSetSurvey, Sample, Survey
 from .surveys.run import SurveyInterrupted, survey
-from .surveys.tally import Tally
 from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [

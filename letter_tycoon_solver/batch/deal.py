@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from .._aot import entries
+from .._kernels import entries
 from .._work.memory import available_bytes
 from ..errors import InvalidInputError, require, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole

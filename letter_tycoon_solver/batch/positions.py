@@ -18,7 +18,7 @@ from typing import Final, overload
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
+from .._kernels import entries
 from .._kernels.workspace import Columns
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole

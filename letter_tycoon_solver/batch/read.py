@@ -22,9 +22,9 @@ from typing import Any, Final, Self
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
 from .._extras import extra_module
 from .._files import parse_path
+from .._kernels import entries
 from .._kernels.text_column import TextCells
 from .._kernels.workspace import Columns
 from ..errors import InvalidInputError, require, show, show_text

@@ -6,8 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from .._aot import entries
-from .._kernels import arguments
+from .._kernels import arguments, entries
 from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
 from .._kernels.workspace import new_workspace
 from .._work.executors import IsStopped, Stopped

@@ -12,8 +12,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .._aot import entries
-from .._kernels import arguments
+from .._kernels import arguments, entries
 from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
 from .._kernels.turn_layout import Equities
 from .._kernels.workspace import new_workspace

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._aot import entries, wasm
-from .._kernels import arguments
+from .._aot import wasm
+from .._kernels import arguments, entries
 from .._kernels.desk_layout import MAX_COST, SEPARATOR
 from .._kernels.game_layout import AT_START
 from .._kernels.play_layout import NO_EXTRA
@@ -28,18 +28,19 @@ from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
 from .solver import evaluation_of
 
 MODULE: Final = "hint"
+KERNELS: Final = (entries.find_turns,)
 _LIMIT: Final = 20
 """The default of best_turns."""
 _MOST_SHARED: Final = 25
 
 
-def kernel(lexicon: Lexicon) -> bytes:
-    """The search for turns as WebAssembly; the words are of no matter.
+def kernel() -> bytes:
+    """The search for turns as WebAssembly.
 
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
     """
-    return wasm.module(MODULE, {entries.find_turns.name: TurnDesk(lexicon.trie).arguments})
+    return wasm.module(MODULE, KERNELS)
 
 
 def packed_words(lexicon: Lexicon) -> str:

@@ -57,9 +57,8 @@ def find_plays(
     must be chosen, the one whose patent is cheapest (the rarer letter, the harder to use later),
     ties to the later letter. Ties in rank: higher patent value, longer leave, alphabet.
 
-    The first calls after an installation are answered by plain Python, while another process
-    compiles the search. With LETTER_TYCOON_COMPILE=wait in the environment the first one waits for
-    that, some seconds, and the logger "letter_tycoon_solver" says so.
+    If the search is not compiled, as after an edit of its sources, the first call compiles it, in
+    ten to twenty seconds, and the logger "letter_tycoon_solver" says so.
 
     Args:
         position: what the player to move sees and owns; of a view of a game, its `position`.

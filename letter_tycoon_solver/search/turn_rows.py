@@ -210,7 +210,7 @@ def _take_desk(
 
 
 def sections_of(position: Position) -> tuple[str, ...]:
-    """The cards and patents of a position: the parts of `text` in _kernels/search_desk.py."""
+    """The cards and patents of a position: the parts of `text` in _kernels/desk_layout.py."""
     return position.hand, position.community, position.patents, *position.opponents
 
 

@@ -120,7 +120,7 @@ def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     """All files by their names; last the service worker, which knows the others."""
     files = _page() | _engine()
     worker = files.pop(WORKER).decode()
-    files["kernel.wasm"] = for_browser.kernel(lexicon)
+    files["kernel.wasm"] = for_browser.kernel()
     files["words.bin"] = _packed(for_browser.packed_words(lexicon))
     definitions = _definitions(lexicon)
     games = _games(lexicon, rulesets)
@@ -202,7 +202,7 @@ def _moved(script: str) -> str:
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
     """The files that the chance to win needs, and a hint does not."""
     parts = {
-        "kernel.wasm": of_advice.kernel(lexicon),
+        "kernel.wasm": of_advice.kernel(),
         "data.bin": _packed(
             _json(of_advice.advice_data(lexicon, rulesets) | {"mostTold": MAX_PLANS})
         ),

@@ -33,8 +33,7 @@ from letter_tycoon_solver import (
     TurnKind,
     find_plays,
 )
-from letter_tycoon_solver._aot import entries
-from letter_tycoon_solver._kernels import game_layout
+from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.plans import candidates_of, cards_laid

@@ -13,8 +13,7 @@ import pytest
 from support.simulated_games import Here
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
-from letter_tycoon_solver._aot import entries
-from letter_tycoon_solver._kernels import race_layout
+from letter_tycoon_solver._kernels import entries, race_layout
 from letter_tycoon_solver._kernels.race_layout import (
     FINALISTS,
     GAMES_A_STEP,

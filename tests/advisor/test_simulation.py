@@ -8,7 +8,6 @@ import pickle
 import random
 from collections import Counter
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 import pytest
@@ -31,8 +30,7 @@ from support.simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
-from letter_tycoon_solver._aot import entries
-from letter_tycoon_solver._aot.machine_code import type_name
+from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.board import Board
@@ -331,18 +329,3 @@ def with_other_hidden_cards(state: GameState, player: int) -> GameState:
         for number, seat in enumerate(state.seats)
     )
     return replace(state, seats=seats, deck="".join(pool))
-
-
-def test_what_is_compiled_ahead_of_advice_is_what_it_calls(
-    lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module, _, name = entries.find_turns.ahead.rpartition(".")
-    asked: list[list[str]] = []
-    monkeypatch.setattr(entries, "compare", lambda *args: asked.append(list(map(type_name, args))))
-    getattr(import_module(module), name)()
-    seen = new_game(3, 1, lexicon).seen_by(0)
-    evaluation = Evaluation.of(lexicon.digest)
-    candidates = candidates_of(seen, lexicon, evaluation)
-    Simulation.of(seen, evaluation, seed=1).compile(candidates, lexicon)
-    ahead, usual = asked
-    assert ahead == usual

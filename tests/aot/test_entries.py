@@ -24,20 +24,33 @@ def scaled(numbers, factor, shift, is_whole):
 def item(pair, at):
     return pair.first[at] - pair.second
 """
-CALLS = """
+PAIR = """
 from typing import NamedTuple
 import numpy as np
-from letter_tycoon_solver._aot.entries import Entry
+
 
 class Pair(NamedTuple):
     first: np.ndarray
     second: int
+"""
+CALLS = """
+import numpy as np
+from letter_tycoon_solver._aot.entry import Library
+from letter_tycoon_solver._aot.machine_code import ArrayOutline
+from letter_tycoon_solver._kernels.pair import Pair
 
-scaled, item = Entry("tried.scaled"), Entry("tried.item")
-every_other = np.arange(6)[::2]
-assert np.frombuffer(scaled(every_other, 0.5, np.uint64(1 << 63), True)).tolist() == [
+library = Library()
+ints = ArrayOutline(np.dtype(np.int64), 1)
+scaled = library.entry("tried.scaled", ints, 0.0, np.uint64(0), True)
+item = library.entry("tried.item", Pair(ints, 0), 0)
+assert np.frombuffer(scaled(np.array([0, 2, 4]), 0.5, np.uint64(1 << 63), True)).tolist() == [
     2.0**63, 2.0**63 + 1, 2.0**63 + 2
 ]
+for wrong in np.arange(6)[::2], np.zeros(3), np.zeros((3, 1), np.int64):
+    try:
+        scaled(wrong, 0.5, np.uint64(1), True)
+    except TypeError as error:
+        print(error)
 assert np.frombuffer(scaled(np.arange(3), -2.0, np.uint64(1), False)).tolist() == [-1.0, -3.0]
 assert scaled(np.arange(0), 1.0, np.uint64(0), True) == b""
 assert item(Pair(np.array([7, -9]), 1), 1) == -10
@@ -53,7 +66,7 @@ for at in (3, -1):  # None counts from the end.
 """
 RELEASED = """
 import resource
-large = scaled.prepared(np.zeros(1_000_000), 1.0, np.uint64(0), True)
+large = scaled.prepared(np.zeros(1_000_000, np.int64), 1.0, np.uint64(0), True)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 large()
 once = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -67,8 +80,16 @@ assert many - once < (once - before) + 30_000, (before, once, many)
 def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
     package = ProbePackage.copied(tmp_path / "package", tmp_path / "cache")
     package.kernels.joinpath("tried.py").write_text(KERNELS)
+    package.kernels.joinpath("pair.py").write_text(PAIR)
     checked = {"NUMBA_BOUNDSCHECK": "1"}
     for _ in range(2):  # Compiled, and from disk.
         calls = CALLS + RELEASED if os.name == "posix" else CALLS
         done = package.run(calls, variables=checked)
-        assert done.out.splitlines() == ["index is out of bounds"] * 2
+        assert done.out.splitlines() == [
+            *(
+                f"tried.scaled was given {given},float64,uint64,bool;"
+                " it takes <i81,float64,uint64,bool"
+                for given in ("<i81 with gaps", "<f81", "<i82")
+            ),
+            *["index is out of bounds"] * 2,
+        ]

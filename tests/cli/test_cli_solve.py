@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +19,6 @@ from support.strategies import needs_jit
 from support.terminal_talk import terminal
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
-from letter_tycoon_solver._aot import object_cache
 from letter_tycoon_solver.batch import deal_positions, solve_batch
 from letter_tycoon_solver.batch.write import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
@@ -386,12 +384,6 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
 
 @pytest.mark.slow
 def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
-    """Here what reads the table alone, in some seconds; the search is there as it was kept."""
-    if kept := object_cache.version_folder():
-        copy = shutil.copytree(kept, tmp_path / "numba" / kept.parent.name / kept.name)
-        copy.parent.chmod(0o700)
-        for path in copy.glob("read.*"):
-            path.unlink()
     env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "NUMBA_DISABLE_JIT": "0"}
     command = [sys.executable, "-m", "letter_tycoon_solver", "solve", str(hands)]
     done = subprocess.run(

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
+from support import block_kernels
+from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
-from letter_tycoon_solver._kernels import blocks
+from letter_tycoon_solver._aot import forms
 from letter_tycoon_solver._kernels.workspace import LINE
 from letter_tycoon_solver.lexicon.trie import BLOCK
 
@@ -19,19 +24,28 @@ INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 # With few bits, so that some keys fit.
 SPARSE = st.builds(lambda a, b, c: a & b & c, INT64, INT64, INT64)
 
+Answer = Callable[..., Any]
+"""Answers as a function does, compiled."""
 
-@njit
-def in_a_kernel(keys, lacking, barred, first):  # type: ignore[no-untyped-def]
-    places = np.zeros(BLOCK + 1, np.int32)
-    passed = blocks.fitting(keys, BLOCK, lacking)
-    blocks.write_places(passed, first, places, 1)
-    return passed, blocks.fitting_but_one(keys, BLOCK, lacking, barred), places
+
+@pytest.fixture(scope="module")
+def compiled() -> Iterator[Answer]:
+    """Another process, whose kernels are compiled."""
+    if NO_JIT:
+        yield lambda function, *args: function(*args)
+        return
+    with ProcessPoolExecutor(1, get_context("spawn"), forms.take_for_compiler) as process:
+        yield lambda function, *args: process.submit(function, *args).result()
 
 
 @given(st.lists(SPARSE, min_size=BLOCK, max_size=BLOCK), SPARSE, SPARSE)
-def test_a_block_is_tested_key_by_key(block: list[int], lacking: int, barred: int) -> None:
+def test_a_block_is_tested_key_by_key(
+    compiled: Answer, block: list[int], lacking: int, barred: int
+) -> None:
     keys = np.array([-1] * BLOCK + block, np.int64)
-    passed, but_one, places = in_a_kernel(keys, np.int64(lacking), np.int64(barred), np.int64(800))
+    passed, but_one, places = compiled(
+        block_kernels.tested, keys, np.int64(lacking), np.int64(barred), np.int64(800)
+    )
     fit = [place for place, key in enumerate(block) if not key & lacking]
     assert passed == sum(1 << place for place in fit)
     assert places[0] == 0
@@ -43,15 +57,13 @@ def test_a_block_is_tested_key_by_key(block: list[int], lacking: int, barred: in
     )
 
 
-@njit
-def line_in_a_kernel(numbers, first, wanted):  # type: ignore[no-untyped-def]
-    return blocks.matching(numbers, first, wanted)
-
-
 @given(st.binary(min_size=LINE + 3, max_size=LINE + 3), st.integers(0, 3), st.data())
-def test_a_line_is_compared_byte_by_byte(line: bytes, first: int, data: st.DataObject) -> None:
+def test_a_line_is_compared_byte_by_byte(
+    compiled: Answer, line: bytes, first: int, data: st.DataObject
+) -> None:
     wanted = data.draw(st.sampled_from(sorted(set(line))))
-    same = line_in_a_kernel(np.frombuffer(line, np.uint8), np.int64(first), np.int64(wanted))
+    numbers = np.frombuffer(line, np.uint8)
+    same = compiled(block_kernels.compared, numbers, np.int64(first), np.int64(wanted))
     expected = [place for place in range(LINE) if line[first + place] == wanted]
     assert int(same) & (1 << LINE) - 1 == sum(1 << place for place in expected)
 

@@ -26,9 +26,11 @@ def probe(from_hand, other):
     return is_easier(from_hand, other)
 """
 ASK = """
-from letter_tycoon_solver._aot.entries import Entry
-print(bool(Entry("probe.probe")(1, 2)))
+from letter_tycoon_solver._aot.entry import Library
+print(bool(Library().entry("probe.probe", 0, 0)(1, 2)))
 """
+ASK_OTHERWISE = ASK.replace("0, 0", "True, 0").replace("1, 2", "True, 2")
+"""The same kernel for other types."""
 EDITED = "score.py"
 RIGHT, WRONG = "return fewer > 0", "return fewer < 0"
 """A line of `is_easier`, and a replacement that changes the answer of the probe."""
@@ -148,8 +150,7 @@ class ProbePackage:
 
 
 def environment(cache: Path) -> dict[str, str]:
-    """Return the variables of a process that has this cache folder, and waits for the compiler."""
+    """Return the variables of a process that has this cache folder."""
     variables = {**os.environ, "LETTER_TYCOON_CACHE": str(cache), "NUMBA_DISABLE_JIT": "0"}
-    variables["LETTER_TYCOON_COMPILE"] = "wait"
     variables.pop("NUMBA_CACHE_DIR", None)
     return variables

@@ -13,8 +13,7 @@ import numpy.typing as npt
 from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
-from letter_tycoon_solver._aot import entries
-from letter_tycoon_solver._kernels import game_layout
+from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver._kernels.play_layout import PLAY_SIZE
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.plans import Candidate

@@ -281,7 +281,7 @@ def check_in_browser(page: Page, lexicon: Lexicon, n: int) -> None:
 def test_a_fault_in_a_kernel_is_found(tmp_path: Path, lexicon: Lexicon) -> None:
     package = tmp_path / "letter_tycoon_solver"
     spec = sys.modules["letter_tycoon_solver"].__path__[0]
-    shutil.copytree(spec, package, ignore=shutil.ignore_patterns("shipped", "__pycache__"))
+    shutil.copytree(spec, package, ignore=shutil.ignore_patterns("objects", "__pycache__"))
     for name in ("wordlists",):
         source = Path(spec).parent / name
         if source.is_dir():

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..._aot import entries
+from ..._kernels import entries
 from ..._kernels import game_layout as layout
 from ..._kernels.arguments import evaluation_array
 from ..._kernels.value_layout import Kept, Tables, n_features

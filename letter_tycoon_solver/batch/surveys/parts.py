@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from .tally import Ints
+from ..._kernels.tally_layout import Ints
 
 FORMAT_VERSION: Final = 1
 """Raise this number when the format or the tally changes; the digest includes it."""

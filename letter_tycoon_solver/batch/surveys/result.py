@@ -13,11 +13,11 @@ import numpy as np
 
 from ..._extras import extra_module
 from ..._html import SHOWN, html_texts
+from ..._kernels.tally_layout import METRICS, Ints, Tally
 from ...errors import InvalidInputError, require, show
 from ...rules.cards import LETTERS, MIN_WORD_LENGTH
 from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .patent_sets import name_of, parse_patent_sets
-from .tally import METRICS, Ints, Tally
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -14,8 +14,9 @@ from typing import Final
 
 import numpy as np
 
-from ..._aot import entries
+from ..._kernels import entries
 from ..._kernels.play_layout import PLAY_SIZE
+from ..._kernels.tally_layout import Ints, Tally, row_size
 from ..._version import __version__
 from ..._work.checkpoints import KeptParts
 from ..._work.executors import IsStopped
@@ -33,7 +34,6 @@ from ..solve import Solver
 from .parts import FORMAT_VERSION, SurveyWarning, decoded, encoded
 from .patent_sets import parse_patent_sets
 from .result import PatentSetSurvey, Survey
-from .tally import Ints, Tally, row_size
 
 _BLOCK: Final = 4096
 """Hands of a part in memory at once."""

@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: the answer is that of the sources, whatever lies in the cache."""
+"""Compiled modules on disk: the answer is that of the sources, whatever lies there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from support.probe_package import ASK, ProbePackage, environment
+from support.probe_package import ASK, ASK_OTHERWISE, ProbePackage, environment
 from test_layers import PACKAGE, imports, sources
 
 from letter_tycoon_solver._aot import sources as kernel_sources
@@ -173,7 +173,8 @@ def module_of(name: str, files: Collection[str]) -> str | None:
 
 DAMAGE = """
 import json, pathlib, random, sys
-from letter_tycoon_solver._aot import object_cache
+from letter_tycoon_solver._aot import kept
+from letter_tycoon_solver._aot.kept import Identity
 
 (path,) = pathlib.Path(sys.argv[1]).rglob("*.code")
 good = path.read_bytes()
@@ -181,7 +182,9 @@ rng = random.Random(5)
 
 def is_taken(content):
     path.write_bytes(content)
-    return object_cache.load(object_cache.Identity.of("probe.probe", "int64,int64")) is not None
+    return kept.load(identity) is not None
+
+identity = Identity.of("probe.probe", ["probe.probe(int64,int64)"], kept.processor())
 
 assert is_taken(good)
 places = [*range(100), *rng.sample(range(100, len(good)), 400)]
@@ -218,7 +221,7 @@ class TestDamage:
     def test_the_file_of_other_types(self, cached: ProbePackage) -> None:
         """Right as it is, but not what its name says."""
         (path,) = cached.kept
-        cached.run(ASK.replace("(1, 2)", "(True, 2)"))
+        cached.run(ASK_OTHERWISE)
         (other,) = set(cached.kept) - {path}
         shutil.copyfile(other, path)
         assert cached.run().compiled
@@ -226,21 +229,23 @@ class TestDamage:
 
 PLANT = """
 from llvmlite import binding, ir
-from letter_tycoon_solver._aot import object_cache, machine_code
+from letter_tycoon_solver._aot import kept, machine_code
 
 module = ir.Module()
 words = ir.IntType(64).as_pointer()
-run = ir.Function(module, ir.FunctionType(ir.IntType(32), [words]), machine_code.RUN)
-ir.IRBuilder(run.append_basic_block()).ret(ir.IntType(32)(0))  # The result stays 0: False.
+for name in "probe", machine_code.RELEASE:
+    run = ir.Function(module, ir.FunctionType(ir.IntType(32), [words]), name)
+    ir.IRBuilder(run.append_basic_block()).ret(ir.IntType(32)(0))  # The result stays 0: False.
 binding.initialize_native_target()
 binding.initialize_native_asmprinter()
 machine = binding.Target.from_default_triple().create_target_machine()
 code = machine.emit_object(binding.parse_assembly(str(module)))
-identity = object_cache.Identity.of("probe.probe", "int64,int64")
-payload = machine_code.NUMBER_BACK + code
-path = identity.path(object_cache.version_folder())
+entries = ["probe.probe(int64,int64)"]
+identity = kept.Identity.of("probe.probe", entries, kept.processor())
+made = machine_code.module_of({"probe": machine_code.NUMBER_BACK}, code)
+path = identity.path(kept.version_folder())
 assert path.exists()
-path.write_bytes(identity.seal(payload) + payload)
+path.write_bytes(identity.seal(made) + made)
 """
 NOT_USED = "is not used to keep what is compiled"
 

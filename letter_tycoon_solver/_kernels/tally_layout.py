@@ -20,10 +20,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..._kernels.desk_layout import MAX_DOUBLERS
-from ...errors import InvalidInputError, require
-from ...rules.cards import LETTERS, MAX_WORDS
-from ...rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
+from ..errors import InvalidInputError, require
+from ..rules.cards import LETTERS, MAX_WORDS
+from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
+from .desk_layout import MAX_DOUBLERS
 
 Ints = npt.NDArray[np.int64]
 

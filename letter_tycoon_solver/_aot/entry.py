@@ -1,0 +1,164 @@
+"""The kernels that Python calls, and where their machine code comes from.
+
+An installation has made one module of all of them (kept.py). Where there is none, as after an edit,
+a module of the one that is asked for is compiled, once, by a process of its own
+(compiler_process.py). Where nothing can be compiled, plain Python answers, and a warning says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from typing import Any, Final
+
+import numpy as np
+
+from .._forks import IMPORTING
+from .._log import frames_in_package, is_worker, say_once
+from ..errors import FallbackCompilerWarning
+from . import forms, kept
+from .kept import Identity
+from .machine_code import Call, Function, MachineCode, type_names
+
+
+class Library:
+    """Entries that make one module."""
+
+    def __init__(self) -> None:
+        self._entries: list[Entry] = []
+        self._cannot_compile = False
+
+    def entry(self, name: str, *outlines: Any) -> Entry:
+        """A kernel that Python calls.
+
+        Args:
+            name: "module.function".
+            outlines: those of its arguments.
+        """
+        entry = Entry(self, name, outlines)
+        self._entries.append(entry)
+        return entry
+
+    def make(self) -> bool:
+        """Make the module of all entries and keep it, unless it is there; True if it is there now.
+
+        Raises:
+            Exception: it cannot be compiled.
+        """
+        made = self._make(self._entries)
+        return kept.load(self._identity(self._entries)) == made
+
+    def function(self, entry: Entry) -> Function | None:
+        """The machine code of an entry, compiled if need be; None if it cannot be."""
+        for entries in (self._entries, [entry]):
+            with suppress(Exception), IMPORTING:  # Whatever it is: to compile it anew is right.
+                if module := kept.load(self._identity(entries)):
+                    return self._loaded(entries, module, entry)
+        if self._cannot_compile:
+            return None
+        try:
+            return self._loaded([entry], self._make([entry]), entry)
+        except Exception as error:  # Whatever it is: the answers do not depend on it.
+            self._cannot_compile = True
+            _warn_of_fallback(error)
+        return None
+
+    @staticmethod
+    def _identity(entries: Sequence[Entry]) -> Identity:
+        name = "all" if len(entries) > 1 else entries[0].name
+        return Identity.of(name, map(str, entries), kept.processor())
+
+    def _make(self, entries: list[Entry]) -> bytes:
+        """The module of some entries; raises if it cannot be compiled."""
+        identity = self._identity(entries)
+        for_good = ", once" if kept.version_folder() else ""
+        with ExitStack() as stack:
+            with suppress(OSError):  # Without a lock, others may do the same.
+                stack.enter_context(kept.claimed(identity))
+            if module := kept.load(identity):
+                return module
+            from . import compiler_process
+
+            say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
+            asked = tuple((entry.name, entry.outlines) for entry in entries)
+            module = compiler_process.compiled(asked)
+            kept.save(identity, module)
+            return module
+
+    @staticmethod
+    def _loaded(entries: list[Entry], module: bytes, asked: Entry) -> Function:
+        """Give all entries of a module their code; return that of one."""
+        code = MachineCode(module)
+        for entry in entries:
+            entry.take(code.function(entry.name.partition(".")[2]))
+        return code.function(asked.name.partition(".")[2])
+
+
+class Entry:
+    """A kernel that Python calls. Compiled it does not hold the GIL.
+
+    It returns nothing, a whole number, or an array or the bytes of one.
+
+    Attributes:
+        name: "module.function".
+        outlines: those of its arguments: arrays, numbers and NamedTuples of them.
+        types: their types.
+    """
+
+    def __init__(self, library: Library, name: str, outlines: tuple[Any, ...]) -> None:
+        self.name = name
+        self.outlines = outlines
+        self.types: Final = type_names(outlines)
+        self._library = library
+        self._function: Function | None = None
+
+    def __str__(self) -> str:
+        """Return the name with the types of the arguments."""
+        return f"{self.name}({self.types})"
+
+    def __call__(self, *args: Any) -> Any:
+        """Call it once; raises as `prepared`."""
+        return self.prepared(*args)()
+
+    def prepared(self, *args: Any) -> Callable[[], Any]:
+        """The call with these arguments, to be made often, by one thread at a time.
+
+        What is in the arrays may be changed between calls.
+
+        Raises:
+            TypeError: the arguments have other types.
+        """
+        if (types := type_names(args)) != self.types:
+            raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
+        if function := self.make_ready():
+            return Call(function, args)
+        return functools.partial(interpreted, forms.function(self.name), *args)
+
+    def make_ready(self) -> Function | None:
+        """Load or compile it before it is called; None if plain Python is to answer."""
+        if self._function is None and not forms.is_interpreted():
+            self._function = self._library.function(self)
+        return self._function
+
+    def take(self, function: Function) -> None:
+        """Be called as this machine code from now on."""
+        self._function = function
+
+
+def interpreted(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a kernel as plain Python."""
+    with np.errstate(over="ignore"):  # Its integers wrap around, as those of machine code do.
+        return function(*args)
+
+
+def _warn_of_fallback(error: Exception) -> None:
+    if not is_worker():  # Else whoever gave it the work has been told.
+        warnings.warn(
+            f"the search runs as plain Python, some hundred times slower, because it cannot be "
+            f"compiled ({error}); all answers are the same. To compile it needs a version of Numba "
+            "that this package allows",
+            FallbackCompilerWarning,
+            stacklevel=frames_in_package(),
+        )

@@ -1,0 +1,116 @@
+"""The kernels that Python calls, with the types of their arguments.
+
+All of them make one module of machine code: see _aot/entry.py. An array of the wrong type is an
+error here, as machine code would read it as it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from .._aot.entry import Library
+from .._aot.machine_code import ArrayOutline
+from ..lexicon.trie import Trie
+from .game_layout import Ends, Outcomes, Scratch, Start, Tools
+from .race_layout import RaceTable
+from .tally_layout import Tally
+from .text_column import TextCells
+from .turn_layout import Equities, Inquiry
+from .value_layout import Kept, Network, Sides, Tables
+from .workspace import Columns, PairSearch, Workspace
+
+_NUMBER: Final = 0
+_SEED: Final = np.uint64(0)
+_SECONDS: Final = 0.0
+
+_INTS, _INTS_2, _INTS_3 = (ArrayOutline(np.dtype(np.int64), n) for n in (1, 2, 3))
+_INTS_32, _INTS_32_2 = (ArrayOutline(np.dtype(np.int32), n) for n in (1, 2))
+_UNSIGNED_32: Final = ArrayOutline(np.dtype(np.uint32), 1)
+_BYTES, _BYTES_2 = (ArrayOutline(np.dtype(np.uint8), n) for n in (1, 2))
+_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (ArrayOutline(np.dtype(float), n) for n in (1, 2, 3, 4))
+_SINGLES, _SINGLES_2, _SINGLES_3 = (ArrayOutline(np.dtype(np.float32), n) for n in (1, 2, 3))
+
+
+def _of(kind: Callable[..., Any], *fields: Any) -> Any:
+    """The outline of a NamedTuple, of the outlines of its fields."""
+    return kind(*fields)
+
+
+_TRIE: Final = _of(Trie, _INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
+_PAIRS: Final = _of(PairSearch, _INTS_2, _INTS_2, _INTS_2)
+_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
+_COLUMNS: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
+_COLUMNS_READ: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
+_CELLS: Final = _of(TextCells, _BYTES, _INTS)
+_EQUITIES: Final = _of(Equities, _FLOATS_2, _INTS, _FLOATS, _INTS)
+_INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS, _INTS_2)
+_TALLY: Final = _of(Tally, _INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
+_TOOLS: Final = _of(
+    Tools,
+    *(_INTS, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
+)
+_SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
+_DEALT: Final = (_INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
+_START: Final = _of(Start, *_DEALT)
+_ENDS: Final = _of(Ends, _INTS, _FLOATS_2, _FLOATS_2)
+_NETWORK: Final = _of(Network, _SINGLES_2, _SINGLES, _SINGLES_2, _SINGLES, _SINGLES, _SINGLES)
+_SIDES: Final = _of(Sides, _TOOLS, _TOOLS, _NETWORK)
+_OUTCOMES: Final = _of(Outcomes, _FLOATS_2, _FLOATS_2)
+_TABLES: Final = _of(Tables, _FLOATS_3, _INTS, _FLOATS_2)
+_KEPT: Final = _of(Kept, _SINGLES_3, _INTS_2)
+_RACE: Final = _of(
+    RaceTable, _INTS, _FLOATS, _INTS, _FLOATS, _FLOATS_4, _FLOATS_2, _FLOATS, _FLOATS
+)
+
+LIBRARY: Final = Library()
+
+solve = LIBRARY.entry("search_one.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
+count = LIBRARY.entry("count.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
+find_turns = LIBRARY.entry(
+    "find_turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE
+)
+fill_worth = LIBRARY.entry(
+    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
+)
+solve_rows = LIBRARY.entry(
+    "search_many.solve_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS_3
+)
+solve_rows_by_equity = LIBRARY.entry(
+    "search_many.solve_rows_by_equity",
+    *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
+)
+count_rows = LIBRARY.entry("search_many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _INTS)
+first_wrong_row = LIBRARY.entry("check.first_wrong_row", _COLUMNS, _INTS, _INTS)
+replace_rows = LIBRARY.entry(
+    "replace.replace_rows",
+    *(_COLUMNS, _BYTES, _INTS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
+)
+draw_samples = LIBRARY.entry("expect.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
+best_scores = LIBRARY.entry(
+    "expect.best_scores",
+    *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
+)
+read_rows = LIBRARY.entry(
+    "read.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES
+)
+deal_cards = LIBRARY.entry("deal.deal_cards", _SEED, _NUMBER, _BYTES, _BYTES_2, _BYTES_2, _BYTES)
+deal_patents = LIBRARY.entry("deal.deal_patents", _SEED, _NUMBER, _NUMBER, _NUMBER, _BYTES_2)
+tally_rows = LIBRARY.entry("tally.tally_rows", _INTS_2, _INTS_2, _INTS, _BYTES, _INTS, _TALLY)
+deal_unseen = LIBRARY.entry("simulate.deal_unseen", _INTS, _BYTES_2, _SEED, _NUMBER, _INTS)
+play_on = LIBRARY.entry("simulate.play_on", *_DEALT, _TOOLS, _INTS_2, _BYTES_2)
+compare = LIBRARY.entry(
+    "simulate.compare",
+    *(_START, _NUMBER, _INTS_2, _NUMBER, _NUMBER, _SIDES, _SCRATCH, _OUTCOMES),
+)
+race_on = LIBRARY.entry("race.race_on", _RACE, _FLOATS_2, _FLOATS_2, _SECONDS)
+play_games = LIBRARY.entry(
+    "self_play.play_games",
+    *(_START, _INTS, _FLOATS_3, _TOOLS, _SCRATCH, _INTS_2, _FLOATS_3, _ENDS),
+)
+play_to_learn = LIBRARY.entry(
+    "value_games.play_to_learn",
+    *(_START, _INTS, _TABLES, _TOOLS, _SCRATCH, _NUMBER, _KEPT, _ENDS),
+)

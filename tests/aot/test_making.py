@@ -1,0 +1,228 @@
+"""A module is made once, by a process that ends with the one that asks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from support.probe_package import (
+    ASK,
+    ASK_OTHERWISE,
+    COMPILES,
+    MAX_SECONDS,
+    ProbePackage,
+    environment,
+)
+
+GATE = """\
+if {condition}:
+    import os, pathlib, time
+    folder = pathlib.Path({folder!r})
+    with folder.joinpath("stopped").open("a") as file:
+        print(os.getpid(), file=file)
+    while not folder.joinpath("gate").exists():
+        time.sleep(0.01)
+"""
+PLACES = {
+    "compiling": ("compiling.py", "    InnerLibrary.heard = staticmethod(heard)\n", "True"),
+    "saving": (
+        "../_user_cache.py",
+        "            unfinished.write_bytes(content)\n",
+        "path.suffix == '.code'",
+    ),
+}
+"""Files, the lines before the gate, and who is stopped by it."""
+TWO_ENTRIES = """
+from letter_tycoon_solver._aot.entry import Library
+library = Library()
+first, second = library.entry("probe.probe", 0, 0), library.entry("drop.drop", 0)
+"""
+DROP = """
+from .bits import drop_lowest, entry
+
+
+@entry
+def drop(bits):
+    return drop_lowest(bits)
+"""
+
+
+def until(is_so: Callable[[], object]) -> None:
+    """Waits for something."""
+    end = time.monotonic() + MAX_SECONDS
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    # Nobody may have waited for one that has ended.
+    return ") Z " not in Path(f"/proc/{process}/stat").read_text()
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """A package whose processes write down who they are, and stop at a gate."""
+
+    package: ProbePackage
+    folder: Path
+
+    @property
+    def stopped(self) -> list[int]:
+        path = self.folder / "stopped"
+        return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+    def open(self) -> None:
+        """Opens the gate."""
+        self.folder.joinpath("gate").touch()
+
+
+def with_gate(folder: Path, place: str) -> Workshop:
+    package = ProbePackage.copied(folder / "package", folder / "cache")
+    package.kernels.joinpath("drop.py").write_text(DROP)
+    name, line, condition = PLACES[place]
+    path = package.aot / name
+    source = path.read_text()
+    assert source.count(line) == 1
+    gate = GATE.format(condition=condition, folder=str(folder))
+    gate = textwrap.indent(gate, line[: -len(line.lstrip())])
+    path.write_text(source.replace(line, line + gate))
+    return Workshop(package, folder)
+
+
+@pytest.fixture(params=["compiling"])
+def workshop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Workshop]:
+    made = with_gate(tmp_path, request.param)
+    yield made
+    made.open()
+    until(lambda: not any(map(is_alive, made.stopped)))
+
+
+at_every_place = pytest.mark.parametrize("workshop", PLACES, indirect=True)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
+]
+
+
+@at_every_place
+def test_a_killed_process_leaves_nothing_half_done(workshop: Workshop) -> None:
+    """Neither does it leave a compiler behind."""
+    asking = workshop.package.start()
+    until(lambda: workshop.stopped)
+    (stopped,) = workshop.stopped
+    os.kill(asking.pid, signal.SIGKILL)
+    asking.communicate()
+    until(lambda: not is_alive(stopped))
+    assert workshop.package.kept == []
+    workshop.open()
+    assert workshop.package.run().compiled
+    assert not workshop.package.run().compiled
+    assert list(workshop.package.cache.rglob("*.unfinished")) == []
+
+
+def test_a_killed_compiler_is_told_of(workshop: Workshop) -> None:
+    asking = workshop.package.start()
+    until(lambda: workshop.stopped)
+    os.kill(workshop.stopped[0], signal.SIGKILL)
+    out, err = asking.communicate()
+    assert out == "True\n"
+    assert "the compiler has ended with exit code -9" in err
+    workshop.open()
+    assert workshop.package.run().compiled
+
+
+def test_ctrl_c_ends_both(workshop: Workshop) -> None:
+    asking = workshop.package.start(prefix=["setsid"])
+    until(lambda: workshop.stopped)
+    (compiler,) = workshop.stopped
+    os.killpg(os.getpgid(compiler), signal.SIGINT)
+    asking.communicate()
+    until(lambda: not is_alive(compiler))
+    assert asking.returncode
+
+
+def test_sixteen_cold_starts_have_one_compiler(workshop: Workshop) -> None:
+    processes = [workshop.package.start() for _ in range(16)]
+    until(lambda: workshop.stopped)
+    workshop.open()
+    answers = [process.communicate() for process in processes]
+    assert {out for out, _ in answers} == {"True\n"}
+    assert len(workshop.stopped) == 1
+    assert len(workshop.package.kept) == 1
+
+
+def test_threads_have_one_compiler_and_other_threads_go_on(workshop: Workshop) -> None:
+    program = f"""
+import pathlib, threading, time
+from letter_tycoon_solver._aot.entry import Library
+probe = Library().entry("probe.probe", 0, 0)
+answers = []
+threads = [threading.Thread(target=lambda: answers.append(probe(1, 2))) for _ in range(4)]
+for thread in threads:
+    thread.start()
+while not pathlib.Path({str(workshop.folder)!r}, "stopped").exists():
+    time.sleep(0.02)
+pathlib.Path({str(workshop.folder)!r}, "gate").touch()
+for thread in threads:
+    thread.join()
+print(*map(bool, answers))
+"""
+    assert workshop.package.run(program).out.split() == ["True"] * 4
+    assert len(workshop.stopped) == 1
+
+
+def test_what_is_compiled_is_what_is_asked_or_all(workshop: Workshop) -> None:
+    """The module of all is taken for each, and needs no compiler."""
+    workshop.open()
+    one = workshop.package.run(f"{TWO_ENTRIES}print(bool(first(1, 2)))")
+    assert (one.out, one.compiled, len(workshop.package.kept)) == ("True", True, 1)
+    every = workshop.package.run(f"{TWO_ENTRIES}print(library.make(), library.make())")
+    assert (every.out, every.compiled, len(workshop.package.kept)) == ("True True", True, 2)
+    both = workshop.package.run(f"{TWO_ENTRIES}print(bool(first(1, 2)), second(6))")
+    assert (both.out, both.err) == ("True 4", "")
+
+
+def test_an_answer_needs_no_numba_and_leaves_no_process(workshop: Workshop) -> None:
+    workshop.open()
+    program = f"""{ASK}{ASK_OTHERWISE}
+import os, sys
+print("numba" in sys.modules)
+try:
+    print(os.waitpid(-1, os.WNOHANG))
+except ChildProcessError:
+    print("none to wait for")
+"""
+    done = workshop.package.run(program)
+    assert done.out.split("\n") == ["True", "True", "False", "none to wait for"]
+    assert done.err.count(COMPILES) == 1
+
+
+def test_a_terminal_shows_how_far_it_is(workshop: Workshop) -> None:
+    import pty
+
+    workshop.open()
+    own, theirs = pty.openpty()
+    variables = environment(workshop.package.cache)
+    variables["PYTHONPATH"] = str(workshop.package.folder)
+    command = [sys.executable, "-P", "-c", ASK]
+    with subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=theirs):
+        pass
+    os.close(theirs)
+    shown = os.read(own, 10_000).decode()
+    os.close(own)
+    assert shown.startswith(COMPILES)
+    assert "\r 70 %" in shown
+    assert shown.endswith("\r     \r")
