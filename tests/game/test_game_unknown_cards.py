@@ -163,7 +163,13 @@ class TestUnknownCardsOfOnesOwn:
         assert game.seen.seats[1].hand == "EENORT?"
         assert game.seen.turn.play is None
 
-    def test_a_word_does_not_use_them(self) -> None:
+    def test_a_word_may_use_them(self) -> None:
+        game = dealt("JWLEA??")
+        game.act("LANe, discard J", drew="ERTO", community="K")
+        assert game.seen.seats[1].hand == "EEORTW?"
+        assert game.seen.discards == "ELANJ"
+
+    def test_a_word_does_not_use_more_than_there_are(self) -> None:
         game = dealt("JWLEA??")
         with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
             game.act("ZOOe", drew="ERT", community="K")

@@ -102,6 +102,9 @@ class Teller:
                 self.parts.append(f"buy {letter}")
             case Accept() | Decline():
                 return
+            case ReplaceCard(card, "c"):
+                self.parts.append(f"replace {card} from community")
+                self.community += _came(before.community, card, after.community)
             case ReplaceCard(card):
                 self.parts.append(f"replace {self._seen(before, card)}")
                 self._drawn(before, after, card)

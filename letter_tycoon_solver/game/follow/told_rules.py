@@ -93,7 +93,8 @@ def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenSt
     view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
     if seen.viewer != NOBODY and HIDDEN in seen.seats[seen.viewer].hand:
         # A card of the deal is not known, or one that was drawn in the last turn.
-        view = _with_hand(view, seen.viewer, seen.seats[seen.viewer].hand)
+        used = after.turn.cards_used(HAND) if seen.viewer == seen.active else ""
+        view = _with_hand(view, seen.viewer, _showing(seen, used).seats[seen.viewer].hand)
         view = replace(view, turn=after.with_leave_hidden())
     if HIDDEN in seen.community:
         view = replace(view, community=seen.community)

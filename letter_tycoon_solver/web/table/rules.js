@@ -1,0 +1,698 @@
+// The rules of the game, on a table that is plain data: no page, no clock, no network. `fold` gives the table after a
+// turn that is told, or says why it cannot be. It is read beside the rulebook and the library: game/rules.py and
+// game/follow/ carry a turn out. What words may lie and what they pay is in referee.js; all numbers are in numbers.js.
+
+import {LETTERS, count, show, without} from "../engine/position.js";
+import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
+import {
+  CARD, COMMUNITY, HAND, HIDDEN, Refusal, activeSeat, beyond, judged, legalPurchases, lettersFrom, nCards, nHidden,
+  orRefused, refuse, showing, shownOf, sorted, unseen,
+} from "./referee.js";
+import {parseNames, playerNamed, saidName} from "./text.js";
+
+export {judge, legalPurchases, lettersFrom, score, unseen} from "./referee.js";
+
+/** @typedef {import("./text.js").LaidWord} LaidWord */
+/** @typedef {import("./text.js").Told} Told  What `fold` takes: a turn, and the cards that came. */
+/** @typedef {import("./text.js").Turn} Turn */
+/**
+ * The rules of a table, as Ruleset.to_dict of rules/ruleset.py.
+ * @typedef {object} Rules
+ * @property {{coins: number[], stock: number[]}} payout  By the length of a word.
+ * @property {string} stacking  "multiply", "add" or "at-most-one".
+ * @property {string} duplicate_scope  "word" or "turn".
+ * @property {string} last_round  "complete-round" or "one-more-turn".
+ * @property {{mode: string, retries: number}} challenge  "players", "none" or "automatic".
+ * @property {number} hand_size
+ * @property {number} community_size
+ * @property {Record<string, number>} goals  By the number of players.
+ * @property {string} replaceable  "hand" or "hand-or-community".
+ * @property {string} reshuffle  "with-used" or "without-words".
+ */
+/** How a game begins: the header of its text. `rules` are those that are not of the rulebook.
+ * @typedef {Pick<import("./text.js").Header, "players" | "first" | "hands" | "community" | "rules">} Setup */
+/** The hand is sorted; ? is a card that is not known.
+ * @typedef {{hand: string, patents: string, money: number, stock: number}} Seat */
+/**
+ * Money and stock change hands; null is the bank.
+ * @typedef {object} Payment
+ * @property {"payout" | "royalty" | "challenge" | "purchase"} kind
+ * @property {number | null} giver
+ * @property {number | null} receiver
+ * @property {number} money
+ * @property {number} stock
+ * @property {string} letters  Of a royalty the cards, of a purchase the patent.
+ */
+/**
+ * Words that may lie, and what they earn.
+ * @typedef {object} Play
+ * @property {LaidWord[]} words
+ * @property {string[]} doublers  Of each word.
+ * @property {number} money
+ * @property {number} stock
+ * @property {number[]} royalties  Dollars to each player, by seat.
+ * @property {string} purchasable  The patents that may be bought then, the dearest first.
+ * @property {string} leave  The cards of the hand that are left.
+ */
+/**
+ * What was done last.
+ * @typedef {object} Done
+ * @property {number} player
+ * @property {number} round
+ * @property {Turn} turn  In full: with its Ys, doublers and discards.
+ * @property {string | null} came
+ * @property {string | null} drew
+ * @property {Play | null} play  The words, if they stand.
+ * @property {string} offer  The patents that could be bought.
+ * @property {Payment[]} payments
+ */
+/**
+ * A table, at the start of a turn or where a card is to pay for words that were taken back.
+ * @typedef {object} Table
+ * @property {string[]} names
+ * @property {Rules} rules
+ * @property {number} goal
+ * @property {boolean[]} known  Whose hands are seen.
+ * @property {Seat[]} seats
+ * @property {string} community
+ * @property {string} discards  The oldest first, ? for each that was not seen.
+ * @property {number} deck  How many cards it has.
+ * @property {"start" | "penalty" | "over"} phase
+ * @property {number} active
+ * @property {number} start  Who has the start marker.
+ * @property {number} round
+ * @property {number | null} finalRound
+ * @property {boolean} replaced  A card was replaced with Q in this turn.
+ * @property {number} failed  How many words of this turn were refused by the game itself.
+ * @property {Done | null} done
+ */
+/** @typedef {(word: string) => boolean | undefined} IsWord */
+/** Why something cannot be: a name of Reason or ActionReason in the library, MISSING_CARDS or INVALID.
+ * @typedef {{reason: string, message: string, missing?: Missing}} Refused */
+/**
+ * So many cards came and were not told: into the community (c) or the hand (h).
+ * @typedef {{n: number, source: string}} Missing
+ */
+/** The cards that leave in a turn: one that is replaced, in a small letter one of the community; then the others.
+ * @typedef {{replaced: string, community: string, hand: string}} Gone */
+
+const ALL_CARDS = "*";
+/** The number of letters that have a payout: from none to all cards, the duplicate and the suffix. */
+const LENGTHS = (LIMITS.cards ?? 0) + 3;
+
+// The turn ----------------------------------------------------------------------------------------
+
+/** Has the active player no turn after this one, as things stand? @param {Table} table */
+export const isLastTurn = ({round, finalRound}) => round === finalRound;
+/** @param {Table} table */
+const endsRound = ({active, seats, start}) => (active + 1) % seats.length === start;
+/** Is the game over after the turn, as things stand? @param {Table} table */
+export const endsGame = (table) => isLastTurn(table) && endsRound(table);
+/** Q: once, before the turn's action. A word that was refused was an action. @param {Table} table */
+export const mayReplace = (table) => activeSeat(table).patents.includes("Q") && !table.replaced && !table.failed;
+
+/** @param {Turn} turn */
+function isExchange({kind, buy, challenger, discards}) {
+  return kind === "exchange" || (kind === "rest" && !buy && challenger === null && discards !== "");
+}
+
+/** The words of a turn that `fold` asks for. @param {Table} table @param {Told} told */
+export function wordsToAsk(table, {turn: {words, challenger}}) {
+  const isAsked = table.rules.challenge.mode !== "players" || challenger !== null;
+  return isAsked ? words.map(({word}) => word) : [];
+}
+
+/** Carries a told turn out on a copy of a table. */
+class Course {
+  #told;
+  #isWord;
+  #cardsAreTold;
+  /** Cards that came and are not where they belong yet. @type {string | null} */
+  #came;
+  /** @type {string | null} */
+  #drew;
+  #used = {community: "", hand: ""};
+  /** @type {Done} */
+  #done;
+  /** @type {Gone} */
+  gone = {replaced: "", community: "", hand: ""};
+  /** @type {Table} */
+  table;
+
+  /** @param {Table} table @param {Told} told @param {IsWord} isWord @param {boolean} cardsAreTold */
+  constructor(table, told, isWord, cardsAreTold) {
+    this.table = {...table, seats: table.seats.map((seat) => ({...seat}))};
+    this.#told = told;
+    this.#isWord = isWord;
+    this.#cardsAreTold = cardsAreTold;
+    [this.#came, this.#drew] = cardsAreTold ? [told.came, told.drew] : [null, null];
+    const {active: player, round} = table;
+    const {turn, came, drew} = told;
+    this.#done = {player, round, turn, came, drew, play: null, offer: "", payments: []};
+  }
+
+  run() {
+    const {turn} = this.#told;
+    const {phase} = this.table;
+    if (this.#isHidden && this.#drew) {
+      refuse(`${this.#name} drew cards that are not seen; leave out what was drawn`);
+    }
+    if (phase === "over") throw new Refusal("GAME_OVER", "the game is over");
+    if (phase === "penalty") this.#payWithCard(turn);
+    else this.#begin(turn);
+    if (this.#drew) refuse(`${this.#drew} was drawn, and no card has gone for it`);
+    if (this.#came) refuse(`${this.#came} came into the community, of which none was used`);
+    this.table.done = this.#done;
+    return this;
+  }
+
+  get #seat() {
+    return activeSeat(this.table);
+  }
+
+  get #name() {
+    return this.table.names[this.table.active] ?? "";
+  }
+
+  /** Are the cards of the active player not seen? */
+  get #isHidden() {
+    return !this.table.known[this.table.active];
+  }
+
+  /** @param {Turn} turn */
+  #begin(turn) {
+    const exchanges = isExchange(turn);
+    if (turn.kind === "rest" && !exchanges) {
+      refuse('the turn has no words; begin it with words, as in "JeWeLs, buy J", or give "exchange JZ"');
+    }
+    if (turn.replace) this.#replace(turn.replace);
+    if (exchanges) {
+      const discards = this.#exchange(turn.discards);
+      this.#did({...turn, kind: "exchange", doublers: null, discards});
+      this.#endTurn();
+    } else if (turn.words.length) this.#lay(turn);
+    else this.#did({...turn, kind: "replace", doublers: null, discards: ""});
+  }
+
+  /** @param {Turn} turn */
+  #did(turn) {
+    this.#done.turn = turn;
+  }
+
+  // Words and challenges
+
+  /** @param {Turn} turn */
+  #lay(turn) {
+    const {rules} = this.table;
+    const {mode} = rules.challenge;
+    const play = judged(this.table, turn.words, turn.doublers, mode === "none" ? this.#isWord : null);
+    const challenger = this.#challenger(turn);
+    const said = {...turn, challenger: challenger === null ? null : saidName(challenger, this.table.names)};
+    const isChecked = mode === "automatic" || challenger !== null;
+    if (isChecked && play.words.some(({word}) => !this.#isWord(word))) {
+      this.#takeBack(said);
+      return;
+    }
+    this.#used = {community: lettersFrom(play.words, COMMUNITY), hand: lettersFrom(play.words, HAND)};
+    this.#seat.hand = showing(this.#seat.hand, this.#used.hand);
+    this.#payOut(play, challenger);
+    const open = legalPurchases({...this.table}, {...play, money: 0});
+    this.#done.offer = open;
+    this.#done.play = {...play, purchasable: open};
+    if (turn.buy) this.#buy(turn.buy, open);
+    const discards = this.#exchange(turn.discards);
+    this.#did({...said, words: play.words, doublers: play.doublers, discards});
+    this.#endTurn();
+  }
+
+  /** @param {Turn} turn */
+  #challenger({challenger}) {
+    const {names, active, rules} = this.table;
+    if (challenger === null) return null;
+    if (rules.challenge.mode !== "players") refuse("nobody challenges words by the ruleset of this table");
+    const opponents = clockwise(this.table).slice(1);
+    const [next = 0] = opponents;
+    if (!challenger && opponents.length === 1) return next;
+    if (!challenger) refuse(`say who challenged, as in "challenged by ${names[next]}" or "!${names[next]}"`);
+    const player = playerNamed(challenger, names);
+    if (player === active) refuse(`${names[player]} played the words and cannot challenge them`);
+    return player;
+  }
+
+  /** The words were refused: another try, or a card pays for them. @param {Turn} turn */
+  #takeBack(turn) {
+    const words = turn.words.map(({word}) => word).join(" & ");
+    const {mode, retries} = this.table.rules.challenge;
+    if (mode === "automatic") this.table.failed++;
+    const isPaid = mode !== "automatic" || this.table.failed > retries;
+    if (isPaid) this.table.phase = "penalty";
+    if (turn.buy) refuse(`${words} is not in the word list and was taken back; nothing is bought`);
+    this.#did(turn);
+    if (!turn.discards) return;
+    if (!isPaid) {
+      const how = "tell the words alone, and then what was done instead";
+      refuse(`${words} is not in the word list, and another try is left; ${how}`);
+    }
+    this.#did({...turn, discards: this.#exchange(turn.discards)});
+    this.#endTurn();
+  }
+
+  /** @param {Turn} turn */
+  #payWithCard(turn) {
+    if (!isExchange(turn) || turn.replace) {
+      const how = 'give it as in "discard Z", or "discard ?" if it was not seen';
+      refuse(`the words of ${this.#name} were taken back, and one card is discarded; ${how}`);
+    }
+    const discards = this.#exchange(turn.discards);
+    this.#did({...turn, kind: "rest", doublers: null, discards});
+    this.#endTurn();
+  }
+
+  // Money
+
+  /**
+   * The dollar of a wrong challenge, the payout, and royalties.
+   * @param {Play} play
+   * @param {number | null} challenger
+   */
+  #payOut(play, challenger) {
+    const {active: receiver, seats} = this.table;
+    if (challenger !== null) {
+      const giver = seats[challenger]?.money ? challenger : null;
+      this.#pay({kind: "challenge", giver, receiver, money: 1, stock: 0, letters: ""});
+    }
+    const {money, stock} = play;
+    this.#pay({kind: "payout", giver: null, receiver, money, stock, letters: ""});
+    const cards = lettersFrom(play.words, CARD);
+    for (const opponent of clockwise(this.table).slice(1)) {
+      const letters = [...cards].filter((card) => seats[opponent]?.patents.includes(card)).join("");
+      const royalty = {giver: null, receiver: opponent, money: letters.length, stock: 0, letters};
+      if (letters) this.#pay({kind: "royalty", ...royalty});
+    }
+  }
+
+  /** @param {Payment} payment */
+  #pay(payment) {
+    this.#done.payments.push(payment);
+    for (const [player, sign] of /** @type {const} */ ([[payment.giver, -1], [payment.receiver, 1]])) {
+      const seat = player === null ? undefined : this.table.seats[player];
+      if (seat) [seat.money, seat.stock] = [seat.money + sign * payment.money, seat.stock + sign * payment.stock];
+    }
+  }
+
+  /** @param {string} letter @param {string} open */
+  #buy(letter, open) {
+    const {seats, names, active: giver, goal, round, rules} = this.table;
+    const price = COSTS[letter] ?? 0;
+    const used = this.#used.hand + this.#used.community;
+    if (!open.includes(letter)) {
+      const owner = seats.findIndex(({patents}) => patents.includes(letter));
+      if (!used.includes(letter)) throw new Refusal("CARD_NOT_USED", `${letter} is not among the cards used, ${used}`);
+      if (owner >= 0) throw new Refusal("PATENT_OWNED", `${names[owner]} owns ${letter}`);
+      throw new Refusal("TOO_DEAR", `${letter} costs ${price}; ${this.#name} has ${this.#seat.money}`);
+    }
+    this.#pay({kind: "purchase", giver, receiver: null, money: price, stock: 0, letters: letter});
+    this.#seat.patents = sorted(this.#seat.patents + letter);
+    const isReached = valueOf(this.#seat) >= goal;
+    if (isReached) this.table.finalRound ??= round + Number(rules.last_round === "one-more-turn");
+  }
+
+  // Cards
+
+  /** @param {string} card */
+  #replace(card) {
+    const isOfHand = card !== card.toLowerCase() || card === HIDDEN;
+    if (!isOfHand) {
+      const came = this.#firstThatCame(card.toUpperCase());
+      this.#checkDraws(came, this.table.discards + card.toUpperCase());
+      this.#checkReplacement(card);
+      if (this.table.rules.replaceable !== "hand-or-community" || !this.table.community.includes(card.toUpperCase())) {
+        const where = `in the community ${this.table.community || "(no cards)"}`;
+        throw new Refusal("NOT_REPLACEABLE", `${card.toUpperCase()} cannot be replaced ${where}`);
+      }
+      this.#move("community", card.toUpperCase(), came);
+    } else {
+      const drawn = this.#firstDrawn(card);
+      this.#checkHas(card);
+      this.#seat.hand = showing(this.#seat.hand, shownOf(card));
+      this.#checkDraws(drawn, this.table.discards + card);
+      this.#checkReplacement(card);
+      this.#move("hand", card, drawn);
+    }
+    this.gone.replaced = card;
+    this.table.replaced = true;
+  }
+
+  /** @param {string} card */
+  #checkReplacement(card) {
+    const said = card.toUpperCase();
+    if (!this.#seat.patents.includes("Q")) {
+      throw new Refusal("REPLACEMENT_NOT_OWNED", `${this.#name} cannot replace ${said}`);
+    }
+    if (!mayReplace(this.table)) {
+      throw new Refusal("REPLACEMENT_TOO_LATE", `${said} cannot be replaced any more this turn`);
+    }
+  }
+
+  /** The card that came first, into the community. @param {string} card */
+  #firstThatCame(card) {
+    if (!this.#cardsAreTold) return HIDDEN;
+    const came = (this.#came ?? "").slice(0, 1);
+    this.#came = (this.#came ?? "").slice(1) || null;
+    if (came && came !== HIDDEN) return came;
+    const how = "give the card that came for it, first of all";
+    throw new Refusal("MISSING_CARDS", `${card} was replaced in the community; ${how}`, {n: 1, source: COMMUNITY});
+  }
+
+  /** The card that was drawn first. @param {string} card */
+  #firstDrawn(card) {
+    if (this.#isHidden || !this.#cardsAreTold) return HIDDEN;
+    const drawn = (this.#drew ?? "").slice(0, 1);
+    this.#drew = (this.#drew ?? "").slice(1) || null;
+    if (drawn && drawn !== HIDDEN) return drawn;
+    const how = "give the card that was drawn for it, first of all";
+    throw new Refusal("MISSING_CARDS", `${card} was replaced; ${how}`, {n: 1, source: HAND});
+  }
+
+  /**
+   * Discards cards with those of the words, and draws as many; returns those that are meant.
+   * @param {string} discards
+   */
+  #exchange(discards) {
+    const used = this.#used;
+    const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
+    const came = this.#thatCame(used.community.length);
+    const drawn = this.#thatWereDrawn(used.hand.length + cards.length);
+    this.#checkHas(cards);
+    this.#seat.hand = showing(this.#seat.hand, used.hand + shownOf(cards));
+    const withUsed = this.table.rules.reshuffle === "with-used";
+    const early = this.table.deck < used.community.length;
+    const pile = this.table.discards + (early && !withUsed ? "" : used.community);
+    this.#checkDraws(came + drawn, early ? pile : pile + used.hand + cards);
+    if (this.table.phase === "penalty" && cards.length !== 1) {
+      throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
+    }
+    this.#move("community", used.community, came);
+    this.#move("hand", used.hand + cards, drawn);
+    this.gone = {...this.gone, community: used.community, hand: used.hand + cards};
+    return cards;
+  }
+
+  /** The hand has cards, besides those of the words. @param {string} cards */
+  #checkHas(cards) {
+    const {hand} = this.#seat;
+    if (nHidden(cards) > nHidden(hand) && !this.#isHidden) {
+      refuse(`${cards} has cards that were not seen; one's own cards are known, so name them`);
+    }
+    const left = without(hand, this.#used.hand);
+    const more = beyond(shownOf(cards), left);
+    const open = unseen(this.table);
+    const isThere = more.length <= nHidden(left) && [...more].every((card) => count(more, card) <= (open[card] ?? 0));
+    if (cards.length <= left.length && isThere) return;
+    const gone = `cannot discard ${cards} (${nCards(cards.length)}), of ${left.length} left in the hand`;
+    throw new Refusal("NOT_IN_HAND", `${this.#name} ${gone}; look at what is seen elsewhere`);
+  }
+
+  /** The cards that came into the community, for so many. @param {number} n */
+  #thatCame(n) {
+    if (!this.#cardsAreTold) return HIDDEN.repeat(n);
+    const came = this.#came;
+    this.#came = null;
+    if (came === null) {
+      if (!n || endsGame(this.table)) return HIDDEN.repeat(n);
+      const used = `${nCards(n)} of the community used; give the ${n} that came instead`;
+      throw new Refusal("MISSING_CARDS", used, {n, source: COMMUNITY});
+    }
+    if (came.length !== n) refuse(`${nCards(came.length)} came into the community, for ${n} used; give ${n}`);
+    if (came.includes(HIDDEN) && !endsGame(this.table)) {
+      refuse("cards of the community are seen by all; give their letters");
+    }
+    return came;
+  }
+
+  /** The cards that came into the hand, for so many. @param {number} n */
+  #thatWereDrawn(n) {
+    if (this.#isHidden || !this.#cardsAreTold) return HIDDEN.repeat(n);
+    const drawn = this.#drew;
+    this.#drew = null;
+    if (drawn === null) {
+      if (!n || isLastTurn(this.table)) return HIDDEN.repeat(n);
+      throw new Refusal("MISSING_CARDS", `${nCards(n)} gone from the hand; give the ${n} drawn`, {n, source: HAND});
+    }
+    if (drawn.length !== n) refuse(`${nCards(drawn.length)} drawn, for ${n} gone from the hand; give ${n}`);
+    if (drawn.includes(HIDDEN) && !isLastTurn(this.table)) {
+      refuse("one's own cards are known; give the letters that were drawn");
+    }
+    return drawn;
+  }
+
+  /**
+   * The cards can come, in any order.
+   * @param {string} draws
+   * @param {string} newDeck  What is shuffled if the deck runs out.
+   */
+  #checkDraws(draws, newDeck) {
+    const {deck} = this.table;
+    const inDeck = Math.min(draws.length, deck);
+    const shuffled = inDeck < draws.length ? newDeck : "";
+    const told = shownOf(draws);
+    const open = Object.entries(unseen(this.table)).map(([letter, n]) => letter.repeat(Math.max(0, n))).join("");
+    const [missing] = [...beyond(told, open + shownOf(shuffled))].sort();
+    if (missing) {
+      const left = count(open, missing) + count(shuffled, missing);
+      const times = `${missing} is told to have come ${count(told, missing)} times, and ${left} are left`;
+      refuse(`${times}; look again at the cards that came`);
+    }
+    const notShuffled = beyond(told, shownOf(shuffled)).length;
+    const notInDeck = beyond(told, open).length;
+    if (notShuffled > inDeck + nHidden(shuffled) || notInDeck > draws.length - inDeck) {
+      const had = `the deck had ${deck} cards left, then the discards were shuffled`;
+      refuse(`${had}; ${told} cannot all have come from them`);
+    }
+  }
+
+  /**
+   * Cards go to the discards, and others come.
+   * @param {"hand" | "community"} where
+   * @param {string} cards
+   * @param {string} came
+   */
+  #move(where, cards, came) {
+    if (!cards) return;
+    const {table} = this;
+    // The community cards of words, not one that is replaced.
+    const isLate = where === "community" && this.#used.community && table.rules.reshuffle === "without-words";
+    if (!isLate) table.discards += cards;
+    if (table.deck < cards.length) {
+      table.deck += table.discards.length;
+      table.discards = "";
+    }
+    table.deck -= cards.length;
+    if (isLate) table.discards += cards;
+    if (where === "community") table.community = sorted(without(table.community, cards) + came);
+    else if (this.#isHidden) this.#seat.hand = HIDDEN.repeat(table.rules.hand_size);
+    else this.#seat.hand = sorted(without(this.#seat.hand, cards) + came);
+  }
+
+  #endTurn() {
+    const {table} = this;
+    [table.replaced, table.failed] = [false, 0];
+    if (this.#isHidden) this.#seat.hand = HIDDEN.repeat(table.rules.hand_size);
+    if (endsGame(table)) {
+      table.phase = "over";
+      return;
+    }
+    table.phase = "start";
+    table.round += Number(endsRound(table));
+    table.active = (table.active + 1) % table.seats.length;
+  }
+}
+
+/** All players, the active one first. @param {Table} table */
+const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active + step) % seats.length);
+
+/**
+ * The table after a turn, or a part of one, that is told; or why it cannot be.
+ * @param {Table} table  It stays as it is.
+ * @param {Told} told
+ * @param {IsWord} isWord  Asked for the words of `wordsToAsk`.
+ * @returns {{table: Table} | {refused: Refused}}
+ */
+export function fold(table, told, isWord) {
+  return orRefused(() => ({table: new Course(table, told, isWord, true).run().table}));
+}
+
+/**
+ * The cards that leave in a turn; as many come in their place.
+ * @param {Table} table
+ * @param {Told} told  The cards that came are not looked at.
+ * @param {IsWord} isWord
+ * @returns {Gone | {refused: Refused}}
+ */
+export const gone = (table, told, isWord) => orRefused(() => new Course(table, told, isWord, false).run().gone);
+
+// The end -----------------------------------------------------------------------------------------
+
+/** @param {Seat} seat */
+const valueOf = ({patents}) => [...patents].reduce((sum, letter) => sum + (COSTS[letter] ?? 0), 0);
+
+/** @param {Table} table */
+export const scores = ({seats}) =>
+  seats.map((seat) => {
+    const [patents, {money, stock}] = [valueOf(seat), seat];
+    return {patents, money, stock, total: patents + money + stock};
+  });
+
+/**
+ * The players from first to last, those who share a place together. Patents decide a tie.
+ * @param {Table} table
+ * @returns {number[][]}
+ */
+export function ranking(table) {
+  const all = scores(table).map(({total, patents}, player) => ({player, total, patents}));
+  all.sort((a, b) => b.total - a.total || b.patents - a.patents || a.player - b.player);
+  /** @type {(typeof all)[]} */
+  const places = [];
+  for (const one of all) {
+    const [last] = places[places.length - 1] ?? [];
+    if (last && last.total === one.total && last.patents === one.patents) places[places.length - 1]?.push(one);
+    else places.push([one]);
+  }
+  return places.map((place) => place.map(({player}) => player));
+}
+
+// The beginning -----------------------------------------------------------------------------------
+
+/**
+ * The first table of a game, or why no game begins like that.
+ * @param {Setup} setup
+ * @returns {{table: Table} | {refused: Refused}}
+ */
+export const newTable = (setup) => orRefused(() => ({table: firstTable(setup)}));
+
+/** @param {Setup} setup @returns {Table} */
+function firstTable({players, first, hands, community, rules}) {
+  const names = parseNames(players);
+  const all = rulesOf(rules);
+  const known = hands.map(Boolean);
+  const n = known.filter(Boolean).length;
+  const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
+  if (hands.length !== names.length) refuse(`${held} for ${names.length} players`);
+  if (n > 1 && n < names.length) refuse(`${n} hands are known; give all of them, one or none`);
+  if (n > 1 && hands.some(nHidden)) refuse("where all hands are known, all their cards are; name them");
+  if (names[first] === undefined) refuse(`there is no player ${first}; the players are 0 to ${names.length - 1}`);
+  const dealt = /** @type {[string, string, number][]} */ ([["community", community, all.community_size]]);
+  for (const hand of hands.filter(Boolean)) dealt.unshift(["hand", hand, all.hand_size]);
+  for (const [what, cards, size] of dealt) {
+    const wrong = [...cards.toUpperCase()].find((card) => !LETTERS.includes(card) && card !== HIDDEN);
+    if (wrong) refuse(`the ${what} ${show(cards)} contains ${show(wrong)}; only the letters A to Z are cards`);
+    const there = `the ${what} ${cards || "(none)"} has ${nCards(cards.length)}`;
+    if (cards.length !== size) refuse(`${there}; ${size} are dealt`);
+  }
+  const seen = dealt.map(([, cards]) => cards.toUpperCase()).join("");
+  const [often] = [...seen].filter((card) => card !== HIDDEN && count(seen, card) > (CARDS[card] ?? 0));
+  if (often) refuse(`more cards ${often} are seen than the ${CARDS[often]} that the deck has; look again at the cards`);
+  const hidden = HIDDEN.repeat(all.hand_size);
+  const deck = Object.values(CARDS).reduce((a, b) => a + b, 0) - names.length * all.hand_size - all.community_size;
+  return {
+    names,
+    rules: all,
+    goal: all.goals[names.length] ?? 0,
+    known,
+    seats: hands.map((hand) => ({hand: hand ? sorted(hand.toUpperCase()) : hidden, patents: "", money: 0, stock: 0})),
+    community: sorted(community.toUpperCase()),
+    discards: "",
+    deck,
+    phase: "start",
+    active: first,
+    start: first,
+    round: 1,
+    finalRound: null,
+    replaced: false,
+    failed: 0,
+    done: null,
+  };
+}
+
+/** All rules, of those that are not of the rulebook. @param {Record<string, unknown>} given @returns {Rules} */
+function rulesOf(given) {
+  const rules = /** @type {Rules} */ ({...RULEBOOK, ...given});
+  const {payout, challenge, goals} = rules;
+  const isWhole = (/** @type {unknown} */ number, /** @type {number} */ least, /** @type {number} */ most) =>
+    Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
+  const isColumn = (/** @type {unknown} */ column) =>
+    Array.isArray(column) && column.length === LENGTHS &&
+    column.every((pay, length) => isWhole(pay, 0, length < (LIMITS.letters ?? 0) ? 0 : (LIMITS.pay ?? 0)));
+  const isGoal = (/** @type {[string, unknown]} */ [n, goal]) =>
+    Object.hasOwn(RULEBOOK.goals, n) && isWhole(goal, 1, LIMITS.goal ?? 0);
+  const most = LIMITS.cards ?? 0;
+  const retries = challenge?.mode === "automatic" ? (LIMITS.retries ?? 0) : 0;
+  const isFit = {
+    payout: isColumn(payout?.coins) && isColumn(payout?.stock),
+    challenge: READINGS.mode?.includes(challenge?.mode) && isWhole(challenge?.retries, 0, retries),
+    hand_size: isWhole(rules.hand_size, 1, most),
+    community_size: isWhole(rules.community_size, 0, most - rules.hand_size),
+    goals: goals && Object.entries(goals).every(isGoal),
+    stacking: READINGS.stacking?.includes(rules.stacking),
+    duplicate_scope: READINGS.duplicate_scope?.includes(rules.duplicate_scope),
+    last_round: READINGS.last_round?.includes(rules.last_round),
+    replaceable: READINGS.replaceable?.includes(rules.replaceable),
+    reshuffle: READINGS.reshuffle?.includes(rules.reshuffle),
+  };
+  const wrong = Object.entries(isFit).find(([, fits]) => !fits)?.[0];
+  if (wrong) refuse(`there is no game with the rule ${wrong}: ${show(JSON.stringify(given[wrong]) ?? "")}`);
+  return {...rules, goals: {...RULEBOOK.goals, ...goals}};
+}
+
+// What a player sees ------------------------------------------------------------------------------
+
+/**
+ * The name of rules that differ from others only in stacking, challenges and goal; "" for rules of one's own.
+ * @param {Rules} rules
+ */
+export function presetOf(rules) {
+  const told = (/** @type {Rules} */ {payout: {coins, stock}, duplicate_scope, last_round}) =>
+    JSON.stringify([coins, stock, duplicate_scope, last_round]);
+  return Object.keys(PRESETS).find((name) => told({...RULEBOOK, ...PRESETS[name]}) === told(rules)) ?? "";
+}
+
+/**
+ * What a player sees at the start of the own turn, as the engine takes it: see Asked in engine/turns.js.
+ * `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/turn_rows.py.
+ * @param {Table} table
+ * @param {number} seat  Whose hand is known.
+ */
+export function view(table, seat) {
+  const {seats, rules, discards, deck, round, finalRound} = table;
+  const [own, ...others] = [...seats.slice(seat), ...seats.slice(0, seat)];
+  if (!own) throw new Error(`there is no player ${seat}`);
+  const left = unseen(table, seat);
+  const total = Object.values(left).reduce((a, b) => a + b, 0);
+  const hidden = nHidden(discards);
+  // Without a deck the next card is one of the discards. Of those that are hidden, each is any unseen card.
+  const parts = hidden ? total : 1;
+  const draw = (/** @type {string} */ card) =>
+    deck ? (left[card] ?? 0) : count(discards, card) * parts + hidden * (left[card] ?? 0);
+  const ruleset = presetOf(rules);
+  return {
+    table: {
+      hand: own.hand,
+      community: table.community,
+      patents: own.patents,
+      money: own.money,
+      stock: own.stock,
+      opponents: others.map(({patents, money, stock}) => ({patents, money, stock})),
+      replaced: table.replaced || (own.patents.includes("Q") && table.failed > 0),
+      goal: table.goal,
+      ...(ruleset && {ruleset}),
+    },
+    rounds: finalRound === null ? null : finalRound - round,
+    draws: [...LETTERS].map(draw),
+    returned: deck ? 0 : parts,
+    discards,
+    deck,
+    round,
+    start: (table.start - seat + seats.length) % seats.length,
+    finalRound,
+  };
+}

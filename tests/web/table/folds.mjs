@@ -1,0 +1,128 @@
+// Games as rules.js folds them.
+
+import {InvalidInputError} from "/web/engine/position.js";
+import {parseLine, turnText} from "/web/table/text.js";
+import {fold, gone, judge, mayReplace, newTable, ranking, score, scores, view, wordsToAsk} from "/web/table/rules.js";
+
+/** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
+function shown(table, wanted) {
+  const {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, done} = table;
+  const totals = scores(table).map(({total}) => total);
+  const plain = {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, totals};
+  const found = {...plain, ranking: ranking(table), payments: done?.payments};
+  if ("turn" in wanted) found.turn = done && turnText(done.turn);
+  if ("view" in wanted) found.view = seen(table);
+  return found;
+}
+
+/** @param {import("/web/table/rules.js").Table} table */
+function seen(table) {
+  const {table: position, rounds, draws, returned, discards, deck} = view(table, table.active);
+  const {hand, community, patents, money, stock, opponents} = position;
+  const own = {hand, community, patents, money, stock, opponents, mayReplace: mayReplace(table)};
+  return {...own, rounds, draws, returned, discards, deck};
+}
+
+/** The same, whatever the order of its fields. @param {any} value @returns {string} */
+function text(value) {
+  if (Array.isArray(value)) return `[${value.map(text)}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{${Object.keys(value).sort().map((name) => `${name}:${text(value[name])}`)}}`;
+}
+
+/** What `gone` and `judge` say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
+function foretold(table, event, after, isWord) {
+  const {replaced, community, hand} = gone(table, event, isWord);
+  const isOfCommunity = replaced !== replaced.toUpperCase();
+  const came = community.length + Number(isOfCommunity);
+  const drawn = hand.length + Number(replaced !== "" && !isOfCommunity);
+  const wrong = [];
+  if (event.came !== null && came !== event.came.length) wrong.push("came");
+  if (event.drew !== null && drawn !== event.drew.length) wrong.push("drew");
+  const {play} = after.done;
+  if (!play) return wrong;
+  const {words, doublers} = event.turn;
+  const judged = event.turn.replace ? null : judge(table, words, doublers);
+  if (judged && text({...judged.play, purchasable: ""}) !== text({...play, purchasable: ""})) wrong.push("judged");
+  const {money, stock} = score(play, table);
+  if (money !== play.money || stock !== play.stock) wrong.push("score");
+  return wrong;
+}
+
+/** Where games lead to other tables than they are to. @param {{setup: any, events: any[], after: any[]}[]} games @param {string[]} words */
+export function differences(games, words) {
+  const known = new Set(words);
+  const found = [];
+  for (const [number, {setup, events, after}] of games.entries()) {
+    const begun = newTable(setup);
+    if ("refused" in begun) {
+      found.push({number, refused: begun.refused});
+      continue;
+    }
+    let {table} = begun;
+    for (const [at, event] of events.entries()) {
+      const before = text(table);
+      const asked = new Set(wordsToAsk(table, event));
+      const answer = fold(table, event, (word) => (asked.has(word) ? known.has(word) : undefined));
+      if (text(table) !== before) found.push({number, at, changed: before});
+      if ("refused" in answer) {
+        found.push({number, at, refused: answer.refused, event, table});
+        break;
+      }
+      const wrongBefore = foretold(table, event, answer.table, (word) => known.has(word));
+      if (wrongBefore.length) found.push({number, at, event, wrongBefore});
+      table = answer.table;
+      const [mine, wanted] = [shown(table, after[at]), after[at]];
+      const wrong = Object.keys(wanted).filter((name) => text(mine[name]) !== text(wanted[name]));
+      if (wrong.length) {
+        found.push({number, at, event, wrong: wrong.map((name) => [name, mine[name], wanted[name]])});
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** What the page says to a line. @param {any} table @param {string} line @param {Set<string>} known */
+function answer(table, line, known) {
+  let event;
+  try {
+    event = parseLine(line);
+  } catch (error) {
+    if (error instanceof InvalidInputError) return {reason: "INVALID", message: error.message};
+    throw error;
+  }
+  const found = fold(table, event, (word) => known.has(word));
+  return "refused" in found ? found.refused : found;
+}
+
+/** Where lines have other answers than they are to. @param {{setup: any, lines: string[], tried: [string, any][][]}[]} games @param {string[]} words */
+export function answers(games, words) {
+  const known = new Set(words);
+  const found = [];
+  for (const [number, {setup, lines, tried}] of games.entries()) {
+    const begun = newTable(setup);
+    let table = begun.table;
+    for (const [at, tries] of tried.entries()) {
+      for (const [line, wanted] of tries) {
+        const mine = answer(table, line, known);
+        const isSame = "table" in wanted
+          ? "table" in mine && Object.keys(wanted.table).every((name) => text(shown(mine.table, {})[name]) === text(wanted.table[name]))
+          : mine.reason === wanted.reason && mine.message.length > 10;
+        if (!isSame) found.push({number, at, line, mine, wanted, table});
+      }
+      if (at < lines.length) table = answer(table, lines[at], known).table;
+    }
+  }
+  return found;
+}
+
+/** The table after these lines, or why one of them cannot be. @param {any} setup @param {string[]} lines @param {string[]} words */
+export function folded(setup, lines, words) {
+  let so = newTable(setup);
+  for (const line of lines) if ("table" in so) so = fold(so.table, parseLine(line), (word) => words.includes(word));
+  return so;
+}
+
+/** @param {[string, number, number][]} seats  Patents, money and stock. */
+export const ranked = (seats) => ranking({seats: seats.map(([patents, money, stock]) => ({patents, money, stock}))});

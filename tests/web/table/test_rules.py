@@ -1,0 +1,127 @@
+"""Games in the browser: rules.js leads where the library does, and refuses what it refuses."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections import Counter
+from typing import Any
+
+import pytest
+from support.folded_games import folded_game
+from support.game_players import short_words
+from support.refused_turns import tries
+from support.table_numbers import FILE, numbers_script
+from support.table_scripts import Scripts
+
+SETUP = {
+    "players": ["Ann", "Ben"],
+    "first": 0,
+    "hands": ["JWLEANZ", ""],
+    "community": "EES",
+    "rules": {},
+}
+
+
+def test_the_numbers_are_those_of_the_package() -> None:
+    assert FILE.read_text("utf-8") == numbers_script(), (
+        "make them anew: PYTHONPATH=tests python -m support.table_numbers"
+    )
+
+
+def check_games(scripts: Scripts, seeds: range) -> None:
+    games = [dataclasses.asdict(folded_game(seed)) for seed in seeds]
+    assert scripts.call("folds.mjs", "differences", games, sorted(short_words())) == []
+
+
+def test_games_lead_to_the_tables_of_the_library(scripts: Scripts) -> None:
+    check_games(scripts, range(40))
+
+
+@pytest.mark.slow
+def test_a_thousand_games_lead_to_the_tables_of_the_library(scripts: Scripts) -> None:
+    for begin in range(0, 1_000, 50):
+        check_games(scripts, range(begin, begin + 50))
+
+
+def count_answers(scripts: Scripts, seeds: range, per_turn: int) -> Counter[str]:
+    """Check the answers to wrong lines; return how often each was to be given."""
+    games = [dataclasses.asdict(tries(seed, per_turn)) for seed in seeds]
+    assert scripts.call("folds.mjs", "answers", games, sorted(short_words())) == []
+    lines = itertools.chain.from_iterable(at for game in games for at in game["tried"])
+    return Counter(answer.get("reason", "taken") for _, answer in lines)
+
+
+def test_what_is_wrong_is_refused_for_the_same_reason(scripts: Scripts) -> None:
+    answers = count_answers(scripts, range(8), 2)
+    assert answers.total() - answers["taken"] > 300
+    assert len(answers) > 12
+
+
+@pytest.mark.slow
+def test_ten_thousand_wrong_lines_are_refused_for_the_same_reason(scripts: Scripts) -> None:
+    answers = Counter[str]()
+    for begin in range(100, 180, 10):
+        answers += count_answers(scripts, range(begin, begin + 10), 5)
+    assert answers.total() - answers["taken"] > 10_000
+    assert len(answers) > 20
+
+
+def fold_all(scripts: Scripts, *lines: str, setup: dict[str, Any] = SETUP) -> dict[str, Any]:
+    """The table after these lines, or why one of them cannot be."""
+    answer: dict[str, Any] = scripts.call("folds.mjs", "folded", setup, lines, ["JEWELS", "LAWN"])
+    return answer
+
+
+def test_the_example_of_the_rulebook(scripts: Scripts) -> None:
+    table = fold_all(scripts, "JeWeLs, buy J < ABC > RST")["table"]
+    assert table["seats"][0] == {"hand": "AABCENZ", "patents": "J", "money": 2, "stock": 1}
+    assert table["community"] == "RST"
+    assert table["done"]["offer"] == "LWJ"
+    assert [payment["kind"] for payment in table["done"]["payments"]] == ["payout", "purchase"]
+
+
+def test_words_that_are_taken_back_cost_a_card(scripts: Scripts) -> None:
+    table = fold_all(scripts, "JAW, challenged by Ben")["table"]
+    assert (table["phase"], table["seats"][0]["hand"]) == ("penalty", "AEJLNWZ")
+    refused = fold_all(scripts, "JAW, challenged by Ben", "discard JA < XY")["refused"]
+    assert refused["reason"] == "NOT_ONE_CARD"
+    table = fold_all(scripts, "JAW, challenged by Ben", "discard J < X")["table"]
+    assert (table["phase"], table["active"]) == ("start", 1)
+    assert table["seats"][0]["hand"] == "AELNWXZ"
+
+
+def test_it_says_which_cards_came_and_are_not_told(scripts: Scripts) -> None:
+    refused = fold_all(scripts, "JeWeLs, buy J < ABC")["refused"]
+    assert (refused["reason"], refused["missing"]) == ("MISSING_CARDS", {"n": 3, "source": "c"})
+    refused = fold_all(scripts, "JeWeLs, buy J > RST")["refused"]
+    assert (refused["reason"], refused["missing"]) == ("MISSING_CARDS", {"n": 3, "source": "h"})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"players": ["Ann", "Ann"]}, "two players have the same name in Ann, Ann"),
+        ({"hands": ["JWLEANZ"]}, "there is 1 hand for 2 players"),
+        ({"hands": ["JWLEAN", ""]}, "the hand JWLEAN has 6 cards; 7 are dealt"),
+        ({"hands": ["JJLEANZ", ""]}, "more cards J are seen than the 1 that the deck has"),
+        ({"hands": ["JWLEAN?", "CDOORST"]}, "where all hands are known, all their cards are"),
+        ({"hands": ["JWLEAN1", ""]}, "the hand 'JWLEAN1' contains '1'; only the letters A to Z"),
+        ({"community": "EE"}, "the community EE has 2 cards; 3 are dealt"),
+        ({"first": 2}, "there is no player 2; the players are 0 to 1"),
+        ({"rules": {"stacking": "sum"}}, "there is no game with the rule stacking: '\"sum\"'"),
+        ({"rules": {"hand_size": 12}}, "there is no game with the rule hand_size: '12'"),
+        ({"rules": {"goals": {"6": 3}}}, "there is no game with the rule goals"),
+        ({"rules": {"challenge": {"mode": "none", "retries": 1}}}, "with the rule challenge"),
+        ({"rules": {"payout": {"coins": [1]}}}, "with the rule payout"),
+    ],
+)
+def test_no_game_begins_like_this(scripts: Scripts, change: dict[str, Any], message: str) -> None:
+    refused = fold_all(scripts, setup=SETUP | change)["refused"]
+    assert refused["reason"] == "INVALID"
+    assert message in refused["message"]
+
+
+def test_who_is_first_at_the_end(scripts: Scripts) -> None:
+    seats = [("E", 0, 0), ("", 10, 0), ("", 9, 1), ("A", 1, 1), ("", 3, 3)]
+    assert scripts.call("folds.mjs", "ranked", seats) == [[0], [3], [1, 2], [4]]
