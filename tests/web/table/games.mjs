@@ -1,0 +1,122 @@
+// Games of texts, told in the browser.
+
+import {begin, correct, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf, undo} from "/web/table/game.js";
+import {KeptGames} from "/web/table/kept.js";
+import {parseLine} from "/web/table/text.js";
+
+let page = {name: "", sha256: "", isWord: (_word) => false};
+
+/** The word list of the page. */
+export function use({name, sha256, list}) {
+  const all = new Set(list);
+  page = {name, sha256, isWord: (word) => all.has(word)};
+}
+
+/** What stands on a table, without what was done last. */
+const shown = ({seats, community, discards, deck, phase, active, start, round, finalRound, replaced, failed}) => ({
+  seats: seats.map(({hand, patents, money, stock}) => [hand, patents, money, stock]),
+  ...{community, discards, deck, phase, active, start, round, finalRound, replaced, failed},
+});
+
+/** The tables of games from their texts, and the text that is written of each. @param {string[]} texts */
+export function told(texts) {
+  return texts.map((text) => {
+    const answer = readGame(text, page);
+    return answer.refused ?? {tables: answer.game.tables.map(shown), text: textOf(answer.game)};
+  });
+}
+
+// Undo, redo, correct -----------------------------------------------------------------------------
+
+/** The events folded one after the other, without anything that is kept from before. */
+function foldedAnew(header, events) {
+  let answer = begin(header, page);
+  for (const [at, told] of events.entries()) {
+    answer = tell(answer.game, told);
+    if (answer.refused) return {at: at + 1, reason: answer.refused.reason};
+  }
+  return answer.game.tables;
+}
+
+const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Another turn in place of one: without a purchase, with other discards, or an exchange. */
+function changed({turn, came, drew}, number) {
+  if (turn.kind === "words" && turn.buy) return {turn: {...turn, buy: ""}, came, drew};
+  if (turn.discards) return {turn: {...turn, discards: turn.discards.slice(1)}, came, drew: drew && drew.slice(1)};
+  return {turn: {...turn, replace: number % 2 ? "" : "?"}, came, drew};
+}
+
+/** Changes of every kind made to a game; where they differ from the events folded anew, and how many were refused. */
+export function changes(text, number) {
+  let {game} = readGame(text, page);
+  const found = {differ: [], refused: 0, accepted: 0};
+  const next = (most) => (number = (number * 48271) % 2147483647) % most;
+  for (let step = 0; step < 60; step++) {
+    const before = {game, json: JSON.stringify(game)};
+    const events = eventsOf(game);
+    const at = next(Math.max(1, events.length));
+    const told = events[at];
+    const [what, answer, expected] = [
+      () => ["undo", undo(game), events.slice(0, -1)],
+      () => ["redo", redo(game), game.events.slice(0, game.done + 1)],
+      () => ["same", correct(game, at + 1, {...told}), events],
+      () => ["correct", correct(game, at + 1, changed(told, number)), events.with(at, changed(told, number))],
+      () => ["forgotten", retell(game, events.toSpliced(at, 1)), events.toSpliced(at, 1)],
+      () => ["twice", retell(game, events.toSpliced(at, 0, told)), events.toSpliced(at, 0, told)],
+      () => ["tell", tell(game, told), [...events, told]],
+    ][told ? next(7) : 1]();
+    if (answer.refused) {
+      found.refused++;
+      const isEnd = (what === "undo" && !game.done) || (what === "redo" && game.done === game.events.length);
+      const anew = foldedAnew(game.header, expected);
+      const is = {at: answer.refused.at ?? expected.length, reason: answer.refused.reason};
+      if (!isEnd && !same(anew, is)) found.differ.push([what, is, anew.at ? anew : "none"]);
+    } else {
+      found.accepted++;
+      const anew = foldedAnew(answer.game.header, expected);
+      if (!same(anew, answer.game.tables.slice(0, answer.game.done + 1))) found.differ.push([what, at]);
+      if (!same(eventsOf(answer.game), expected)) found.differ.push([what, "events"]);
+    }
+    if (JSON.stringify(before.game) !== before.json) found.differ.push([what, "the old game has changed"]);
+    if (!answer.refused && (answer.game.done > 3 || next(9) === 0)) game = answer.game;
+  }
+  return found;
+}
+
+/** A correction: the tables then, or which event no longer fits, without the reason. */
+export function corrected(text, number, line) {
+  const answer = correct(readGame(text, page).game, number, parseLine(line));
+  if (!answer.refused) return {tables: answer.game.tables.map(shown)};
+  const {at, message} = answer.refused;
+  const end = "cannot be then: ";
+  return {at, said: message.slice(0, message.indexOf(end) + end.length)};
+}
+
+// In a storage ------------------------------------------------------------------------------------
+
+/** A game that is kept after some turns were undone, opened and redone. */
+export function kept(text, undone) {
+  let {game} = readGame(text, page);
+  for (let n = 0; n < undone; n++) game = undo(game).game;
+  const games = new KeptGames(() => localStorage);
+  const id = games.nextId();
+  const told = games.keep(id, keptOf(game, "about", {seat: 0}));
+  const opened = games.open(id);
+  games.forget(id);
+  const answer = reopened(opened.game, page);
+  if (answer.refused) return answer.refused;
+  const again = answer.game;
+  return {
+    told,
+    room: opened.game.room,
+    isSame: same([again.tables.map(shown), again.done, again.header], [game.tables.map(shown), game.done, game.header]),
+    isRedone: undone === 0 || same(tableOf(redo(again).game), tableOf(redo(game).game)),
+  };
+}
+
+/** What is told of a kept game with so many turns that are done, or of another list. */
+export const refusals = (text, done) => [
+  reopened({text, done, about: "", room: null}, page).refused,
+  reopened({text, done: 0, about: "", room: null}, {...page, sha256: "0".repeat(64)}).refused,
+];
