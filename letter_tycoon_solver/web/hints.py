@@ -44,6 +44,10 @@ def view_of(table: Table, lexicon: Lexicon) -> SeenState:
         money=table.money,
         stock=table.stock,
         opponents=[(rival.patents, rival.money, rival.stock) for rival in table.opponents],
+        discards=table.discards,
+        round=table.round,
+        start_player=table.start,
+        final_round=table.final_round,
         replaced=table.replaced,
         lexicon=lexicon,
         ruleset=ruleset_of(table),
@@ -61,6 +65,8 @@ def hint(table: Table, lexicon: Lexicon) -> Hint:
     Raises:
         InvalidInputError: no position can look like this.
     """
+    if table.round is not None:
+        return hint_of(view_of(table, lexicon))
     rivals = [rival.patents for rival in table.opponents]
     position = Position(table.hand, table.community, table.patents, rivals, table.money)
     turn = OpenTurn(position, ruleset_of(table), may_replace=not table.replaced)

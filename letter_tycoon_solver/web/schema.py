@@ -50,6 +50,14 @@ class Table(Struct, forbid_unknown_fields=True):
     """The value of patents that ends the game, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     """One of those of `/api/setup`; by default the first."""
+    discards: Annotated[str, Meta(max_length=102)] = ""
+    """The oldest first, ? for each card that was not seen."""
+    round: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    """Given for a game that was followed; by default the first round that can be."""
+    start: Annotated[int, Meta(ge=0, le=4)] | None = None
+    """Who has the start marker: 0 is the player to move, the others follow clockwise."""
+    final_round: Annotated[int, Meta(ge=1, le=10_001)] | None = None
+    """The last round, once it is known."""
 
 
 class Seat(Struct):

@@ -35,6 +35,28 @@ _SELDOM: list[dict[str, Any]] = [
     _HAND | {"patents": "K", "opponents": [{"patents": "E"}, {}], "goal": 20},
 ]
 """Tables that say what few others do: exchange, reach the goal, buy nothing, another goal."""
+_FOLLOWED: dict[str, Any] = {
+    "hand": "ADEINRT",
+    "community": "EEO",
+    "patents": "Q",
+    "money": 4,
+    "opponents": [{"patents": "K", "money": 5, "stock": 2}, {}],
+    "round": 12,
+    "start": 1,
+}
+_AT_THE_GOAL = {"patents": "AEIORST", "money": 2, "stock": 1}
+_OF_A_GAME: list[dict[str, Any]] = [
+    _FOLLOWED | {"discards": "?BBCCFFGGHH?"},
+    # Few cards in the deck, and none: then discards come again.
+    _FOLLOWED | {"discards": "AAAABBCCDDEEEEEEFFGGGHHHIIIIJKLLLMMNNNOOOOPPRRRSSSSTTTTUUUVVWWXY???"},
+    _FOLLOWED
+    | {"discards": "AAAABBCCDDEEEEEEFFGGGHHHIIIIJKLLLMMNNNOOOOPPRRRSSSSTTTTUUUVVWWXYYZ" + "?" * 12},
+    _FOLLOWED | {"discards": "QXZJK", "opponents": [_AT_THE_GOAL], "round": 14, "final_round": 14},
+    _FOLLOWED
+    | {"discards": "QXZJK", "opponents": [_AT_THE_GOAL], "round": 14, "final_round": 15}
+    | {"ruleset": "reference-manual", "replaced": True},
+]
+"""Tables of games that were followed: with discards, the round, and a last one."""
 
 
 def random_table(rng: random.Random, number: int) -> dict[str, Any]:
@@ -73,7 +95,8 @@ def answered(lexicon: Lexicon, n: int, seed: int = 25) -> list[tuple[dict[str, A
     rng = random.Random(seed)
     tables = [random_table(rng, number) for number in range(n)]
     return [
-        (one, msgspec.to_builtins(hint(msgspec.convert(one, Table), lexicon))) for one in tables
+        (one, msgspec.to_builtins(hint(msgspec.convert(one, Table), lexicon)))
+        for one in [*tables, *_OF_A_GAME]
     ]
 
 
@@ -83,9 +106,11 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
     Every kind of opponents, every other time experts.
     """
     kinds, playouts = list(Opponents), (60, 1_500, 12_000)
-    able = _SELDOM + [
-        table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]
-    ]
+    able = (
+        _SELDOM
+        + _OF_A_GAME
+        + [table for table, told in answered(lexicon, 3 * n, seed=9) if not told["advice_needs"]]
+    )
     found = []
     for number, table in enumerate(able[:n]):
         against = kinds[number // 2 % len(kinds)] if number % 2 else Opponents.STATIC

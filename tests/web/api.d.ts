@@ -478,6 +478,8 @@ declare namespace Api {
   }
   interface Table {
     community?: string;
+    discards?: string;
+    final_round?: number | null;
     goal?: number | null;
     hand: string;
     lexicon?: string | null;
@@ -485,8 +487,10 @@ declare namespace Api {
     opponents?: Rival[];
     patents?: string;
     replaced?: boolean;
+    round?: number | null;
     ruleset?: "online" | "reference-manual" | "rulebook";
     stacking?: "add" | "at-most-one" | "multiply" | null;
+    start?: number | null;
     stock?: number;
   }
   interface TakeSeat {

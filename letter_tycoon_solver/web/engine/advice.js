@@ -2,7 +2,7 @@
 
 import {Race} from "./race.js";
 import {Ranking} from "./ranked-plan.js";
-import {InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
+import {HIDDEN, InvalidInputError, LETTERS, count, drawnFrom, show, unseenOf} from "./position.js";
 import {Reasons} from "./reasons.js";
 
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
@@ -102,7 +102,10 @@ export class Advisor {
   #candidates(read, {round, finalRound, replaced}) {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
-    return this.#turns.best(read, {limit: sieve, scope, rounds, mayReplace: !replaced}).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
+    const {position, rules} = read;
+    const draws = drawnFrom(position, position.opponents.length * rules.hand, this.#search.cards);
+    const asked = {limit: sieve, scope, rounds, mayReplace: !replaced, ...draws};
+    return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
 
   /** A turn for the kernels: turn_row in advisor/plans.py. @param {Found} found */
@@ -128,6 +131,10 @@ export class Advisor {
     const exchanges = candidates.filter(({plan}) => !plan.words.length && !plan.replace);
     if (!turns || !exchanges.length) return candidates;
     const unseen = unseenCards(position, this.#search.cards);
+    const hidden = count(position.discards, HIDDEN);
+    const left = unseen.length - (players - 1) * position.hand.length - hidden;
+    // Where hidden discards may come again, every unseen card is as likely.
+    const isEnough = !hidden || left >= position.hand.length;
     const worths = await this.#player.keep(
       {
         ruleset: name,
@@ -139,7 +146,8 @@ export class Advisor {
         money: Math.min(position.money, this.#search.maxCost),
         turns: Math.max(0, turns - 1),
         unseen,
-        deckSize: unseen.length - (players - 1) * position.hand.length,
+        discards: isEnough ? position.discards.replaceAll(HIDDEN, "") : "",
+        deckSize: isEnough ? left : unseen.length,
         seed: SEED,
       },
       signal,
@@ -161,7 +169,8 @@ export class Advisor {
   #board({name, position}, view) {
     const {game, board} = this.#data;
     const layout = /** @type {Record<string, any>} */ (game);
-    const {N_PLAYERS, START_PLAYER, ROUND, FINAL_ROUND, MORE_ROUNDS, GOAL, END, OWNER, MONEY, STOCK, VALUE, NO_PLAYER, DECK_SIZE, COMMUNITY_PILE, DECK_PILE} = layout;
+    const {N_PLAYERS, START_PLAYER, ROUND, FINAL_ROUND, MORE_ROUNDS, GOAL, END, N_DISCARDS, OWNER, MONEY, STOCK, VALUE, NO_PLAYER} = layout;
+    const {DECK_SIZE, COMMUNITY_PILE, DECK_PILE, DISCARD_PILE} = layout;
     const sizeOf = (/** @type {string} */ array) => /** @type {import("./kernel.js").Outline} */ (board[array]).shape.reduce((a, b) => a * b, 1);
     const table = Array(sizeOf("table")).fill(0);
     const [cards, hidden] = [Array(sizeOf("cards")).fill(0), Array(sizeOf("n_hidden")).fill(0)];
@@ -170,13 +179,15 @@ export class Advisor {
     lay(0, position.hand);
     lay(COMMUNITY_PILE, position.community);
     lay(DECK_PILE, unseen);
+    lay(DISCARD_PILE, position.discards.replaceAll(HIDDEN, ""));
+    hidden[DISCARD_PILE] = count(position.discards, HIDDEN);
     table[N_PLAYERS] = view.seats.length;
     table[START_PLAYER] = view.start;
     table[ROUND] = view.round;
     table[FINAL_ROUND] = view.finalRound ?? 0;
     table[MORE_ROUNDS] = Number(view.oneMoreTurn);
     table[GOAL] = view.goal;
-    table[END] = unseen.length;
+    [table[END], table[N_DISCARDS]] = [unseen.length, position.discards.length];
     table.fill(NO_PLAYER, OWNER, MONEY);
     for (const [player, {patents, money, stock, value}] of view.seats.entries()) {
       table[MONEY + player] = money;

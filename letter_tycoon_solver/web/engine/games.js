@@ -19,7 +19,7 @@ import {outlinesOf} from "./turns.js";
  */
 /**
  * Sets of cards to keep, and where they are kept.
- * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[], money: number, turns: number, unseen: string, deckSize: number, seed: bigint}} Keeping
+ * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[], money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping
  */
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
 /** @typedef {{mean: number, error: number}} Worth */
@@ -129,7 +129,8 @@ export class Games {
       };
       const draws = kernel.array("u1", [nSamples, hand]);
       const unseen = kernel.array("u1", [keeping.unseen.length], codesOf(keeping.unseen));
-      kernel.call("draw_samples", [unseen, kernel.array("u1", [0]), BigInt(keeping.deckSize), keeping.seed, draws]);
+      const discards = kernel.array("u1", [keeping.discards.length], codesOf(keeping.discards));
+      kernel.call("draw_samples", [unseen, discards, BigInt(keeping.deckSize), keeping.seed, draws]);
       const sets = ["", ...kept];
       const sampled = sets.filter((set) => hand - set.length > 1);
       const dollars = new Map(best(sampled, draws).map((row, at) => [sampled[at], row]));

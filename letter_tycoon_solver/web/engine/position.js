@@ -3,8 +3,9 @@
 /** @typedef {Api.Table} Table */
 /** @typedef {{hand: number, community: number, goals: Record<string, number>, templates: BigInt64Array[]}} Rules */
 /** @typedef {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number, maxOpponents: number, maxMoney: number}} Material */
-/** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number}} Position */
+/** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number, discards: string}} Position  ? is a card that was not seen. */
 
+export const HIDDEN = "?";
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MOST_SHOWN = 80;
 
@@ -17,8 +18,28 @@ export const count = (text, letter) => text.split(letter).length - 1;
 /** Some cards without others, all of which are among them. @param {string} cards @param {string} used */
 export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
 
-/** By letter, the cards that are neither in the hand nor in the community. @param {{hand: string, community: string}} position @param {Material} material */
-export const unseenOf = ({hand, community}, {cards}) => [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community, letter));
+/** By letter, the cards that are not seen. @param {Pick<Position, "hand" | "community" | "discards">} seen @param {Material} material */
+export const unseenOf = ({hand, community, discards}, {cards}) =>
+  [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community + discards, letter));
+
+/**
+ * By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
+ * drawn_from in game/unseen.py.
+ * @param {Position} position
+ * @param {number} hidden  The cards in other hands.
+ * @param {Material} material
+ */
+export function drawnFrom(position, hidden, material) {
+  const unseen = unseenOf(position, material);
+  const total = unseen.reduce((sum, n) => sum + n, 0);
+  const {discards} = position;
+  const unknown = count(discards, HIDDEN);
+  if (total > hidden + unknown) return {draws: unseen, returned: 0};
+  // Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
+  const parts = unknown ? total : 1;
+  const draws = [...LETTERS].map((letter, at) => count(discards, letter) * parts + unknown * (unseen[at] ?? 0));
+  return {draws, returned: parts};
+}
 
 /** As \xa0, \u2028 or \U000e0001. @param {string} sign */
 function escaped(sign) {
@@ -80,7 +101,10 @@ export function positionOf(table, rules, material) {
   if (!hand) throw new InvalidInputError("the hand is empty; a play needs at least one hand card");
   const n = hand.length + community.length;
   if (n > material.maxCards) throw new InvalidInputError(`hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${material.maxCards}`);
-  checkDeckHolds(hand + community, "hand and community together", material);
+  const discards = (table.discards ?? "").toUpperCase();
+  const shown = parseLetters(discards.replaceAll(HIDDEN, ""), "the discards");
+  if (shown) checkDeckHolds(hand + community + shown, "hand, community and discards together", material);
+  else checkDeckHolds(hand + community, "hand and community together", material);
   const rivals = table.opponents ?? [];
   if (rivals.length > material.maxOpponents) throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${material.maxOpponents}`);
   const patents = parseLetters(table.patents ?? "", "the patents");
@@ -91,7 +115,7 @@ export function positionOf(table, rules, material) {
   for (const [what, cards, most] of groups({hand, community}, rules)) {
     if (cards.length > most) throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
   }
-  return {hand, community, patents, opponents, owned, money};
+  return {hand, community, patents, opponents, owned, money, discards};
 }
 
 /** Which cards are missing, in words. @param {Position} position @param {Rules} rules */

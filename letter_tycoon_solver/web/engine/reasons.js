@@ -96,12 +96,11 @@ export class Reasons {
 
   /** @param {Plan} plan */
   #race(plan) {
-    const {seats, goal, finalRound} = this.#view;
+    const {seats, goal, round, finalRound} = this.#view;
     const [mine, theirs] = [this.#patentValue(plan), Math.max(...seats.slice(1).map(({value}) => value))];
     const leader = seats.findIndex(({value}, player) => player && value === theirs);
     const score = this.#say("score", {mine, goal, theirs, name: nameOf(leader)});
-    // At a table the round in which somebody reached the goal is the last.
-    if (finalRound !== null) return this.#say("last_turn", {score});
+    if (finalRound !== null) return this.#say(finalRound === round ? "last_turn" : "one_turn_left", {score});
     if (mine < goal) return this.#say("race", {score, turns: tenths(this.#turns)});
     if (!this.#isLastTurn(plan)) return this.#say("goal_next_round", {score});
     const after = this.#stillToAct().map(nameOf);
@@ -110,8 +109,8 @@ export class Reasons {
 
   /** @param {Plan} plan */
   #isLastTurn(plan) {
-    const {finalRound, goal, oneMoreTurn} = this.#view;
-    return finalRound !== null || (this.#patentValue(plan) >= goal && !oneMoreTurn);
+    const {round, finalRound, goal, oneMoreTurn} = this.#view;
+    return finalRound === round || (finalRound === null && this.#patentValue(plan) >= goal && !oneMoreTurn);
   }
 
   /** @param {Plan} plan */

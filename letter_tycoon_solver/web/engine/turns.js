@@ -2,7 +2,7 @@
 // search/row_reader.py and web/plans.py do. What a turn is worth is the kernel's.
 
 import {Kernel, arrayOf} from "./kernel.js";
-import {InvalidInputError, LETTERS, missingCards, positionOf, show, unseenOf, without} from "./position.js";
+import {InvalidInputError, LETTERS, drawnFrom, missingCards, positionOf, show, unseenOf, without} from "./position.js";
 import {viewOf} from "./view.js";
 
 /** @typedef {Api.Hint} Hint */
@@ -72,7 +72,12 @@ export class Turns {
   hint(table) {
     const {limit, scope, notKnown, tables} = this.#data;
     const read = this.read(table);
-    const found = this.best(read, {limit, scope, rounds: notKnown, mayReplace: !table.replaced});
+    const {position, rules} = read;
+    const isLast = typeof table.final_round === "number" && typeof table.round === "number";
+    const rounds = isLast ? Number(table.final_round) - Number(table.round) : notKnown;
+    const draws = drawnFrom(position, position.opponents.length * rules.hand, this.#data.cards);
+    const asked = {limit, scope, rounds, mayReplace: !table.replaced, ...(table.round && draws)};
+    const found = this.best(read, asked);
     const missing = missingCards(read.position, read.rules);
     return {plans: found.map(({plan}) => plan), note: missing ? `Not all cards are there: ${missing}.` : "", advice_needs: this.#adviceNeeds(table, read), tables};
   }

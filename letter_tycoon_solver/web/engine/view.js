@@ -20,7 +20,7 @@ const range = (n) => Array.from({length: n}, (_, at) => at);
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /**
- * The view of a table.
+ * The view of a table. One of a game that was followed says its rounds: the rules have made it, so it can be.
  * @param {Table} table
  * @param {Position} position
  * @param {Rules} rules
@@ -37,6 +37,11 @@ export function viewOf(table, position, rules, bounds, material) {
     throw new InvalidInputError(`${held}; at the start of a turn it has ${size}`);
   }
   const goal = rules.goals[seats.length] ?? 0;
+  if (table.round) {
+    const {round, start = 0, final_round: finalRound, replaced = false} = table;
+    const {oneMoreTurn} = bounds;
+    return {seats, goal, start: start ?? 0, round, finalRound: finalRound ?? null, oneMoreTurn, replaced};
+  }
   const reached = range(seats.length).filter((player) => (seats[player]?.value ?? 0) >= goal);
   if (reached.length && bounds.oneMoreTurn) {
     throw new InvalidInputError("a player has reached the goal, and by this ruleset all have one more turn; give the round and the last round, to say whether it is this round or the next");

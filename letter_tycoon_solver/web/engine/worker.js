@@ -40,22 +40,49 @@ const text = async (name) => (await unzipped(name)).text();
 /** @param {string} name */
 const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayBuffer());
 
+/** A number of 32 bits that is another one after every change of one byte. @param {Uint8Array} bytes */
+function checkOf(bytes) {
+  let check = bytes.length;
+  for (const byte of bytes) check = Math.imul(check ^ byte, 0x01000193);
+  return check >>> 0;
+}
+
+/** The arrays of a trie that was kept; null if it is not whole. @param {Response} found @returns {Promise<TrieArrays | null>} */
+async function wholeTrie(found) {
+  try {
+    const all = await found.arrayBuffer();
+    let end = 0;
+    /** @type {[string, string, number, number, number][]} */
+    const parts = JSON.parse(found.headers.get(PARTS) ?? "");
+    const arrays = parts.map(([part, type, n, size, check]) => {
+      const bytes = new Uint8Array(all, (end += size) - size, size);
+      return /** @type {const} */ ([part, {type, n, bytes}, checkOf(bytes) === check]);
+    });
+    const isWhole = end > 0 && end === all.byteLength && arrays.every(([, , isSame]) => isSame);
+    return isWhole ? Object.fromEntries(arrays) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What people are to know once the page is ready. */
+let note = "";
+
 /** The arrays of the trie, built once for a word list and kept. @param {string[]} words @param {Data} data @returns {Promise<TrieArrays>} */
 async function trieOf(words, {trie, digest}) {
   const name = new URL(`../trie-${digest}`, import.meta.url);
   const kept = await globalThis.caches?.open(KEPT_TRIES).catch(() => undefined);
-  const found = await kept?.match(name);
+  const found = await kept?.match(name).catch(() => undefined);
   if (found) {
-    const all = await found.arrayBuffer();
-    let end = 0;
-    /** @type {[string, string, number, number][]} */
-    const parts = JSON.parse(found.headers.get(PARTS) ?? "[]");
-    return Object.fromEntries(parts.map(([part, type, n, size]) => [part, {type, n, bytes: new Uint8Array(all, (end += size) - size, size)}]));
+    const whole = await wholeTrie(found);
+    if (whole) return whole;
+    note = "The table of words that your browser kept was damaged. It has been made anew.";
   }
   const built = build(words, trie);
-  const parts = Object.entries(built).map(([part, {type, n, bytes}]) => [part, type, n, bytes.length]);
+  const all = Object.entries(built);
+  const parts = all.map(([part, {type, n, bytes}]) => [part, type, n, bytes.length, checkOf(bytes)]);
   const content = new Blob(Object.values(built).map(({bytes}) => bytes));
-  for (const old of (await kept?.keys()) ?? []) {
+  for (const old of (await kept?.keys().catch(() => [])) ?? []) {
     if (old.url.startsWith(String(new URL("../trie-", import.meta.url)))) await kept?.delete(old);
   }
   // Without room for it, it is built again next time.
@@ -145,7 +172,7 @@ function checkLexicon(asked, {lexicons}) {
 async function answer(address, body) {
   const [path = "", query] = address.split("?");
   const {data, turns, all} = await starting;
-  if (path === "/api/status") return {state: "ready", message: "", version: data.version};
+  if (path === "/api/status") return {state: "ready", message: note, version: data.version};
   if (path === "/api/setup") return data.setup;
   if (path === "/api/hint") {
     checkLexicon(body.lexicon, data.setup);

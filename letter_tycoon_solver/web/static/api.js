@@ -50,7 +50,7 @@ export function post(path, body, signal = null) {
 }
 
 /**
- * Waits until the server is ready; says meanwhile what it is doing.
+ * Waits until the server is ready; says meanwhile what it is doing, and in the end what is to be known.
  * @param {(message: string) => void} tell
  * @returns {Promise<Api.Setup>}
  */
@@ -59,14 +59,16 @@ export async function whenReady(tell) {
     try {
       /** @type {Api.Status} */
       const status = await ask("/api/status");
-      if (status.state === "ready") break;
+      if (status.state === "ready") {
+        tell(status.message);
+        break;
+      }
       tell(`Starting … ${status.message}`);
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error));
     }
     await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
   }
-  tell("");
   return ask("/api/setup");
 }
 
