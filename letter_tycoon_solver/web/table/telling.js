@@ -1,0 +1,278 @@
+// The panel in which a turn is told: words, what was bought, the cards that came.
+
+import {card, laid, sign} from "../static/cards.js";
+import {el, listed} from "../static/dom.js";
+import {cardsToFill} from "../static/letters.js";
+import {capital, ownerOf} from "../static/seats.js";
+import {costOf, dollars, laidWords} from "./board.js";
+import * as told from "./told.js";
+
+/** @typedef {import("./told.js").Draft} Draft */
+/** @typedef {import("./told.js").Field} Field */
+/** @typedef {import("./told.js").Telling} Telling */
+/** @typedef {import("./told.js").Way} Way */
+/**
+ * What the panel shows, and what is done with it.
+ * @typedef {object} Panel
+ * @property {Telling} telling
+ * @property {string} lexicon  The name of the word list.
+ * @property {string} title
+ * @property {HTMLElement | null} aside  Beside the title.
+ * @property {HTMLElement} verdict  What the words earn, or why they cannot be: always the same, so that it is heard.
+ * @property {(change: Partial<Draft>) => void} change
+ * @property {(field: Field | null) => void} select
+ * @property {(field: Field, at: number) => void} take
+ * @property {() => void} done
+ */
+
+const KINDS = /** @type {const} */ ([["word", "Word"], ["exchange", "Exchange"], ["replace", "Replace with Q"]]);
+const FEWEST_LETTERS = 3;
+
+/**
+ * @param {string} text
+ * @param {boolean} isOn
+ * @param {string} row
+ * @param {() => void} press
+ * @param {string | null} [label]
+ */
+function chip(text, isOn, row, press, label = null) {
+  const pressed = {"aria-pressed": String(isOn), "aria-label": label, "data-row": row, onclick: press};
+  return el("button", {class: "chip", type: "button", ...pressed}, text);
+}
+
+/** @param {string} title @param {...(Node | null)} chips */
+function choice(title, ...chips) {
+  const heading = el("span", {class: "title"}, title);
+  return el("div", {class: "choices", role: "group", "aria-label": title}, heading, ...chips);
+}
+
+/** Whose turn is told. @param {Telling} telling */
+const nameIn = ({table: {names, active}}) => capital(names[active] ?? "");
+
+/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
+export function panelParts(panel) {
+  const {table, draft} = panel.telling;
+  const who = told.isOwn(table) ? "you" : nameIn(panel.telling);
+  const asked = `The words were taken back. Which card did ${who} discard for them?`;
+  const heading = el("h2", {class: "whose"}, sign(table.active), panel.title);
+  return [
+    el("div", {class: "head"}, heading, panel.aside),
+    table.phase === "penalty" ? el("p", {}, asked) : kinds(panel),
+    ...(draft.kind === "word" ? wordParts(panel) : cardParts(panel)),
+    doneButton(panel),
+  ];
+}
+
+/** @param {Panel} panel */
+function kinds({telling: {table, draft}, change}) {
+  const nothing = {discards: "", came: "", drew: ""};
+  const chips = KINDS.filter(([kind]) => kind !== "replace" || told.canReplace(table)).map(([kind, text]) => {
+    const press = () => change({kind, ...nothing, field: kind === "word" ? "words" : "discards"});
+    return chip(text, draft.kind === kind, `kind-${kind}`, press);
+  });
+  return el("div", {class: "choices", role: "group", "aria-label": "What was done"}, ...chips);
+}
+
+/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
+function wordParts(panel) {
+  const {telling} = panel;
+  const way = told.wayOf(telling);
+  const stands = way && !told.isTakenBack(telling) && !told.isDoubtful(telling);
+  const need = told.needed(telling);
+  return [
+    wordRow(panel, way),
+    verdict(panel, stands ? way : null),
+    doubt(panel),
+    waysToLay(panel),
+    stands ? purchase(panel) : null,
+    stands && need.came ? field(panel, "came", "New in the community") : null,
+    stands ? extra(panel) : null,
+    stands && need.drew ? field(panel, "drew", "You drew") : null,
+    way ? challenge(panel) : null,
+  ];
+}
+
+/** @param {Panel} panel @param {Way | null} way */
+function wordRow({telling, select}, way) {
+  const {draft, table} = telling;
+  const owner = (/** @type {string} */ letter) => ownerOf(table, letter);
+  const plain = [...draft.words].map((letter) => {
+    const upper = letter.toUpperCase();
+    if (letter === "&") return el("span", {class: "and"}, "&");
+    return card(upper, owner(upper), letter === upper ? "hand" : "community");
+  });
+  const shown = way
+    ? laidWords(way.words, way.doublers).map((word) => laid(word, owner, "large"))
+    : [el("span", {class: "laid large", "aria-hidden": "true"}, ...plain)];
+  const label = draft.words ? `Word: ${draft.words.toUpperCase()}` : "Word";
+  const asked = `Tap the letters ${told.isOwn(table) ? "of your word" : `that ${nameIn(telling)} played`}`;
+  const isSelected = draft.field === "words";
+  return el(
+    "button",
+    {
+      class: "word-field", type: "button", "aria-label": label, "aria-pressed": String(isSelected),
+      "data-selected": isSelected, "data-row": "words", onclick: () => select("words"),
+    },
+    ...(draft.words ? shown : [el("span", {class: "aside"}, asked)]),
+  );
+}
+
+/** @param {Panel} panel @param {Way | null} way  If the words stand. */
+function verdict({telling, verdict}, way) {
+  const text = () => {
+    if (way) {
+      const royalties = way.royalties.flatMap((n, player) =>
+        n ? [`${capital(telling.table.names[player] ?? "")} gets $${n}`] : [],
+      );
+      return [`Pays ${dollars(way)}`, ...royalties].join(" · ");
+    }
+    const letters = telling.draft.words.replace("&", "").length;
+    return letters < FEWEST_LETTERS ? "" : capital(told.readingOf(telling).refusal);
+  };
+  if (verdict.textContent !== text()) verdict.textContent = text();
+  return verdict;
+}
+
+/** @param {Panel} panel */
+function waysToLay({telling, change}) {
+  const all = told.waysOf(telling);
+  if (all.length < 2 || told.isTakenBack(telling) || told.isDoubtful(telling)) return null;
+  const owner = (/** @type {string} */ letter) => ownerOf(telling.table, letter);
+  const chips = all.map((way) => {
+    const from = way.community ? `With ${listed(way.community)} of the community` : "With none of the community";
+    const label = [from, ...unusual(way)].join(", ");
+    const {notation} = way;
+    return el(
+      "button",
+      {
+        class: "chip way", type: "button", "aria-label": label, "data-row": notation,
+        "aria-pressed": String(telling.draft.way === notation), onclick: () => change({way: notation}),
+      },
+      ...laidWords(way.words, way.doublers).map((word) => laid(word, owner, "small")),
+      el("span", {class: "aside"}, label),
+    );
+  });
+  const chosen = choice("How was it laid?", ...chips);
+  chosen.classList.add("ways", told.wayOf(telling) ? "chosen" : "open");
+  return chosen;
+}
+
+/** Letters of a way that are no cards. @param {Way} way @returns {string[]} */
+function unusual({words}) {
+  const sources = words.flatMap(({word, sources}) => [...word].map((letter, at) => [letter, sources[at]]));
+  const twice = sources.filter(([, source]) => source === "d").map(([letter]) => `${letter} twice`);
+  return [...twice, ...(sources.some(([, source]) => source === "s") ? ["the S of Z"] : [])];
+}
+
+/** Who may have challenged, to be tapped. @param {Panel} panel */
+function challengers({telling: {table, draft}, change}) {
+  return table.names.flatMap((name, number) => {
+    if (number === table.active) return [];
+    const isOn = draft.challenger === number;
+    const press = () => change({challenger: isOn ? null : number, stands: false});
+    return [chip(`${name} challenged`, isOn, `challenger-${number}`, press)];
+  });
+}
+
+/** Words that stand may have been challenged too. @param {Panel} panel */
+function challenge(panel) {
+  const {telling} = panel;
+  const {challenger} = telling.draft;
+  if (!told.canChallenge(telling.table) || told.unknownWords(telling).length) return null;
+  const who = challenger === null ? "" : capital(telling.table.names[challenger] ?? "");
+  const summary = who ? `Challenged by ${who}, who pays $1` : "Challenged?";
+  const row = el("summary", {"data-row": "challenged"}, summary);
+  return el("details", {class: "more", open: Boolean(who)}, row, el("div", {class: "choices"}, ...challengers(panel)));
+}
+
+/** Words that are not in the list: they stand only if nobody challenged them. @param {Panel} panel */
+function doubt(panel) {
+  const {telling, lexicon, change} = panel;
+  const {draft, table} = telling;
+  const unknown = told.unknownWords(telling);
+  if (!unknown.length || !told.canChallenge(table)) return null;
+  const isSaid = draft.stands || draft.challenger !== null;
+  const not = `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${lexicon}.`;
+  const nobody = () => change({stands: true, challenger: null});
+  return el(
+    "div",
+    {class: isSaid ? "doubt" : "doubt fresh"},
+    el("p", {}, `${not}${draft.challenger === null ? "" : " The cards go back."}`),
+    choice(
+      "What happened?",
+      chip("Nobody challenged", draft.stands && draft.challenger === null, "stands", nobody),
+      ...challengers(panel),
+    ),
+  );
+}
+
+/** @param {Panel} panel */
+function purchase({telling, change}) {
+  const all = told.purchasableOf(telling);
+  if (!all) return null;
+  const buy = told.boughtIn(telling);
+  const chips = [...all].map((letter) => {
+    const price = `$${costOf(letter)}`;
+    const press = () => change({buy: buy === letter ? "" : letter});
+    return chip(`${letter} ${price}`, buy === letter, `buy-${letter}`, press, `Buy ${letter} for ${price}`);
+  });
+  const nothing = chip("Nothing", !buy, "buy-", () => change({buy: ""}), "Buy nothing");
+  const chosen = choice(told.isOwn(telling.table) ? "Do you buy?" : "Bought", nothing, ...chips);
+  chosen.classList.add("purchase");
+  return chosen;
+}
+
+/** Cards discarded beyond those of the words. @param {Panel} panel */
+function extra(panel) {
+  const {draft} = panel.telling;
+  if (draft.discards || draft.field === "discards") return field(panel, "discards", "Discarded too");
+  const press = () => panel.select("discards");
+  const row = {class: "quiet", type: "button", "data-row": "discards", onclick: press};
+  return el("button", row, "More cards discarded?");
+}
+
+/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
+function cardParts(panel) {
+  const {telling} = panel;
+  const {draft, table} = telling;
+  const titles = {exchange: "Exchanged", replace: "Replaced", pay: "Discarded", word: ""};
+  const isSeen = told.isOwn(table) || draft.kind === "replace";
+  return [
+    field(panel, "discards", titles[draft.kind]),
+    isSeen ? null : el("p", {class: "status"}, "? is a card that you did not see."),
+    told.needed(telling).drew ? field(panel, "drew", "You drew") : null,
+  ];
+}
+
+/** @param {Panel} panel @param {Exclude<Field, "words">} name @param {string} title */
+function field({telling, select, take}, name, title) {
+  const {draft, table} = telling;
+  const size = told.roomOf(telling, name);
+  return cardsToFill({
+    name,
+    title,
+    cards: draft[name].slice(0, size),
+    size,
+    kind: name === "came" ? "community" : "hand",
+    isSelected: draft.field === name,
+    ownerOf: (letter) => ownerOf(table, letter),
+    select: () => select(name),
+    take: (at) => take(name, at),
+  });
+}
+
+/** @param {Panel} panel */
+function doneButton({telling, done}) {
+  const {draft} = telling;
+  if (draft.kind === "word" && !told.wayOf(telling) && !told.isTakenBack(telling)) return null;
+  const isReady = told.isWhole(telling);
+  const row = {class: "primary", type: "button", disabled: !isReady, "data-row": "tell", onclick: done};
+  const verbs = {
+    word: "played it",
+    exchange: draft.discards ? `exchanged ${draft.discards.length}` : "exchanged nothing",
+    replace: "replaced it",
+    pay: "discarded it",
+  };
+  const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
+  return el("button", row, `${who} ${verbs[draft.kind]}`);
+}

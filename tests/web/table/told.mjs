@@ -1,0 +1,39 @@
+// What a person tells, for test_told.py.
+
+import {CARDS} from "/web/table/numbers.js";
+import {begin, tableOf, tell} from "/web/table/game.js";
+import {fold} from "/web/table/rules.js";
+import {draftOf, lay, readWords, toldBy} from "/web/table/told.js";
+import {lineText, parseLine} from "/web/table/text.js";
+
+/** The ways to lay words at tables, or why there is none. */
+export const read = (asked) =>
+  asked.map(([table, text]) => {
+    const {ways, refusal} = readWords(table, text);
+    const told = ways.map(({notation, money, stock, royalties, purchasable, community, hand}) => (
+      {notation, money, stock, royalties, purchasable, community, hand}));
+    return {ways: told, refusal};
+  });
+
+/** Games by their header and lines: each event as a draft and told again by it, which must be the same. */
+export const retold = (games) =>
+  games.map(([header, lines]) => {
+    const words = {name: "", sha256: header.lexicon.sha256, isWord: () => true};
+    let {game} = begin(header, words);
+    const differing = [];
+    for (const line of lines) {
+      const before = tableOf(game);
+      const event = lay(before, parseLine(line));
+      const answer = tell(game, event);
+      if ("refused" in answer) return [line, answer.refused.message];
+      ({game} = answer);
+      const draft = draftOf(before, tableOf(game), event);
+      const again = toldBy({draft, table: before, isWord: () => true});
+      const then = fold(before, again, () => true);
+      const [one, other] = [tableOf(game), then.table].map((table) => JSON.stringify({...table, done: null}));
+      if (one !== other) differing.push([line, lineText(again), then.refused?.message ?? ""]);
+    }
+    return differing;
+  });
+
+export const deck = () => CARDS;
