@@ -243,7 +243,7 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
         base = _add_ties(weights, _TIES)
         for at, name in enumerate(_METRICS):
             factor = 1 if name == "royalties" else per_average
-            weights[at] += base * factor * _rounded(getattr(rank_by, name))
+            weights[at] += base * factor * rounded(getattr(rank_by, name))
         return [
             *weights,
             *letter_weights(rank_by, n_opponents),
@@ -258,7 +258,7 @@ def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[i
 def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
     """The weights on the desk, from W_ANY_PATENT, of patents and of cards that are left."""
     unit = TIES_BASE * max(n_opponents, 1)
-    worth = {letter: unit * _rounded(weight) for letter, weight in objective.patents}
+    worth = {letter: unit * rounded(weight) for letter, weight in objective.patents}
     any_patent = any(weight > 0 for weight in worth.values())
     of_patents = [int(any_patent), *(worth.get(letter, 0) for letter in LETTERS)]
     return [*of_patents, *_weights_of_cards(objective, unit)]
@@ -267,18 +267,19 @@ def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
 def _weights_of_cards(objective: Objective, unit: int) -> list[int]:
     """The weights on the desk from W_ANY_KEPT."""
     kept, used = (
-        [unit * _rounded(dict(weights).get(letter, 0)) for letter in LETTERS]
+        [unit * rounded(dict(weights).get(letter, 0)) for letter in LETTERS]
         for weights in (objective.kept, objective.community)
     )
     balance = [NEVER] * (MAX_KEPT + 1) ** 2
     for vowels, row in enumerate(objective.balance):
         first = vowels * (MAX_KEPT + 1)
-        balance[first : first + len(row)] = [unit * _rounded(weight) for weight in row]
+        balance[first : first + len(row)] = [unit * rounded(weight) for weight in row]
     any_kept = sum(map(len, objective.balance)) > 1 or any(used)
     return [int(any_kept), *kept, *balance, *used]
 
 
-def _rounded(weight: float) -> int:
+def rounded(weight: float) -> int:
+    """A weight as a whole number: to DECIMALS."""
     return round(weight * DECIMALS)
 
 

@@ -38,7 +38,8 @@ from ..rules.position import Position
 
 _NO_WORD: Final = int(play_layout.NO_WORD)
 _NO_EXTRA: Final = int(play_layout.NO_EXTRA)
-_FIELD_BITS, _FIELD = 5, 31
+FIELD_BITS, FIELD = 5, 31
+"""Bits of a slot in a multiset of cards, and all of them set."""
 _DOUBLERS: Final = tuple(
     "".join(letter for bit, letter in enumerate(DOUBLERS) if doublers >> bit & 1)
     for doublers in range(16)
@@ -116,7 +117,7 @@ class RowReader:
         letters = self._letters.get(cards)
         if letters is None:
             letters = "".join(
-                letter * (cards >> slot * _FIELD_BITS & _FIELD)
+                letter * (cards >> slot * FIELD_BITS & FIELD)
                 for slot, letter in enumerate(self._slots)
             )
             self._letters[cards] = letters = "".join(sorted(letters))
@@ -186,7 +187,7 @@ def equity_of(parts: Sequence[int], position: Position) -> Equity:
 def multiset(letters: str, position: Position) -> int:
     """Cards of a position as a multiset, see _kernels/bits.py."""
     slots = slots_of(position)
-    return sum(1 << _FIELD_BITS * slots.index(letter) for letter in letters)
+    return sum(1 << FIELD_BITS * slots.index(letter) for letter in letters)
 
 
 def slots_of(position: Position) -> str:

@@ -1,4 +1,4 @@
-"""`best_turns`: the best turns of a position by static evaluation. `Turns`: ranked, made lazily."""
+"""`best_turns`: the best turns of a position. `Turns`: ranked, made lazily."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from .._html import SHOWN, html_texts
 from .._kernels.play_layout import N_WORDS_AT, PLAY_STRUCT
 from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
 from ..errors import InvalidInputError, require, show
+from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by, rounded
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
-from ..rules.cards import LETTERS, remove_cards
+from ..rules.cards import LETTERS, PATENT_COST, VOWELS, remove_cards
 from ..rules.play import Play
 from ..rules.position import Position
-from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.ruleset import MAX_CARDS, RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
+from .desks import NO_LIMIT
 from .frames import table_of_turns
 from .ranked import Ranked
-from .row_reader import equity_of
+from .row_reader import FIELD, FIELD_BITS, equity_of, slots_of
 from .solver import evaluation_of, parse_limit
 from .turn_rows import OpenTurn, row_of_turn, turn_rows
 
@@ -28,7 +30,13 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _SIZE: Final = TURN_DTYPE.itemsize
+_COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
+_ARE_VOWELS: Final = np.array([letter in VOWELS for letter in LETTERS], np.int64)
+_NEVER_KEPT: Final = -(1 << 56)
+"""More than all else can be worth."""
 _set: Final = object.__setattr__
+
+Ints = npt.NDArray[np.int64]
 
 
 class _View(Protocol):
@@ -42,14 +50,20 @@ def best_turns(
     position: Position | OpenTurn | _View,
     lexicon: Lexicon,
     ruleset: Ruleset | None = None,
-    limit: int | None = 20,
+    rank_by: str | tuple[str, ...] | list[str] | Objective = EQUITY,
+    limit: int | None = None,
 ) -> Turns:
-    """The best turns by equity, best first: words with their purchase and discards, an exchange.
+    """The best turns, best first: words with their purchase and discards, an exchange.
 
     Equity is static evaluation: see "Equity" among the concepts. Each word or pair of words comes
     once, laid in its best way, with the purchase and the discards that are worth most; the best
     exchange stands among them, and for the owner of Q the card that is best replaced first, over
     all cards that may be drawn. Ties go as in `find_plays`.
+
+    Another rank key or an Objective ranks the words in all ways to lay them. Doublers, purchase and
+    discards of each way stay those of best equity; "patent_value" and the patents of an Objective
+    are about the patent that is bought, its kept cards about those that stay. An exchange and a
+    replaced card earn nothing. Ties go to the higher equity.
 
     Args:
         position: at the start of a turn; or a view of a game (SeenState, `TrackedGame.seen`), which
@@ -57,7 +71,9 @@ def best_turns(
             turn whose words lie on the table.
         lexicon: the words that may be played.
         ruleset: the rules of the table; by default those of the view, of a Position the rulebook's.
-        limit: only so many of the best; None for all.
+        rank_by: "equity", or what `find_plays` takes: another rank key, a tuple of keys, or an
+            Objective.
+        limit: only so many of the best; None for all. By equity a limit saves most of the work.
 
     Returns:
         A lazy sequence of `Turn`.
@@ -74,7 +90,12 @@ def best_turns(
     if ruleset is None:
         ruleset = (isinstance(turn, OpenTurn) and turn.ruleset) or RULEBOOK
     require(ruleset, Ruleset, "the ruleset")
-    return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, parse_limit(limit))
+    most = parse_limit(limit)
+    if is_equity(rank_by):
+        return turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, most)
+    ranking = parse_rank_by(rank_by)
+    every = turns_by(evaluation_of(lexicon), turn, lexicon, ruleset, NO_LIMIT, every_way=True)
+    return ranked_by(every, ranking)[:most]
 
 
 def to_plan(position: Position | OpenTurn | _View) -> Position | OpenTurn:
@@ -117,6 +138,88 @@ def appraised(
     row = row_of_turn(turn, given, lexicon, ruleset, evaluation)
     (found,) = Turns(given.position, lexicon, ruleset, row, turn.play)
     return found
+
+
+# Other rankings than equity ----------------------------------------------------------------------
+
+
+def ranked_by(turns: Turns, ranking: Objective | tuple[str, ...], every_way: bool = False) -> Turns:
+    """Rank turns by what their play earns, equal ones as they stand.
+
+    Args:
+        turns: by equity, with each way to lay words.
+        ranking: the rank keys, or the objective.
+        every_way: keep each way, and not only the best of the same words.
+    """
+    rows = turns.columns
+    keys = _values(turns, ranking)
+    rows = rows[np.lexsort([-key for key in reversed(keys)])]
+    if not every_way:
+        rows = rows[_first_of_words(rows)]
+    return Turns(turns.position, turns.lexicon, turns.ruleset, rows.tobytes(), turns._laid)
+
+
+def _first_of_words(rows: npt.NDArray[np.void]) -> Ints:
+    """The places of the first turns with the same words, and of all without words of their own."""
+    one, other = np.sort(rows["play"]["word"].astype(np.int64), axis=1).T
+    # Words on the table have no number.
+    have_words = (rows["play"]["n_words"] > 0) & (other >= 0)
+    key = np.where(have_words, (one << 32) + other, -(1 << 40) - np.arange(len(rows)))
+    first: Ints = np.sort(np.unique(key, return_index=True)[1])
+    return first
+
+
+def _values(turns: Turns, ranking: Objective | tuple[str, ...]) -> list[Ints]:
+    """The numbers that rank each turn, more is better: one by an objective, else one for a key."""
+    rows, position = turns.columns, turns.position
+    per_average = max(1, len(position.opponents))
+    plays, bought = rows["play"], rows["bought"]
+    royalties = plays["royalties"].astype(np.int64).sum(axis=1)
+    metrics = {name: plays[name].astype(np.int64) for name in ("money", "stock")}
+    metrics["royalties"] = royalties
+    metrics["patent_value"] = np.where(bought >= 0, _COSTS[bought], 0)
+    # Without words no card leaves the hand.
+    n_left = plays["n_left"].astype(np.int64)
+    metrics["n_left"] = np.where(plays["n_words"] > 0, n_left, len(position.hand))
+    metrics[MARGIN] = per_average * (metrics["money"] + metrics["stock"]) - royalties
+    if not isinstance(ranking, Objective):
+        return [
+            -metrics[key.removeprefix("-")] if key.startswith("-") else metrics[key]
+            for key in ranking
+        ]
+    total = _of_letters(turns, ranking)
+    for name in ("money", "stock", "patent_value", "n_left"):
+        total = total + rounded(getattr(ranking, name)) * metrics[name]
+    return [per_average * total + rounded(ranking.royalties) * royalties]
+
+
+def _of_letters(turns: Turns, objective: Objective) -> Ints:
+    """The worth of the patent bought, the cards kept and those used of the community."""
+    rows = turns.columns
+    patents, kept, used = (
+        np.array([rounded(dict(weights).get(letter, 0)) for letter in LETTERS], np.int64)
+        for weights in (objective.patents, objective.kept, objective.community)
+    )
+    total: Ints = np.where(rows["bought"] >= 0, patents[rows["bought"]], 0)
+    from_hand = rows["play"]["from_hand"].sum(axis=1)
+    total = total + _counts(turns, rows["cards"] - from_hand) @ used
+    if sum(map(len, objective.balance)) <= 1:
+        return total
+    balance = np.full((MAX_CARDS + 1, MAX_CARDS + 1), _NEVER_KEPT, np.int64)
+    for vowels, row in enumerate(objective.balance):
+        balance[vowels, : len(row)] = [rounded(weight) for weight in row]
+    counts = _counts(turns, rows["kept"])
+    n_vowels = counts @ _ARE_VOWELS
+    worth: Ints = total + counts @ kept + balance[n_vowels, counts.sum(axis=1) - n_vowels]
+    return worth
+
+
+def _counts(turns: Turns, cards: npt.NDArray[np.uint64]) -> Ints:
+    """The cards of multisets by letter: int64 [n, 26]."""
+    counts = np.zeros((len(cards), len(LETTERS)), np.int64)
+    for slot, letter in enumerate(slots_of(turns.position)):
+        counts[:, LETTERS.index(letter)] = cards >> np.uint64(slot * FIELD_BITS) & np.uint64(FIELD)
+    return counts
 
 
 class Turns(Ranked[Turn]):

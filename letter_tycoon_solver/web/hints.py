@@ -86,7 +86,7 @@ def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
     position = turn.position
     missing = position.missing_cards(turn.ruleset) if turn.ruleset else ""
     return Hint(
-        plans=[plan_json(found, position) for found in best_turns(turn, lexicon)],
+        plans=[plan_json(found, position) for found in best_turns(turn, lexicon, limit=20)],
         note=f"Not all cards are there: {missing}." if missing else "",
         advice_needs=advice_needs,
         tables=Evaluation.of(lexicon.digest).name,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import FrozenInstanceError, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import naive, naive_turns
 from support.agreement import naive_plays, variant_of
@@ -21,7 +22,10 @@ from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
     LETTERS,
+    RANKINGS,
+    RankBy,
     Rules,
+    any_ranking,
     examples,
     odd_rules,
     positions,
@@ -34,7 +38,10 @@ from support.strategies import (
 from letter_tycoon_solver import (
     InvalidInputError,
     Lexicon,
+    Objective,
     OpenTurn,
+    Play,
+    PlayedWord,
     PlayNotFoundError,
     Position,
     Turn,
@@ -43,14 +50,19 @@ from letter_tycoon_solver import (
     best_turns,
     find_plays,
 )
+from letter_tycoon_solver.evaluation.ranking import parse_rank_by
 from letter_tycoon_solver.evaluation.tables import PAIRS, Evaluation
 from letter_tycoon_solver.game import SeenState
+from letter_tycoon_solver.rules.cards import PATENT_COST
+from letter_tycoon_solver.rules.equity import Equity
+from letter_tycoon_solver.rules.play import COMMUNITY
 from letter_tycoon_solver.search.desks import NO_LIMIT
-from letter_tycoon_solver.search.turns import turns_by
+from letter_tycoon_solver.search.turns import ranked_by, turns_by
 
 pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")
 
 PARTS = ("margin", "patent", "leave", "community")
+METRICS: Final = ("money", "stock", "royalties", "patent_value", "n_left")
 SHIPPED = Evaluation.of(Lexicon.load("enable").digest)
 
 
@@ -221,6 +233,187 @@ def test_what_can_be_drawn_decides_what_is_replaced() -> None:
     assert worth({"A": 1, "E": 1}, returned=2) == 0.25
 
 
+# By other rankings -------------------------------------------------------------------------------
+
+WEIGHING_CARDS = [
+    Objective(patents={"J": 3, "E": 2.5, "S": -1}, n_left=-0.1, patent_value=0.5),
+    Objective(
+        money=0.5,
+        kept={"E": 1, "S": 2.5, "Z": -1},
+        balance=((0, 0.5, 0.25), (0.5, 1, 0.75), (-0.5,)),
+        community={"E": 1.5, "S": -0.5},
+    ),
+]
+
+
+def value_of(turn: Turn, position: Position, rank_by: RankBy) -> tuple[Fraction, ...]:
+    """The numbers that rank a turn, by the definition."""
+    play = turn.play
+    royalties = play.royalties if play else ()
+    average = Fraction(sum(royalties), max(1, len(position.opponents)))
+    metrics = {
+        "money": Fraction(play.money if play else 0),
+        "stock": Fraction(play.stock if play else 0),
+        "royalties": average,
+        "patent_value": Fraction(PATENT_COST[turn.buy] if turn.buy else 0),
+        "n_left": Fraction(len(play.leave if play else position.hand)),
+    }
+    metrics["margin"] = metrics["money"] + metrics["stock"] - average
+    if not isinstance(rank_by, Objective):
+        keys = (rank_by,) if isinstance(rank_by, str) else rank_by
+        return tuple(-metrics[key[1:]] if key[0] == "-" else metrics[key] for key in keys)
+
+    def exact(weight: float) -> Fraction:
+        return Fraction(round(weight * 10**6), 10**6)
+
+    total = sum((exact(getattr(rank_by, name)) * metrics[name] for name in METRICS), Fraction(0))
+    total += exact(dict(rank_by.patents).get(turn.buy, 0))
+    words = play.words if play else ()
+    used = "".join(word.letters_from(COMMUNITY) for word in words)
+    total += sum(exact(dict(rank_by.community).get(card, 0)) for card in used)
+    if rank_by.balance:
+        n_vowels = sum(card in naive.VOWELS for card in turn.keeps)
+        row = rank_by.balance[n_vowels] if n_vowels < len(rank_by.balance) else ()
+        n_others = len(turn.keeps) - n_vowels
+        total += exact(row[n_others]) if n_others < len(row) else -(10**9)
+        total += sum(exact(dict(rank_by.kept).get(card, 0)) for card in turn.keeps)
+    return (total,)
+
+
+def best_ways(table: naive_turns.Table) -> Iterator[tuple[tuple[str, ...], Turn]]:
+    """The words and the turn of best equity of each way to lay words, and of the exchange.
+
+    Rejects a position in which two are as good, of which either may be chosen.
+    """
+    keeps = table.best_kept(table.hand)
+    discards = naive.without(table.hand, keeps) or table.hand
+    keeps = "" if discards == table.hand else keeps
+    yield (), Turn(TurnKind.EXCHANGE, discards=discards, keeps=keeps)
+    of_variant = defaultdict(list)
+    for play in table.plays():
+        keeps = table.best_kept(play.leave)
+        for buy in (*play.purchasable, ""):
+            equity = table.equity(naive_turns.Decision(play, buy, keeps)).total
+            of_variant[play.variant].append((equity, play, buy, keeps))
+    for found in of_variant.values():
+        found.sort(key=lambda one: -one[0])
+        (equity, play, buy, keeps), *others = found
+        for less, other, *_ in others:
+            same = (play.money, play.stock) == (other.money, other.stock) and _[0] == buy
+            assume(same or equity - less > 1e-4)
+        yield play.words, as_turn(play, buy, keeps, equity)
+
+
+def as_turn(play: naive.NaivePlay, buy: str, keeps: str, equity: float) -> Turn:
+    """A turn with the cards and the pay of a play of the oracle, and its equity as the margin."""
+    words = [
+        PlayedWord(
+            one.word,
+            sources_of(one),
+            "v" * one.word.count("Y"),
+        )
+        for one in play.variant
+    ]
+    laid = Play(
+        tuple(words),
+        ("",) * len(words),
+        play.money,
+        play.stock,
+        play.royalties,
+        play.purchasable,
+        play.patent_value,
+        play.leave,
+    )
+    discards = naive.without(play.leave, keeps)
+    return Turn(
+        TurnKind.WORDS, play=laid, buy=buy, discards=discards, keeps=keeps, equity=Equity(equity)
+    )
+
+
+def sources_of(one: naive.WordVariant) -> str:
+    """Any sources with as many cards of the community by letter."""
+    community, sources = one.community, ""
+    for letter in one.word:
+        is_there = letter in community
+        community = community.replace(letter, "", 1)
+        sources += "c" if is_there else "h"
+    return sources
+
+
+@examples(120)
+@given(st.data())
+def test_other_rankings_agree_with_brute_force(data: st.DataObject) -> None:
+    position = data.draw(positions(max_hand=4))
+    words = data.draw(word_lists(position, most=5))
+    rules, evaluation = data.draw(st.sampled_from(ALL_RULES)), tables(data.draw(st.integers(1, 40)))
+    rank_by = data.draw(st.sampled_from([*RANKINGS, *WEIGHING_CARDS]) | any_ranking)
+    lexicon = Lexicon.from_words(words)
+    given = OpenTurn(position, may_replace=False)
+    every = turns_by(evaluation, given, lexicon, rules.ruleset, NO_LIMIT, every_way=True)
+    turns = ranked_by(every, parse_rank_by(rank_by))
+    best: dict[tuple[str, ...], tuple[tuple[Fraction, ...], float]] = {}
+    table = table_of(position, lexicon, rules, evaluation)
+    for laid, turn in best_ways(table):
+        value = value_of(turn, position, rank_by)
+        equity = turn.equity.total
+        if turn.kind is TurnKind.EXCHANGE:
+            equity = table.equity(naive_turns.Decision(None, "", turn.keeps)).total
+        best[laid] = max(best.get(laid, (value, equity)), (value, equity))
+    found = {
+        tuple(sorted(word.word for word in turn.words)): (
+            value_of(turn, position, rank_by),
+            turn.equity.total,
+        )
+        for turn in turns
+    }
+    assert len(found) == len(turns)
+    assert {laid: value for laid, (value, _) in found.items()} == {
+        laid: value for laid, (value, _) in best.items()
+    }
+    assert {laid: equity for laid, (_, equity) in found.items()} == pytest.approx(
+        {laid: equity for laid, (_, equity) in best.items()}, abs=2e-5
+    )
+    order = [(value, round(equity, 4)) for value, equity in found.values()]
+    assert order == sorted(order, reverse=True)
+
+
+@pytest.mark.parametrize("rank_by", [*RANKINGS, *WEIGHING_CARDS], ids=str)
+def test_a_ranking_is_that_of_find_plays_where_both_say_the_same(
+    rank_by: RankBy, lexicon: Lexicon
+) -> None:
+    turns = best_turns(POSITION, lexicon, rank_by=rank_by)
+    values = [value_of(turn, POSITION, rank_by) for turn in turns]
+    assert values == sorted(values, reverse=True)
+    assert {turn.words[0].word for turn in turns if turn.words} == {
+        play.words[0].word for play in find_plays(POSITION, lexicon)
+    }
+    for limit in (0, 1, 3, 99):
+        assert best_turns(POSITION, lexicon, rank_by=rank_by, limit=limit) == turns[:limit]
+    if rank_by in ("margin", "stock"):
+        plays = find_plays(POSITION, lexicon, rank_by=rank_by)
+        assert [value for value, turn in zip(values, turns, strict=True) if turn.play] == [
+            (Fraction(getattr(play, str(rank_by))).limit_denominator(8),) for play in plays
+        ]
+
+
+def test_an_exchange_and_a_replacement_earn_nothing() -> None:
+    """Lone words that only pay others are behind both; the rest of a turn has a ranking, too."""
+    lexicon = Lexicon.from_words(["EEL"])
+    position = Position("EELX", "", "Q", ["EL"])
+    turns = best_turns(position, lexicon, rank_by="margin")
+    assert {turn.kind for turn in turns[:2]} == {TurnKind.EXCHANGE, TurnKind.REPLACE}
+    assert turns[2].play is not None
+    assert turns[2].play.margin == -2
+    assert best_turns(position, lexicon, rank_by="-margin")[0].play is not None
+    (cat,) = find_plays(Position("CATS"), Lexicon.from_words(["CAT"]))
+    rest = best_turns(OpenTurn(Position("CATS", money=9), play=cat), lexicon, rank_by="stock")
+    assert list(rest) == list(best_turns(OpenTurn(Position("CATS", money=9), play=cat), lexicon))
+    by_price = best_turns(
+        OpenTurn(Position("CATS", money=9), play=cat), lexicon, None, "patent_value"
+    )
+    assert [PATENT_COST.get(turn.buy, 0) for turn in by_price] == [8, 8, 3, 0]
+
+
 # What it gives -----------------------------------------------------------------------------------
 
 WORDS = ["JEWELS", "JAWS", "CAT", "SEA", "LANE", "LANES", "SEE", "EEL", "JEE"]
@@ -349,6 +542,8 @@ def test_a_view_says_what_a_position_does_not(lexicon: Lexicon) -> None:
         ({"position": Position("ABCDEFGH"), "limit": 0}, "the ruleset allows at most 7"),
         ({"lexicon": WORDS}, "the lexicon is"),
         ({"ruleset": "rulebook"}, "give a Ruleset"),
+        ({"rank_by": "luck"}, "no rank key 'luck'"),
+        ({"rank_by": ("equity", "money")}, "stands alone"),
         ({"limit": -1}, "limit is -1"),
         ({"limit": 2.5}, "limit is 2.5"),
     ],
