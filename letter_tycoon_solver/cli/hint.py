@@ -1,4 +1,4 @@
-"""`letter-tycoon hint`: the best plans or plays of a position, as a table, JSON or CSV."""
+"""`letter-tycoon hint`: the best turns of a position, as a table, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int |
         return None
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise click.BadParameter(
-            f"{show(text)} is not a number of plays; give one from 1 to 999999999, or {ALL}."
+            f"{show(text)} is not a number of plans; give one from 1 to 999999999, or {ALL}."
         )
     return int(text)
 
@@ -63,7 +63,7 @@ Examples:
     default="15",
     show_default=True,
     callback=_parse_top,
-    help="How many plans or plays.",
+    help="How many plans.",
 )
 @lexicon_option
 @rules_options
@@ -75,7 +75,7 @@ Examples:
 )
 @click.option("--define", "with_meanings", is_flag=True, help="Say what the words mean.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a plan or play.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a plan.")
 @click.pass_context
 def command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
@@ -97,8 +97,8 @@ def command(  # noqa: PLR0913 (one for each option)
     """Show the best plans with the cards in HAND and COMMUNITY.
 
     A plan is a whole turn: what to play, to buy and to discard. Plans are ranked by equity, which
-    estimates what a turn earns now and later. Write letters in any case and order, and "-" for
-    none.
+    estimates what a turn earns now and later, or by what their words earn. Write letters in any
+    case and order, and "-" for none.
     """
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
@@ -130,14 +130,14 @@ def _check_alone(ctx: click.Context) -> None:
         given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name in _NOT_FOR_A_WORD:
             raise click.UsageError(
-                f"{parameter.opts[0]} does not go with --word, which is about one play; leave one"
+                f"{parameter.opts[0]} does not go with --word, which is about one turn; leave one"
                 " of them out."
             )
 
 
 def _say_whose_tables(asked: Asked) -> None:
     """Says if the turns are judged by the tables of another lexicon."""
-    if asked.is_about_turns and asked.evaluation.digest != asked.lexicon.digest:
+    if asked.evaluation.digest != asked.lexicon.digest:
         note(borrowed(asked.lexicon.name, asked.evaluation.name))
 
 

@@ -8,6 +8,7 @@ import io
 import json
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
@@ -16,12 +17,11 @@ import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli.terminal import notes
 from letter_tycoon_solver.rules.ruleset import PRESETS
-from letter_tycoon_solver.search.plays_table import text_table
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
 BY_MARGIN = ["--rank-by", "margin"]
 PLAYS = [*EXAMPLE, *BY_MARGIN]
-"""The example as plays by what they earn; test_cli_hint_plans.py has the plans."""
+"""The example by what the words earn; test_cli_hint_plans.py has it by equity."""
 ESCAPE = "\x1b"
 
 
@@ -45,13 +45,16 @@ class TestTable:
         assert (result.code, result.err) == (0, "")
         assert f'Position "{EXAMPLE_LINE}"' in result.out
         (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
-        assert " ".join(row.split()).endswith(" JeWeLs 4 1 2, 0 4.0 L4 W3 J2 AENZ")
+        assert " ".join(row.split()).endswith(" JeWeLs J2 AZ EN +36.64 4.0 4 1 2, 0")
 
-    def test_is_the_text_table_of_the_plays(self, run: Run) -> None:
-        plays = lts.find_plays(lts.Position.parse(EXAMPLE_LINE), lts.Lexicon.load())
-        head, _rule, *rows = run(*PLAYS).out.splitlines()[3:][: 2 + 15]
-        expected = text_table(plays, len(plays.position.opponents), limit=15).splitlines()[:-1]
-        assert [line.split() for line in (head, *rows)] == [line.split() for line in expected]
+    def test_has_the_turns_by_what_their_words_earn(self, run: Run) -> None:
+        position = lts.Position.parse(EXAMPLE_LINE)
+        turns = lts.best_turns(position, lts.Lexicon.load(), rank_by="margin", limit=15)
+        rows = run(*PLAYS).out.splitlines()[5:][:15]
+        for row, turn in zip(rows, turns, strict=True):
+            assert turn.play is not None
+            assert f" {turn.play.notation} " in row
+            assert f"{turn.equity.total:+.2f}" in row
 
     def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
         plain = run("hint", "JAW").out
@@ -68,10 +71,11 @@ class TestTable:
         lexicon = lts.Lexicon.load()
         ways = len(lts.find_plays(position, lexicon, variants="all"))
         words = len(lts.find_plays(position, lexicon))
-        assert f"the best 15, each word in its best way; {ways} ways" in run(*PLAYS).out
-        assert f"all {words}, each" in run(*PLAYS, "--top", "all").out
-        assert f"best 15 of {ways} plays" in run(*PLAYS, "--all-variants").out
-        assert f"all {ways} of {ways}" in run(*PLAYS, "--all-variants", "--top", "all").out
+        assert f"the best 15 plans, each word in its best way; {ways} ways" in run(*PLAYS).out
+        assert f"all {words + 1} plans, each" in run(*PLAYS, "--top", "all").out
+        assert f"best 15 plans of {ways} plays" in run(*PLAYS, "--all-variants").out
+        every = run(*PLAYS, "--all-variants", "--top", "all").out
+        assert f"all {ways + 1} plans of {ways}" in every
 
     def test_no_play(self, run: Run) -> None:
         result = run("hint", "vvw", *BY_MARGIN)
@@ -103,7 +107,7 @@ class TestTable:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
         out = run(*args).out
         assert ESCAPE not in out
-        plays = json.loads(run(*args, "--json").out)["plays"]
+        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["plans"]]
         rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
         shown = [next(cell for cell in row[1:] if cell) for row in rows]
         assert [row.strip() for row in shown] == [play["notation"] for play in plays]
@@ -113,7 +117,8 @@ class TestTable:
         self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
     ) -> None:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        notations = [play["notation"] for play in json.loads(run(*args, "--json").out)["plays"]]
+        plans = json.loads(run(*args, "--json").out)["plans"]
+        notations = [plan["play"]["notation"] for plan in plans]
         monkeypatch.setenv("FORCE_COLOR", "1")
         monkeypatch.setenv("NO_COLOR", "1")
         monkeypatch.setenv("TERM", "xterm")
@@ -123,8 +128,8 @@ class TestTable:
         for style in ("0", "1", "2"):
             bare = bare.replace(f"{ESCAPE}[{style}m", "")
         assert ESCAPE not in bare
-        for notation in notations:
-            assert f" {notation} " in bare
+        for piece in (piece for notation in notations for piece in notation.split()):
+            assert f" {piece} " in bare
         assert "…" not in bare
 
     def test_colour(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,18 +151,18 @@ class TestMachineOutput:
     def test_json(self, run: Run) -> None:
         result = run(*PLAYS, "--json", "--top", "40")
         position = lts.Position.parse(EXAMPLE_LINE)
-        plays = lts.find_plays(position, lts.Lexicon.load(), limit=40)
+        turns = lts.best_turns(position, lts.Lexicon.load(), rank_by="margin", limit=40)
         document = json.loads(result.out)
         assert lts.Position.parse(document["position"]) == position
-        assert document["plays"] == plays.to_dicts()
-        assert document["count"] == plays.n_legal
+        assert document["plans"] == turns.to_dicts()
+        assert document["count"] == lts.find_plays(position, lts.Lexicon.load()).n_legal
         assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
         assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
         assert result.err == ""
 
     def test_csv(self, run: Run) -> None:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        plays = json.loads(run(*args, "--json").out)["plays"]
+        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["plans"]]
         rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
         assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
         for row, play in zip(rows, plays, strict=True):
@@ -169,8 +174,9 @@ class TestMachineOutput:
                 assert row[name] == str(play[name])
 
     def test_no_play(self, run: Run) -> None:
-        assert json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["plays"] == []
-        assert len(run("hint", "vvw", *BY_MARGIN, "--csv").out.splitlines()) == 1
+        (exchange,) = json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["plans"]
+        assert exchange["plan"] == "exchange VVW"
+        assert len(run("hint", "vvw", *BY_MARGIN, "--csv").out.splitlines()) == 2
 
     def test_not_both(self, run: Run) -> None:
         assert_bad_input(run(*PLAYS, "--json", "--csv"), "--json", "--csv")
@@ -179,8 +185,8 @@ class TestMachineOutput:
 @pytest.mark.usefixtures("_compiled")
 class TestOptions:
     def best(self, run: Run, *args: str) -> list[dict[str, object]]:
-        plays: list[dict[str, object]] = json.loads(run(*args, "--json").out)["plays"]
-        return plays
+        plans: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["plans"]
+        return [plan["play"] for plan in plans if plan["play"]]
 
     def test_position_line_is_the_same_as_letters(self, run: Run) -> None:
         assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
@@ -209,7 +215,8 @@ class TestOptions:
         (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
         ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
         position = lts.Position("ACEQUIS", "TUE", "BJX")
-        assert best == lts.find_plays(position, lts.Lexicon.load(), ruleset)[0].to_dict()
+        best_by_margin = lts.find_plays(position, lts.Lexicon.load(), ruleset)[0]
+        assert best["margin"] == best_by_margin.margin
 
     def test_rank_by(self, run: Run) -> None:
         plays = self.best(run, *EXAMPLE, "--rank-by", "Stock, -money", "--top", "all")
@@ -221,7 +228,8 @@ class TestOptions:
         path = tmp_path / "mine.txt"
         path.write_text("jaw\njewels\n")
         result = run(*PLAYS, "--lexicon", str(path), "--csv")
-        assert [row.split(",")[1] for row in result.out.splitlines()[1:]] == ["JeWeLs", "JAW*K"]
+        rows = list(csv.DictReader(io.StringIO(result.out)))
+        assert [row["notation"] for row in rows] == ["JeWeLs", "JAW*K", ""]
         common = run(*PLAYS, "--lexicon", "common", "--json")
         assert json.loads(common.out)["lexicon"] == "common"
 

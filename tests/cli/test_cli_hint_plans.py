@@ -163,11 +163,16 @@ class TestPlans:
             else:
                 assert (row["notation"], row["money"]) == ("", "")
 
-    def test_plays_by_margin_have_no_plans(self, run: Run) -> None:
-        by_margin = [*EXAMPLE, "--rank-by", "margin"]
-        assert "Equity" not in run(*by_margin).out
-        assert "equity" not in run(*by_margin, "--csv").out
-        assert "plans" not in json.loads(run(*by_margin, "--json").out)
+    def test_by_other_keys_are_those_of_the_library(self, run: Run) -> None:
+        keys = ("stock", "-royalties")
+        turns = lts.best_turns(EXAMPLE_POSITION, lts.Lexicon.load(), rank_by=keys)
+        asked = [*EXAMPLE, "--rank-by", ",".join(keys), "--top", "all"]
+        assert plans_of(run, *asked) == turns.to_dicts()
+        every = plans_of(run, *asked, "--all-variants")
+        assert len(every) == len(plans_of(run, *EXAMPLE, "--all-variants", "--top", "all"))
+        stock = [plan["play"]["stock"] if plan["play"] else 0 for plan in every]
+        assert stock == sorted(stock, reverse=True)
+        assert "best by stock, -royalties" in run(*asked).out
 
     def test_borrowed_tables_are_told_in_a_note(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
@@ -175,10 +180,10 @@ class TestPlans:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             told = run(*EXAMPLE, "--lexicon", str(path))
-            silent = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "margin")
+            by_pay = run(*EXAMPLE, "--lexicon", str(path), "--rank-by", "margin")
         assert "mine.txt has no tables of its own" in told.err
         assert "those of enable are used" in told.err
-        assert "tables" not in silent.err
+        assert by_pay.err in told.err
 
 
 class TestScreen:
@@ -236,7 +241,7 @@ class TestDefine:
         said = " ".join(last_lines(run, *EXAMPLE, "--word", "jewels").split())
         assert said == f"JEWELS {' '.join(map(str, lts.define('JEWELS')))}"
 
-    def test_plays_have_them_too(self, run: Run) -> None:
+    def test_by_other_keys_too(self, run: Run) -> None:
         assert last_lines(run, *EXAMPLE, "--rank-by", "margin", "--top", "1").startswith(
             "  LAWNS  "
         )

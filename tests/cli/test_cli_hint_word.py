@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,15 +48,15 @@ class TestRank:
             assert found["given_up"] == {"key": "equity", "amount": pytest.approx(given_up)}
 
     @pytest.mark.parametrize("rank_by", ["margin", "stock,money", "-royalties,patent_value"])
-    def test_is_that_of_all_plays_by_other_keys(self, run: Run, rank_by: str) -> None:
+    def test_is_that_of_all_plans_by_other_keys(self, run: Run, rank_by: str) -> None:
         keys = rank_by.split(",")
-        plays = lts.find_plays(POSITION, lts.Lexicon.load(), rank_by=keys)
+        turns = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by=keys)
         args = [*EXAMPLE, "--rank-by", rank_by, "--word", "JANES"]
         found = answer(run, *args)
-        assert (found["rank"], found["count"]) == (plays.index("JANES") + 1, len(plays))
-        assert found["play"] == plays["JANES"].to_dict()
-        assert found["best"] == plays[0].to_dict()
-        assert f"JANES is play {found['rank']} of {len(plays)} by" in sentence(run, *args)
+        assert (found["rank"], found["count"]) == (turns.index("JANES") + 1, len(turns))
+        assert found["plan"] == turns["JANES"].to_dict()
+        assert found["best"] == turns[0].to_dict()
+        assert f"JANES is plan {found['rank']} of {len(turns)} by" in sentence(run, *args)
 
     @pytest.mark.parametrize(
         ("rank_by", "said"),
@@ -65,32 +64,23 @@ class TestRank:
             ("margin", "It gives up $3.50 of margin against"),
             ("money", "It gives up $3 against"),
             ("stock,money", "It gives up 1 stock against"),
-            ("n_left,margin", "It gives up 2 cards left against"),
-            ("patent_value", "It gives up $4 of patent value against"),
+            ("n_left,margin", "It gives up 3 cards left against"),
             ("-royalties,money", "It has $1 of royalties more than"),
         ],
     )
     def test_what_is_given_up_is_in_the_unit_of_the_ranking(
         self, run: Run, rank_by: str, said: str
     ) -> None:
-        best = lts.find_plays(POSITION, lts.Lexicon.load(), rank_by=rank_by.split(","))[0]
+        keys = rank_by.split(",")
+        best = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by=keys)[0]
         found = sentence(run, *EXAMPLE, "--rank-by", rank_by, "--word", "JEANS")
         assert found.endswith(f"{said} {best.notation}.")
 
-    def test_the_same_and_less(self, run: Run, tmp_path: Path) -> None:
-        same = sentence(run, *EXAMPLE, "--rank-by", "stock", "--word", "JEWELS")
-        assert ", worth the same as " in same
-        path = tmp_path / "mine.txt"
-        path.write_text("jaw\njee\n")
-        lts.Lexicon.load(path)
-        less = sentence(
-            run,
-            *("hint", "JAW", "EES", "--opponent", "E", "--lexicon", str(path)),
-            *("--rank-by", "-royalties", "--word", "jaw"),
-        )
-        assert (
-            less == "JAW is the best of 2 plays by -royalties, with $2 of royalties less than Jee."
-        )
+    def test_ties_are_told_by_equity(self, run: Run) -> None:
+        turns = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by="stock")
+        ahead = turns[0].equity.total - turns[1].equity.total
+        said = sentence(run, *EXAMPLE, "--rank-by", "stock", "--word", "JEWELS")
+        assert said.endswith(f", ${ahead:.2f} of equity ahead of {turns[1].notation}.")
 
     def test_the_best_is_shown_beside_the_second(self, run: Run) -> None:
         plans = json.loads(run(*EXAMPLE, "--json").out)["plans"]
@@ -143,13 +133,15 @@ class TestUnknownWord:
         found = answer(run, *args, "eeowelsjn")
         assert found["rank"] == 1
         assert found["given_up"]["amount"] < 0
-        assert "would be play 1 of" in sentence(run, *args, "eeowelsjn")
+        assert "would be plan 1 of" in sentence(run, *args, "eeowelsjn")
         assert "3 stock ahead of" not in sentence(run, *args, "eeowelsn")
 
     def test_where_nothing_else_can_be_played(self, run: Run) -> None:
         args = ["hint", "vvwcc", "--rank-by", "margin", "--word", "vvw"]
-        assert "There is no other play." in sentence(run, *args)
-        assert answer(run, *args)["best"] is None
+        assert "VVW would be plan 1 of 1 by margin, $1 of margin ahead of exchange" in (
+            sentence(run, *args)
+        )
+        assert answer(run, *args)["best"]["plan"] == "exchange CCVVW"
 
 
 class TestWhyNot:

@@ -46,7 +46,7 @@ PACKAGES: Final = [
 POSITION: Final = ("JWLEANZ", "EES", "--patents", "K", "--opponent", "E", "--opponent", "")
 ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "hint": ("hint", *POSITION, "--top", "2"),
-    "hint-plays": ("hint", *POSITION, "--top", "2", "--rank-by", "margin", "--define"),
+    "hint-by-margin": ("hint", *POSITION, "--top", "2", "--rank-by", "margin", "--define"),
     "hint-word": ("hint", *POSITION, "--word", "JANES"),
     "hint-no-word": ("hint", *POSITION, "--word", "XYLEM"),
     "word": ("word", "yacht", "qqq"),

@@ -63,7 +63,7 @@ def _rank_by_option(default: str, first: str = "") -> Callable[[Decorated], Deco
 
 rank_by_option: Final = _rank_by_option(RANK_KEYS[0])
 hint_rank_by_option: Final = _rank_by_option(
-    EQUITY, f" {EQUITY}: plans, with patents and the cards kept; or plays by what they earn"
+    EQUITY, f" {EQUITY}, with patents and the cards kept; or by what the words earn"
 )
 
 _POSITION_OPTIONS: Final = (

@@ -336,12 +336,11 @@ class Session:
         if not limit:
             raise InvalidInputError(f'{show(argument)} is not a number of turns; type "hint 20"')
         turns = best_turns(seen, seen.lexicon, limit=limit)
-        plays = [turn.play for turn in turns if turn.play]
         n_opponents = len(seen.seats) - 1
-        if not plays:
+        if not any(turn.play for turn in turns):
             self._say(no_play(seen.position), "")
         print_table(turn_table(numbered(turns), n_opponents))
-        self._say("", *how_to_read(plays, turns, n_opponents))
+        self._say("", *how_to_read(turns, n_opponents))
         self._note_tables()
         self._say(_NUMBERS)
         self._list([turn.notation for turn in turns])

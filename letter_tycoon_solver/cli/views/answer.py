@@ -1,22 +1,18 @@
-"""The question to `hint` and its answer: the best turns, or plays by another ranking."""
+"""The question to `hint` and its answer: the best turns."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
-from ...evaluation.ranking import is_equity
+from ...evaluation.ranking import is_equity, parse_rank_by
 from ...evaluation.tables import Evaluation
 from ...lexicon import Lexicon
-from ...rules.play import Play
 from ...rules.position import Position
 from ...rules.ruleset import PRESETS, Ruleset
-from ...rules.turn import Turn
-from ...search.desks import count_plays
-from ...search.plays import Plays
-from ...search.solver import Variants, evaluation_of, find_plays, parse_limit
+from ...search.desks import NO_LIMIT, count_plays
+from ...search.solver import Variants, evaluation_of, parse_limit
 from ...search.turn_rows import OpenTurn
-from ...search.turns import Turns, turns_by
+from ...search.turns import Turns, ranked_by, turns_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +22,7 @@ class Asked:
     Attributes:
         turn: the turn that is to be planned.
         ruleset_name: a preset; the stacking of the ruleset may differ from it.
-        rank_keys: what the plays are ranked by; by EQUITY whole turns are.
+        rank_keys: what the turns are ranked by; not checked yet.
     """
 
     turn: OpenTurn
@@ -39,11 +35,6 @@ class Asked:
     def position(self) -> Position:
         """The position of the player."""
         return self.turn.position
-
-    @property
-    def is_about_turns(self) -> bool:
-        """Are whole turns ranked, and not plays?"""
-        return is_equity(self.rank_keys)
 
     @property
     def evaluation(self) -> Evaluation:
@@ -60,19 +51,12 @@ class Asked:
 
     def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
         """The best turns."""
-        return turns_by(
-            evaluation_of(self.lexicon),
-            self.turn,
-            self.lexicon,
-            self.ruleset,
-            parse_limit(limit),
-            every_way=variants is Variants.ALL,
-        )
-
-    def plays(self, limit: int | None, variants: Variants = Variants.BEST) -> Plays:
-        """The best plays by the keys, which are not about turns."""
-        keys = self.rank_keys
-        return find_plays(self.position, self.lexicon, self.ruleset, keys, limit, variants)
+        every_way, most = variants is Variants.ALL, parse_limit(limit)
+        given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.ruleset
+        if is_equity(self.rank_keys):
+            return turns_by(*given, most, every_way=every_way)
+        every = turns_by(*given, NO_LIMIT, every_way=True)
+        return ranked_by(every, parse_rank_by(self.rank_keys), every_way)[:most]
 
     def to_dict(self) -> dict[str, object]:
         """All of it as plain data for JSON."""
@@ -88,16 +72,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """The best turns or plays of a position.
+    """The best turns of a position.
 
     Attributes:
-        rows: turns or plays, as many as were asked for.
+        turns: as many as were asked for.
         n_plays: how many different plays the position has, every way to lay a word counted.
         top: how many were asked for, None for all.
     """
 
     asked: Asked
-    rows: Turns | Plays
+    turns: Turns
     n_plays: int
     variants: Variants
     top: int | None
@@ -105,28 +89,15 @@ class HintAnswer:
     @classmethod
     def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
         """The answer to what is asked."""
-        rows = asked.turns(top, variants) if asked.is_about_turns else asked.plays(top, variants)
         n_plays = count_plays(asked.position, asked.lexicon, asked.ruleset)
-        return cls(asked, rows, n_plays, variants, top)
-
-    @property
-    def turns(self) -> Collection[Turn]:
-        """The turns of the rows, none if plays are asked for."""
-        return self.rows if isinstance(self.rows, Turns) else ()
-
-    @property
-    def plays(self) -> Collection[Play]:
-        """The plays of the rows."""
-        if isinstance(self.rows, Plays):
-            return self.rows
-        return [turn.play for turn in self.rows if turn.play]
+        return cls(asked, asked.turns(top, variants), n_plays, variants, top)
 
     @property
     def shown_words(self) -> list[str]:
-        """The words of the rows in their order, each once."""
-        return list(dict.fromkeys(word.word for play in self.plays for word in play.words))
+        """The words of the turns in their order, each once."""
+        return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
 
     @property
     def is_complete(self) -> bool:
         """Would no more have been found if more had been asked for?"""
-        return self.top is None or len(self.rows) < self.top
+        return self.top is None or len(self.turns) < self.top

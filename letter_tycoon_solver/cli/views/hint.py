@@ -6,19 +6,17 @@ from collections.abc import Collection
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from ..._html import NOTHING
 from ...rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ...rules.position import Position
 from ...rules.turn import Turn
-from ...search.plays import Plays
-from ...search.plays_table import Part, columns_for
+from ...search.plays_table import Part
 from ...search.solver import Variants
 from ..terminal.console import new_console, print_table
 from .answer import Asked, HintAnswer
-from .styles import STYLES, numbered, table_of
+from .styles import STYLES, numbered
 from .turn_table import turn_table
 
 
@@ -30,16 +28,11 @@ def print_answer(answer: HintAnswer) -> None:
     console.print()
     if not answer.n_plays:
         console.print(no_play(position))
-        if not answer.rows:
-            return
         console.print()
-    if isinstance(answer.rows, Plays):
-        print_table(styled_table(answer.rows))
-    else:
-        print_table(turn_table(numbered(answer.rows), len(position.opponents)))
+    print_table(turn_table(numbered(answer.turns), len(position.opponents)))
     console.print()
     console.print(_how_many(answer))
-    for line in how_to_read(answer.plays, answer.turns, len(position.opponents)):
+    for line in how_to_read(answer.turns, len(position.opponents)):
         console.print(line)
 
 
@@ -74,14 +67,6 @@ def _missing_cards(asked: Asked) -> list[str]:
     return [f"Note: {missing}."] if missing else []
 
 
-def styled_table(plays: Plays) -> Table:
-    """Make a table of the plays, a row each.
-
-    Only patents may wrap; all other columns are as wide as their text.
-    """
-    return table_of(columns_for(len(plays.position.opponents)), numbered(plays))
-
-
 def no_play(position: Position) -> str:
     """Say what to do in a position without a legal play."""
     discard = "discard any number of cards from your hand and draw as many."
@@ -92,24 +77,19 @@ def no_play(position: Position) -> str:
 
 def _how_many(answer: HintAnswer) -> str:
     shown = "all" if answer.is_complete else "the best"
-    n_shown = len(answer.rows)
-    shown += f" {n_shown:,}"
-    kind = f" plan{'s' if n_shown > 1 else ''}" if answer.turns else ""
+    n_shown = len(answer.turns)
+    shown += f" {n_shown:,} plan{'s' if n_shown > 1 else ''}"
     if answer.variants is Variants.ALL:
-        return f"Shown: {shown}{kind} of {answer.n_plays:,} plays."
+        return f"Shown: {shown} of {answer.n_plays:,} plays."
     words = "word or pair of words" if "V" in answer.asked.position.patents else "word"
     ways = f"{answer.n_plays:,} ways to play in all."
-    return f"Shown: {shown}{kind}, each {words} in its best way; {ways}"
+    return f"Shown: {shown}, each {words} in its best way; {ways}"
 
 
-def how_to_read(plays: Collection[Play], turns: Collection[Turn], n_opponents: int) -> list[Text]:
-    """Explain how to read the turns that are shown, or else the plays, and no more than that."""
+def how_to_read(turns: Collection[Turn], n_opponents: int) -> list[Text]:
+    """Explain how to read the turns that are shown, and no more than that."""
+    plays = [turn.play for turn in turns if turn.play]
     lines = [_signs(plays), Text(_explain_margin(n_opponents))] if plays else []
-    if not turns:
-        lines.append(
-            Text("Could buy: patents nobody owns, and their cost. Kept: cards left in hand.")
-        )
-        return lines
     lines.append(Text("Buy: a patent, and its cost. Keep: the cards that stay in your hand."))
     lines.append(
         Text(

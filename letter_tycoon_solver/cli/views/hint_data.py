@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from ...definitions import define
@@ -17,14 +17,13 @@ _WORDS_OF_A_PLAY: Final = 2
 
 
 def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
-    """The answer for JSON: `plans`, or `plays` by another ranking."""
-    asked = answer.asked
-    document = {**asked.to_dict(), "variants": answer.variants.value, "count": answer.n_plays}
-    if asked.is_about_turns:
-        document["plans"] = [turn.to_dict() for turn in answer.turns]
-    else:
-        document["plays"] = [play.to_dict() for play in answer.plays]
-    return document
+    """The answer for JSON."""
+    return {
+        **answer.asked.to_dict(),
+        "variants": answer.variants.value,
+        "count": answer.n_plays,
+        "plans": answer.turns.to_dicts(),
+    }
 
 
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
@@ -33,18 +32,17 @@ def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
 
 
 def write_csv(answer: HintAnswer) -> None:
-    """Writes the answer to stdout, a row a plan or play."""
-    fields = _fields_of_plays(len(answer.asked.position.opponents))
-    rows: Iterator[dict[str, object]]
-    if answer.asked.is_about_turns:
-        equity = ["equity", *(f"equity_{part}" for part in EQUITY_PARTS)]
-        fields = ["plan", "replace", "buy", "discards", "kept", *fields, *equity]
-        rows = map(_of_turn, answer.turns)
-    else:
-        rows = map(_of_play, answer.plays)
+    """Writes the answer to stdout, a row a turn."""
+    fields = [
+        *("plan", "replace", "buy", "discards", "kept"),
+        *_fields_of_plays(len(answer.asked.position.opponents)),
+        *("equity", *(f"equity_{part}" for part in EQUITY_PARTS)),
+    ]
     writer = csv.DictWriter(sys.stdout, ["rank", *fields], restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows({"rank": rank, **row} for rank, row in enumerate(rows, 1))
+    writer.writerows(
+        {"rank": rank, **row} for rank, row in enumerate(map(_of_turn, answer.turns), 1)
+    )
 
 
 def _fields_of_plays(n_opponents: int) -> list[str]:

@@ -8,21 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ...errors import InvalidInputError, PlayNotFoundError, show
+from ...evaluation.ranking import EQUITY, is_equity, parse_rank_by
 from ...lexicon import Lexicon
 from ...lexicon.word_list import MAX_WORD_LENGTH
-from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, count_letters
+from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
 from ...rules.play import WORD_JOIN, Play
 from ...rules.position import Position
 from ...rules.ruleset import Ruleset
 from ...rules.turn import Turn
 from ...search.desks import NO_LIMIT
-from ...search.plays import Plays
 from ...search.solver import find_plays
-from ...search.turns import Turns, turns_by
+from ...search.turns import Turns, ranked_by, turns_by
 from .answer import Asked
 
 Difference = tuple[str, float]
-"""A rank key, and the difference between two options by it."""
+"""A rank key, and the difference between two turns by it."""
 
 _LETTERS_WITHOUT_CARDS: Final = 2
 """The most letters without a card: the duplicate of X and the suffix of Z."""
@@ -52,45 +52,6 @@ def parse_words(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """A possible action in the turn.
-
-    Attributes:
-        what: the whole turn, or the play if plays are asked for.
-        value: what it is ranked by: the first number counts, then the next; more is better.
-    """
-
-    what: Turn | Play
-    value: tuple[float, ...]
-
-    @classmethod
-    def of(cls, what: Turn | Play, asked: Asked) -> Option:
-        """To do this."""
-        if isinstance(what, Turn):
-            return cls(what, (round(what.equity.total, 6),))
-        return cls(what, tuple(_metric(what, key) for key in asked.rank_keys))
-
-    @property
-    def play(self) -> Play | None:
-        """The words; None for an exchange or a replacement."""
-        return self.what.play if isinstance(self.what, Turn) else self.what
-
-    @property
-    def turn(self) -> Turn | None:
-        """The whole turn, if turns are asked for."""
-        return self.what if isinstance(self.what, Turn) else None
-
-    @property
-    def notation(self) -> str:
-        """The turn in a line, or the play."""
-        return self.what.notation
-
-    def to_dict(self) -> dict[str, object]:
-        """The turn or the play as plain data."""
-        return self.what.to_dict()
-
-
-@dataclass(frozen=True, slots=True)
 class WordAnswer:
     """The rank of words in a position, or the reason why they cannot be laid.
 
@@ -98,42 +59,40 @@ class WordAnswer:
         words: one word, or two for the owner of V.
         unknown: the words that are not in the lexicon.
         why_not: the reason in a sentence why they cannot be laid; "" if they can.
-        laid: the best way to lay them; None if there is none.
-        rank: the rank from 1 among all options; words outside the lexicon get the rank that they
+        laid: the best turn that lays them; None if there is none.
+        rank: the rank from 1 among all turns; words outside the lexicon get the rank that they
             would have; 0 if they cannot be laid.
-        n_options: the number of options, each word or pair of words counted once.
-        best: the best option, None if there is none.
-        second: the second best option, None if there is none.
+        n_turns: the number of turns, each word or pair of words counted once.
+        best: the best turn.
+        second: the second best turn, None if there is none.
     """
 
     asked: Asked
     words: tuple[str, ...]
     unknown: tuple[str, ...]
     why_not: str
-    laid: Option | None
+    laid: Turn | None
     rank: int
-    n_options: int
-    best: Option | None
-    second: Option | None
+    n_turns: int
+    best: Turn
+    second: Turn | None
 
     @classmethod
     def to(cls, asked: Asked, words: tuple[str, ...]) -> WordAnswer:
         """The answer to what becomes of these words."""
-        rows = asked.turns(None) if asked.is_about_turns else asked.plays(None)
+        turns = asked.turns(None)
         why_not = _why_not(words, asked.position, asked.ruleset)
         laid = None if why_not else _laid(words, asked)
-        options = [Option.of(row, asked) for row in rows[:2]]
-        best, second = (*options, None, None)[:2]
         return cls(
             asked=asked,
             words=words,
             unknown=tuple(word for word in words if word not in asked.lexicon),
             why_not=why_not,
             laid=laid,
-            rank=_rank(laid, words, asked, rows) if laid else 0,
-            n_options=len(rows),
-            best=best,
-            second=second,
+            rank=_rank(laid, words, asked, turns) if laid else 0,
+            n_turns=len(turns),
+            best=turns[0],
+            second=turns[1] if len(turns) > 1 else None,
         )
 
     @property
@@ -143,87 +102,94 @@ class WordAnswer:
 
     @property
     def given_up(self) -> Difference | None:
-        """The key by which the best option is better, and the difference; None if it is not better.
+        """The key by which the best turn is better, and the difference; None if it is not better.
 
         For a key in reverse order, the words have that much more. Words outside the lexicon can
-        beat all options; the difference is then below 0.
+        beat all turns; the difference is then below 0.
         """
-        if self.laid is None or self.best is None:
-            return None
-        return _difference(self.best, self.laid, self.asked.rank_keys)
+        return None if self.laid is None else _difference(self.best, self.laid, self.asked)
 
     @property
     def ahead(self) -> Difference | None:
-        """The key by which the best option beats the second, and the difference."""
-        if self.best is None or self.second is None:
-            return None
-        return _difference(self.best, self.second, self.asked.rank_keys)
+        """The key by which the best turn beats the second, and the difference."""
+        return None if self.second is None else _difference(self.best, self.second, self.asked)
 
     def to_dict(self) -> dict[str, object]:
         """The answer as plain data for JSON."""
         given_up = self.given_up
-        what = "plan" if self.asked.is_about_turns else "play"
         return {
             **self.asked.to_dict(),
             "words": list(self.words),
             "not_in_lexicon": list(self.unknown),
             "why_not": self.why_not or None,
-            what: self.laid.to_dict() if self.laid else None,
+            "plan": self.laid.to_dict() if self.laid else None,
             "rank": self.rank or None,
-            "count": self.n_options,
-            "best": self.best.to_dict() if self.best else None,
+            "count": self.n_turns,
+            "best": self.best.to_dict(),
             "given_up": {"key": given_up[0], "amount": given_up[1]} if given_up else None,
         }
 
 
-def _difference(better: Option, worse: Option, rank_keys: Sequence[str]) -> Difference | None:
+def _difference(better: Turn, worse: Turn, asked: Asked) -> Difference | None:
     """Return the first key by which the two differ, and the difference."""
-    for key, much, little in zip(rank_keys, better.value, worse.value, strict=True):
+    values = (_values(turn, asked) for turn in (better, worse))
+    for key, much, little in zip(_keys(asked), *values, strict=True):
         if much != little:
             return key, round(much - little, 6)
     return None
 
 
-def _metric(play: Play, key: str) -> float:
+def _keys(asked: Asked) -> tuple[str, ...]:
+    """All that decides between turns: ties go to the higher equity."""
+    return asked.rank_keys if is_equity(asked.rank_keys) else (*asked.rank_keys, EQUITY)
+
+
+def _values(turn: Turn, asked: Asked) -> tuple[float, ...]:
+    """The numbers by which a turn is ranked: the first counts, then the next; more is better."""
+    return tuple(_metric(turn, key, asked.position) for key in _keys(asked))
+
+
+def _metric(turn: Turn, key: str, position: Position) -> float:
     """Return the number behind a rank key; with - before the key, less is better."""
-    name = key.removeprefix("-")
+    play, name = turn.play, key.removeprefix("-")
     found = {
-        "margin": play.margin,
-        "money": play.money,
-        "stock": play.stock,
-        "royalties": sum(play.royalties),
-        "patent_value": play.patent_value,
-        "n_left": len(play.leave),
+        "equity": round(turn.equity.total, 6),
+        "margin": play.margin if play else 0,
+        "money": play.money if play else 0,
+        "stock": play.stock if play else 0,
+        "royalties": sum(play.royalties) if play else 0,
+        "patent_value": PATENT_COST[turn.buy] if turn.buy else 0,
+        "n_left": len(play.leave if play else position.hand),
     }[name]
     return -found if key.startswith("-") else found
 
 
-def _best_first(option: Option) -> tuple[float, ...]:
-    return tuple(-number for number in option.value)
-
-
-def _rank(laid: Option, words: Sequence[str], asked: Asked, rows: Turns | Plays) -> int:
+def _rank(laid: Turn, words: Sequence[str], asked: Asked, turns: Turns) -> int:
     """From 1; words that are not in the lexicon come before those that are worth the same."""
     try:
-        return 1 + rows.index(WORD_JOIN.join(words))
+        return 1 + turns.index(WORD_JOIN.join(words))
     except PlayNotFoundError:
         return 1 + bisect.bisect_left(
-            rows, _best_first(laid), key=lambda row: _best_first(Option.of(row, asked))
+            turns, _falling(laid, asked), key=lambda one: _falling(one, asked)
         )
+
+
+def _falling(turn: Turn, asked: Asked) -> tuple[float, ...]:
+    return tuple(-number for number in _values(turn, asked))
 
 
 # Laying the words --------------------------------------------------------------------------------
 
 
-def _laid(words: Sequence[str], asked: Asked) -> Option:
-    """The best way to lay words, in the word list or not; there is one."""
-    lexicon, text = Lexicon.from_words(words), WORD_JOIN.join(words)
-    if not asked.is_about_turns:
-        plays = find_plays(asked.position, lexicon, asked.ruleset, asked.rank_keys)
-        return Option.of(plays[text], asked)
-    turn = replace(asked.turn, may_replace=False)
-    turns = turns_by(asked.evaluation, turn, lexicon, asked.ruleset, NO_LIMIT)
-    return Option.of(turns[text], asked)
+def _laid(words: Sequence[str], asked: Asked) -> Turn:
+    """The best turn that lays words, in the word list or not; there is one."""
+    # By the tables of the word list, which that of these words alone has not got.
+    alone = replace(asked.turn, may_replace=False)
+    given = asked.evaluation, alone, Lexicon.from_words(words), asked.ruleset
+    turns = turns_by(*given, NO_LIMIT, every_way=True)
+    if not is_equity(asked.rank_keys):
+        turns = ranked_by(turns, parse_rank_by(asked.rank_keys))
+    return turns[WORD_JOIN.join(words)]
 
 
 def _play(words: Sequence[str], position: Position, ruleset: Ruleset) -> Play | None:

@@ -8,12 +8,11 @@ from typing import Final
 from rich.text import Text
 
 from ...rules.cards import MIN_WORD_LENGTH
-from ...search.plays_table import columns_for
+from ...rules.turn import Turn
 from ..terminal.console import new_console, print_table
 from .hint import how_to_read, print_asked
-from .styles import table_of
 from .turn_table import turn_table
-from .word_answer import Difference, Option, WordAnswer
+from .word_answer import Difference, WordAnswer
 
 _AMOUNTS: Final = {
     "equity": "${} of equity",
@@ -27,44 +26,29 @@ _AMOUNTS: Final = {
 
 
 def print_word_answer(answer: WordAnswer) -> None:
-    """Write it to stdout: the word beside the best option, or the best beside the second."""
+    """Write it to stdout: the word beside the best turn, or the best beside the second."""
     console = new_console()
     print_asked(console, answer.asked)
     console.print()
     rows = _rows(answer)
-    if rows:
-        _print_table(answer, rows)
-        console.print()
+    n_opponents = len(answer.asked.position.opponents)
+    print_table(turn_table(rows, n_opponents))
+    console.print()
     for sentence in _sentences(answer):
         console.print(Text(sentence))
-    if rows:
-        console.print()
-        for line in how_to_read(
-            [option.play for _, option in rows if option.play],
-            [option.turn for _, option in rows if option.turn],
-            len(answer.asked.position.opponents),
-        ):
-            console.print(line)
+    console.print()
+    for line in how_to_read([turn for _, turn in rows], n_opponents):
+        console.print(line)
 
 
-def _rows(answer: WordAnswer) -> list[tuple[str, Option]]:
-    """Return the best option and the word, or the second option if the word is the best."""
+def _rows(answer: WordAnswer) -> list[tuple[str, Turn]]:
+    """Return the best turn and the word, or the second turn if the word is the best."""
     if answer.laid is None:
-        return [("1", answer.best)] if answer.best else []
+        return [("1", answer.best)]
     mine = ("-" if answer.unknown else str(answer.rank), answer.laid)
     if answer.rank > 1 or answer.unknown:
-        return [("1", answer.best), mine] if answer.best else [mine]
+        return [("1", answer.best), mine]
     return [mine, ("2", answer.second)] if answer.second else [mine]
-
-
-def _print_table(answer: WordAnswer, rows: list[tuple[str, Option]]) -> None:
-    n_opponents = len(answer.asked.position.opponents)
-    if answer.asked.is_about_turns:
-        turns = [(number, option.turn) for number, option in rows if option.turn]
-        print_table(turn_table(turns, n_opponents))
-    else:
-        plays = [(number, option.play) for number, option in rows if option.play]
-        print_table(table_of(columns_for(n_opponents), plays))
 
 
 def _sentences(answer: WordAnswer) -> Iterator[str]:
@@ -86,21 +70,18 @@ def _unknown(answer: WordAnswer) -> str:
 
 
 def _rank(answer: WordAnswer) -> str:
-    kind = "plan" if answer.asked.is_about_turns else "play"
-    if answer.best is None:
-        return f"There is no other {kind}."
-    n, keys = f"{answer.n_options:,}", ", ".join(answer.asked.rank_keys)
+    n, keys = f"{answer.n_turns:,}", ", ".join(answer.asked.rank_keys)
     if answer.rank == 1 and not answer.unknown:
-        text = f"{answer.text} is the best of {n} {kind}s by {keys}"
+        text = f"{answer.text} is the best of {n} plans by {keys}"
         if answer.second is None:
             return f"{text}."
         return f"{text}, {_ahead(answer.ahead, answer.second)}."
     where = "would be" if answer.unknown else "is"
-    place = f"{answer.text} {where} {kind} {answer.rank:,} of {n} by {keys}"
+    place = f"{answer.text} {where} plan {answer.rank:,} of {n} by {keys}"
     return f"{place}{_behind(answer.given_up, answer.best)}."
 
 
-def _behind(difference: Difference | None, best: Option) -> str:
+def _behind(difference: Difference | None, best: Turn) -> str:
     if difference is None or difference[1] < 0:
         negated = None if difference is None else (difference[0], -difference[1])
         return f", {_ahead(negated, best)}"
@@ -110,7 +91,7 @@ def _behind(difference: Difference | None, best: Option) -> str:
     return f". It gives up {_amount(key, amount)} against {best.notation}"
 
 
-def _ahead(difference: Difference | None, other: Option) -> str:
+def _ahead(difference: Difference | None, other: Turn) -> str:
     if difference is None:
         return f"worth the same as {other.notation}"
     key, amount = difference
