@@ -55,7 +55,7 @@ class Table(Struct, forbid_unknown_fields=True):
     round: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     """Given for a game that was followed; by default the first round that can be."""
     start: Annotated[int, Meta(ge=0, le=4)] | None = None
-    """Who has the start marker: 0 is the player to move, the others follow clockwise."""
+    """The player with the start marker: 0 is the player to move, the others follow clockwise."""
     final_round: Annotated[int, Meta(ge=1, le=10_001)] | None = None
     """The last round, once it is known."""
 

@@ -44,7 +44,7 @@ def turn_json(turn: Turn) -> Json:
 
 
 def told_json(told: ToldTurn) -> Json:
-    """What is told of a turn, as rules.js takes it."""
+    """A told turn, as rules.js takes it."""
     return {"turn": turn_json(Turn.parse(told.text)), "came": told.community, "drew": told.drew}
 
 
@@ -70,7 +70,7 @@ def table_json(table: Table, deck: int) -> Json:
 
 
 def view_json(seen: SeenState) -> Json:
-    """What a player sees at the start of a turn, as `view` of rules.js has it."""
+    """A player's view at the start of a turn, as `view` of rules.js has it."""
     turn = seen.open_turn
     first, *others = (seen.seats[player] for player in seen.clockwise_from(seen.viewer))
     return {

@@ -62,7 +62,7 @@ def tries(seed: int, n: int) -> Tries:
 
 
 def _answer(game: TrackedGame, line: str) -> Json | None:
-    """What the library says; None where it also looks for ways to lay the words."""
+    """The library's answer; None where it also looks for ways to lay the words."""
     try:
         told = ToldTurn.parse(line)
         turn = Turn.parse(told.text)

@@ -39,7 +39,7 @@ def table(scripts: Scripts) -> Scripts:
 
 
 def tables_of(game: Game | TrackedGame) -> list[dict[str, Any]]:
-    """What stands on the table before the first line of the text of a game, and after each."""
+    """The tables before the first line of the text of a game, and after each."""
     first = game.states[0] if isinstance(game, Game) else game.views[0]
     return [shown(first), *(shown(line.after) for line in game_lines(game))]
 

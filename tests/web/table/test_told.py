@@ -1,4 +1,4 @@
-"""What a person tells in the browser: words lie in the same ways as in Python, and are told on."""
+"""Turns told in the browser: words lie in the same ways as in Python, and are told on."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_many_words_lie_in_the_same_ways(scripts: Scripts) -> None:
 
 
 def test_an_event_becomes_a_draft_and_is_told_again(scripts: Scripts) -> None:
-    """As a correction does that changes nothing."""
+    """A correction that changes nothing does the same."""
     hands = ["", "BDEGISU", ""]
     header = {
         "players": PLAYERS, "first": 0, "hands": hands, "community": "EWY", "rules": {},
