@@ -29,7 +29,7 @@ LAYERS = [
 PUBLIC = "__init__"
 
 ROOMS = {
-    "batch": [{PUBLIC}, {"best_plays", "surveys"}],
+    "batch": [{PUBLIC}, {"best_plays", "surveys"}, {"plots"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
     "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"practice"}],
     "cli": [{"terminal"}, {"options"}, {"views"}, {"session"}, {PUBLIC}],
@@ -249,7 +249,7 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("cli.terminal.notes", "from ..solve import command", "not below its room"),
         ("batch.solve", "from .surveys.run import survey", "not below its room"),
         ("advisor.training.fits", "from ...batch.read import Block", "batch.read"),
-        ("cli.best", "from ..batch import deal", "batch.deal"),
+        ("cli.best", "from ..batch import solve", "batch.solve"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
     ],

@@ -12,16 +12,20 @@ from __future__ import annotations
 
 from .._kernels.tally_layout import Tally
 from .._work.executors import ExecutorDiedError
-from .best_plays.best_possible import BestPlays, best_possible
-from .deal import Deal, deal_positions
-from .plays import BatchPlays
-from .positions import Positions
+from .best_plays import BestPlays, best_possible
+from .plots import plot_survey
+from .positions import Deal, Positions, deal_positions
 from .read import BadRow, PositionReader, read_positions
-from .solve import BatchInterrupted, iter_solve_batch, solve_batch
-from .surveys.parts import SurveyWarning
-from .surveys.plot import plot_survey
-from .surveys.result import Distribution, PatentSetSurvey, Sample, Survey
-from .surveys.run import SurveyInterrupted, survey
+from .solve import BatchInterrupted, BatchPlays, iter_solve_batch, solve_batch
+from .surveys import (
+    Distribution,
+    PatentSetSurvey,
+    Sample,
+    Survey,
+    SurveyInterrupted,
+    SurveyWarning,
+    survey,
+)
 from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ..batch.best_plays.best_possible import EARNINGS, BestPlays, best_possible
+from ..batch.best_plays import EARNINGS, BestPlays, best_possible
 from .options.inputs import (
     letters_from,
     lexicon_option,

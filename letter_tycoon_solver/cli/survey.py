@@ -13,10 +13,7 @@ from typing import Any, Final
 import click
 
 from .._extras import extra_module
-from ..batch.surveys.parts import SurveyWarning
-from ..batch.surveys.patent_sets import PRESETS
-from ..batch.surveys.result import Survey
-from ..batch.surveys.run import survey
+from ..batch.surveys import PRESETS, Survey, SurveyWarning, survey
 from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
 from .options.resumable import (
     first_warning_as_note,

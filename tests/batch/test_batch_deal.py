@@ -176,7 +176,7 @@ def test_deal_positions_is_a_deal_in_memory() -> None:
 
 def test_more_positions_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
     there_is = Deal(1000, seed=1).n_bytes
-    monkeypatch.setattr("letter_tycoon_solver.batch.deal.available_bytes", lambda: there_is)
+    monkeypatch.setattr("letter_tycoon_solver.batch.positions.available_bytes", lambda: there_is)
     positions = deal_positions(1000, seed=1)
     assert sum(column.nbytes for column in positions.columns) == there_is - 1000
     with pytest.raises(

@@ -10,7 +10,7 @@ from support.no_jit import NO_JIT
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 from letter_tycoon_solver._work.executors import Stopped
 from letter_tycoon_solver.batch import Deal, Positions
-from letter_tycoon_solver.batch.replacement import with_replacements
+from letter_tycoon_solver.batch.surveys import with_replacements
 from letter_tycoon_solver.rules.cards import CARD_COUNT, remove_cards
 
 SMALL = Lexicon.from_words(

@@ -13,7 +13,7 @@ from support.selection import quick
 from support.strategies import ALL_RULES, Rules, make_rules, needs_jit
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.batch.best_plays.best_possible import EARNINGS, BestPlays, best_possible
+from letter_tycoon_solver.batch.best_plays import EARNINGS, BestPlays, best_possible
 
 Words = tuple[str, ...]
 

@@ -17,10 +17,9 @@ from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._plots import check_plot
-from letter_tycoon_solver.batch.surveys import plot
-from letter_tycoon_solver.batch.surveys.plot import plot_survey
-from letter_tycoon_solver.batch.surveys.result import Survey
-from letter_tycoon_solver.batch.surveys.run import survey
+from letter_tycoon_solver.batch import plots
+from letter_tycoon_solver.batch.plots import plot_survey
+from letter_tycoon_solver.batch.surveys import Survey, survey
 
 pytestmark = slow_with("matplotlib")
 
@@ -110,8 +109,8 @@ def test_every_axis_has_a_label_and_every_text_can_be_read(drawn: Any) -> None:
 
 @needs_jit
 def test_of_many_sets_some_are_shown(drawn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plot, "MOST_SETS", 10)
-    monkeypatch.setattr(plot, "MOST_LINES", 3)
+    monkeypatch.setattr(plots, "MOST_SETS", 10)
+    monkeypatch.setattr(plots, "MOST_LINES", 3)
     result = surveyed("pairs")
     gains, distribution, _, _ = drawn(result).axes
     pairs = sorted(

@@ -34,9 +34,14 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver.batch import Deal
-from letter_tycoon_solver.batch.replacement import with_replacements
-from letter_tycoon_solver.batch.surveys.result import Distribution, PatentSetSurvey, Sample, Survey
-from letter_tycoon_solver.batch.surveys.run import survey
+from letter_tycoon_solver.batch.surveys import (
+    Distribution,
+    PatentSetSurvey,
+    Sample,
+    Survey,
+    survey,
+    with_replacements,
+)
 
 N_HANDS = 12 if NO_JIT else 300
 SETS = ("", "B", "KX", "Z", "V", "BJKVXZ")
@@ -317,7 +322,7 @@ def test_processes_give_the_same(single: Survey) -> None:
 def test_any_size_of_parts_gives_the_same(
     fewest: int, block: int, single: Survey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = "letter_tycoon_solver.batch.surveys.run"
+    module = "letter_tycoon_solver.batch.surveys"
     monkeypatch.setattr(f"{module}._FEWEST_PARTS", fewest)
     monkeypatch.setattr(f"{module}._BLOCK", block)
     told: list[int] = []
@@ -385,7 +390,7 @@ def test_bad_arguments(changes: dict[str, Any], message: str) -> None:
     [("single", 8, "Z"), ("pairs", 29, "XZ"), ("all", 128, "BJKQVXZ"), (" Single ", 8, "Z")],
 )
 def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None:
-    from letter_tycoon_solver.batch.surveys.patent_sets import parse_patent_sets
+    from letter_tycoon_solver.batch.surveys import parse_patent_sets
 
     sets = parse_patent_sets(patent_sets)
     assert len(set(sets)) == len(sets) == n_sets
@@ -404,7 +409,7 @@ def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None
     ],
 )
 def test_sets_of_ones_own(patent_sets: Any) -> None:
-    from letter_tycoon_solver.batch.surveys.patent_sets import parse_patent_sets
+    from letter_tycoon_solver.batch.surveys import parse_patent_sets
 
     assert parse_patent_sets(patent_sets) == ("", "KX", "VZ")
 

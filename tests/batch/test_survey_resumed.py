@@ -17,14 +17,12 @@ import pytest
 from support.no_jit import NO_JIT
 from support.strategies import enable_words
 
-import letter_tycoon_solver.batch.surveys.parts as parts_module
+import letter_tycoon_solver.batch.surveys as module
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
-from letter_tycoon_solver.batch.surveys.result import Survey
-from letter_tycoon_solver.batch.surveys.run import SurveyInterrupted, survey
+from letter_tycoon_solver.batch.surveys import Survey, SurveyInterrupted, SurveyWarning, survey
 
-MODULE = "letter_tycoon_solver.batch.surveys.run"
+MODULE = "letter_tycoon_solver.batch.surveys"
 N_PARTS = 64
 N_HANDS = N_PARTS * (1 if NO_JIT else 25)
 PART_SIZE = N_HANDS // N_PARTS
@@ -48,7 +46,6 @@ def files(folder: Path) -> set[str]:
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The first row of each part that is solved."""
-    import letter_tycoon_solver.batch.surveys.run as module
 
     first_rows: list[int] = []
     count = module._count_part
@@ -96,7 +93,7 @@ KILLED = textwrap.dedent(
     """
     import sys, time
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.batch.surveys.run import survey
+    from letter_tycoon_solver.batch.surveys import survey
 
     def progress(done, total):
         print(done, flush=True)
@@ -151,7 +148,7 @@ def test_goes_on_after_it_was_killed(
 
 
 def _environment() -> dict[str, str]:
-    package = Path(parts_module.__file__).parents[3]
+    package = Path(module.__file__).parents[2]
     return {**os.environ, "PYTHONPATH": str(package)}
 
 
@@ -176,7 +173,6 @@ def test_ctrl_c_while_parts_are_solved(
     lexicon: Lexicon, whole: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The main thread waits for the first part, which is slow, while others finish."""
-    import letter_tycoon_solver.batch.surveys.run as module
 
     count = module._count_part
 

@@ -12,7 +12,7 @@ import pytest
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.batch.best_plays.best_possible import best_possible
+from letter_tycoon_solver.batch.best_plays import best_possible
 
 WORDS = "cat\ncats\ntac\nskyscraper\nskyscrapers\nacquisitive\nquit\n"
 

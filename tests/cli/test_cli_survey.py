@@ -22,9 +22,7 @@ from support.terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.batch.surveys.parts import SurveyWarning
-from letter_tycoon_solver.batch.surveys.result import Survey
-from letter_tycoon_solver.batch.surveys.run import survey
+from letter_tycoon_solver.batch.surveys import Survey, SurveyWarning, survey
 from letter_tycoon_solver.cli.views import survey_files
 
 # `cli.survey` may also be the function that the module imports.
@@ -344,7 +342,7 @@ class TestBadInput:
         args: list[str], messages: list[str],
     ) -> None:  # fmt: skip
         (tmp_path / "folder.csv").mkdir()
-        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert_bad_input(result, *messages)
         assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
@@ -362,14 +360,14 @@ class TestBadInput:
         library: str, extra: str, args: list[str],
     ) -> None:  # fmt: skip
         monkeypatch.setitem(sys.modules, library, None)
-        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
         result = run(*(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
         assert f'pip install "letter-tycoon-solver[{extra}]"' in line
 
     def test_one_file_for_both(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("letter_tycoon_solver.batch.surveys.run._count_part", None)
+        monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
         result = run("--out", "a.png", "--plot", "a.png")
         assert result.code == 2
         assert "a.png" in result.err

@@ -23,7 +23,7 @@ from typing import Any, Final
 from ..._files import written_beside
 from ..._version import __version__
 from ...batch import survey
-from ...batch.surveys.patent_sets import NONE
+from ...batch.surveys import NONE
 from ...errors import InvalidInputError, LetterTycoonError
 from ...evaluation import tables
 from ...evaluation.tables import Evaluation

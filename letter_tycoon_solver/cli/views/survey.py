@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.table import Table
 
-from ...batch.surveys.result import WORD_LENGTHS, PatentSetSurvey, Survey
+from ...batch.surveys import WORD_LENGTHS, PatentSetSurvey, Survey
 from ...rules.cards import LETTERS, PATENT_COST
 from ..terminal.console import new_console, new_table, print_table
 

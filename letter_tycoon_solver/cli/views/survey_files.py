@@ -18,7 +18,7 @@ from ..._extras import extra_module
 from ..._files import written_beside
 from ..._plots import check_plot
 from ...batch import plot_survey
-from ...batch.surveys.result import Survey
+from ...batch.surveys import Survey
 from ...errors import InvalidInputError
 from ..options.resumable import check_place
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ... import _plots
-from ..._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
-from ...errors import InvalidInputError, require
-from ...rules.cards import LETTERS
-from .result import PatentSetSurvey, Survey
+from .. import _plots
+from .._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
+from ..errors import InvalidInputError, require
+from ..rules.cards import LETTERS
+from .surveys import PatentSetSurvey, Survey
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

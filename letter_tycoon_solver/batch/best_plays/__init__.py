@@ -1,1 +1,0 @@
-"""The best possible plays, over all racks of the deck."""
