@@ -21,7 +21,7 @@ from letter_tycoon_solver._files import (
 from letter_tycoon_solver._work.checkpoints import KeptParts
 from letter_tycoon_solver.advisor.training.tables import write as write_tables
 from letter_tycoon_solver.batch.write import PlaysWriter
-from letter_tycoon_solver.cli.options.resumable import check_place
+from letter_tycoon_solver.cli.options import check_place
 from letter_tycoon_solver.errors import InvalidInputError
 
 DIGEST = "0123456789abcdef" * 4

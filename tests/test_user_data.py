@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver import Lexicon, _user_data
-from letter_tycoon_solver.cli.session.saved_games import SavedGame, resume_played, resume_tracked
-from letter_tycoon_solver.cli.terminal.line_editor import command_session
+from letter_tycoon_solver.cli.line_editor import command_session
+from letter_tycoon_solver.cli.saved_games import SavedGame, resume_played, resume_tracked
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.web.links import Links
 

@@ -20,8 +20,7 @@ import click
 
 from .._version import __version__
 from ..errors import FallbackTablesWarning, LetterTycoonError
-from .terminal.notes import log_as_notes, note
-from .terminal.streams import drop_stdout, give_stdout_a_buffer, open_closed_streams
+from .terminal import drop_stdout, give_stdout_a_buffer, log_as_notes, note, open_closed_streams
 
 NAME: Final = "letter-tycoon"
 

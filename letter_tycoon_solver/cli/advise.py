@@ -7,25 +7,291 @@ import dataclasses
 import functools
 import math
 import os
-from collections.abc import Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import click
 from click.core import ParameterSource
+from rich.table import Table
+from rich.text import Text
 
+from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedPlan, advise
-from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
+from ..advisor.ranked_plan import percent
 from ..advisor.reasons import difference, reasons
-from ..game.opponents import AT_A_TABLE
+from ..errors import InvalidInputError
+from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
 from ..game.table import Phase
 from ..lexicon import Lexicon
-from .options.effort import effort_options, note_tables, player_from
-from .options.inputs import letters_from, lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.opponents import opponents_option
-from .options.typed_view import names_of_view, view_from, view_options
-from .terminal.json_answer import write_json
-from .views.thinking import advice_until_stopped, live_table
+from ..rules.ruleset import Ruleset
+from ..search.plays_table import Part
+from .console import STYLES, new_console, new_table, print_indented, print_table
+from .options import (
+    Decorated,
+    effort_options,
+    letters_from,
+    lexicon_option,
+    load_lexicon,
+    note_tables,
+    player_from,
+    rules_options,
+    ruleset_from,
+)
+from .saved_games import load_game
+from .terminal import note, write_json
+
+# A player's view of a game at the table, typed in.
+
+
+YOU: Final = 0
+"""The number of the person who types; the opponents are 1, 2, ... clockwise."""
+
+_VIEW_OPTIONS: Final = (
+    click.option("--patents", metavar="LETTERS", help="Patents that you own."),
+    click.option(
+        "--opponent",
+        "opponents",
+        metavar="LETTERS",
+        multiple=True,
+        help='Patents of an opponent, "" for none; repeat it for each, clockwise from you.',
+    ),
+    click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
+    click.option("--stock", type=int, metavar="N", help="Your stock."),
+    click.option(
+        "--opponent-money",
+        type=int,
+        multiple=True,
+        metavar="DOLLARS",
+        help="Money of an opponent; repeat it for each, in the same order.  [default: 0]",
+    ),
+    click.option(
+        "--opponent-stock", type=int, multiple=True, metavar="N", help="The same for the stock."
+    ),
+    click.option("--discards", metavar="LETTERS", help="The discards, as far as you know them."),
+    click.option("--replaced", is_flag=True, help="You have replaced a card with Q this turn."),
+    click.option(
+        "--start-player",
+        type=int,
+        metavar="N",
+        help="Who has the start marker: 0 for you, 1 for the next player clockwise, ...  [default: "
+        "0 if possible]",
+    ),
+    click.option(
+        "--round",
+        "round_",
+        type=int,
+        metavar="N",
+        help="The round.  [default: the earliest possible]",
+    ),
+    click.option(
+        "--final-round",
+        type=int,
+        metavar="N",
+        help="The last round, once a player has reached the goal.  [default: this one, then]",
+    ),
+)
+
+
+def view_options(command: Decorated) -> Decorated:
+    """Add options for the view beyond hand and community; see `view_from`."""
+    for option in reversed(_VIEW_OPTIONS):
+        command = option(command)
+    return command
+
+
+def names_of_view(seen: SeenState) -> list[str]:
+    """Return the names of the players of a typed view, by their numbers."""
+    names = {seen.viewer: "you"}
+    others = seen.clockwise_from(seen.viewer)[1:]
+    for number, player in enumerate(others, 1):
+        names[player] = "the opponent" if len(others) == 1 else f"opponent {number}"
+    return [names[player] for player in range(len(seen.seats))]
+
+
+def view_from(
+    hand: str, community: str | None, typed: Mapping[str, Any], ruleset: Ruleset, lexicon: Lexicon
+) -> SeenState:
+    """Return the view given by `view_options`, at the start of the person's turn.
+
+    Cards that are not in the hand, the community or the discards are in the deck or in the
+    opponents' hands.
+
+    Raises:
+        click.UsageError: no opponents are given.
+        InvalidInputError: no game can have this view.
+    """
+    if not typed["opponents"]:
+        raise click.UsageError(
+            'The opponents are missing; give --opponent once for each, with "" for no patents.'
+        )
+    n_opponents = len(typed["opponents"])
+    opponents = zip(
+        map(letters_from, typed["opponents"]),
+        _amounts(typed["opponent_money"], n_opponents, "--opponent-money"),
+        _amounts(typed["opponent_stock"], n_opponents, "--opponent-stock"),
+        strict=True,
+    )
+    return SeenState.at_table(
+        letters_from(hand),
+        letters_from(community),
+        patents=letters_from(typed["patents"]),
+        money=typed["money"] or 0,
+        stock=typed["stock"] or 0,
+        opponents=list(opponents),
+        discards=letters_from(typed["discards"]),
+        round=typed["round_"],
+        start_player=typed["start_player"],
+        final_round=typed["final_round"],
+        replaced=bool(typed["replaced"]),
+        lexicon=lexicon,
+        ruleset=ruleset,
+    )
+
+
+def _amounts(numbers: Sequence[int], n_opponents: int, option: str) -> Sequence[int]:
+    """Check that there is one for each opponent; none given means the default."""
+    if numbers and len(numbers) != n_opponents:
+        raise InvalidInputError(
+            f"{option} is given {len(numbers)} times for {n_opponents} opponents; give it once for"
+            " each, in the order of --opponent, or not at all"
+        )
+    return numbers or [0] * n_opponents
+
+
+def opponents_option(default: Opponents | None) -> Callable[[Any], Any]:
+    """Add --opponents, passed as `taken_for`; the default is None where a game may tell it."""
+    return click.option(
+        "--opponents",
+        "taken_for",
+        type=click.Choice([kind.value for kind in Opponents], case_sensitive=False),
+        default=default and default.value,
+        show_default=True if default else f"{AT_A_TABLE.value}, or as the game was told",
+        help="How the others play: like people who know common words (common), experts who"
+        " know every word (static), or the bots of a level.",
+    )
+
+
+# Advice for people: the table of plans, and the reasons for the best.
+
+
+_DIM: Final = STYLES[Part.DIM]
+ESTIMATED: Final = "~"
+
+
+def advice_table(advice: Advice, top: int) -> Table:
+    """Make a table of the best plans, a row each."""
+    table = new_table()
+    table.add_column("#", justify="right", style=_DIM, no_wrap=True)
+    table.add_column("Plan")
+    for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for number, ranked in enumerate(advice.plans[:top], 1):
+        table.add_row(str(number), ranked.notation, *_numbers(ranked, number == 1))
+    return table
+
+
+def advice_lines(
+    advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
+) -> list[Text]:
+    """Return the lines below the table: how sure it is, how to read it, and the reasons."""
+    lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.plans[:top]), style=_DIM), Text("")]
+    lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
+    lines += [Text(f"  {reason}") for reason in reasons(advice.best, seen, evaluation, names)]
+    if len(advice.plans) > 1:
+        lines.append(Text(f"  {difference(*advice.plans[:2])}"))
+    return lines
+
+
+def _numbers(ranked: RankedPlan, is_first: bool) -> list[str]:
+    mark = ESTIMATED if ranked.playouts and not ranked.whole else ""
+    win_se, margin_se = ranked.win_loss_se, ranked.margin_loss_se
+    if is_first:
+        win_se, margin_se = ranked.win_se, ranked.margin_se
+    return [
+        percent(ranked.win) if math.isnan(ranked.win) else mark + percent(ranked.win),
+        _shown(100 * win_se, "{:.1f}"),
+        _shown(ranked.margin, "{:+.1f}", mark),
+        _shown(margin_se, "{:.1f}"),
+        f"{ranked.playouts:,}",
+        f"{ranked.plan.equity.total:+.1f}",
+    ]
+
+
+def _shown(number: float, form: str, mark: str = "") -> str:
+    return NOTHING if math.isnan(number) else mark + form.format(number)
+
+
+def _how_sure(advice: Advice) -> str:
+    games = f"{advice.playouts:,} games in {advice.seconds:.1f} s against {advice.opponents.called}"
+    if len(advice.plans) == 1:
+        return f"{games}. There is one plan."
+    first, second = advice.plans[:2]
+    if math.isnan(first.win):
+        return f"{games}. Too few to tell chances: the plans are in the order of equity."
+    if advice.settled and math.isnan(second.win_loss):
+        return f"{games}. Beyond doubt no other plan is better."
+    if advice.settled:
+        return f"{games}. The first plan is ahead of the second beyond doubt."
+    return f"{games}. The first plans are close; more games may change their order."
+
+
+def _how_to_read(plans: Sequence[RankedPlan]) -> str:
+    text = "Margin: final score over that of the average opponent. +-: standard error; from the"
+    text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
+    if any(ranked.playouts and not ranked.whole for ranked in plans):
+        text += f" {ESTIMATED}: from games of one round with an estimated end."
+    return text
+
+
+# The wait for advice: the table while it thinks, and Ctrl-C for the advice so far.
+
+
+_TABLES_A_SECOND: Final = 5
+
+
+def advice_until_stopped(think: Callable[..., Advice], show: Progress | None) -> Advice:
+    """Return the advice; after Ctrl-C, the advice from the games so far."""
+    so_far: Advice | None = None
+
+    def tell(advice: Advice) -> None:
+        nonlocal so_far
+        so_far = advice
+        if show is not None:
+            show(advice)
+
+    try:
+        return think(progress=tell)
+    except KeyboardInterrupt:
+        if so_far is None:
+            raise
+        note("Stopped; this is the advice of the games until then.")
+        return so_far
+
+
+@contextlib.contextmanager
+def live_table(top: int) -> Iterator[Progress | None]:
+    """Show the table on a terminal while the advisor thinks; it disappears when the block ends."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        yield None
+        return
+    from rich.live import Live
+
+    shown = 0.0
+    with Live(console=new_console(), auto_refresh=False, transient=True) as live:
+
+        def show(advice: Advice) -> None:
+            nonlocal shown
+            if time.monotonic() - shown >= 1 / _TABLES_A_SECOND:
+                table: Table = advice_table(advice, top)
+                live.update(table, refresh=True)
+                shown = time.monotonic()
+
+        yield show
+
 
 _FIGURES: Final = tuple(
     f"{what}{kind}" for what in ("win", "margin") for kind in ("", "_se", "_loss", "_loss_se")
@@ -125,8 +391,6 @@ def command(  # noqa: PLR0913 (one for each option)
         _write_json(advice, seen, evaluation, names)
         return
     # Here, because rich comes along.
-    from .terminal.console import new_console, print_indented, print_table
-    from .views.advice import advice_lines, advice_table
 
     print_table(advice_table(advice, top))
     console = new_console()
@@ -154,8 +418,6 @@ def _from_file(
     view: Mapping[str, Any],
 ) -> tuple[SeenState, Lexicon, Sequence[str]]:
     """The view of the player who is asked at the end of a record."""
-    from .options.records import load_game
-
     hand = letters_from(file)
     if hand.isascii() and hand.isalpha() and not os.path.exists(file):  # noqa: PTH110 (never raises)
         raise click.UsageError(

@@ -1,34 +1,463 @@
-"""`letter-tycoon analyze`: recorded games, and what each turn has cost."""
+"""`letter-tycoon analyze`: recorded games, and what each turn has cost.
+
+In JSON a game is an object with the fields
+
+    file         the file as given
+    names        the names of the players
+    victories    by player the share of the victory; null if the game is not over
+    margins      by player the final score minus that of the average opponent; null likewise
+    seconds      the time of the analysis
+    tables       the word list whose tables static evaluation uses
+    own_tables   true if the game is played with that list
+    opponents    what they were taken for in the simulated games, as by `advise --json`
+    summaries    a list of objects, one for each player: the fields of `Summary`, with a score or
+                 null, and counts
+    decisions    a list of objects, in the order of the game: the fields of `Decision`, with chances
+                 from 0 to 1 and dollars; `verdict`, "best", "fine", "mistake" or "blunder";
+                 `is_decided`, true if dollars decide the verdict; `sure_loss` and
+                 `sure_margin_loss`; plans are written as by `advise --json`
+    purchases    a list of objects, in the order of the game, of players whose hands are not known:
+                 `round`, `player`, the plans `played` and `best`, `loss` in dollars, `verdict`
+    costliest    a list of objects: `decision`, its place in the list, and `in_words`
+
+Several games are an object with the fields
+
+    games        a list of such objects
+    totals       a list of objects: `Summary` over all games, for each name
+    habits       a list of objects: `Habits` over all games, for each name; months are those in
+                 which the files were written last
+    left_out     a list of objects: `file`, and `why`, the reason it could not be analyzed
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from statistics import fmean
+from typing import Final
 
 import click
+from rich.table import Table
+from rich.text import Text
 
 from .._files import is_folder
 from .._plots import check_plot
 from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
 from ..advisor.analysis.choices import played_in
-from ..advisor.analysis.decision import Decision
-from ..advisor.analysis.result import Analysis
+from ..advisor.analysis.decision import Decision, played_text
+from ..advisor.analysis.difference import Difference
+from ..advisor.analysis.habits import Habits, habits_of
+from ..advisor.analysis.purchases import Purchase
+from ..advisor.analysis.result import Analysis, summarize
+from ..advisor.analysis.summary import MIN_OPEN_TURNS, Summary, won_text
+from ..advisor.analysis.verdict import (
+    BLUNDER,
+    BLUNDER_DOLLARS,
+    DECIDED,
+    ERRORS,
+    MISTAKE,
+    MISTAKE_DOLLARS,
+    Verdict,
+)
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
 from . import FAILURE
-from .options.effort import effort_options, note_tables, player_from
-from .options.inputs import LEXICON_METAVAR, load_lexicon
-from .options.records import lexicon_of, load_any_game, records_in
-from .options.resumable import shows_what_is_done
-from .terminal.json_answer import write_json
-from .terminal.notes import note
-from .terminal.progress import bar_beside_stdout
+from .console import FixedColumn, Rows, new_console, new_table, print_indented, print_table
+from .options import (
+    LEXICON_METAVAR,
+    effort_options,
+    load_lexicon,
+    note_tables,
+    player_from,
+    shows_what_is_done,
+)
+from .saved_games import lexicon_of, load_any_game, records_in
+from .terminal import bar_beside_stdout, note, write_json
 
-if TYPE_CHECKING:
-    from .views.analyses import GameRows
+# An analysis for people: the judged turns, the scores, and the costliest turns.
+
+
+STYLES: Final = {
+    Verdict.BEST: "green",
+    Verdict.FINE: "",
+    Verdict.MISTAKE: "yellow",
+    Verdict.BLUNDER: "bold red",
+}
+MAX_NAME: Final = 14
+"""The columns for a name; a longer one continues in the next line."""
+
+
+class DecisionRows:
+    """A table of the decisions of a game, a row each."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._rows = Rows(
+            [
+                FixedColumn("Round", 5, "right"),
+                FixedColumn("Player", width_of_names(names)),
+                FixedColumn("Win %", 5, "right"),
+                FixedColumn("Lost", 14, "right"),
+                FixedColumn("Verdict", 7),
+            ],
+            "Played, and what was best",
+        )
+
+    def write(self, decision: Decision) -> None:
+        """Write the row of a decision; a better plan has a line of its own."""
+        verdict = decision.verdict
+        plans, lost = Text(played_text(decision)), ""
+        if verdict is not Verdict.BEST:
+            plans.append(f"\n> {decision.best.notation}", style="dim")
+            lost = lost_text(decision)
+        self._rows.write(
+            str(decision.round),
+            self._names[decision.player],
+            f"{100 * decision.win:.0f}",
+            lost,
+            Text(verdict.value, style=STYLES[verdict]),
+            plans,
+        )
+
+
+def print_result(analysis: Analysis) -> None:
+    """Write to stdout what follows from the decisions, then the purchases and theirs."""
+    if analysis.decisions:
+        _print_scores(analysis)
+    if not analysis.purchases:
+        return
+    if analysis.decisions:
+        new_console().print()
+    _print_purchases(analysis)
+    print_purchase_totals([analysis])
+
+
+def _print_scores(analysis: Analysis) -> None:
+    """Write the scores, and the costliest turns in words."""
+    console = new_console()
+    console.print()
+    print_table(summaries_table(analysis.summaries()))
+    print_without_score(analysis.summaries())
+    console.print()
+    told = analysis.costliest_in_words()
+    console.print("The costliest turns:" if told else "No turn lost more than its error.")
+    for line in told:
+        print_indented(console, Text(f"  {line}"))
+    console.print()
+    print_legend(
+        f"Win: chance to win against {analysis.opponents.called},",
+        "before the turn, with the best plan (>) and by what the player saw. Lost: that",
+        "chance less the one with what was played, ± standard error, in whole games on",
+        "the same deals; in a decided game, dollars of the final margin. A game is",
+        f"decided below {_percent(DECIDED)} and above {_percent(1 - DECIDED)}, errors included.",
+    )
+
+
+def _print_purchases(analysis: Analysis) -> None:
+    rows = Rows(
+        [
+            FixedColumn("Round", 5, "right"),
+            FixedColumn("Player", width_of_names(analysis.names)),
+            FixedColumn("Lost $", 6, "right"),
+            FixedColumn("Verdict", 7),
+        ],
+        "Bought, and what was best",
+    )
+    for one in analysis.purchases:
+        text = Text(one.played.notation)
+        if one.verdict is not Verdict.BEST:
+            text.append(f"\n> {one.best.notation}", style="dim")
+        rows.write(
+            str(one.round),
+            analysis.names[one.player],
+            "" if one.verdict is Verdict.BEST else f"{one.loss:.1f}",
+            Text(one.verdict.value, style=STYLES[one.verdict]),
+            text,
+        )
+
+
+def print_purchase_totals(analyses: Sequence[Analysis]) -> None:
+    """Write a row for each name with purchases, and explain them."""
+    by_name: dict[str, list[Purchase]] = {}
+    for analysis in analyses:
+        for one in analysis.purchases:
+            by_name.setdefault(analysis.names[one.player], []).append(one)
+    if not by_name:
+        return
+    table = new_table()
+    table.add_column("Player", max_width=MAX_NAME, overflow="fold")
+    for header in ("Purchases", "Best", "Fine", "Mistakes", "Blunders", "Lost $ each"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for name, own in by_name.items():
+        verdicts = Counter(one.verdict for one in own)
+        counts = [str(verdicts[verdict]) for verdict in Verdict]
+        table.add_row(name, str(len(own)), *counts, f"{fmean(one.loss for one in own):.1f}")
+    console = new_console()
+    console.print()
+    print_table(table)
+    console.print()
+    for line in (
+        "Purchases: of players whose hands are not known, only what they bought is",
+        "judged, when they could buy a patent. Lost: equity, in dollars, against the",
+        "best patent or none. The cards they kept count the same for each.",
+        f"A mistake loses ${MISTAKE_DOLLARS:g} or more, a blunder ${BLUNDER_DOLLARS:g} or more.",
+    ):
+        console.print(line, style="dim")
+
+
+def print_legend(*first: str) -> None:
+    """Explain the scores, after these lines."""
+    console = new_console()
+    for line in (
+        *first,
+        f"What a turn has lost, less {ERRORS} standard errors, is a mistake from"
+        f" {_percent(MISTAKE)} (${MISTAKE_DOLLARS:g}) on,",
+        f"and a blunder from {_percent(BLUNDER)} (${BLUNDER_DOLLARS:g}) on.",
+        "Score: the share of what could be won, turn by turn, that was not lost; of",
+        f"{MIN_OPEN_TURNS} turns or more in an open game.",
+    ):
+        console.print(line, style="dim")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+def summaries_table(summaries: Sequence[Summary]) -> Table:
+    """Make a table with a row for each player."""
+    table = new_table()
+    table.add_column("Player", max_width=MAX_NAME, overflow="fold")
+    for header in ("Score %", "Turns", "Best", "Fine", "Mistakes", "Blunders", "Won"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for summary in summaries:
+        table.add_row(
+            summary.name,
+            score_text(summary),
+            str(summary.turns),
+            *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
+            won_text(summary),
+        )
+    return table
+
+
+def print_without_score(summaries: Sequence[Summary]) -> None:
+    """Say why some players have no score."""
+    for summary in summaries:
+        if why := summary.no_score_in_words():
+            new_console().print(Text(why))
+
+
+def score_text(summary: Summary) -> str:
+    """Format a score in percent: "85.5 ± 2.7", "-" if there is none."""
+    if summary.score is None or summary.score_se is None:
+        return "-"
+    return f"{100 * summary.score:.1f} ± {100 * summary.score_se:.1f}"
+
+
+def width_of_names(names: Sequence[str]) -> int:
+    """Return the width of a column of names."""
+    return min(max(len(name) for name in names), MAX_NAME)
+
+
+def lost_text(decision: Decision) -> str:
+    """Format the lost chance to win, "8.2 ± 1.1 %", or margin in a decided game, "$8.2 ± 1.1"."""
+    if decision.is_decided:
+        sign = "-" if decision.margin_loss < 0 else ""
+        return f"{sign}${abs(decision.margin_loss):.1f} ± {decision.margin_loss_se:.1f}"
+    return f"{100 * decision.win_loss:.1f} ± {100 * decision.win_loss_se:.1f} %"
+
+
+# The analyses of several games for people: a line for each, then totals for each name.
+
+
+MAX_FILE: Final = 30
+"""The columns for the name of a file; a longer one continues in the next line."""
+MOST_MISSED: Final = 10
+"""Words and patents in a line."""
+_WON: Final = "*"
+
+
+class GameRows:
+    """A table with a row for each game.
+
+    Args:
+        files: all games; their folders are left out if the names differ.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._has_folders = len({file.name for file in files}) < len(files)
+        width = min(max(len(self._label(file)) for file in files), MAX_FILE)
+        self._rows = Rows(
+            [FixedColumn("Game", width), FixedColumn("Turns", 5, "right")], f"Scores %, {_WON}: won"
+        )
+
+    def write(self, file: Path, analysis: Analysis) -> None:
+        """Write the row of a game."""
+        summaries = analysis.summaries()
+        scores = ", ".join(
+            f"{summary.name} {_score(summary)}{_WON if summary.victories else ''}"
+            for summary in summaries
+        )
+        if not summaries:
+            scores = f"no hand known; {len(analysis.purchases)} purchases"
+        turns = sum(summary.turns for summary in summaries)
+        self._rows.write(self._label(file), str(turns), scores)
+
+    def _label(self, file: Path) -> str:
+        return str(file) if self._has_folders else file.name
+
+
+def print_totals(games: Sequence[tuple[Analysis, datetime.date]]) -> None:
+    """Write the totals to stdout, after the rows; each game has its day."""
+    analyses = [analysis for analysis, _ in games]
+    if summaries := summarize(analyses):
+        console = new_console()
+        console.print()
+        print_table(summaries_table(summaries))
+        print_without_score(summaries)
+        console.print()
+        print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
+        console.print()
+        habits = [habits_of(summary.name, games) for summary in summaries]
+        print_table(_months(habits))
+        console.print()
+        for one in habits:
+            for line in _missed(one):
+                console.print(line)
+        console.print()
+        print_legend()
+    print_purchase_totals(analyses)
+
+
+def _differences(decisions: Sequence[Decision]) -> Table:
+    """Make a table of the decisions by what differs from the best turn."""
+    table = new_table()
+    table.add_column("Differs by", no_wrap=True)
+    for header in ("Decisions", "Lost % each", "Lost $ each"):
+        table.add_column(header, justify="right", no_wrap=True)
+    for kind in Difference:
+        if some := [one for one in decisions if one.difference is kind]:
+            table.add_row(
+                kind.value,
+                str(len(some)),
+                f"{100 * fmean(one.win_loss for one in some):.1f}",
+                f"{fmean(one.margin_loss for one in some):.1f}",
+            )
+    return table
+
+
+def _months(habits: Sequence[Habits]) -> Table:
+    """Make a table of each player's months."""
+    table = new_table()
+    for header in ("Player", "Month"):
+        table.add_column(header, no_wrap=True)
+    for header in ("Games", "Turns", "Lost % a turn"):
+        table.add_column(header, justify="right", no_wrap=True)
+    table.add_column("Most by", no_wrap=True)
+    for one in habits:
+        for month in one.months:
+            lost = sum(kind.win_loss for kind in month.kinds)
+            worst = max(month.kinds, key=lambda kind: kind.win_loss, default=None)
+            most = worst.difference.value if worst and worst.win_loss > 0 else "-"
+            figures = (str(month.games), str(month.turns), f"{100 * lost:.1f}")
+            table.add_row(one.player, month.month, *figures, most)
+    return table
+
+
+def _missed(habits: Habits) -> Iterator[str]:
+    """Yield the words that a player seems not to know, and the patents bought too late."""
+    if habits.words:
+        words = ", ".join(_times(one.word, one.times) for one in habits.words[:MOST_MISSED])
+        yield f"Words {habits.player} missed and never laid: {words}"
+    if habits.patents:
+        patents = ", ".join(_times(one.letter, one.games) for one in habits.patents[:MOST_MISSED])
+        yield f"Patents {habits.player} bought too late or never: {patents}"
+
+
+def _times(what: str, times: int) -> str:
+    return what if times == 1 else f"{what} ({times} times)"
+
+
+def _score(summary: Summary) -> str:
+    return "-" if summary.score is None else f"{100 * summary.score:.0f}"
+
+
+_PLANS: Final = ("played", "best")
+
+
+def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
+    """Return the analysis of a game as plain data."""
+    return {
+        "file": file,
+        "names": list(analysis.names),
+        "victories": analysis.victories,
+        "margins": analysis.margins,
+        "seconds": analysis.seconds,
+        "tables": analysis.tables,
+        "own_tables": analysis.own_tables,
+        "opponents": analysis.opponents.value,
+        "summaries": [dataclasses.asdict(summary) for summary in analysis.summaries()],
+        "decisions": [_decision_to_dict(decision) for decision in analysis.decisions],
+        "purchases": [_purchase_to_dict(one) for one in analysis.purchases],
+        "costliest": [
+            {"decision": analysis.decisions.index(decision), "in_words": words}
+            for decision, words in zip(
+                analysis.costliest(), analysis.costliest_in_words(), strict=True
+            )
+        ],
+    }
+
+
+def analyses_to_dict(
+    analyses: Sequence[tuple[str, Analysis, datetime.date]], left_out: Sequence[tuple[str, str]]
+) -> dict[str, object]:
+    """Return several games, by file, and those left out, by file with the reason."""
+    totals = summarize(analysis for _, analysis, _ in analyses)
+    games = [(analysis, day) for _, analysis, day in analyses]
+    return {
+        "games": [analysis_to_dict(file, analysis) for file, analysis, _ in analyses],
+        "totals": [dataclasses.asdict(summary) for summary in totals],
+        "habits": [_habits_to_dict(habits_of(total.name, games)) for total in totals],
+        "left_out": [{"file": file, "why": why} for file, why in left_out],
+    }
+
+
+def _purchase_to_dict(purchase: Purchase) -> dict[str, object]:
+    return {
+        "round": purchase.round,
+        "player": purchase.player,
+        "played": purchase.played.to_dict(),
+        "best": purchase.best.to_dict(),
+        "loss": purchase.loss,
+        "verdict": purchase.verdict.value,
+    }
+
+
+def _habits_to_dict(habits: Habits) -> dict[str, object]:
+    fields = dataclasses.asdict(habits)
+    for one in (fields, *fields["months"]):
+        for kind in one["kinds"]:
+            kind["difference"] = kind["difference"].value
+    return fields
+
+
+def _decision_to_dict(decision: Decision) -> dict[str, object]:
+    fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
+    plans = {name: fields[name].to_dict() for name in _PLANS}
+    return {
+        **fields,
+        **plans,
+        "verdict": decision.verdict.value,
+        "difference": decision.difference.value,
+        "is_decided": decision.is_decided,
+        "sure_loss": decision.sure_loss,
+        "sure_margin_loss": decision.sure_margin_loss,
+    }
+
 
 Recorded = Game | TrackedGame
 
@@ -164,7 +593,6 @@ class _Show:
 
 
 def _show_json(file: str) -> _Show:
-    from .views.analysis_json import analysis_to_dict
 
     return _Show(
         lambda _decision: None, lambda analysis: write_json(analysis_to_dict(file, analysis))
@@ -173,7 +601,6 @@ def _show_json(file: str) -> _Show:
 
 def _show_rows(game: Recorded) -> _Show:
     # Here, because rich comes along.
-    from .views.analysis import DecisionRows, print_result
 
     return _Show(DecisionRows(game.names).write, print_result)
 
@@ -259,16 +686,12 @@ class _ManyGames:
         note(f"Left out: {file}: {why}")
 
     def _rows(self) -> GameRows:
-        from .views.analyses import GameRows
 
         return GameRows(self._files)
 
     def _finish(self) -> None:
         if self._as_json:
-            from .views.analysis_json import analyses_to_dict
-
             write_json(analyses_to_dict(self._done, self._left_out))
             return
-        from .views.analyses import print_totals
 
         print_totals([(analysis, day) for _, analysis, day in self._done])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from ..batch.best_plays import EARNINGS, BestPlays, best_possible
-from .options.inputs import (
+from .options import (
     letters_from,
     lexicon_option,
     load_lexicon,
@@ -15,6 +15,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
+from .terminal import write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -88,13 +89,12 @@ def command(  # noqa: PLR0913 (one for each option)
 
 
 def _write_json(best_plays: BestPlays, rules: dict[str, str]) -> None:
-    from .terminal.json_answer import write_json
 
     write_json({**rules, **best_plays.to_dict()})
 
 
 def _print(best_plays: BestPlays, rules: dict[str, str]) -> None:
-    from .terminal.console import new_console, print_table
+    from .console import new_console, print_table
 
     console = new_console()
     console.print(_headline(best_plays))
@@ -129,8 +129,7 @@ def _table(best_plays: BestPlays) -> Table:
 
     from .._html import NOTHING
     from ..search.plays_table import NUMBER, Part, columns_for
-    from .terminal.console import new_table
-    from .views.styles import STYLES
+    from .console import STYLES, new_table
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]
     table = new_table()

@@ -12,8 +12,17 @@ from click.core import ParameterSource
 from ..errors import show
 from ..search.solver import Variants
 from ..search.turn_rows import OpenTurn
-from .options.effort import borrowed
-from .options.inputs import (
+from .hint_answer import (
+    Asked,
+    HintAnswer,
+    WordAnswer,
+    answer_to_dict,
+    definitions_of,
+    parse_words,
+    write_csv,
+)
+from .options import (
+    borrowed,
     hint_rank_by_option,
     lexicon_option,
     load_lexicon,
@@ -23,9 +32,7 @@ from .options.inputs import (
     rules_options,
     ruleset_from,
 )
-from .terminal.notes import note
-from .views.answer import Asked, HintAnswer
-from .views.word_answer import WordAnswer, parse_words
+from .terminal import note, write_json
 
 ALL: Final = "all"
 _NOT_FOR_A_WORD: Final = ("top", "all_variants", "as_csv")
@@ -143,16 +150,12 @@ def _say_whose_tables(asked: Asked) -> None:
 
 def _show(answer: HintAnswer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:
     if as_json:
-        from .views.hint_data import answer_to_dict
-
         _write_json(answer_to_dict(answer), answer.shown_words if with_meanings else None)
     elif as_csv:
-        from .views.hint_data import write_csv
-
         write_csv(answer)
     else:
-        from .views.hint import print_answer
-        from .views.meanings import print_first_meanings
+        from .console import print_first_meanings
+        from .hint_table import print_answer
 
         print_answer(answer)
         if with_meanings:
@@ -163,8 +166,8 @@ def _show_word(answer: WordAnswer, with_meanings: bool, as_json: bool) -> None:
     if as_json:
         _write_json(answer.to_dict(), answer.words if with_meanings else None)
     else:
-        from .views.meanings import print_all_meanings
-        from .views.word_hint import print_word_answer
+        from .console import print_all_meanings
+        from .hint_table import print_word_answer
 
         print_word_answer(answer)
         if with_meanings:
@@ -173,7 +176,4 @@ def _show_word(answer: WordAnswer, with_meanings: bool, as_json: bool) -> None:
 
 def _write_json(document: dict[str, object], words: Iterable[str] | None) -> None:
     """Writes the document to stdout, with the definitions of the words if there are any."""
-    from .terminal.json_answer import write_json
-    from .views.hint_data import definitions_of
-
     write_json(document if words is None else {**document, "definitions": definitions_of(words)})

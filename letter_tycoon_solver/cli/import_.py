@@ -18,9 +18,8 @@ from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game
 from ..game.online import OnlineGame, read_online
 from . import FAILURE
-from .options.inputs import LEXICON_METAVAR, load_lexicon
-from .terminal.notes import note
-from .terminal.progress import bar_beside_stdout
+from .options import LEXICON_METAVAR, load_lexicon
+from .terminal import bar_beside_stdout, note
 
 LOGS: Final = (".json", ".html", ".htm")
 """The files of a folder that are taken for logs."""

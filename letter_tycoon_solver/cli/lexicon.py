@@ -8,8 +8,8 @@ import click
 
 from .._user_cache import FOLDER_VARIABLE, folder
 from ..lexicon import DEFAULT_LEXICON, Lexicon
-from .options.inputs import LEXICON_METAVAR, compiled_path, load_lexicon
-from .terminal.notes import lexicon_warnings_as_notes
+from .options import LEXICON_METAVAR, compiled_path, load_lexicon
+from .terminal import lexicon_warnings_as_notes
 
 _lexicon_argument = click.argument(
     "name_or_file", metavar=f"[{LEXICON_METAVAR}]", default=DEFAULT_LEXICON

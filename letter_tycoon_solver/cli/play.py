@@ -1,24 +1,627 @@
-"""`letter-tycoon play`: a game in the terminal."""
+"""`letter-tycoon play`: a game at a terminal, to its end: a person against bots, or bots alone."""
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import enum
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 from click.core import ParameterSource
+from rich.text import Text
 
-from ..game import Game
+from .._user_data import history_file
+from ..advisor import Evaluation, advise
+from ..advisor.roster import PLANNING
+from ..errors import InvalidInputError, LetterTycoonError, sentence, show
+from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
+from ..game.names import with_names
+from ..game.readings import is_bare, ways_to_lay
+from ..game.state import Table
+from ..game.turn_steps import steps_of
+from ..rules.play import Play
 from ..rules.ruleset import ChallengeMode, Ruleset
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.records import resume_game
-from .session.saved_games import LAST, SavedGame, resume_played
+from ..rules.turn import Turn, TurnKind
+from ..search.turns import best_turns
+from . import game_table
+from .advise import advice_lines, advice_table
+from .console import new_console, numbered, print_indented, print_table
+from .hint_table import how_to_read, no_play, turn_table
+from .options import EMPTY, lexicon_option, load_lexicon, note_tables, rules_options, ruleset_from
+from .prompt import PART_MARK, YES_OR_NO, Leave, Prompt, parse_yes_or_no
+from .saved_games import (
+    LAST,
+    ME,
+    ROUNDS_WITHOUT_SALE,
+    Bots,
+    Kind,
+    SavedGame,
+    TakenSeat,
+    check_people,
+    is_stalemate,
+    kinds_of,
+    name_of,
+    names_of,
+    parse_seats,
+    resume_game,
+    resume_played,
+    taken_for,
+)
 
-if TYPE_CHECKING:
-    from .session.seats import TakenSeat
+# Read a line that a person types in a game: a command to the program, or a turn.
+#
+# A line that means neither raises an error with one sentence for the person; nothing has happened.
+
+
+VERBS: Final = ("discard", "exchange", "lay", "play")
+"""The verbs that an action may begin with."""
+VERB_OF_Q: Final = "replace"
+"""The verb that an action of the owner of Q may begin with."""
+PART_VERBS: Final = ("buy", "discard")
+"""The verbs of the parts after the words."""
+
+_MAX_DIGITS: Final = 9
+
+HELP: Final = """\
+On your turn:
+  WORD           play the word; the best cards for it are found
+  WORD & WORD    play two words, with the V patent
+  JEWeLs         choose the cards: upper case from your hand, lower case from
+                 the community, (E) the duplicate of X, +S the suffix of Z;
+                 then, if you like, /cv for Ys as consonant or vowel, and *KQ
+                 for doublers
+  lay Eel        the same, for what would else be read as a plain word
+  WORD, buy J, discard XYZ
+                 the whole turn in one line, or in short: WORD j -xyz; what is
+                 left out is not done
+  3              the whole turn that stands beside 3 in the last list
+  exchange XYZ   new cards in place of a word; - for none, * for all
+  discard XYZ    the same; once a word is played, cards beyond those played
+  replace X      exchange one card first, with the Q patent
+  play HINT      play a word that is a command
+At any time:
+  help           this text
+  hint [N]       the best turns by equity
+  advise         the best turns by simulated games, and why
+  table          show the table again
+  undo           take back your last line, and what was done since
+  save           where the game is saved, as it is played
+  save FILE      save it in a new file from now on
+  quit           leave the game; says how to go on with it
+
+Patents with a power, each once a turn:
+  B  doubles a word that begins and ends with a vowel
+  J  doubles a word of which at least half the letters are vowels
+  K  doubles a word with exactly one vowel
+  Q  replaces a card before the turn       V  lets you play two words
+  X  uses a card twice, with three cards   Z  adds an S to a word
+The Q card doubles its word, whoever owns the patent. Each Y is a vowel or a
+consonant, as you like.
+
+Each card whose patent an opponent owns earns that opponent $1. After a word
+you may buy the patent of one of its cards. When someone's patents reach the
+goal the round is the last; the score is the cost of patents, money and stock."""
+
+
+class PlayCommand(enum.Enum):
+    """A command to the program, in any phase. The value is what is typed."""
+
+    HELP = "help"
+    HINT = "hint"
+    ADVISE = "advise"
+    UNDO = "undo"
+    TABLE = "table"
+    SAVE = "save"
+    QUIT = "quit"
+
+
+_COMMANDS: Final = {command.value: command for command in PlayCommand} | {
+    "?": PlayCommand.HELP,
+    "exit": PlayCommand.QUIT,
+}
+
+
+def read_command(text: str) -> tuple[PlayCommand, str] | None:
+    """The command and what follows it; None if the line is not a command.
+
+    A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
+    the others take nothing; else the line is not a command.
+    """
+    verb, _, rest = text.partition(" ")
+    command = _COMMANDS.get(verb.lower())
+    rest = rest.strip()
+    if command is None or (rest and command not in {PlayCommand.SAVE, PlayCommand.HINT}):
+        return None
+    return command, rest
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The decision of a person.
+
+    turn       a turn or a part of it; what is said to the words of another is a text
+    is_whole   whether what is left out is not done; else it is asked for
+    """
+
+    turn: Turn | str
+    is_whole: bool = False
+
+
+def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
+    """Read a line of the player who is asked.
+
+    It is what the person means, and not always legal: `Game.push` says.
+
+    Args:
+        seen: what the player sees.
+        text: the line.
+        listed: the turns that were shown to choose from since the player is asked, in notation.
+
+    Raises:
+        InvalidInputError: it means nothing.
+        IllegalPlay: the words cannot be laid.
+    """
+    if seen.phase is Phase.CHALLENGE:
+        return Typed(_answer(text))
+    number = parse_number(text)
+    if number is not None and (listed or seen.phase is Phase.START):
+        return Typed(Turn.parse(_numbered(number, listed)), is_whole=True)
+    # What was printed has the cards that were meant, even where it looks like a plain word.
+    shown = {turn.partition(PART_MARK)[0] for turn in listed}
+    is_exact = text.partition(PART_MARK)[0].strip() in shown
+    match seen.phase:
+        case Phase.START:
+            turn = _start(seen, text, is_exact=is_exact)
+        case Phase.PURCHASE:
+            turn = _purchase(seen, text)
+        case _:
+            turn = _cards(text, is_exact=is_exact)
+    says_more = turn.words and (turn.buy or turn.discards)
+    goes_on = PART_MARK in text and (turn.words or turn.buy)
+    return Typed(turn, is_whole=bool(says_more or goes_on))
+
+
+def parse_number(text: str) -> int | None:
+    """A whole number from 0 on, of a length that people type."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS
+    return int(text) if is_number else None
+
+
+def _numbered(number: int, listed: Sequence[str]) -> str:
+    if not listed:
+        raise InvalidInputError(
+            'a number stands for a row of a list; type "hint" or "advise" to see one'
+        )
+    if not 1 <= number <= len(listed):
+        raise InvalidInputError(f"{number} is not in the list; its numbers are 1 to {len(listed)}")
+    return listed[number - 1]
+
+
+def _answer(text: str) -> str:
+    """Read an answer to the words of another."""
+    sure = {"challenge": True, "accept": False}.get(text.lower(), parse_yes_or_no(text))
+    if sure is None:
+        raise InvalidInputError(YES_OR_NO)
+    return "challenge" if sure else "accept"
+
+
+def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
+    """A turn from its start; plain words are laid in the way that pays most."""
+    verb = text.lower()
+    if not verb:
+        raise InvalidInputError('type a word, or "help"')
+    if verb in {"discard", "exchange", "replace"}:
+        raise InvalidInputError(f'say which cards, as in "{verb} X"; "play {verb}" plays the word')
+    turn = Turn.parse(text, typed=not is_exact)
+    if turn.replace and turn.kind is not TurnKind.REPLACE:
+        raise InvalidInputError("replace a card alone, and see the new one before you go on")
+    if is_exact or verb.startswith("lay ") or not turn.words or not is_bare(turn.words):
+        return turn
+    ways = ways_to_lay(seen, PlayWords(turn.words, turn.doublers))
+    return replace(turn, play=max(ways, key=_rank))
+
+
+def _rank(way: Play) -> tuple[float, int, int]:
+    """Return a key that ranks by margin, as `find_plays` does."""
+    return way.margin, way.patent_value, len(way.leave)
+
+
+def _purchase(seen: SeenState, text: str) -> Turn:
+    """A patent, alone or with the rest of the turn."""
+    if text.lower() in {"", "no", "none", EMPTY}:
+        text = "nothing"
+    first, mark, _ = text.partition(PART_MARK)
+    is_patent = len(first.strip()) == 1 or first == "nothing"
+    turn, offered = None, purchasable(seen)
+    if is_patent or mark or first.lower().startswith("buy "):
+        with contextlib.suppress(InvalidInputError):
+            turn = Turn.parse(f"buy {text}" if is_patent else text)
+    if turn is None or (turn.buy and turn.buy not in offered):
+        raise InvalidInputError(f"type one of {' '.join(offered)}, or nothing to buy none")
+    return turn
+
+
+def _cards(text: str, *, is_exact: bool) -> Turn:
+    """Cards to discard, with what was said before or without."""
+    says_more = is_exact or text.partition(" ")[0].lower() == "discard"
+    return Turn.parse(text if says_more else f"discard {text or EMPTY}")
+
+
+HINTS: Final = 8
+"""The number of turns that a hint shows by default."""
+PLANS: Final = 5
+"""The number of plans that advice shows."""
+_NUMBERS: Final = "Type a number to play the turn beside it."
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A whole turn, of which opponents are to say whether its words stand.
+
+    turn      all of it
+    laid_at   the number of actions before the words
+    laid      the words
+    """
+
+    turn: Turn | str
+    laid_at: int
+    laid: Action
+
+
+class Session:
+    """One game from where it stands.
+
+    Args:
+        saved: the game, saved or not.
+        kinds: who decides for each player.
+        resume_options: what `play` needs beside the file to go on with this game.
+    """
+
+    def __init__(
+        self,
+        saved: SavedGame[Game],
+        kinds: Sequence[Kind],
+        resume_options: Sequence[str] = (),
+    ) -> None:
+        self._saved = saved
+        self._game = saved.game
+        self._kinds = kinds
+        self._bots = Bots(kinds)
+        self._resume_options = resume_options
+        self._console = new_console()
+        self._prompt = Prompt(history_file("play"))
+        self._is_table_old = True
+        self._turn_on_screen = (0, 0)
+        """Round and player of what was shown last."""
+        self._listed: tuple[GameState, list[str]] | None = None
+        """The turns that a person was shown to choose from, in this state."""
+        self._lines: list[int] = []
+        """The number of actions before each line that did something."""
+        self._rest: _Rest | None = None
+
+    def play(self) -> None:
+        """Plays to the end of the game, or until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            click.ClickException: bots alone come to no end.
+        """
+        try:
+            self._open()
+            while not self._state.is_over:
+                self._check_progress()
+                self._act()
+            self._close()
+        except (Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    @property
+    def _state(self) -> GameState:
+        return self._game.state
+
+    @property
+    def _name(self) -> str:
+        """The name of the player who is asked."""
+        return self._game.names[self._state.to_act]
+
+    # Beginning and end ----------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._say(*game_table.opening(self._game.states[0], self._game.names))
+        self._say(*self._events_since_last_turn(self._state.active))
+        if PLANNING & set(self._kinds):
+            self._note_tables()
+        if self._saved.is_own:
+            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+        if ME in self._kinds:
+            self._say('Type a word to play it, or "help".')
+            # The first search of a process takes longer; this is no moment to wait for it.
+            best_turns(self._state.position, self._state.lexicon, limit=1)
+
+    def _close(self) -> None:
+        self._say("")
+        print_table(game_table.seats(self._state, self._game.names))
+        self._say("", *game_table.final_scores(self._state, self._game.names))
+        if self._saved.file is not None:
+            for what, command in (
+                ("To see the game again", "replay"),
+                ("What each turn has cost", "analyze"),
+            ):
+                self._console.print(f"{what}: {self._saved.command(command)}", soft_wrap=True)
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._saved.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._saved.file is None:
+            self._say("Goodbye. The game is not saved.")
+        else:
+            command = self._saved.command_to_resume(self._resume_options)
+            self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
+
+    def _check_progress(self) -> None:
+        """Raises click.ClickException if only bots play, and nobody buys: there may be no end."""
+        if self._state.phase is Phase.START and is_stalemate(self._game, self._kinds):
+            raise click.ClickException(
+                f"nobody has bought a patent in {ROUNDS_WITHOUT_SALE} rounds, so with these words"
+                " the game may never end; it is left here. Give a larger word list."
+            )
+
+    # Actions --------------------------------------------------------------------------------------
+
+    def _act(self) -> None:
+        """One action, of whoever is asked."""
+        state = self._state
+        kind = self._kinds[state.to_act]
+        if kind is not ME:
+            self._do(self._bots.choose(self._game))
+        elif (rest := self._rest_of_turn()) is not None:
+            self._do(Typed(rest, is_whole=True))
+        elif _is_choice(state):
+            self._ask()
+        else:
+            self._do(Typed("discard nothing"))
+
+    def _do(self, choice: Typed | Action) -> None:
+        """An action, or several at once, and the news of each."""
+        at = len(self._game.history)
+        if isinstance(choice, Typed):
+            self._game.push(choice.turn, whole=choice.is_whole)
+        else:
+            self._game.apply(choice)
+        states, actions = self._game.states, self._game.history
+        is_asked = self._state.phase is Phase.CHALLENGE
+        if isinstance(choice, Typed) and choice.is_whole and is_asked:
+            self._rest = _Rest(choice.turn, len(actions) - 1, actions[-1])
+        for number in range(at, len(actions)):
+            before, after = states[number], states[number + 1]
+            news = game_table.event(before, actions[number], after, self._game.names)
+            if news is not None:
+                self._separate_turns(before)
+                self._say(news)
+
+    def _rest_of_turn(self) -> Turn | str | None:
+        """The turn that goes on now that nobody has challenged its words, or in vain."""
+        state, rest, actions = self._state, self._rest, self._game.history
+        if rest is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return None
+        if len(actions) <= rest.laid_at or actions[rest.laid_at] is not rest.laid:
+            return None  # It was undone.
+        laid = self._game.states[rest.laid_at]
+        is_same_turn = (laid.round, laid.active) == (state.round, state.active)
+        return rest.turn if is_same_turn else None
+
+    def _ask(self) -> None:
+        """Asks the person until something is done, or undone."""
+        state = self._state
+        seen = state.seen_by(state.to_act)
+        self._show(seen)
+        while self._state is state:
+            try:
+                self._answer(seen, self._next_line(seen))
+            except LetterTycoonError as error:
+                self._say(sentence(error))
+
+    def _next_line(self, seen: SeenState) -> str:
+        question = self._question(seen)
+        if seen.phase is not Phase.START:
+            return self._prompt.ask(question)
+        verbs = [*VERBS, *([VERB_OF_Q] if may_replace(seen) else [])]
+        words = [command.value for command in PlayCommand] + [f"{verb} " for verb in verbs]
+        words += self._rows_listed()
+        return self._prompt.ask_command(question, words, [f"{verb} " for verb in PART_VERBS])
+
+    def _answer(self, seen: SeenState, text: str) -> None:
+        """Does what the person types."""
+        if (command := read_command(text)) is not None:
+            self._obey(*command, seen)
+            return
+        choice = read_choice(seen, text, self._rows_listed())
+        # It is refused before it is asked about.
+        with with_names(self._game.names):
+            steps_of(self._state, choice.turn, whole=choice.is_whole)
+        if isinstance(choice.turn, Turn) and not self._is_sure(choice.turn, seen):
+            return
+        at = len(self._game.history)
+        self._do(choice)
+        self._lines.append(at)
+
+    def _is_sure(self, turn: Turn, seen: SeenState) -> bool:
+        """A word that is in no list may be a bluff, and it may be a typo."""
+        unknown = [word.word for word in turn.words if word.word not in seen.lexicon]
+        is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
+        if seen.phase is not Phase.START or not unknown or is_checked:
+            return True
+        words = " and ".join(unknown)
+        verb = "is" if len(unknown) == 1 else "are"
+        return self._prompt.confirm(f"{words} {verb} not in the word list. Play it all the same?")
+
+    # What is shown --------------------------------------------------------------------------------
+
+    def _events_since_last_turn(self, player: int) -> Iterator[Text]:
+        """Yield the events since the player's last turn began."""
+        states, actions = self._game.states, self._game.history
+        turns = (
+            at
+            for at in reversed(range(len(actions)))
+            if states[at].active == player and states[at].phase is Phase.START
+        )
+        for at in range(next(turns, 0), len(actions)):
+            news = game_table.event(states[at], actions[at], states[at + 1], self._game.names)
+            if news is not None:
+                yield news
+
+    def _show(self, seen: SeenState) -> None:
+        """The table, if it is a new turn or not on the screen."""
+        if seen.phase is Phase.START or self._is_table_old:
+            self._show_table(seen)
+        if seen.phase is Phase.START and may_replace(seen):
+            self._say("You may replace one card first, as in: replace X")
+        if seen.phase is Phase.PURCHASE:
+            self._say(game_table.offer(seen))
+
+    def _separate_turns(self, state: Table) -> None:
+        """An empty line before what is the first of a turn on the screen."""
+        turn = (state.round, state.active)
+        if self._turn_on_screen != turn:
+            self._turn_on_screen = turn
+            self._say("")
+
+    def _show_table(self, seen: SeenState) -> None:
+        self._is_table_old = False
+        self._turn_on_screen = (seen.round, seen.active)
+        self._say("", game_table.heading(seen, self._game.names))
+        print_table(game_table.seats(seen, self._game.names))
+        self._say("", game_table.for_sale(seen), game_table.community(seen), game_table.hand(seen))
+
+    def _question(self, seen: SeenState) -> str:
+        match seen.phase:
+            case Phase.START:
+                return f"{self._name}> "
+            case Phase.CHALLENGE:
+                return f"{self._name}, challenge {game_table.on_the_table(seen)}? [y/N] "
+            case Phase.PENALTY:
+                return f"Discard which one of {seen.active_seat.hand}? "
+            case Phase.PURCHASE:
+                return "Buy which? (Enter: none) "
+            case _:
+                return f"Discard which of {seen.leave}? (Enter: none, *: all) "
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+    # Commands -------------------------------------------------------------------------------------
+
+    def _obey(self, command: PlayCommand, argument: str, seen: SeenState) -> None:
+        match command:
+            case PlayCommand.HELP:
+                self._say(HELP)
+            case PlayCommand.HINT:
+                self._hint(seen, argument)
+            case PlayCommand.ADVISE:
+                self._advise(seen)
+            case PlayCommand.TABLE:
+                self._show_table(seen)
+            case PlayCommand.SAVE:
+                self._save(argument)
+            case PlayCommand.QUIT:
+                self._leave()
+            case PlayCommand.UNDO:
+                self._undo()
+
+    def _hint(self, seen: SeenState, argument: str) -> None:
+        if seen.phase is not Phase.START:
+            raise InvalidInputError("hints are for the word you play; now answer the question")
+        limit = parse_number(argument) if argument else HINTS
+        if not limit:
+            raise InvalidInputError(f'{show(argument)} is not a number of turns; type "hint 20"')
+        turns = best_turns(seen, seen.lexicon, limit=limit)
+        n_opponents = len(seen.seats) - 1
+        if not any(turn.play for turn in turns):
+            self._say(no_play(seen.position), "")
+        print_table(turn_table(numbered(turns), n_opponents))
+        self._say("", *how_to_read(turns, n_opponents))
+        self._note_tables()
+        self._say(_NUMBERS)
+        self._list([turn.notation for turn in turns])
+
+    def _advise(self, seen: SeenState) -> None:
+        if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
+            raise InvalidInputError("advice is for your turn; now answer the question")
+        lexicon = seen.lexicon
+        advice = advise(seen, lexicon, opponents=taken_for(self._kinds, seen.viewer))
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(lexicon.digest)
+        self._say("")
+        for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
+            print_indented(self._console, line)
+        self._note_tables()
+        self._say("", _NUMBERS)
+        self._list([ranked.notation for ranked in advice.plans[:PLANS]])
+
+    def _note_tables(self) -> None:
+        """Says if turns are judged by the tables of another lexicon."""
+        lexicon = self._state.lexicon
+        evaluation = Evaluation.of(lexicon.digest)
+        note_tables(lexicon.name, evaluation.name, evaluation.digest == lexicon.digest)
+
+    def _list(self, rows: list[str]) -> None:
+        """Keeps what is on the screen to choose from."""
+        self._listed = self._state, rows
+
+    def _rows_listed(self) -> Sequence[str]:
+        state, rows = self._listed or (None, [])
+        return rows if state is self._state else ()
+
+    def _undo(self) -> None:
+        """Back to before the person's last line; bots decide anew what they did since."""
+        at = self._before_last_line()
+        if at is None:
+            raise InvalidInputError("there is nothing to undo, this is your first decision")
+        self._game.undo(len(self._game.history) - at)
+        self._is_table_old = True
+        self._say("Undone.")
+
+    def _before_last_line(self) -> int | None:
+        """The number of actions before it; of lines of an earlier session, before the decision."""
+        if self._lines:
+            return self._lines.pop()
+        choices = (
+            at
+            for at, state in reversed(list(enumerate(self._game.states[:-1])))
+            if self._kinds[state.to_act] is ME and _is_choice(state)
+        )
+        return next(choices, None)
+
+    def _save(self, file: str) -> None:
+        if file:
+            self._say(self._saved.move_to(file))
+        elif self._saved.file is None:
+            raise InvalidInputError('say in which file, as in "save game.jsonl"')
+        else:
+            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+            self._say('"save FILE" goes on in another file; "play save" plays the word.')
+
+    def _leave(self) -> None:
+        if self._saved.file is not None or self._prompt.confirm(
+            'The game is not saved; "save FILE" does that. Leave it?'
+        ):
+            raise Leave
+
+
+def _is_choice(state: GameState) -> bool:
+    """Is there anything to choose for the player who is asked?"""
+    return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
+
 
 DEFAULT_PLAYERS: Final = "me,easy"
 _NOT_WITH_RESUME: Final = ("seed", "save", "challenge", "retries", "ruleset_name", "stacking")
@@ -89,7 +692,6 @@ def command(  # noqa: PLR0913 (one for each option)
     leave at any moment and resume later.
     """
     # Here, because the advisor and its search come along.
-    from .session.seats import check_people, kinds_of, name_of, names_of, parse_seats
 
     asked = None if players is None else parse_seats(players)
     if resume is not None:
@@ -112,7 +714,6 @@ def command(  # noqa: PLR0913 (one for each option)
                 options = ["--players", ",".join(map(name_of, kinds))]
         check_people(kinds, game.names, "the game")
         # Here, because rich and the solver come along.
-        from .session.play_session import Session
 
         Session(saved, kinds, options).play()
 

@@ -3,16 +3,95 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
+from rich.text import Text
 
-from ..game import Game, TrackedGame, game_text
+from ..game import Game, GameState, TrackedGame, game_text
 from ..game.actions import action_to_dict
 from ..game.follow.any_record import is_tracked
-from .options.inputs import LEXICON_METAVAR
-from .options.records import load_any_game, load_game
-from .terminal.json_answer import write_json
+from . import game_table
+from .console import new_console, print_table
+from .options import LEXICON_METAVAR
+from .saved_games import load_any_game, load_game
+from .terminal import write_json
+
+
+def show_game(game: Game) -> None:
+    """Write all steps, a line each under a heading for each turn, and the final scores."""
+    console = new_console()
+    lines = game_table.opening(game.states[0], game.names)
+    for _, turn in itertools.groupby(_steps(game), lambda step: (step[0].round, step[0].active)):
+        steps = list(turn)
+        lines += [Text(""), _heading(steps[0][0], game)]
+        lines += [Text("  ") + news for _, news in steps]
+    for line in [*lines, Text("")]:
+        console.print(line, soft_wrap=True)
+    _show_end(game)
+
+
+def show_tracked(game: TrackedGame) -> None:
+    """Write the turns of a game of people, and the table at its end."""
+    console = new_console()
+    for view, turn in zip(game.views, game.turns, strict=False):
+        heading = game_table.heading(view, game.names)
+        hand = f", hand {view.active_seat.hand}" if view.active == game.seat else ""
+        heading.append(f"{hand}, community {view.community.lower()}")
+        console.print(heading, soft_wrap=True)
+        console.print(Text(f"  {turn.text}"), soft_wrap=True)
+    console.print()
+    print_table(game_table.seats(game.views[-1], game.names, with_hands=True))
+    console.print()
+    if game.is_over:
+        for line in game_table.final_scores(game.table, game.names):
+            console.print(line)
+    else:
+        console.print(f"The record ends in round {game.table.round}; {game.player} is asked.")
+
+
+def _steps(game: Game) -> Iterator[tuple[GameState, Text]]:
+    """Yield what happened as a line of news, with the state before it."""
+    states = [_shown(game, at) for at in range(len(game.states))]
+    for at, (before, after) in enumerate(itertools.pairwise(states)):
+        news = game_table.event(before, game.history[at], after, game.names)
+        guessed = [guess.card for guess in game.guesses if guess.until == at]
+        if news is not None:
+            news.append(f" ({', '.join(guessed)} guessed)" if guessed else "")
+            yield before, news
+
+
+def _shown(game: Game, n_actions: int) -> GameState:
+    """The state after so many actions, with hidden cards for those that are guessed."""
+    state = game.states[n_actions]
+    if not game.guesses:
+        return state
+    players = range(len(state.seats))
+    seats = tuple(game.seen_by(player, n_actions).seats[player] for player in players)
+    return replace(state, seats=seats, community=game.seen_by(0, n_actions).community)
+
+
+def _heading(state: GameState, game: Game) -> Text:
+    """Return the turn, and the cards at its beginning."""
+    cards = f", hand {state.active_seat.hand}, community {state.community.lower()}"
+    return game_table.heading(state, game.names).append(cards)
+
+
+def _show_end(game: Game) -> None:
+    """Show the final scores, or where the record stops."""
+    console = new_console()
+    end = _shown(game, len(game.history))
+    print_table(game_table.seats(end, game.names, with_hands=True))
+    console.print()
+    if not game.state.is_over:
+        name = game.names[game.state.to_act]
+        console.print(f"The record ends in round {game.state.round}; {name} is asked.")
+        return
+    for line in game_table.final_scores(game.state, game.names):
+        console.print(line)
 
 
 @click.command(
@@ -48,8 +127,6 @@ def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | Non
         click.echo(game_text(load_any_game(file, lexicon_name)), nl=False)
         return
     if is_tracked(Path(file)) and not as_json:
-        from .views.replay import show_tracked
-
         tracked = load_any_game(file, lexicon_name)
         assert isinstance(tracked, TrackedGame)
         show_tracked(tracked)
@@ -59,7 +136,6 @@ def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | Non
         write_json(_game_to_dict(game))
         return
     # Here, because rich comes along.
-    from .views.replay import show_game
 
     show_game(game)
 

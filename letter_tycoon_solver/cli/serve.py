@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .._extras import check_extra
-from .options.inputs import lexicon_option
+from .options import lexicon_option
 
 NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
 _DEFAULT_PORT = 8765

@@ -9,8 +9,8 @@ import click
 from .._extras import check_extra
 from ..errors import InvalidInputError
 from ..rules.ruleset import PRESETS
-from .options.inputs import lexicon_option, load_lexicon
-from .terminal.notes import lexicon_warnings_as_notes
+from .options import lexicon_option, load_lexicon
+from .terminal import lexicon_warnings_as_notes
 
 
 @click.command(

@@ -17,17 +17,16 @@ from ..batch.read import PositionReader, read_parquet, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..rules.ruleset import Ruleset
-from .options.inputs import (
+from .options import (
     lexicon_option,
     load_lexicon,
     rank_by_option,
     rank_keys_from,
     rules_options,
     ruleset_from,
+    workers_option,
 )
-from .options.workers import workers_option
-from .terminal.notes import note
-from .terminal.progress import bar_or_nothing
+from .terminal import bar_or_nothing, note
 
 STDIN: Final = "-"
 MAX_BAD_ROWS_SHOWN: Final = 20

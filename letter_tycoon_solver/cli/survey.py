@@ -3,30 +3,234 @@
 from __future__ import annotations
 
 import contextlib
+import csv
+import json
+import math
 import os
+import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from rich.table import Table
 
 from .._extras import extra_module
-from ..batch.surveys import PRESETS, Survey, SurveyWarning, survey
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.resumable import (
+from .._files import written_beside
+from .._plots import check_plot
+from ..batch import plot_survey
+from ..batch.surveys import PRESETS, WORD_LENGTHS, PatentSetSurvey, Survey, SurveyWarning, survey
+from ..errors import InvalidInputError
+from ..rules.cards import LETTERS, PATENT_COST
+from .console import new_console, new_table, print_table
+from .options import (
+    check_place,
     first_warning_as_note,
     folder_of_parts,
+    lexicon_option,
+    load_lexicon,
     note_stopped,
     rules_in_words,
+    rules_options,
+    ruleset_from,
     shows_what_is_done,
+    workers_option,
 )
-from .options.workers import workers_option
-from .terminal.json_answer import write_json
-from .terminal.notes import note
-from .terminal.progress import bar_or_lines
-from .views.survey_files import Outputs
+from .terminal import bar_or_lines, note, write_json
+
+# The answer of `survey` for people: gains from patents, letters, lengths of words.
+
+
+_MOST_ROWS_OF_LENGTHS: Final = 10
+"""The most sets of patents whose word lengths are shown."""
+_UNKNOWN: Final = "-"
+
+
+def print_survey(survey: Survey, rules: str) -> None:
+    """Write the tables to stdout; `rules` describes the rules."""
+    console = new_console()
+    console.print(f"{survey.n:,} random hands, each with its best play by $ + stock")
+    console.print(
+        f"Seed {survey.seed}  word list {survey.lexicon_name}  rules {rules}"
+        f"  money ${survey.money}",
+        style="dim",
+    )
+    none, *others = survey.sets
+    ranked = [none, *sorted(others, key=lambda one: one.gain_margin.mean, reverse=True)]
+    for title, table in (
+        ("What a hand is worth, and what patents add to it", _worth(ranked)),
+        ("Letters in best plays without patents", _letters(none)),
+        ("Letters of a word, % of the words", _lengths(ranked)),
+    ):
+        console.print()
+        console.print(title, style="bold")
+        print_table(table)
+    console.print()
+    console.print(
+        "Gain: $ + stock more than without patents on the same hands, with its standard error."
+    )
+    console.print(
+        "Royalties: what the owner of the patent can expect of an opponent's turn. Bought: hands"
+        " after which it is the dearest that can be bought."
+    )
+
+
+def _worth(ranked: list[PatentSetSurvey]) -> Table:
+    table = _new_table("Patents", "$", "Stock", "$ + stock", "5-95 %", "Gain", "±", "No play")
+    for one in ranked:
+        gain = one.gain_margin
+        low, high = (one.margin.quantile(share) for share in (0.05, 0.95))
+        table.add_row(
+            one.name,
+            f"{one.money.mean:.2f}",
+            f"{one.stock.mean:.2f}",
+            f"{one.margin.mean:.2f}",
+            f"{low}-{high}",
+            f"{gain.mean:+.3f}" if one.patents else "",
+            _number(gain.standard_error) if one.patents else "",
+            f"{100 * one.no_play / one.hands:.3f} %",
+        )
+    return table
+
+
+def _letters(none: PatentSetSurvey) -> Table:
+    """Make a table with two letters a row, so that all fit on a screen."""
+    names = ("Letter", "Costs", "Royalties", "Bought")
+    table = _new_table(*names, "", *names)
+    half = len(LETTERS) // 2
+    for left, right in zip(LETTERS[:half], LETTERS[half:], strict=True):
+        table.add_row(*_letter_cells(none, left), "  ", *_letter_cells(none, right))
+    return table
+
+
+def _letter_cells(none: PatentSetSurvey, letter: str) -> list[str]:
+    return [
+        letter,
+        f"${PATENT_COST[letter]}",
+        f"${none.royalties[letter]:.3f}",
+        f"{100 * none.bought[letter]:.1f} %",
+    ]
+
+
+def _lengths(ranked: list[PatentSetSurvey]) -> Table:
+    table = _new_table("Patents", *map(str, WORD_LENGTHS), "Two words")
+    for one in ranked[:_MOST_ROWS_OF_LENGTHS]:
+        shares = [
+            _UNKNOWN if math.isnan(share) else f"{100 * share:.1f}"
+            for share in one.word_lengths.values()
+        ]
+        table.add_row(one.name, *shares, f"{100 * one.two_words:.1f}")
+    return table
+
+
+def _new_table(first: str, *names: str) -> Table:
+    table = new_table()
+    table.add_column(first, no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _number(number: float) -> str:
+    return _UNKNOWN if math.isnan(number) else f"{number:.3f}"
+
+
+# The files that `survey` writes: a table of its figures, and plots.
+#
+# The table has a row for each set of patents, with the columns of `Survey.to_rows`. JSON has all
+# counts, as in `Survey.to_dict`.
+
+
+_WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
+"""The columns of whole numbers; `patents` is text and all others are fractions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """The paths of the files; None for a file that is not wanted."""
+
+    table: Path | None
+    plot: Path | None
+
+    def check(self) -> None:
+        """Refuse files that could not be written, before the work starts.
+
+        Raises:
+            InvalidInputError: a file could not be written.
+        """
+        if self.table is not None and self.table == self.plot:
+            raise InvalidInputError(f"{self.table} is given for the table and for the plot")
+        if self.table is not None:
+            _check_table(self.table)
+            check_place(self.table)
+        if self.plot is not None:
+            check_plot(self.plot)
+            check_place(self.plot)
+
+    def write(self, survey: Survey) -> list[Path]:
+        """Write the files; return their paths.
+
+        Raises:
+            OSError: a file cannot be written.
+        """
+        written = []
+        if self.table is not None:
+            with written_beside(self.table) as unfinished:
+                _WRITERS[self.table.suffix.lower()](survey, unfinished)
+            written.append(self.table)
+        if self.plot is not None:
+            plot_survey(survey, self.plot)
+            written.append(self.plot)
+        return written
+
+
+def _check_table(path: Path) -> None:
+    suffix = path.suffix.lower()
+    if suffix not in _WRITERS:
+        raise InvalidInputError(
+            f"{path} has the suffix {path.suffix or '(none)'}; a survey is written to"
+            f" {', '.join(_WRITERS)}"
+        )
+    if suffix == ".parquet":
+        extra_module("pyarrow", "Parquet files")
+
+
+def _write_csv(survey: Survey, path: Path) -> None:
+    rows = survey.to_rows()
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _write_json(survey: Survey, path: Path) -> None:
+    path.write_text(json.dumps(survey.to_dict(), indent=1) + "\n", encoding="utf-8")
+
+
+def _write_parquet(survey: Survey, path: Path) -> None:
+    pa = extra_module("pyarrow", "Parquet files")
+    import pyarrow.parquet
+
+    rows = survey.to_rows()
+    types = {"patents": pa.string()}
+    types |= {name: pa.int64() for name in rows[0] if _WHOLE.fullmatch(name)}
+    about = {name: value for name, value in survey.to_dict().items() if name != "sets"}
+    schema = pa.schema(
+        [(name, types.get(name, pa.float64())) for name in rows[0]],
+        metadata={"survey": json.dumps(about)},
+    )
+    pyarrow.parquet.write_table(pa.Table.from_pylist(rows, schema), path)
+
+
+_WRITERS: Final[dict[str, Callable[[Survey, Path], None]]] = {
+    ".csv": _write_csv,
+    ".json": _write_json,
+    ".parquet": _write_parquet,
+}
+
 
 _SECONDS_FOR_DASK: Final = 20
 _PARTS: Final = "surveys"
@@ -141,7 +345,6 @@ def _print(result: Survey, rules: str, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
         return
-    from .views.survey import print_survey
 
     print_survey(result, rules)
 

@@ -1,46 +1,98 @@
-"""`letter-tycoon tournament`: players against each other, over mirrored deals."""
+"""Options for the referee's rules for players from outside."""
 
 from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from .._files import written_beside
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
-from ..advisor.bots.limits import Limits
+from ..advisor.bots.limits import Limits, Loses
 from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments.parts import TournamentWarning
 from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
 from ..advisor.tournaments.tournament import DEFAULT_SECONDS, tournament
 from ..errors import InvalidInputError, counted
 from ..evaluation.tables import Evaluation
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.limits import limits_options
-from .options.resumable import (
+from .options import (
     check_place,
     first_warning_as_note,
     folder_of_parts,
+    lexicon_option,
+    load_lexicon,
     note_stopped,
     rules_in_words,
+    rules_options,
+    ruleset_from,
     shows_what_is_done,
+    workers_option,
 )
-from .options.workers import workers_option
-from .terminal.json_answer import write_json
-from .terminal.notes import note
-from .terminal.progress import bar_or_lines
+from .terminal import bar_or_lines, note, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from ..lexicon import Lexicon
+
+_DEFAULT: Final = Limits()
+_OPTIONS: Final = (
+    click.option(
+        "--turn-seconds",
+        type=float,
+        metavar="S",
+        default=_DEFAULT.turn,
+        show_default=True,
+        help="Seconds for each turn of a program or class of your own.",
+    ),
+    click.option(
+        "--game-seconds", type=float, metavar="S", help="Seconds for all its turns in a game."
+    ),
+    click.option(
+        "--grace",
+        type=float,
+        metavar="S",
+        default=_DEFAULT.grace,
+        show_default=True,
+        help="Seconds after that in which an answer still counts.",
+    ),
+    click.option(
+        "--fault-loses",
+        type=click.Choice([loses.value for loses in Loses], case_sensitive=False),
+        default=_DEFAULT.loses.value,
+        show_default=True,
+        help="What it loses by an illegal turn, a crash or silence.",
+    ),
+)
+
+
+def limits_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add options for players from outside, passed as `limits`."""
+
+    @functools.wraps(command)
+    def with_limits(
+        *,
+        turn_seconds: float,
+        game_seconds: float | None,
+        grace: float,
+        fault_loses: str,
+        **options: Any,
+    ) -> Any:
+        limits = Limits(turn_seconds, game_seconds, grace, Loses(fault_loses))
+        return command(limits=limits, **options)
+
+    for option in reversed(_OPTIONS):
+        with_limits = option(with_limits)
+    return with_limits
+
 
 _PARTS: Final = "tournaments"
 """The folder, in that of the compiled word lists, where finished games are kept."""
@@ -182,7 +234,7 @@ def _print(result: Tournament, rules: str, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
         return
-    from .terminal.console import new_console, print_table
+    from .console import new_console, print_table
 
     console = new_console()
     deals = counted(result.games // len(result.players), "deal")
@@ -230,7 +282,7 @@ def _thinking(result: Tournament) -> str:
 
 
 def _table(players: tuple[PlayerResult, ...]) -> Table:
-    from .terminal.console import new_table
+    from .console import new_table
 
     table = new_table()
     table.add_column("Player", no_wrap=True)

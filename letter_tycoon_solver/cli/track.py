@@ -1,19 +1,926 @@
-"""`letter-tycoon track`: a game of people, followed turn by turn."""
+"""`letter-tycoon track`: a game of people, followed turn by turn, with advice."""
 
 from __future__ import annotations
 
+import enum
 import functools
 import os
-from typing import Final
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final, TypeVar
 
 import click
 from click.core import ParameterSource
+from rich.text import Text
 
+from .._html import NOTHING
 from .._user_data import history_file
-from ..advisor.advice import DEFAULT_SECONDS
-from .options.effort import effort_options
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
-from .options.opponents import opponents_option
+from ..advisor import Advice, Evaluation, advise
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
+from ..advisor.ranked_plan import RankedPlan
+from ..advisor.reasons import difference, reasons, shortfall
+from ..definitions.word_facts import WordFacts
+from ..errors import InvalidInputError, LetterTycoonError, sentence, show
+from ..evaluation.ranking import EQUITY
+from ..game import (
+    HIDDEN,
+    AmbiguousWordsError,
+    MissingCardsError,
+    Phase,
+    RetellError,
+    SeenDeal,
+    SeenState,
+    Table,
+    ToldTurn,
+    TrackedGame,
+    TrackedTurn,
+    ranking_text,
+)
+from ..game.follow.told_turn import are_taken_back
+from ..game.follow.tracked_text import event_text, why_no_advice
+from ..game.names import parse_names, player_named
+from ..game.readings import is_bare
+from ..game.table_rules import is_last_turn
+from ..lexicon import Lexicon
+from ..rules.cards import ABILITIES, BY_PATENT_COST, LETTERS
+from ..rules.notation import CAME, DREW
+from ..rules.play import HAND
+from ..rules.ruleset import PRESETS, ChallengeMode, Ruleset
+from ..rules.turn import Turn
+from ..search.plays_table import Part
+from ..search.turn_rows import OpenTurn
+from . import game_table
+from .advise import advice_lines, advice_table, advice_until_stopped, live_table, opponents_option
+from .console import STYLES, new_console, print_indented, print_table
+from .hint_answer import Asked, WordAnswer, parse_words
+from .hint_table import print_word_answer
+from .options import (
+    EMPTY,
+    effort_options,
+    letters_from,
+    lexicon_option,
+    load_lexicon,
+    note_tables,
+    rules_options,
+    ruleset_from,
+)
+from .prompt import YES_OR_NO, Leave, Prompt, parse_yes_or_no
+from .saved_games import SavedGame, resume_tracked
+from .word import print_words
+
+# A tracked game for the person who follows it: the table in a few lines, and its turns.
+
+
+_MAX_NAME: Final = 20
+_HEADING: Final = "bold"
+_DIM: Final = STYLES[Part.DIM]
+_UNSEEN_A_LINE: Final = 13
+
+
+def table_lines(game: TrackedGame) -> Iterator[Text]:
+    """Return the table: at most 80 columns, a line for each player and six more."""
+    table = game.table
+    yield _heading(game)
+    names = [_name(game, player) for player in range(len(game.names))]
+    width = max(map(len, ["Player", *names]))
+    head = f"  {'Player':<{width}}   $  Stock  Score  To go  Patents"
+    yield Text(head, style=_HEADING)
+    for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
+        mark = ">" if player == table.active and not table.is_over else " "
+        to_go = max(0, table.goal - seat.patent_value)
+        numbers = f"{seat.money:>3}  {seat.stock:>5}  {score.total:>5}  {to_go:>5}  "
+        yield Text.assemble(f"{mark} {names[player]:<{width}} {numbers}", _patents(seat.patents))
+    yield game_table.for_sale(table)
+    cards = game_table.community(table)
+    if game.seat is not None:
+        hand = table.seats[game.seat].hand
+        cards.append("   Your hand: ", style=_DIM)
+        cards.append(" ".join(hand) or NOTHING, style=STYLES[Part.HAND])
+    yield cards
+    yield Text.assemble((f"Unseen {sum(game.unseen.values())}: ", _DIM), _by_number(game.unseen))
+
+
+def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
+    """Return the unseen cards of each letter."""
+    letters = [f"{letter}{unseen[letter]:>2}" for letter in LETTERS]
+    for first in range(0, len(letters), _UNSEEN_A_LINE):
+        yield Text("  ".join(letters[first : first + _UNSEEN_A_LINE]))
+
+
+def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
+    """Describe a turn, and say what to type next if a card pays for its words."""
+    text = f"{number}. {event_text(turn, before, game)}"
+    if game.table.phase is Phase.PENALTY:
+        unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
+        name = game.names[turn.player]
+        text += f'; say which card {name} discards, as in "- Z"{unseen}'
+    return Text(text)
+
+
+def _heading(game: TrackedGame) -> Text:
+    table = game.table
+    last = ", the last" if is_last_turn(table) else ""
+    whose = (
+        "the game is over"
+        if table.is_over
+        else f"turn {len(game.turns) + 1}, {_short(game.player)}"
+    )
+    hidden = "".join(seat.hand for seat in table.seats) + table.discards
+    deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
+    return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
+
+
+def _name(game: TrackedGame, player: int) -> str:
+    name = _short(game.names[player])
+    return f"{name} (you)" if player == game.seat else name
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.."
+
+
+def _patents(letters: str) -> Text:
+    """Return the patents without prices, dearest first; those with an ability stand out."""
+    owned = [letter for letter in BY_PATENT_COST if letter in letters]
+    pieces = [(letter, "bold yellow" if letter in ABILITIES else "") for letter in owned]
+    return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
+
+
+def _by_number(unseen: dict[str, int]) -> str:
+    """Group letters by number, as in "12E 9AI": there are 12 E, 9 A and 9 I."""
+    numbers = sorted({n for n in unseen.values() if n > 0}, reverse=True)
+    groups = ((n, "".join(letter for letter in LETTERS if unseen[letter] == n)) for n in numbers)
+    return " ".join(f"{n}{letters}" for n, letters in groups) or NOTHING
+
+
+# The lines that `track` reads: from a person, who is asked again, or from a script.
+
+
+T = TypeVar("T")
+
+COMMENT = "#"
+"""Begins a line that tells nothing."""
+
+
+class GivenUp(Exception):  # noqa: N818 (it is not an error)
+    """The person has answered a question with nothing, so that nothing is done."""
+
+
+class Lines:
+    """Asks for lines, and counts them.
+
+    Args:
+        history: as of `Prompt`.
+    """
+
+    def __init__(self, history: Path | None = None) -> None:
+        self._prompt = Prompt(history)
+        self._count = 0
+        self._last = ""
+        self.check: Callable[[str], None] = lambda _: None
+        """Looks at the answer to a question before it is read; raises as `read` of `ask_until`."""
+
+    @property
+    def is_script(self) -> bool:
+        """Do the lines come from a pipe? Then nobody can answer an error."""
+        return not self._prompt.is_terminal
+
+    def command(self, question: str, words: Iterable[str], parts: Iterable[str]) -> str:
+        """The next command; see `Prompt.ask_command`."""
+        return self._counted(self._prompt.ask_command(question, words, parts))
+
+    def ask(self, question: str) -> str:
+        """The answer to a question."""
+        return self._counted(self._prompt.ask(question))
+
+    def ask_until(self, question: str, read: Callable[[str], T]) -> T:
+        """Return the answer as read, once it can be; a script has one answer.
+
+        Raises:
+            InvalidInputError: nothing can be made of that of a script.
+            GivenUp: by `read` or `check`.
+        """
+        while True:
+            answer = self.ask(question)
+            try:
+                self.check(answer)
+                return read(answer)
+            except InvalidInputError as error:
+                if self.is_script:
+                    raise
+                click.echo(sentence(error))
+
+    def confirm(self, question: str) -> bool:
+        """Yes or no; an empty line is no."""
+        return self.ask_until(f"{question} [y/N] ", _yes_or_no)
+
+    def where(self) -> str:
+        """The line that was read last, for the message of an error."""
+        return f"line {self._count}, {show(self._last)}"
+
+    def _counted(self, line: str) -> str:
+        self._count += 1
+        self._last = line
+        return line
+
+
+def one_of(options: Sequence[str], what: str) -> Callable[[str], str]:
+    """Reads the number of an option; nothing gives up."""
+
+    def read(answer: str) -> str:
+        if not answer:
+            raise GivenUp
+        if answer in options:
+            return answer
+        is_number = answer.isascii() and answer.isdecimal() and len(answer) <= len("1000")
+        if not is_number or not 1 <= int(answer) <= len(options):
+            raise InvalidInputError(
+                f"{show(answer)} is not {what}; give a number from 1 to {len(options)}, or nothing"
+            )
+        return options[int(answer) - 1]
+
+    return read
+
+
+def _yes_or_no(answer: str) -> bool:
+    sure = parse_yes_or_no(answer)
+    if sure is None:
+        raise InvalidInputError(YES_OR_NO.removesuffix("."))
+    return sure
+
+
+# The commands of `track`, and its help.
+
+
+HELP: Final = """\
+One line a turn, of whoever's turn it is:
+  jewels j > QT          JEWELS was played and J bought; Q and T came into the
+                         community (after ">")
+  lane k < ERTO > K      your own turn: you drew E, R, T and O (after "<", or
+                         "drew"). What is left out is asked
+  lane k -z < ERTOA > K  "-z" for cards discarded beyond those played; "-2" or
+                         "-??" for two that you did not see
+  cat & dog d > AB       two words, with V
+  - JZ    - 3    -       exchanged J and Z; three unseen cards; none
+  q x lane k    q lane   a card replaced with Q first, seen or not; what you
+                         drew for it comes first after "<"
+  jewelz !ben -?         Ben has challenged ("!" alone where only one can have):
+                         if it is not a word, the rest is the card that is paid
+  2 > K                  plan 2 of the last advice
+Where the cards of a word come from is inferred, and asked where it matters.
+You can say it: JeWeLs (small letters are community cards), (E) the duplicate
+of X, +S the suffix of Z, YACHT/c, LAWNs*K. "JeWeLs, buy J, discard Z" is a line
+too. "play TURNS" plays what is a command, "lay Eel" just these cards.
+
+  ?  advice for your turn     why 2     the reasons of plan 2
+  undo, redo                  turns     all turns, with their numbers
+  fix 4     tell turn 4 anew  insert 4  a forgotten turn before turn 4
+  remove 4  no such turn      deal      correct the first cards, or who began
+  unseen    unseen cards      word CAT  is it a word, and what would it earn
+  table     (or Enter) the table        help, quit"""
+
+
+class Command(enum.Enum):
+    """A command besides telling turns. The value is what is typed."""
+
+    ADVISE = "?"
+    WHY = "why"
+    UNDO = "undo"
+    REDO = "redo"
+    FIX = "fix"
+    INSERT = "insert"
+    REMOVE = "remove"
+    DEAL = "deal"
+    UNSEEN = "unseen"
+    TURNS = "turns"
+    WORD = "word"
+    TABLE = "table"
+    HELP = "help"
+    QUIT = "quit"
+
+
+WITH_NUMBER: Final = {Command.FIX: "turn", Command.INSERT: "turn", Command.REMOVE: "turn"}
+_COMMANDS: Final = {command.value: command for command in Command} | {
+    "advise": Command.ADVISE,
+    "advice": Command.ADVISE,
+    "exit": Command.QUIT,
+    "": Command.TABLE,
+}
+_WORDS: Final = re.compile(r"[A-Za-z]{2,}( ?& ?[A-Za-z]+)?")
+_NUMBER: Final = re.compile("[0-9]{1,4}")
+
+
+def command_alone(text: str) -> Command | None:
+    """The command that a line is without a number or a word after it; None for any other line."""
+    command = _COMMANDS.get(text.lower()) if text else None
+    return None if command in WITH_NUMBER or command is Command.WORD else command
+
+
+def read_command(text: str) -> tuple[Command, str] | None:
+    """The command and what follows it; None if the line is a turn.
+
+    A command wins over a word of the same letters, unless more is said of a turn.
+
+    Raises:
+        InvalidInputError: the number of a turn or the word is missing.
+    """
+    verb, _, rest = text.partition(" ")
+    command, rest = _COMMANDS.get(verb.lower()), rest.strip()
+    if command is None or CAME in text or DREW in text:
+        return None
+    if command in WITH_NUMBER or command is Command.WORD:
+        if not rest:
+            example = "word JANES" if command is Command.WORD else f"{verb.lower()} 4"
+            raise InvalidInputError(
+                f'say which, as in "{example}"; "play {verb}" plays {verb.upper()}'
+            )
+        takes = _WORDS if command is Command.WORD else _NUMBER
+        return (command, rest) if takes.fullmatch(rest) else None
+    if command is Command.WHY:
+        return (command, rest or "1") if _NUMBER.fullmatch(rest or "1") else None
+    return None if rest else (command, "")
+
+
+# The beginning of a game of people: what the options say, and questions for the rest.
+
+
+NOBODY: Final = ("", EMPTY, "none", "nobody")
+"""Stand for the seat of a scorekeeper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The options about the beginning; None for those to be asked."""
+
+    players: str | None
+    me: str | None
+    hand: str | None
+    community: str | None
+    first: str | None
+
+
+def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> TrackedGame:
+    """The game at its beginning, not recorded.
+
+    Raises:
+        InvalidInputError: what the options say cannot be, or what a script answers.
+    """
+
+    def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
+        return lines.ask_until(question, read) if given is None else read(given)
+
+    names = said(setup.players, "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
+
+    def seat_from(text: str) -> int | None:
+        return None if text.lower() in NOBODY else player_named(text, names)
+
+    def starter_from(text: str) -> int:
+        return player_named(text or names[0], names)
+
+    seat = said(setup.me, "Which one are you? (Enter: none, to keep score) ", seat_from)
+    if seat is None and setup.hand:
+        raise InvalidInputError(
+            f"the hand {show(setup.hand)} is given, and not whose; name the player with --me"
+        )
+    hand = ""
+    if seat is not None:
+        hand = said(setup.hand, "Your hand: ", _cards("hand", ruleset.hand_size))
+    community = said(
+        setup.community, "The community: ", _cards("community", ruleset.community_size)
+    )
+    first = said(setup.first, f"Who starts? (Enter: {names[0]}) ", starter_from)
+    return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
+
+
+def ask_deal(game: TrackedGame, lines: Lines) -> SeenDeal:
+    """The deal told anew; what is answered with nothing stays."""
+    deal, ruleset, names = game.deal, game.table.ruleset, game.names
+
+    def asked(question: str, before: str, read: Callable[[str], T]) -> T:
+        return lines.ask_until(f"{question} (Enter: {before}) ", lambda text: read(text or before))
+
+    hand = ""
+    if deal.seat is not None:
+        hand = asked("Your first hand", deal.hand, _cards("hand", ruleset.hand_size))
+    community = asked(
+        "The first community", deal.community, _cards("community", ruleset.community_size)
+    )
+    first = asked("Who started?", names[deal.first], lambda text: player_named(text, names))
+    return SeenDeal(deal.seat, hand, community, first)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return parse_names([name.strip() for name in text.split(",")])
+
+
+def _cards(what: str, size: int) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        cards = letters_from(text)
+        if len(cards) != size:
+            raise InvalidInputError(
+                f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
+            )
+        # A deal says which letters there are.
+        return SeenDeal(0, cards, "", 0).hand
+
+    return read
+
+
+# Advice for the turns of a game of people: plans, their reasons, and words of one's own.
+
+
+PLANS: Final = 5
+"""The number of plans that advice shows."""
+
+Think = Callable[..., Advice]
+
+
+class Adviser:
+    """The advice for the turn at which a game stands.
+
+    Args:
+        game: the game.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, game: TrackedGame, think: Think) -> None:
+        self._game = game
+        self._think = think
+        self._console = new_console()
+        self._advice: tuple[SeenState, Advice] | None = None
+        """The last advice, and the view that it is for."""
+
+    def advise(self) -> None:
+        """Thinks, and shows the best plans with their numbers.
+
+        Raises:
+            InvalidInputError: it is not the turn of a player whose hand is seen.
+        """
+        if why := why_no_advice(self._game):
+            raise InvalidInputError(why)
+        seen = self._game.seen
+        try:
+            # What is not compiled is compiled, which is said, before there is a live table.
+            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=self._game.opponents)
+            think = partial(self._think, seen, seen.lexicon, opponents=self._game.opponents)
+            with live_table(PLANS) as shown:
+                advice = advice_until_stopped(think, shown)
+        except KeyboardInterrupt:
+            self._console.print("Stopped before there was any advice.")
+            return
+        self._advice = seen, advice
+        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
+        self._console.print(
+            'Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.'
+        )
+
+    def why(self, number: int) -> None:
+        """Shows the reasons of a plan. Raises as `plan`."""
+        ranked = self.plan(number)
+        assert self._advice is not None
+        seen, advice = self._advice
+        self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
+        best = advice.plans[0]
+        if number > 1:
+            lines.append(shortfall(ranked, best))
+        elif len(advice.plans) > 1:
+            lines.append(difference(best, advice.plans[1]))
+        for line in lines:
+            print_indented(self._console, Text(f"  {line}"))
+
+    @property
+    def plans(self) -> Sequence[RankedPlan]:
+        """Those that were shown for the turn now."""
+        if self._advice is None or self._advice[0] is not self._game.table:
+            return ()
+        return self._advice[1].plans[:PLANS]
+
+    def plan(self, number: int) -> RankedPlan:
+        """The plan of that number, from 1.
+
+        Raises:
+            InvalidInputError: there is none, or no advice for the turn.
+        """
+        plans = self.plans
+        if not plans:
+            raise InvalidInputError(
+                f'{number} is the number of a plan, and there is no advice for this turn; type "?"'
+            )
+        if not 1 <= number <= len(plans):
+            raise InvalidInputError(
+                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
+            )
+        return plans[number - 1]
+
+    def word(self, argument: str) -> None:
+        """Is it a word, and what would it earn: now, or for anyone."""
+        words = parse_words(argument)
+        lexicon = self._game.table.lexicon
+        if self._game.seat is None or self._game.is_over:
+            ruleset = self._game.table.ruleset
+            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
+            return
+        for word in words:
+            if word in lexicon:
+                self._console.print(f"{word} is in the word list {lexicon.name}.")
+        print_word_answer(WordAnswer.to(self._asked(), words))
+
+    def _asked(self) -> Asked:
+        seen = self._game.seen
+        names = (
+            name
+            for name, preset in PRESETS.items()
+            if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
+        )
+        if seen.active == seen.viewer and seen.phase is Phase.START:
+            turn = seen.open_turn
+        else:
+            turn = OpenTurn(seen.position, may_replace=False)
+        ruleset_name = next(names, next(iter(PRESETS)))
+        return Asked(turn, seen.lexicon, ruleset_name, seen.ruleset, (EQUITY,))
+
+
+_PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
+_SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
+"""Lines that show the table themselves, or a screen of text."""
+
+
+class TrackSession:
+    """A game from where it stands, until the person leaves it.
+
+    Args:
+        saved: the game, kept or not.
+        lines: what is typed.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, saved: SavedGame[TrackedGame], lines: Lines, think: Think) -> None:
+        self._saved = saved
+        self._game = saved.game
+        self._lines = lines
+        self._console = new_console()
+        self._adviser = Adviser(saved.game, think)
+        lines.check = _check_answer
+
+    def run(self) -> None:
+        """Reads lines until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            InvalidInputError: a line of a script cannot be carried out.
+        """
+        try:
+            self._open()
+            while True:
+                self._answer(self._next_line())
+        except (Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    # Lines ----------------------------------------------------------------------------------------
+
+    def _next_line(self) -> str:
+        you = " (you)" if self._table.active == self._game.seat else ""
+        name = "game over" if self._game.is_over else f"{self._game.player}{you}"
+        words = [command.value for command in Command] + ["exchange "]
+        words += [ranked.notation for ranked in self._adviser.plans]
+        words.append("replace ")
+        parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
+        return self._lines.command(f"{name}> ", words, parts)
+
+    def _answer(self, text: str) -> None:
+        """Does what the person types; the table is shown again."""
+        if text.startswith(COMMENT) or (self._lines.is_script and not text):
+            return
+        before = self._game.turns
+        try:
+            self._do(text)
+            self._show_again(text, is_new=self._game.turns is not before)
+        except GivenUp:
+            self._say("Nothing is done.")
+        except EOFError:
+            if not self._lines.is_script:
+                raise
+            raise InvalidInputError(
+                f"{self._lines.where()}: the input ended before all was answered. The game stands"
+                " as it did before"
+            ) from None
+        except LetterTycoonError as error:
+            if self._lines.is_script:
+                # The lines after it would be taken for the turns of others.
+                raise InvalidInputError(
+                    f"{self._lines.where()}: {sentence(error)} The game stands as it did before"
+                ) from error
+            self._say(sentence(error))
+
+    def _do(self, text: str) -> None:
+        command = read_command(text)
+        if command is None:
+            self._tell(text)
+        else:
+            self._obey(*command)
+
+    def _obey(self, command: Command, argument: str) -> None:
+        game, say = self._game, self._say
+        simple: dict[Command, Callable[[], None]] = {
+            Command.ADVISE: self._adviser.advise,
+            Command.UNDO: self._undo,
+            Command.REDO: self._redo,
+            Command.DEAL: self._redeal,
+            Command.UNSEEN: lambda: say(*unseen_lines(game.unseen)),
+            Command.TURNS: lambda: say(*self._turn_lines() or ["No turn has been told."]),
+            Command.TABLE: self._show_table,
+            Command.HELP: lambda: say(HELP),
+            Command.QUIT: self._leave,
+            Command.WORD: lambda: self._adviser.word(argument),
+        }
+        numbered = {
+            Command.WHY: self._adviser.why,
+            Command.FIX: self._fix,
+            Command.INSERT: self._insert,
+            Command.REMOVE: self._remove,
+        }
+        if command in numbered:
+            numbered[command](int(argument))
+        else:
+            simple[command]()
+
+    def _leave(self) -> None:
+        raise Leave
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def _tell(self, line: str) -> None:
+        """A turn, and what is missing of it is asked."""
+        turn = self._turn_of(self._with_plan(line), self._table.active)
+        before = self._table
+        while True:
+            try:
+                self._game.push(turn.line)
+                break
+            except (AmbiguousWordsError, MissingCardsError) as error:
+                turn = self._completed(turn, error)
+        turns = self._game.turns
+        self._say(event(len(turns), turns[-1], before, self._game))
+
+    def _with_plan(self, line: str) -> str:
+        """The line with a plan of the advice in place of its number."""
+        numbered = _PLAN.fullmatch(line)
+        if numbered is None:
+            return line
+        plan = self._adviser.plan(int(numbered[1])).plan
+        return f"{'lay ' if plan.play else ''}{plan.notation} {numbered[2]}"
+
+    def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
+        """Read a told turn of the player; a word that may be a typo is asked about.
+
+        What the community was at a turn that is over is not asked: how many cards came says how
+        many were used.
+        """
+        told = ToldTurn.parse(line, typed=True)
+        turn = Turn.parse(told.text)
+        if turn.challenger is None:
+            self._check_words(turn)
+        if self._lacks_community(told, turn, player) and not (is_now and self._uses_none(turn)):
+            return replace(told, community=self._ask_came())
+        return told
+
+    def _check_words(self, turn: Turn) -> None:
+        table = self._table
+        unknown = [word.word for word in turn.words if word.word not in table.lexicon]
+        if not unknown or table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
+            return
+        are = "is" if len(unknown) == 1 else "are"
+        words = " and ".join(unknown)
+        question = f"{words} {are} not in the word list. Was it played and accepted?"
+        if not self._lines.confirm(question):
+            raise GivenUp
+
+    def _uses_none(self, turn: Turn) -> bool:
+        """Can no card of the community be in the words?"""
+        return not set(self._table.community) & set("".join(word.word for word in turn.words))
+
+    def _ask_came(self) -> str:
+        """Ask which cards came into the community, where the words may be of the hand alone."""
+        return self._lines.ask_until(
+            "Which cards came into the community? (Enter: none) ", _came_or_none
+        )
+
+    def _completed(
+        self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
+    ) -> ToldTurn:
+        """The turn with the answer to what is missing in it."""
+        if isinstance(error, AmbiguousWordsError):
+            for number, reading in enumerate(error.readings, 1):
+                self._say(f"{number:>3}  {reading}")
+            reading = self._lines.ask_until(
+                f"How was {error.words} laid? A number (Enter: nothing is done): ",
+                one_of(error.readings, "one of these ways"),
+            )
+            if reading == error.words:
+                # Told in capitals, and so they lay: no card came for them.
+                return replace(turn, community="")
+            return replace(turn, text=turn.text.replace(error.words, reading, 1))
+        cards = self._lines.ask_until(
+            _question_for(error), partial(_cards_that_came, n_cards=error.n_cards)
+        )
+        if error.source == HAND:
+            return replace(turn, drew=(turn.drew or "") + cards)
+        return replace(turn, community=cards)
+
+    # Corrections ----------------------------------------------------------------------------------
+
+    def _undo(self) -> None:
+        last = self._turn_lines()[-1:]
+        self._game.undo()
+        self._say(f"Undone: {last[0]}")
+
+    def _redo(self) -> None:
+        self._game.redo()
+        self._say(f"Done again: {self._turn_lines()[-1]}")
+
+    def _fix(self, number: int) -> None:
+        self._check_number(number)
+        turns = self._told()
+        self._say(self._turn_lines()[number - 1])
+        turns[number - 1] = self._ask_turn(number, self._game.turns[number - 1].player)
+        self._retell(turns)
+
+    def _insert(self, number: int) -> None:
+        self._check_number(number)
+        player = self._game.turns[number - 1].player
+        turns = self._told()
+        turns.insert(number - 1, self._ask_turn(number, player))
+        self._retell(turns)
+
+    def _remove(self, number: int) -> None:
+        self._check_number(number)
+        removed = self._turn_lines()[number - 1]
+        turns = self._told()
+        del turns[number - 1]
+        self._retell(turns)
+        self._say(f"Removed: {removed}")
+
+    def _redeal(self) -> None:
+        deal = ask_deal(self._game, self._lines)
+        hand = deal.hand if deal.seat is not None else None
+        self._game.redeal(hand=hand, community=deal.community, first=deal.first)
+
+    def _retell(self, turns: list[ToldTurn]) -> None:
+        """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
+        while True:
+            try:
+                self._game.retell(turns)
+                break
+            except RetellError as error:
+                at = error.number - 1
+                if isinstance(error.error, AmbiguousWordsError | MissingCardsError):
+                    self._say(f"Turn {error.number} of {error.player}, {turns[at].text}:")
+                    turns[at] = self._completed(turns[at], error.error)
+                    continue
+                if self._lines.is_script:
+                    raise
+                self._say(sentence(error))
+                player = self._game.names.index(error.player)
+                turns[at] = self._ask_turn(error.number, player)
+
+    def _ask_turn(self, number: int, player: int) -> ToldTurn:
+        name = self._game.names[player]
+
+        def read(text: str) -> ToldTurn:
+            if not text:
+                raise GivenUp
+            if _PLAN.fullmatch(text):
+                raise InvalidInputError("give the words of the turn; plans are for the turn now")
+            return self._turn_of(text, player, is_now=False)
+
+        return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
+
+    def _lacks_community(self, told: ToldTurn, turn: Turn, player: int) -> bool:
+        """May cards of the community be in words of another player, and it is not said?"""
+        if not turn.words or not is_bare(turn.words) or told.community is not None:
+            return False
+        # No card comes for words that are taken back.
+        is_over = are_taken_back(turn, self._table.ruleset, self._table.lexicon)
+        return not is_over and player != self._game.seat
+
+    def _told(self) -> list[ToldTurn]:
+        return [turn.told for turn in self._game.turns]
+
+    def _check_number(self, number: int) -> None:
+        n_turns = len(self._game.turns)
+        if not 1 <= number <= n_turns:
+            raise InvalidInputError(
+                f"there is no turn {number}; {f'turns 1 to {n_turns}' if n_turns else 'none'} have"
+                " been told"
+            )
+
+    # What is shown --------------------------------------------------------------------------------
+
+    @property
+    def _table(self) -> Table:
+        return self._game.table
+
+    def _open(self) -> None:
+        names = ", ".join(self._game.names)
+        self._say(Text(f"Letter Tycoon: {names}. The goal is ${self._table.goal}.", style="bold"))
+        if self._saved.file is not None:
+            self._console.print(f"Kept in {self._saved.shown}", soft_wrap=True)
+        self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
+        if self._game.turns:
+            self._say(*self._turn_lines()[-len(self._game.names) :])
+        if not self._lines.is_script:
+            self._show_table()
+        if self._game.is_over:
+            self._show_end()
+
+    def _show_again(self, text: str, *, is_new: bool) -> None:
+        """The table, which a script asks for; at the end, the scores."""
+        if not self._lines.is_script and text.lower() not in _SHOW_ENOUGH:
+            self._show_table()
+        if is_new and self._game.is_over:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        self._say("", *ranking_text(self._table, self._game.names).splitlines())
+        if self._saved.file is not None and self._game.seat is not None:
+            self._console.print(
+                f"What your turns have cost: {self._saved.command('analyze')}", soft_wrap=True
+            )
+
+    def _show_table(self) -> None:
+        self._say("", *table_lines(self._game))
+
+    def _turn_lines(self) -> list[str]:
+        return [
+            f"{number}. {self._game.names[turn.player]}: {replace(turn.told, text=turn.text).line}"
+            for number, turn in enumerate(self._game.turns, 1)
+        ]
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._saved.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._saved.file is None:
+            self._say("Goodbye. The game is not kept.")
+        else:
+            command = self._saved.command_to_resume()
+            self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+
+def _check_answer(answer: str) -> None:
+    """A command at a question is no cards: "undo" takes back the turn that is being told."""
+    match command_alone(answer):
+        case None:
+            return
+        case Command.UNDO:
+            raise GivenUp
+        case Command.QUIT:
+            raise Leave
+        case _:
+            raise InvalidInputError(
+                f"{show(answer)} is a command, and a question is open; answer it, with blanks"
+                ' between letters that spell a command, or type "undo" to tell no turn'
+            )
+
+
+def _question_for(error: MissingCardsError) -> str:
+    n = error.n_cards
+    cards = "1 card" if n == 1 else f"{n} cards"
+    if error.source == HAND:
+        return f"Which {cards} did you draw? (Enter: nothing is done) "
+    return f"{cards} came into the community; which? (Enter: nothing is done) "
+
+
+def _cards_that_came(answer: str, n_cards: int) -> str:
+    cards = _came_or_none(answer)
+    if not cards:
+        raise GivenUp
+    if len(cards) != n_cards:
+        raise InvalidInputError(f"{cards} has {len(cards)} cards; give {n_cards}")
+    return cards
+
+
+def _came_or_none(answer: str) -> str:
+    cards = letters_from(answer)
+    if cards and not (cards.isascii() and cards.isalpha()):
+        raise InvalidInputError(f"{show(answer)} is not the letters of cards; give some, as in QT")
+    return cards
+
 
 _OF_A_NEW_GAME: Final = (
     "players",
@@ -82,13 +989,6 @@ def command(  # noqa: PLR0913 (one for each option)
     is saved in a folder of your own. Lines may come from a pipe; the first invalid one ends the
     program.
     """
-    # Here, because rich, the advisor and its search come along.
-    from ..advisor import advise
-    from .session.saved_games import SavedGame, resume_tracked
-    from .session.track_lines import Lines
-    from .session.track_session import TrackSession
-    from .session.track_setup import Setup, begin
-
     if resume and file is not None:
         raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
     lines = Lines(history_file("track"))

@@ -2,14 +2,122 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import click
+from rich.text import Text
 
 from ..definitions.word_facts import WordFacts, parse_word
 from ..lexicon.word_list import SHIPPED
+from ..rules.play import CONSONANT, VOWEL
+from ..rules.referee import CARD_DOUBLER, WordPayout
 from ..rules.ruleset import Ruleset
-from .options.inputs import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .console import meanings, new_console, paragraph, text_width
+from .options import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .terminal import write_json
+
+# The facts about words, for people.
+
+
+_INDENT: Final = 13
+
+
+def print_words(found: Sequence[WordFacts]) -> None:
+    """Write the facts to stdout, a paragraph for each word."""
+    console = new_console()
+    width = text_width(console)
+    for number, facts in enumerate(found):
+        if number:
+            console.print()
+        n = len(facts.word)
+        letters = f"  {n} letter{'s' if n > 1 else ''}"
+        console.print(Text.assemble((facts.word, "bold"), letters))
+        for label, text in chain(_facts(facts), _meanings(facts)):
+            for line in paragraph(label, text, width, _INDENT):
+                console.print(line)
+
+
+def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:
+    """Yield the sentences about a word, each with the label before it."""
+    yield "Lists", _lists(facts)
+    yield "Anagrams", ", ".join(facts.anagrams) or "none"
+    if facts.why_not:
+        yield "Play", facts.why_not
+        return
+    pays = "; ".join(_pays(facts))
+    yield "Pays", pays if facts.is_word else f"unless it is challenged: {pays}"
+    yield "S of Z", _suffix(facts)
+    if facts.needs:
+        yield "Cards", _needs(facts.needs)
+    yield "Challenge", _challenge(facts)
+
+
+def _lists(facts: WordFacts) -> str:
+    having = [name for name, is_word in facts.lists.items() if is_word]
+    lacking = [name for name, is_word in facts.lists.items() if not is_word]
+    parts = [f"in {', '.join(having)}"] if having else []
+    return "; ".join([*parts, *([f"not in {', '.join(lacking)}"] if lacking else [])])
+
+
+def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
+    """Yield a line for each definition, with the label before the first."""
+    first, *others = meanings(facts.definitions)
+    yield "Means", first
+    for text in others:
+        yield "", text
+
+
+def _pays(facts: WordFacts) -> Iterator[str]:
+    for patents, pays in facts.payouts.items():
+        if patents:
+            ys = _ys(pays)
+            yield f"with {' and '.join(patents)} {_amount(pays)}{f' ({ys})' if ys else ''}"
+        else:
+            by_card = " (doubled by the Q card)" if CARD_DOUBLER in pays.doublers else ""
+            yield _amount(pays) + by_card
+    if len(facts.payouts) == 1:
+        yield "no patent doubles it"
+
+
+def _amount(pays: WordPayout) -> str:
+    return f"${pays.money} and {pays.stock} stock" if pays.stock else f"${pays.money}"
+
+
+def _ys(pays: WordPayout) -> str:
+    """Say what the Ys are declared for this payout."""
+    every = "Y" if len(pays.y_as) == 1 else "each Y"
+    match set(pays.y_as):
+        case kinds if kinds == {VOWEL}:
+            return f"{every} as a vowel"
+        case kinds if kinds == {CONSONANT}:
+            return f"{every} as a consonant"
+        case kinds if kinds:
+            return "one Y as a vowel"
+    return ""
+
+
+def _suffix(facts: WordFacts) -> str:
+    last = "can be its last letter; " if facts.word.endswith("S") else ""
+    if facts.with_suffix:
+        return f"{last}makes {facts.with_suffix}"
+    return f"{last}cannot make another word"
+
+
+def _needs(patents: str) -> str:
+    whose = f"patent {patents}" if len(patents) == 1 else f"patents {' and '.join(patents)}"
+    return f"the deck has too few; its player needs the {whose}"
+
+
+def _challenge(facts: WordFacts) -> str:
+    if facts.is_word:
+        return f"it is in {facts.lexicon_name} and stands: a challenger pays its player $1"
+    return (
+        f"it is not in {facts.lexicon_name}: a challenge is right. The cards go back, nothing is"
+        " paid, and its player changes one card"
+    )
+
 
 _NOT_FOUND: Final = 1
 
@@ -46,8 +154,6 @@ def command(
     if as_json:
         _write_json(found, lexicons[0].name, lexicons[0].digest, ruleset_name, ruleset)
     else:
-        from .views.word_page import print_words
-
         print_words(found)
     return 0 if all(facts.is_word for facts in found) else _NOT_FOUND
 
@@ -55,7 +161,6 @@ def command(
 def _write_json(
     found: list[WordFacts], name: str, digest: str, ruleset_name: str, ruleset: Ruleset
 ) -> None:
-    from .terminal.json_answer import write_json
 
     document = {
         "lexicon": name,

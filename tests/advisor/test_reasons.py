@@ -12,7 +12,7 @@ from oracle import naive_turns
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.plans import candidates_of, evaluated, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons
-from letter_tycoon_solver.cli.options.typed_view import view_from
+from letter_tycoon_solver.cli.advise import view_from
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import Fitted
 from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState

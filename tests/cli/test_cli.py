@@ -15,7 +15,7 @@ from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
-from letter_tycoon_solver.cli.terminal import notes
+from letter_tycoon_solver.cli import terminal
 from letter_tycoon_solver.rules.ruleset import PRESETS
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
@@ -252,13 +252,13 @@ class TestNotes:
     ) -> None:
         _log.say_once.cache_clear()
         for _ in range(2):
-            with notes.log_as_notes():
+            with terminal.log_as_notes():
                 _log.say_once("Compiling something, once ...")
         assert capsys.readouterr().err == "Compiling something, once ...\n"
         assert caplog.records == []
 
     def test_other_warnings_stay_what_they_are(self) -> None:
-        with notes.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
+        with terminal.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
             warnings.warn("another", UserWarning, stacklevel=1)
 
 

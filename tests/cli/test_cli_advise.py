@@ -15,7 +15,7 @@ from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
-from letter_tycoon_solver.cli.options.typed_view import view_from
+from letter_tycoon_solver.cli.advise import view_from
 from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL, RULEBOOK

@@ -28,7 +28,7 @@ from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTA
 from letter_tycoon_solver.advisor.opponents import BEST, LEVEL_OF
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
-from letter_tycoon_solver.cli.views.analysis import lost_text, score_text
+from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,

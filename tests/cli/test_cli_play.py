@@ -16,8 +16,8 @@ from support.play_talk import MINE, first_plays, play
 from support.terminal_talk import Answer, Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, roster
-from letter_tycoon_solver.cli.session.seats import ME, kinds_of
-from letter_tycoon_solver.cli.views import game_table
+from letter_tycoon_solver.cli import game_table
+from letter_tycoon_solver.cli.saved_games import ME, kinds_of
 from letter_tycoon_solver.game import Exchange, Game, Phase, PlayWords, Seat, new_game, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
@@ -256,7 +256,8 @@ class TestOptions:
     def test_help_loads_no_search(self) -> None:
         code = (
             "import sys; from letter_tycoon_solver import cli; cli.run(['play', '--help']);"
-            "cli.run(['replay', '--help']); loaded = {'numba', 'rich'} & set(sys.modules);"
+            "cli.run(['word', '--help']);"
+            "cli.run(['replay', '--help']); loaded = {'numba'} & set(sys.modules);"
             "sys.exit(str(loaded) if loaded else 0)"
         )
         subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)

@@ -11,8 +11,8 @@ from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise
-from letter_tycoon_solver.cli.session import play_session
-from letter_tycoon_solver.cli.session.seats import Bots
+from letter_tycoon_solver.cli import play as play_command
+from letter_tycoon_solver.cli.saved_games import Bots
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -41,7 +41,7 @@ AUTOMATIC = ["--challenge", "automatic"]
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of `play` by some games, the same every time."""
     monkeypatch.setattr(
-        play_session,
+        play_command,
         "advise",
         lambda seen, lexicon, **given: advise(seen, lexicon, playouts=200, seed=1, **given),
     )
@@ -84,7 +84,7 @@ class TestNumbers:
     @pytest.mark.usefixtures("quick_advice")
     def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
-        plans = advise(state, lexicon, playouts=200, seed=1).plans[: play_session.PLANS]
+        plans = advise(state, lexicon, playouts=200, seed=1).plans[: play_command.PLANS]
         for number, ranked in enumerate(plans, 1):
             plan: Turn = ranked.plan
             assert plan.play is not None
@@ -184,7 +184,7 @@ class TestWholeTurns:
         way = turn.play
         assert way is not None
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(play_session, "best_turns", lambda *_, limit: ways[:limit])
+            patch.setattr(play_command, "best_turns", lambda *_, limit: ways[:limit])
             for line in (way.notation, f"{way.notation}, discard -", str(at)):
                 play(record, f"hint {at}", line, options=NO)
                 assert moves(record)[0] == laid(way)

@@ -18,7 +18,7 @@ from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind
-from letter_tycoon_solver.cli.session.seats import (
+from letter_tycoon_solver.cli.saved_games import (
     ME,
     Kind,
     TakenSeat,
@@ -250,6 +250,6 @@ class TestTheEnd:
 
 def test_the_prompt_of_a_pipe_needs_no_editor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
-    monkeypatch.delitem(sys.modules, "letter_tycoon_solver.cli.terminal.line_editor", raising=False)
+    monkeypatch.delitem(sys.modules, "letter_tycoon_solver.cli.line_editor", raising=False)
     monkeypatch.setattr(sys, "stdin", io.StringIO("table\n"))
     assert cli.run(["play", "--players", "Ann,greedy", "--seed", str(MINE)]) == 0

@@ -20,8 +20,8 @@ from support.play_talk import (
 from support.terminal_talk import say, talk
 
 from letter_tycoon_solver.advisor import PlayerKind
-from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import ME, TakenSeat, names_of
+from letter_tycoon_solver.cli import play as play_command
+from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
@@ -164,9 +164,9 @@ class TestTurn:
         twice = play(record, "table", "help", "?").out
         hand = "Your hand: " + " ".join(new_game(2, MINE, ["CAT"]).active_seat.hand)
         assert (once.count(hand), twice.count(hand)) == (1, 2)
-        assert twice.count(turn_input.HELP) == 2
-        for command in turn_input.PlayCommand:
-            assert f"\n  {command.value} " in turn_input.HELP
+        assert twice.count(play_command.HELP) == 2
+        for command in play_command.PlayCommand:
+            assert f"\n  {command.value} " in play_command.HELP
 
 
 class TestUndo:
@@ -270,8 +270,8 @@ class TestReading:
         notation: str | None,
     ) -> None:
         seen = seen_with(lexicon, hand, community, patents)
-        assert turn_input.read_command(line) is None
-        choice = turn_input.read_choice(seen, line, ())
+        assert play_command.read_command(line) is None
+        choice = play_command.read_choice(seen, line, ())
         assert isinstance(choice.turn, Turn)
         assert not choice.is_whole
         if notation is None:
@@ -281,22 +281,22 @@ class TestReading:
 
     def test_only_community_cards_are_no_word(self, lexicon: Lexicon) -> None:
         with pytest.raises(IllegalPlay, match="at least one card from the hand"):
-            turn_input.read_choice(seen_with(lexicon, "BCDFGHJ", "EEL", ""), "eel", ())
+            play_command.read_choice(seen_with(lexicon, "BCDFGHJ", "EEL", ""), "eel", ())
 
     def test_replace(self, lexicon: Lexicon) -> None:
         seen = seen_with(lexicon, "BCDFGHJ", "EEL", "Q")
         for line in ("replace j", "q j"):
-            choice = turn_input.read_choice(seen, line, ())
+            choice = play_command.read_choice(seen, line, ())
             assert choice.turn == Turn(TurnKind.REPLACE, "J")
         for line in ("replace bc", "replace -", "replace j, eel"):
             with pytest.raises(InvalidInputError):
-                turn_input.read_choice(seen, line, ())
+                play_command.read_choice(seen, line, ())
 
     def test_commands(self) -> None:
-        read = turn_input.read_command
-        assert read("HINT 5") == (turn_input.PlayCommand.HINT, "5")
-        assert read("save") == (turn_input.PlayCommand.SAVE, "")
-        assert read("save a file") == (turn_input.PlayCommand.SAVE, "a file")
-        assert read("?") == (turn_input.PlayCommand.HELP, "")
+        read = play_command.read_command
+        assert read("HINT 5") == (play_command.PlayCommand.HINT, "5")
+        assert read("save") == (play_command.PlayCommand.SAVE, "")
+        assert read("save a file") == (play_command.PlayCommand.SAVE, "a file")
+        assert read("?") == (play_command.PlayCommand.HELP, "")
         for line in ("", "hints", "undo 3", "quit now", "play quit"):
             assert read(line) is None

@@ -22,8 +22,7 @@ from support.selection import quick
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.cli.options import inputs
-from letter_tycoon_solver.cli.session import turn_input
+from letter_tycoon_solver.cli import options, play
 
 WIDTH = 80
 
@@ -71,7 +70,7 @@ class TestLexiconCommand:
     def test_a_pipe_is_read_once(self, tmp_path: Path, command: str) -> None:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
-        assert inputs.compiled_path(str(pipe)) is None
+        assert options.compiled_path(str(pipe)) is None
         with process(["lexicon", command, str(pipe)]) as running:
             pipe.write_text("jaw\njewels\n")
             out, err = running.communicate(timeout=60)
@@ -94,7 +93,7 @@ class TestProcess:
         for args in ([], *commands, ["lexicon", "info"], ["lexicon", "compile"]):
             for line in run(*args, "--help").out.splitlines():
                 assert len(line) <= WIDTH, line
-        for line in turn_input.HELP.splitlines():
+        for line in play.HELP.splitlines():
             assert len(line) <= WIDTH, line
 
     def test_every_example_of_the_help_works(self, run: Run) -> None:
@@ -138,7 +137,7 @@ class TestProcess:
     def test_help_loads_no_search(self) -> None:
         code = (
             "import sys; from letter_tycoon_solver import cli; cli.run(['--help']);"
-            "cli.run(['hint', '--help']); cli.run(['word', '--help']);"
+            "cli.run(['hint', '--help']);"
             "loaded = {'numba', 'rich'} & set(sys.modules);"
             "sys.exit(str(loaded) if loaded else 0)"
         )

@@ -15,9 +15,8 @@ from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor import PlayerKind
-from letter_tycoon_solver.cli.session import turn_input
-from letter_tycoon_solver.cli.session.seats import ME
-from letter_tycoon_solver.cli.session.stalemate import is_stalemate
+from letter_tycoon_solver.cli import play as play_command
+from letter_tycoon_solver.cli.saved_games import ME, is_stalemate
 from letter_tycoon_solver.game import Accept, Exchange, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
 
@@ -146,7 +145,7 @@ class TestNoFolder:
         assert result.out.count("Leave it? [y/N]") == 2
         assert 'Say in which file, as in "save game.jsonl".\n' in result.out
         assert "Goodbye. The game is not saved." in result.out
-        assert turn_input.HELP not in result.out
+        assert play_command.HELP not in result.out
 
     def test_it_can_be_saved_all_the_same(self, record: Path) -> None:
         result = play(f"save {record}", "discard -", "quit")

@@ -23,7 +23,6 @@ from support.terminal_talk import terminal
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.batch.surveys import Survey, SurveyWarning, survey
-from letter_tycoon_solver.cli.views import survey_files
 
 # `cli.survey` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.survey")
@@ -162,7 +161,7 @@ class TestFiles:
             path.write_bytes(b"half")
             raise OSError(28, "No space left on device")
 
-        monkeypatch.setitem(survey_files._WRITERS, ".csv", fail)
+        monkeypatch.setitem(command._WRITERS, ".csv", fail)
         path = tmp_path / "out.csv"
         path.write_text("old")
         result = run(*ARGS, "--out", str(path))

@@ -14,8 +14,7 @@ from support.terminal_talk import say, talk, terminal
 from support.track_talk import BEGIN, TURNS, go_on, needs_search, needs_terminal, told, track
 
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.cli.session.track_commands import HELP, Command
-from letter_tycoon_solver.cli.views.tracked_table import table_lines
+from letter_tycoon_solver.cli.track import HELP, Command, table_lines
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset

@@ -1,4 +1,4 @@
-"""cli/terminal/progress.py: how far long work is, where stderr is no terminal."""
+"""cli/terminal.py: how far long work is, where stderr is no terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from letter_tycoon_solver.cli.terminal import progress
+from letter_tycoon_solver.cli import terminal
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def test_a_line_every_so_often(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.bar_or_lines("hands") as tell:
+    with terminal.bar_or_lines("hands") as tell:
         tell(1000, 100_000)
         # The rate is that from the first part on.
         for seconds, done in ((20, 2000), (5, 2500), (14, 4200), (1, 4300), (16, 100_000)):
@@ -32,7 +32,7 @@ def test_a_line_every_so_often(clock: list[float], capsys: pytest.CaptureFixture
 
 
 def test_slow_work(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.bar_or_lines("games") as tell:
+    with terminal.bar_or_lines("games") as tell:
         for seconds, done in ((0, 0), (3, 2), (20, 6), (20, 8)):
             clock.append(clock[-1] + seconds)
             tell(done, 8)
@@ -40,7 +40,7 @@ def test_slow_work(clock: list[float], capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_an_unknown_end(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.bar_or_lines("positions") as tell:
+    with terminal.bar_or_lines("positions") as tell:
         for seconds, done in ((0, 0), (1, 10), (20, 1010)):
             clock.append(clock[-1] + seconds)
             tell(done, None)
@@ -48,7 +48,7 @@ def test_an_unknown_end(clock: list[float], capsys: pytest.CaptureFixture[str]) 
 
 
 def test_shorter_work_shows_nothing(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.bar_or_nothing("positions") as tell:
+    with terminal.bar_or_nothing("positions") as tell:
         for done in (0, 10, 1000):
             clock.append(clock[-1] + 60)
             tell(done, 1000)
@@ -60,4 +60,4 @@ def test_shorter_work_shows_nothing(clock: list[float], capsys: pytest.CaptureFi
     [(0.2, "0 s"), (59, "59 s"), (61, "1 min"), (3600 * 5 + 61, "5 h 1 min")],
 )
 def test_durations(seconds: float, text: str) -> None:
-    assert progress._duration(seconds) == text
+    assert terminal._duration(seconds) == text

@@ -14,7 +14,7 @@ from support.no_jit import NO_JIT
 from support.play_talk import MINE
 from support.terminal_talk import Terminal, terminal
 
-from letter_tycoon_solver.cli.terminal.line_editor import command_session, completer_of
+from letter_tycoon_solver.cli.line_editor import command_session, completer_of
 from letter_tycoon_solver.game import Exchange, Game
 
 pytestmark = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from letter_tycoon_solver.cli.session.track_commands import Command, read_command
+from letter_tycoon_solver.cli.track import Command, read_command
 from letter_tycoon_solver.errors import InvalidInputError
 
 

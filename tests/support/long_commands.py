@@ -12,7 +12,7 @@ import pytest
 from support.command_runs import Result, Run, runner
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.cli.terminal.progress import Tell
+from letter_tycoon_solver.cli.terminal import Tell
 
 COMPILING = "Compiling the search, once; this takes some seconds ...\n"
 

@@ -14,7 +14,7 @@ from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents
-from letter_tycoon_solver.cli.views.answer import Asked, HintAnswer
+from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board_api import ABILITIES

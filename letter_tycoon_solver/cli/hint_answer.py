@@ -1,25 +1,122 @@
-"""The worth of a person's own word in a position: its earnings, its rank, or why it is illegal."""
+"""The question to `hint` and its answer: the best turns, or the worth of a word of one's own."""
 
 from __future__ import annotations
 
 import bisect
-from collections.abc import Sequence
+import csv
+import sys
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ...errors import InvalidInputError, PlayNotFoundError, show
-from ...evaluation.ranking import EQUITY, is_equity, parse_rank_by
-from ...lexicon import Lexicon
-from ...lexicon.word_list import MAX_WORD_LENGTH
-from ...rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
-from ...rules.play import WORD_JOIN, Play
-from ...rules.position import Position
-from ...rules.ruleset import Ruleset
-from ...rules.turn import Turn
-from ...search.desks import NO_LIMIT
-from ...search.solver import find_plays
-from ...search.turns import Turns, ranked_by, turns_by
-from .answer import Asked
+from ..definitions import define
+from ..errors import InvalidInputError, PlayNotFoundError, show
+from ..evaluation.ranking import EQUITY, is_equity, parse_rank_by
+from ..evaluation.tables import Evaluation
+from ..lexicon import Lexicon
+from ..lexicon.word_list import MAX_WORD_LENGTH
+from ..rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
+from ..rules.equity import EQUITY_PARTS
+from ..rules.play import WORD_JOIN, Play
+from ..rules.position import Position
+from ..rules.ruleset import PRESETS, Ruleset
+from ..rules.turn import Turn
+from ..search.desks import NO_LIMIT, count_plays
+from ..search.solver import Variants, evaluation_of, find_plays, parse_limit
+from ..search.turn_rows import OpenTurn
+from ..search.turns import Turns, ranked_by, turns_by
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question.
+
+    Attributes:
+        turn: the turn that is to be planned.
+        ruleset_name: a preset; the stacking of the ruleset may differ from it.
+        rank_keys: what the turns are ranked by; not checked yet.
+    """
+
+    turn: OpenTurn
+    lexicon: Lexicon
+    ruleset_name: str
+    ruleset: Ruleset
+    rank_keys: tuple[str, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position of the player."""
+        return self.turn.position
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The lexicon's tables of static evaluation, or borrowed ones if it has none."""
+        return Evaluation.of(self.lexicon.digest)
+
+    @property
+    def rules(self) -> str:
+        """The rules in words."""
+        stacking = self.ruleset.stacking
+        if stacking is PRESETS[self.ruleset_name].stacking:
+            return self.ruleset_name
+        return f"{self.ruleset_name}, doublers {stacking.value}"
+
+    def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
+        """The best turns."""
+        every_way, most = variants is Variants.ALL, parse_limit(limit)
+        given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.ruleset
+        if is_equity(self.rank_keys):
+            return turns_by(*given, most, every_way=every_way)
+        every = turns_by(*given, NO_LIMIT, every_way=True)
+        return ranked_by(every, parse_rank_by(self.rank_keys), every_way)[:most]
+
+    def to_dict(self) -> dict[str, object]:
+        """All of it as plain data for JSON."""
+        return {
+            "position": self.position.notation,
+            "ruleset": self.ruleset_name,
+            "stacking": self.ruleset.stacking.value,
+            "lexicon": self.lexicon.name,
+            "lexicon_digest": self.lexicon.digest,
+            "rank_by": list(self.rank_keys),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class HintAnswer:
+    """The best turns of a position.
+
+    Attributes:
+        turns: as many as were asked for.
+        n_plays: how many different plays the position has, every way to lay a word counted.
+        top: how many were asked for, None for all.
+    """
+
+    asked: Asked
+    turns: Turns
+    n_plays: int
+    variants: Variants
+    top: int | None
+
+    @classmethod
+    def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
+        """The answer to what is asked."""
+        n_plays = count_plays(asked.position, asked.lexicon, asked.ruleset)
+        return cls(asked, asked.turns(top, variants), n_plays, variants, top)
+
+    @property
+    def shown_words(self) -> list[str]:
+        """The words of the turns in their order, each once."""
+        return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
+
+    @property
+    def is_complete(self) -> bool:
+        """Would no more have been found if more had been asked for?"""
+        return self.top is None or len(self.turns) < self.top
+
+
+# The worth of a person's own word in a position: its earnings, its rank, or why it is illegal.
+
 
 Difference = tuple[str, float]
 """A rank key, and the difference between two turns by it."""
@@ -244,3 +341,79 @@ def _listed(letters: Sequence[str]) -> str:
     """Format letters as "I, Q and U"."""
     *first, last = letters
     return f"{', '.join(first)} and {last}" if first else last
+
+
+# The answer of `hint` for programs: JSON and CSV.
+
+
+_WORDS_OF_A_PLAY: Final = 2
+
+
+def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
+    """The answer for JSON."""
+    return {
+        **answer.asked.to_dict(),
+        "variants": answer.variants.value,
+        "count": answer.n_plays,
+        "plans": answer.turns.to_dicts(),
+    }
+
+
+def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
+    """Return all definitions of the words, by word."""
+    return {word: [definition.to_dict() for definition in define(word)] for word in words}
+
+
+def write_csv(answer: HintAnswer) -> None:
+    """Writes the answer to stdout, a row a turn."""
+    fields = [
+        *("plan", "replace", "buy", "discards", "kept"),
+        *_fields_of_plays(len(answer.asked.position.opponents)),
+        *("equity", *(f"equity_{part}" for part in EQUITY_PARTS)),
+    ]
+    writer = csv.DictWriter(sys.stdout, ["rank", *fields], restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(
+        {"rank": rank, **row} for rank, row in enumerate(map(_of_turn, answer.turns), 1)
+    )
+
+
+def _fields_of_plays(n_opponents: int) -> list[str]:
+    fields = ["notation"]
+    for number in range(1, _WORDS_OF_A_PLAY + 1):
+        fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
+    fields += ["money", "stock", *(f"royalties_{number}" for number in range(1, n_opponents + 1))]
+    return [*fields, "margin", "purchasable", "patent_value", "leave"]
+
+
+def _of_play(play: Play) -> dict[str, object]:
+    row: dict[str, object] = {
+        "notation": play.notation,
+        "money": play.money,
+        "stock": play.stock,
+        "margin": play.margin,
+        "purchasable": play.purchasable,
+        "patent_value": play.patent_value,
+        "leave": play.leave,
+    }
+    for number, (word, doublers) in enumerate(zip(play.words, play.doublers, strict=True), 1):
+        row[f"word_{number}"] = word.word
+        row[f"sources_{number}"] = word.sources
+        row[f"y_as_{number}"] = word.y_as
+        row[f"doublers_{number}"] = doublers
+    for number, dollars in enumerate(play.royalties, 1):
+        row[f"royalties_{number}"] = dollars
+    return row
+
+
+def _of_turn(turn: Turn) -> dict[str, object]:
+    return {
+        "plan": turn.notation,
+        "replace": turn.replace,
+        "buy": turn.buy,
+        "discards": turn.discards,
+        "kept": turn.keeps,
+        **(_of_play(turn.play) if turn.play else {}),
+        "equity": turn.equity.total,
+        **{f"equity_{part}": getattr(turn.equity, part) for part in EQUITY_PARTS},
+    }

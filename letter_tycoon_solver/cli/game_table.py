@@ -9,8 +9,8 @@ from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
-from ..._html import NOTHING
-from ...game import (
+from .._html import NOTHING
+from ..game import (
     Accept,
     Action,
     Decline,
@@ -21,13 +21,13 @@ from ...game import (
     purchasable,
     ranking_text,
 )
-from ...game.setup import cut_for_start, is_dealt
-from ...game.state import Table
-from ...game.table_rules import is_last_turn
-from ...rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
-from ...rules.play import COMMUNITY, join_words
-from ...search.plays_table import Part
-from .styles import STYLES
+from ..game.setup import cut_for_start, is_dealt
+from ..game.state import Table
+from ..game.table_rules import is_last_turn
+from ..rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
+from ..rules.play import COMMUNITY, join_words
+from ..search.plays_table import Part
+from .console import STYLES
 
 Names = Sequence[str]
 

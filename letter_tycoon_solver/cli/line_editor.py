@@ -15,7 +15,7 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from ..._files import make_private_folder
+from .._files import make_private_folder
 
 
 def question_session() -> PromptSession[str]:

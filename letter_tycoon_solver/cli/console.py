@@ -1,0 +1,218 @@
+"""Tables and text on a terminal: the console of all commands, the styles, meanings of words."""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from rich import box
+from rich.console import Console, JustifyMethod
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from ..definitions import Definition, define
+from ..search.plays_table import NUMBER, Cell, Column, Part
+
+_ANY_WIDTH: Final = 10_000
+"""The columns of an output that is not a terminal, so that nothing is cut off or wrapped."""
+
+
+def new_console() -> Console:
+    """Make a console on stdout: coloured on a terminal, unless NO_COLOR is set; plain in a pipe."""
+    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
+    if not console.is_terminal:
+        console.width = _ANY_WIDTH
+    return console
+
+
+def new_table() -> Table:
+    """Make an empty table in the style of all commands: one rule, below the bold head."""
+    return Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1, 0, 0),
+        header_style="bold",
+    )
+
+
+def print_indented(console: Console, line: Text) -> None:
+    """Print a line; if it wraps, indent the rest more than its beginning."""
+    words = line.plain.lstrip()
+    indent = " " * (len(line.plain) - len(words))
+    if not indent:
+        console.print(line)
+        return
+    for piece in textwrap.wrap(
+        words, console.width, initial_indent=indent, subsequent_indent=f"{indent}  "
+    ):
+        console.print(Text(piece, line.style))
+
+
+def print_table(table: Table) -> None:
+    """Print the table; a narrow terminal wraps its lines, but no word is cut off."""
+    console = new_console()
+    anywhere = console.options.update(width=_ANY_WIDTH)
+    console.width = max(console.width, Measurement.get(console, anywhere, table).minimum)
+    console.print(table)
+
+
+# Tables written a row at a time, while the rest is being computed.
+
+
+USUAL_WIDTH: Final = 80
+"""The width of the line below the head if the output has no width of its own."""
+_GAP: Final = 2
+_LEAST_LAST: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FixedColumn:
+    """A column of fixed width; longer text continues in the next line."""
+
+    header: str
+    width: int
+    justify: JustifyMethod = "left"
+
+
+class Rows:
+    """A table that writes its head with the first row.
+
+    Args:
+        columns: all columns of fixed width.
+        last: the head of the last column, which takes the rest of the line.
+    """
+
+    def __init__(self, columns: Sequence[FixedColumn], last: str) -> None:
+        self._columns = columns
+        self._last = last
+        self._console = new_console()
+        fixed = sum(max(column.width, len(column.header)) + _GAP for column in columns)
+        self._console.width = max(self._console.width, fixed + _LEAST_LAST)
+        self._rest = max(min(self._console.width, USUAL_WIDTH) - fixed, _LEAST_LAST)
+        self._has_begun = False
+
+    def write(self, *cells: str | Text) -> None:
+        """Write a row at once."""
+        if not self._has_begun:
+            self._has_begun = True
+            self._console.print(self._table(self._rest))
+        table = self._table()
+        table.show_header = False
+        table.add_row(*cells)
+        self._console.print(table)
+
+    def _table(self, width_of_last: int | None = None) -> Table:
+        table = new_table()
+        for column in self._columns:
+            width = max(column.width, len(column.header))
+            table.add_column(column.header, width=width, justify=column.justify, overflow="fold")
+        table.add_column(self._last, width=width_of_last, overflow="fold")
+        return table
+
+
+# The styles of the parts of a play on a terminal, and tables with such parts.
+
+
+Row = TypeVar("Row")
+
+STYLES: Final = {
+    Part.PLAIN: "",
+    Part.DIM: "dim",
+    Part.HAND: "bold green",
+    Part.COMMUNITY: "cyan",
+    Part.DUPLICATE: "yellow",
+    Part.SUFFIX: "magenta",
+    Part.DOUBLER: "bold red",
+    Part.ROYALTY: "red",
+}
+
+
+def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) -> Table:
+    """Make a table of these rows, each after its number.
+
+    A column is as wide as its text, unless it may wrap.
+    """
+    table = new_table()
+    table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
+    cells = [[_styled(column.cell(row)) for column in columns] for _, row in rows]
+    for at, column in enumerate(columns):
+        widths = [] if column.may_wrap else [len(row[at]) for row in cells]
+        table.add_column(
+            column.header,
+            justify="right" if column.is_number else "left",
+            min_width=max([len(column.header), *widths]),
+            no_wrap=not column.may_wrap,
+        )
+    for (number, _), row in zip(rows, cells, strict=True):
+        table.add_row(number, *row)
+    return table
+
+
+def numbered(rows: Iterable[Row]) -> list[tuple[str, Row]]:
+    """Number the rows from 1."""
+    return [(str(number), row) for number, row in enumerate(rows, 1)]
+
+
+def _styled(cell: Cell) -> Text:
+    return Text.assemble(*((text, STYLES[part]) for text, part in cell))
+
+
+# The meanings of words for people, in lines that fit, with a label before the first.
+
+
+_WIDTH: Final = 80
+_LEAST_WIDTH: Final = 20
+_MEANING_GAP: Final = 2
+NO_DEFINITION: Final = "no definition: WordNet does not have it"
+
+
+def text_width(console: Console) -> int:
+    """Return the width of sentences: the console's, but at most a readable one."""
+    return min(console.width, _WIDTH)
+
+
+def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
+    """Break the text into lines, with the label before the first.
+
+    Args:
+        label: a text that fits into the indent.
+        text: the sentences.
+        width: the width of the lines, including the indent.
+        indent: the indent of all lines.
+    """
+    head, *rest = textwrap.wrap(text, max(width - indent, _LEAST_WIDTH))
+    yield Text.assemble((f"{' ' * _GAP}{label}".ljust(indent), STYLES[Part.DIM]), head)
+    for line in rest:
+        yield Text(" " * indent + line)
+
+
+def meanings(definitions: Sequence[Definition]) -> list[str]:
+    """Return a text for each definition, or one that says there is none."""
+    return [str(definition) for definition in definitions] or [NO_DEFINITION]
+
+
+def print_first_meanings(words: Sequence[str]) -> None:
+    """Write the most frequent meaning of each word to stdout."""
+    _print({word: meanings(define(word))[:1] for word in words})
+
+
+def print_all_meanings(words: Sequence[str]) -> None:
+    """Write all meanings of each word to stdout."""
+    _print({word: meanings(define(word)) for word in words})
+
+
+def _print(by_word: Mapping[str, Sequence[str]]) -> None:
+    if not by_word:
+        return
+    console = new_console()
+    console.print()
+    indent = max(map(len, by_word)) + 2 * _MEANING_GAP
+    for word, texts in by_word.items():
+        for label, text in zip([word, *[""] * len(texts)], texts, strict=False):
+            for line in paragraph(label, text, text_width(console), indent):
+                console.print(line)

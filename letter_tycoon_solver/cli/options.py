@@ -1,0 +1,333 @@
+"""Options shared by several commands, and their conversion to values of the package."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from .._files import UnfinishedFile, make_private_folder
+from .._user_cache import folder
+from .._work.executors import ExecutorDiedError
+from ..errors import InvalidInputError, show
+from ..evaluation.ranking import EQUITY, RANK_KEYS
+from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon.word_list import SHIPPED
+from ..rules.position import Position
+from ..rules.ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
+from .terminal import lexicon_warnings_as_notes, note
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+EMPTY: Final = "-"
+"""The text for no letters, as in the notation of positions: some shells drop an empty argument."""
+
+LEXICON_METAVAR: Final = "NAME|FILE"
+
+lexicon_option: Final = click.option(
+    "--lexicon",
+    "lexicon_name",
+    metavar=LEXICON_METAVAR,
+    default=DEFAULT_LEXICON,
+    show_default=True,
+    help=f"Word list: {' or '.join(SHIPPED)}, or a text file with one word a line.",
+)
+
+_RULES_OPTIONS: Final = (
+    click.option(
+        "--ruleset",
+        "ruleset_name",
+        type=click.Choice(list(PRESETS), case_sensitive=False),
+        default=next(iter(PRESETS)),
+        show_default=True,
+        help="The rules of your table.",
+    ),
+    click.option(
+        "--stacking",
+        type=click.Choice([stacking.value for stacking in Stacking], case_sensitive=False),
+        help="How several doublers of a word combine, if not as the ruleset says.",
+    ),
+)
+
+
+def _rank_by_option(default: str, first: str = "") -> Callable[[Decorated], Decorated]:
+    return click.option(
+        "--rank-by",
+        metavar="KEY[,KEY...]",
+        default=default,
+        show_default=True,
+        help=f"Best first by{first}: {', '.join(RANK_KEYS)}; - before a key reverses it.",
+    )
+
+
+rank_by_option: Final = _rank_by_option(RANK_KEYS[0])
+hint_rank_by_option: Final = _rank_by_option(
+    EQUITY, f" {EQUITY}, with patents and the cards kept; or by what the words earn"
+)
+
+_POSITION_OPTIONS: Final = (
+    click.argument("hand", required=False),
+    click.argument("community", required=False),
+    click.option("--patents", metavar="LETTERS", help="Patents that you own."),
+    click.option(
+        "--opponent",
+        "opponents",
+        metavar="LETTERS",
+        multiple=True,
+        help='Patents of an opponent, "" for none; repeat it for each, clockwise from you.',
+    ),
+    click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
+    click.option(
+        "--position",
+        "notation",
+        metavar="LINE",
+        help="One line in place of all these: hand, community, patents, opponents, money.",
+    ),
+)
+
+
+def rules_options(command: Decorated) -> Decorated:
+    """Add --ruleset and --stacking; see `ruleset_from`."""
+    for option in reversed(_RULES_OPTIONS):
+        command = option(command)
+    return command
+
+
+def ruleset_from(ruleset_name: str, stacking: str | None) -> Ruleset:
+    """Return the ruleset given by `rules_options`."""
+    ruleset = ruleset_by_name(ruleset_name)
+    return dataclasses.replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
+
+
+def rank_keys_from(rank_by: str) -> tuple[str, ...]:
+    """Split --rank-by into rank keys; `find_plays` checks them."""
+    return tuple(key.strip().lower() for key in rank_by.split(","))
+
+
+def position_options(command: Decorated) -> Decorated:
+    """Add the letters of a position, and --position for all of them; see `position_from`."""
+    for option in reversed(_POSITION_OPTIONS):
+        command = option(command)
+    return command
+
+
+def position_from(typed: Mapping[str, Any]) -> Position:
+    """Return the position given by `position_options`; `typed` holds their values and no others.
+
+    Raises:
+        click.UsageError: the hand is missing, or given twice.
+    """
+    letters = dict(typed)
+    notation = letters.pop("notation")
+    if notation is not None:
+        if any(value not in (None, ()) for value in letters.values()):
+            raise click.UsageError(
+                "--position says it all; leave out the hand and the other options of a position."
+            )
+        return Position.parse(notation)
+    if letters["hand"] is None:
+        raise click.UsageError("The hand is missing; give its letters, such as JWLEANZ.")
+    return Position(
+        letters_from(letters["hand"]),
+        letters_from(letters["community"]),
+        letters_from(letters["patents"]),
+        [letters_from(patents) for patents in letters["opponents"]],
+        letters["money"] or 0,
+    )
+
+
+def letters_from(text: str | None) -> str:
+    """Return the letters as typed, without blanks and commas; none for "-"."""
+    if text is None or text.strip() == EMPTY:
+        return ""
+    return "".join(text.replace(",", " ").split())
+
+
+def load_lexicon(name_or_file: str) -> Lexicon:
+    """Load the lexicon; say on stderr if it has to be compiled, and which entries it left out."""
+    path = compiled_path(name_or_file)
+    if path is not None and not os.path.exists(path):  # noqa: PTH110 (never raises)
+        note(f"Compiling the word list {name_or_file}, once ...")
+    with lexicon_warnings_as_notes():
+        return Lexicon.load(name_or_file)
+
+
+def compiled_path(name_or_file: str) -> Path | None:
+    """Return the path of the compiled list; None for a pipe, which can be read only once.
+
+    It is also None for a user without a cache folder.
+    """
+    if folder() is None:
+        return None
+    if name_or_file in SHIPPED or os.path.isfile(name_or_file):  # noqa: PTH113 (never raises)
+        return Lexicon.cache_path(name_or_file)
+    return None
+
+
+# Options of commands that simulate games, and the choice of a player.
+
+
+_EFFORT_OPTIONS: Final = (
+    click.option(
+        "--playouts",
+        type=int,
+        metavar="N",
+        help="Simulate N games instead, with the same result each time.",
+    ),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        help="Another number gives other simulated games.",
+    ),
+)
+
+
+def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
+    """Add --seconds with this default, for `what`, --playouts and --seed."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(_EFFORT_OPTIONS):
+            command = option(command)
+        return click.option(
+            "--seconds",
+            type=float,
+            metavar="S",
+            help=f"How long to think {what}.  [default: {seconds:g}]",
+        )(command)
+
+    return decorate
+
+
+def player_from(text: str, names: Sequence[str]) -> int:
+    """Return the number of the player given by name or number.
+
+    Raises:
+        InvalidInputError: the player does not exist.
+    """
+    if text in names:
+        return names.index(text)
+    if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < len(names):
+        return int(text)
+    known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
+    raise InvalidInputError(f"there is no player {show(text)}; the players are {known}")
+
+
+def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
+    """Say on stderr if the tables of another lexicon judge the games."""
+    if not own_tables:
+        note(f"{borrowed(lexicon_name, tables)} The games are played with {lexicon_name}.")
+
+
+def borrowed(lexicon_name: str, tables: str) -> str:
+    """Return the sentence that another lexicon's tables are used."""
+    return (
+        f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
+        f" {tables} are used."
+    )
+
+
+# Shared parts of commands that can be stopped and continued, and that write files.
+
+
+T = TypeVar("T")
+
+
+def folder_of_parts(name: str, what: str) -> Path | None:
+    """Return the cache folder for finished parts; None if it cannot be used."""
+    if (cache := folder()) is None:
+        note(f"So a {what} that is stopped will begin anew.")
+        return None
+    path = cache / name
+    with contextlib.suppress(OSError):
+        make_private_folder(path)
+    if os.access(path, os.W_OK | os.X_OK):
+        return path
+    note(f"{path} cannot be written, so a {what} that is stopped will begin anew.")
+    return None
+
+
+@contextlib.contextmanager
+def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[None]:
+    """Show the finished part if the work in this block ends early.
+
+    Args:
+        kind: the type of `done` in an interruption, or in the error of a broken executor.
+        show: the function that shows it.
+
+    Raises:
+        click.ClickException: the executor broke down.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, ExecutorDiedError) as error:
+        done = getattr(error, "done", None)
+        if isinstance(done, kind):
+            show(done)
+        if isinstance(error, ExecutorDiedError):
+            raise click.ClickException(str(error)) from error
+        raise
+
+
+def note_stopped(done: int, asked: int, things: str) -> None:
+    """Say how far the work came, and how to continue it."""
+    note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
+
+
+@contextlib.contextmanager
+def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
+    """Show the first warning of a kind as one line, without its place in the code."""
+    with warnings.catch_warnings():
+        show_others = warnings.showwarning
+        shown: list[str] = []
+
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
+            if not issubclass(category, kind):
+                show_others(message, category, *place)
+            elif not shown:
+                shown.append(str(message))
+                note(f"Note: {message}")
+
+        warnings.simplefilter("always", kind)
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
+
+
+def check_place(path: Path) -> None:
+    """Refuse a file that could not be written, before the work starts.
+
+    Raises:
+        InvalidInputError: the folder is missing or not writable, or the file is not ordinary.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
+        UnfinishedFile(path).remove()
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written: {error.strerror or error}; give another place"
+        ) from error
+
+
+def rules_in_words(ruleset_name: str, ruleset: Ruleset) -> str:
+    """Return the name of the ruleset, and the stacking if it differs from the ruleset's own."""
+    if ruleset.stacking is PRESETS[ruleset_name].stacking:
+        return ruleset_name
+    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
+
+
+MAX_WORKERS: Final = 256
+
+
+def workers_option(help_text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Make the decorator that adds `workers`, a number or None."""
+    return click.option(
+        "--workers", type=click.IntRange(1, MAX_WORKERS), metavar="N", help=help_text
+    )

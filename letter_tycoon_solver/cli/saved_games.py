@@ -1,0 +1,561 @@
+"""Files with games, as commands open and save them, and the seats of a saved game."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import enum
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+from .._files import is_folder, make_private_folder
+from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
+from ..advisor.roster import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
+from ..errors import InvalidInputError, show
+from ..game import Action, Buy, Game, RecordError, TrackedGame
+from ..game.follow.any_record import is_tracked
+from ..game.follow.game_text import is_game_text
+from ..game.follow.tracked_record import TRACKED
+from ..game.names import parse_names
+from ..game.online import is_online_log
+from ..game.opponents import AT_A_TABLE, Opponents
+from ..game.players import numbered
+from ..game.records.record import read_record
+from ..game.records.record_file import read_lines
+from ..game.records.record_folder import OWN_NAME, newest_first, record_in
+from ..game.table import MAX_PLAYERS, MIN_PLAYERS
+from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
+from .options import load_lexicon
+from .terminal import lexicon_warnings_as_notes, note
+
+# Recorded games, opened with notes on stderr for the person.
+
+
+RECORDS: Final = "*.jsonl"
+"""The files of a folder that are taken for records."""
+
+
+def load_game(file: str, lexicon_name: str | None) -> Game:
+    """Load the game from the file, with the lexicon given by name or the record's shipped one."""
+    if is_tracked(Path(file)):
+        raise InvalidInputError(
+            f"{file} is a tracked game, in which not all hands are known; give the record of a game"
+            " with all hands"
+        )
+    lexicon = _prepare(file, lexicon_name)
+    with lexicon_warnings_as_notes():
+        return Game.load(file, lexicon)
+
+
+def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
+    """Load a game as `load_game` does, or a tracked game."""
+    path = Path(file)
+    if not is_tracked(path):
+        return load_game(file, lexicon_name)
+    lines = read_lines(path, TRACKED)
+    is_cut_off = lines.file_size > lines.end.size
+    lexicon = _lexicon(file, lines.header.lexicon.name, lexicon_name, is_cut_off=is_cut_off)
+    with lexicon_warnings_as_notes():
+        return TrackedGame.load(file, lexicon)
+
+
+def lexicon_of(game: Game | TrackedGame) -> Lexicon:
+    """Return the word list of a game."""
+    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
+    assert isinstance(lexicon, Lexicon)
+    return lexicon
+
+
+def resume_game(file: str, lexicon_name: str | None) -> Game:
+    """Load a game as `load_game` does, and record all further steps in the file."""
+    lexicon = _prepare(file, lexicon_name)
+    with lexicon_warnings_as_notes():
+        return Game.resume(file, lexicon)
+
+
+def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
+    path = Path(file)
+    try:
+        record = read_record(path)
+    except RecordError as error:
+        if error.line == 1 and _can_be_imported(path):
+            raise InvalidInputError(
+                f"{file} is no record yet, but may be a game to import; run `letter-tycoon import"
+                f" {shlex.quote(file)} --out games`, and give the record that it writes"
+            ) from None
+        raise
+    return _lexicon(file, record.header.lexicon_name, lexicon_name, is_cut_off=bool(record.cut_off))
+
+
+def _can_be_imported(path: Path) -> bool:
+    """Is it the log of a game online, or a game in notation?"""
+    text = path.read_text("utf-8", errors="replace")
+    return is_online_log(text) or is_game_text(text)
+
+
+def _lexicon(
+    file: str, recorded: str, lexicon_name: str | None, *, is_cut_off: bool
+) -> Lexicon | None:
+    """Return the lexicon given by name, or the shipped one of the record."""
+    if is_cut_off:
+        note(f"The last line of {file} was cut off and is left out.")
+    if lexicon_name is None and recorded in SHIPPED:
+        lexicon_name = recorded
+    return None if lexicon_name is None else load_lexicon(lexicon_name)
+
+
+def records_in(files: Sequence[str]) -> list[Path]:
+    """Return the files, and the records in the folders among them, each once.
+
+    Raises:
+        InvalidInputError: a folder cannot be read, or has none.
+    """
+    found: dict[Path, None] = {}
+    for file in files:
+        path = Path(file)
+        found.update(dict.fromkeys(_in_folder(path) if is_folder(path) else [path]))
+    return list(found)
+
+
+def _in_folder(folder: Path) -> list[Path]:
+    try:
+        found = sorted(path for path in folder.glob(RECORDS) if path.is_file())
+    except OSError as error:
+        raise InvalidInputError(f"{folder} cannot be read: {error.strerror or error}") from None
+    if not found:
+        raise InvalidInputError(
+            f"there is no record of a game, {RECORDS}, in {folder}; give a folder with records, or"
+            " the files by name"
+        )
+    return found
+
+
+# The seats at the table of `play`: a person and bots, their names, and the choices of a bot.
+
+
+class Person(enum.Enum):
+    """A player who is not a bot. The value is the name on the command line."""
+
+    ME = "me"
+    """The person at this terminal."""
+
+
+ME: Final = Person.ME
+
+Kind = PlayerKind | Person
+"""The kind of player that decides for a seat."""
+
+_SHOWN: Final = (ME.value, *FOR_PEOPLE)
+"""The names that people choose from."""
+_KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
+_BOTS: Final = tuple(name for name, kind in _KINDS.items() if kind is not ME)
+_IS: Final = "="
+"""Between a name and its kind, as in "Gredy=me"."""
+_LIKE_A_BOT: Final = 0.82
+"""From this similarity on a name may be a typo: "gredy" has 0.91, "Howard" 0.8 with "hard"."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenSeat:
+    """The player who takes a seat.
+
+    kind   who decides
+    name   "" for a player who is called as the kind is
+    """
+
+    kind: Kind
+    name: str = ""
+
+
+def parse_seats(text: str) -> tuple[TakenSeat, ...]:
+    """Read the players in "Ann,easy,greedy", in the order of their seats.
+
+    What is not a kind is the name of the person. A name that is nearly a kind is taken for a typo,
+    unless it is given as "Gredy=me".
+
+    Raises:
+        InvalidInputError: a name is empty, may be a typo, is that of a bot or cannot be that of a
+            player; there are several people; or there are fewer or more players than a game has.
+    """
+    seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,easy"
+        )
+    check_people([seat.kind for seat in seats], names_of(seats), "--players")
+    # Before anything is done for the game, which would refuse them.
+    parse_names(names_of(seats))
+    return seats
+
+
+def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> None:
+    """Check that there is at most one person.
+
+    Args:
+        kinds: who decides for each player.
+        names: of the players.
+        where: what has these players, in words.
+
+    Raises:
+        InvalidInputError: there are several.
+    """
+    people = [name for name, kind in zip(names, kinds, strict=True) if kind is ME]
+    if len(people) > 1:
+        raise InvalidInputError(
+            f"{where} has {len(people)} people: {', '.join(people)}; play is one person against"
+            " bots, as in --players me,easy. Track follows a game between people"
+        )
+
+
+def _parse_seat(entry: str) -> TakenSeat:
+    name, is_forced, kind = (part.strip() for part in entry.partition(_IS))
+    if not is_forced and (known := _KINDS.get(name.lower())):
+        return TakenSeat(known)
+    if not name:
+        raise InvalidInputError(
+            f"--players has {show(entry)}; each player is one of {', '.join(_SHOWN)}, or your name"
+        )
+    if is_forced:
+        _check_is_person(name, kind)
+    elif likely := difflib.get_close_matches(name.lower(), _BOTS, n=1, cutoff=_LIKE_A_BOT):
+        raise InvalidInputError(
+            f"--players has {show(name)}, which may be a typo: give {likely[0]} for the bot, or"
+            f" {name}{_IS}{ME.value} for a person of this name"
+        )
+    if kinds_of([name]) != (ME,):
+        raise InvalidInputError(
+            f"--players has the person {show(name)}; a name that begins as a bot's is taken for"
+            f" the bot's, so write it as in {name.title()}{_IS}{ME.value}"
+        )
+    return TakenSeat(ME, name)
+
+
+def _check_is_person(name: str, kind: str) -> None:
+    """Bots have no names of their own: a record says by the name who is a bot."""
+    if kind.lower() == ME.value:
+        return
+    if kind.lower() in _KINDS:
+        raise InvalidInputError(
+            f"--players gives a bot the name {show(name)}; only people have names, so give"
+            f" {kind.lower()} alone"
+        )
+    raise InvalidInputError(
+        f"--players has {show(kind)} after {name}{_IS}; give {name}{_IS}{ME.value} for a person of"
+        " this name"
+    )
+
+
+def name_of(kind: Kind) -> str:
+    """The name of a kind, as people know it."""
+    return BEST if kind is PlayerKind.STATIC else kind.value
+
+
+def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
+    """A name for each player; of the others "me", and numbered if there are several, "easy 1"."""
+    labels = numbered([seat.name or name_of(seat.kind) for seat in seats])
+    return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
+
+
+def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
+    """Return what advice takes a player's opponents for: computers of a level for what they are."""
+    others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
+    if others <= {PlayerKind.STATIC.value, PlayerKind.ADVISOR.value}:
+        return Opponents.STATIC
+    known = [opponents for opponents in Opponents if others == {opponents.value}]
+    return known[0] if known else AT_A_TABLE
+
+
+def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
+    """The kinds of players with such names; anyone else is a person."""
+    return tuple(computer_named(name) or ME for name in names)
+
+
+class Bots:
+    """The bots at the table, by seat. After an undo they plan anew what is no longer as planned."""
+
+    def __init__(self, kinds: Sequence[Kind]) -> None:
+        self._kinds = kinds
+        self._bots = {seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME}
+
+    def choose(self, game: Game) -> Action:
+        """Return the choice of the bot who is asked, by its player's view.
+
+        A random one goes by the number of actions before: it does the same again after an undo or
+        in a game that is resumed.
+        """
+        state = game.state
+        bot = self._bots[state.to_act]
+        if self._kinds[state.to_act] is PlayerKind.RANDOM:
+            bot = new_player(PlayerKind.RANDOM, game.seed * 1_000_003 + len(game.history))
+        return bot.choose(state.seen_by(state.to_act))
+
+
+# Games of bots alone that may have no end.
+
+
+ROUNDS_WITHOUT_SALE: Final = 100
+"""A game ends when someone has enough patents, and hardly any lasts more than 30 rounds. If nobody
+has bought one for so long, the words are too few, or too cheap, to bring anyone there."""
+
+
+def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
+    """True if only bots play, and no patent was bought in the last rounds.
+
+    A person can try other words, or leave.
+    """
+    if ME in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
+        return False
+    sales = (
+        state.round
+        for state, action in zip(reversed(game.states[:-1]), reversed(game.history), strict=True)
+        if isinstance(action, Buy)
+    )
+    return game.state.round - next(sales, 0) > ROUNDS_WITHOUT_SALE
+
+
+# Files in which `play` and `track` save a game: one that is asked for, or one of their own.
+#
+# Those of their own are in the folders of the user's data, see game/records/record_folder.py.
+
+
+LAST: Final = "last"
+"""Stands for the unfinished game of the folder that was played last."""
+
+
+AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The folder of one command's games.
+
+    Attributes:
+        command: that goes on with them.
+        folder: its path. Raises RuntimeError if the user has no home folder.
+        unsaved: said of a game that cannot be saved there, with the reason.
+        remedy: what to do then.
+        file: how to name a file to go on with.
+    """
+
+    command: str
+    folder: Callable[[], Path]
+    unsaved: str
+    remedy: str
+    file: str
+
+    @property
+    def folder_or_none(self) -> Path | None:
+        """The folder, None without a home folder."""
+        with contextlib.suppress(RuntimeError):
+            return self.folder()
+        return None
+
+
+_PLAYED: Final = _Place(
+    "play",
+    games_folder,
+    "The game is not saved by itself",
+    '"save FILE" saves it',
+    "name the file of one: --resume FILE",
+)
+_TRACKED: Final = _Place(
+    "track",
+    tracked_folder,
+    "The game is not kept",
+    "`letter-tycoon track FILE` keeps it",
+    "name the file of one",
+)
+
+
+class SavedGame(Generic[AnyGame]):
+    """A game, and the file in which every step of it is saved.
+
+    Args:
+        game: recorded in the file, if there is one.
+        file: None for a game that is not saved.
+    """
+
+    def __init__(self, game: AnyGame, file: Path | None) -> None:
+        self.game = game
+        self.file = file
+        self._place = _TRACKED if isinstance(game, TrackedGame) else _PLAYED
+
+    @classmethod
+    def begin(cls, game: AnyGame, file: str | None = None) -> SavedGame[AnyGame]:
+        """Saves a new game in this new file, or in one of its own.
+
+        Says so on stderr if there can be none of its own.
+
+        Raises:
+            RecordError: the file that is asked for is there already, or cannot be written.
+        """
+        if file is not None:
+            game.record_to(file)
+            return cls(game, Path(file))
+        saved = cls(game, None)
+        try:
+            folder = saved._place.folder()
+            make_private_folder(folder)
+            saved.file = record_in(folder, game)
+        except (OSError, RuntimeError, RecordError) as error:
+            reason = str(error)
+            if isinstance(error, OSError):
+                reason = f"{error.filename} cannot be made: {error.strerror}"
+            note(f"{saved._place.unsaved}: {reason}.")
+            note(f"{saved._place.remedy}; {FOLDER_VARIABLE} names another folder for all games.")
+        return saved
+
+    @property
+    def is_own(self) -> bool:
+        """True if the command has chosen the file."""
+        if self.file is None or self.file.parent != self._place.folder_or_none:
+            return False
+        return OWN_NAME.fullmatch(self.file.name) is not None
+
+    @property
+    def shown(self) -> str:
+        """The file as people write it."""
+        return shown_path(self.file)
+
+    def move_to(self, file: str) -> str:
+        """Saves the game in a new file from now on; a file that the command has chosen goes.
+
+        Returns:
+            What became of the old file, in words.
+
+        Raises:
+            RecordError: the file is there already, or cannot be written; then nothing has changed.
+        """
+        path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
+        if self.file is not None and _is_same(path, self.file):
+            return f"The game is saved in {file} already, as it is played."
+        self.game.record_to(path)
+        before, was_own, shown = self.file, self.is_own, self.shown
+        self.file = path
+        if was_own and before is not None:
+            with contextlib.suppress(OSError):
+                before.unlink()
+        stays = "" if before is None or was_own else f" {shown} stays as it is."
+        return f"The game is saved in {file} from now on.{stays}"
+
+    def command(self, name: str) -> str:
+        """The command line of another command about the game, to be copied."""
+        return shlex.join(["letter-tycoon", name, str(self.file), *self._lexicon_options()])
+
+    def command_to_resume(self, options: Sequence[str] = ()) -> str:
+        """The command line that goes on with the game; `options` are what it needs beside."""
+        file = [] if self.is_own else [str(self.file)]
+        # `play` has its file behind the option, `track` takes it alone.
+        option = ["--resume"] if self.is_own or self._place is _PLAYED else []
+        command = ["letter-tycoon", self._place.command, *option, *file]
+        return shlex.join([*command, *self._lexicon_options(), *options])
+
+    def _lexicon_options(self) -> Sequence[str]:
+        """A record has no path of a lexicon."""
+        game = self.game
+        lexicon = game.state.lexicon if isinstance(game, Game) else game.table.lexicon
+        return [] if lexicon.name in SHIPPED else ["--lexicon", str(lexicon.source)]
+
+    def forget_if_not_begun(self) -> bool:
+        """Removes a file that the command has chosen for a game in which nothing was done.
+
+        Returns:
+            Whether it did; then the game is no longer recorded.
+        """
+        if self.file is None or not self.is_own or self.game.can_undo or self.game.can_redo:
+            return False
+        self.game.close()
+        with contextlib.suppress(OSError):
+            self.file.unlink()
+        self.file = None
+        return True
+
+
+def resume_played(lexicon_name: str | None) -> SavedGame[Game]:
+    """Goes on with the unfinished game in the folder that was played last.
+
+    Raises:
+        InvalidInputError: there is no such game.
+    """
+    # Here, because the advisor and its search come along.
+
+    return _resume_last(
+        _PLAYED,
+        lambda path: resume_game(str(path), lexicon_name),
+        lambda game: game.state.is_over or is_stalemate(game, kinds_of(game.names)),
+    )
+
+
+def resume_tracked(file: str | None, lexicon: Lexicon | None) -> SavedGame[TrackedGame]:
+    """Goes on with the tracked game in a file, or with that of the folder that was told last.
+
+    Raises:
+        RecordError: it cannot be, see `TrackedGame.resume`.
+        InvalidInputError: there is none in the folder.
+    """
+    if file is not None:
+        return SavedGame(_tracked_game(Path(file), lexicon), Path(file))
+    return _resume_last(
+        _TRACKED, lambda path: _tracked_game(path, lexicon), lambda game: game.is_over
+    )
+
+
+def _resume_last(
+    place: _Place, resume: Callable[[Path], AnyGame], is_over: Callable[[AnyGame], bool]
+) -> SavedGame[AnyGame]:
+    """Goes on with the unfinished game of a folder whose file was written last.
+
+    Games that cannot be resumed are left out, with a note.
+    """
+    folder = place.folder_or_none
+    for path in newest_first(folder) if folder else ():
+        try:
+            game = resume(path)
+        except InvalidInputError as error:
+            note(f"Left out: {error}")
+            continue
+        if not is_over(game):
+            # To go on with it once more, whether anything is done or not.
+            with contextlib.suppress(OSError):
+                os.utime(path)
+            return SavedGame(game, path)
+        game.close()
+    where = folder or "your data, as your user has no home folder"
+    raise InvalidInputError(
+        f"there is no unfinished game in {where}; begin one with"
+        f" `letter-tycoon {place.command}`, or {place.file}"
+    )
+
+
+def _tracked_game(path: Path, lexicon: Lexicon | None) -> TrackedGame:
+    size = _size(path)
+    with lexicon_warnings_as_notes():
+        game = TrackedGame.resume(path, lexicon)
+    if _size(path) < size:
+        note(f"The last line of {path} was cut off and is left out.")
+    return game
+
+
+def _size(path: Path) -> int:
+    with contextlib.suppress(OSError):
+        return path.stat().st_size
+    return 0
+
+
+def shown_path(path: Path | None) -> str:
+    """A file as people write it, with ~ for their home."""
+    file = str(path)
+    home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
+    return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False

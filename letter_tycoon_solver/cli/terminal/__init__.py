@@ -1,1 +1,0 @@
-"""The terminal: its output, and what people type."""
