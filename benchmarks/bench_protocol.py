@@ -18,9 +18,8 @@ from collections.abc import Iterator
 
 from letter_tycoon_solver import Lexicon, Turn
 from letter_tycoon_solver._work.line_process import LineProcess
-from letter_tycoon_solver.advisor import StaticPlayer, tournament
-from letter_tycoon_solver.advisor.bots import protocol
-from letter_tycoon_solver.advisor.bots.protocol import message, read_message
+from letter_tycoon_solver.advisor import StaticPlayer, protocol, tournament
+from letter_tycoon_solver.advisor.protocol import message, read_message
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 

@@ -21,8 +21,7 @@ from pathlib import Path
 
 from letter_tycoon_solver._plots import check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Decision, analyze
-from letter_tycoon_solver.advisor.analysis.choices import played_in
-from letter_tycoon_solver.advisor.analysis.difference import Difference
+from letter_tycoon_solver.advisor.decisions import Difference, played_in
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.follow.any_record import is_tracked
 

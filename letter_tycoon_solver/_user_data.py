@@ -5,7 +5,7 @@ FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
 FOLDER/page/token       the token that opens the page to others in the network, see
                         web/token_file.py
-FOLDER/practice/puzzles.json  the mistakes to practise, see advisor/practice/box.py
+FOLDER/practice/puzzles.json  the mistakes to practise, see advisor/practice.py
 FOLDER/history/COMMAND  the lines typed at the prompt of a command
 
 The record of a game shows all hands and the deck, so only the user may read these folders. They are

@@ -18,7 +18,7 @@ from letter_tycoon_solver.advisor import (
     AnalysisInterrupted,
     analyze,
 )
-from letter_tycoon_solver.advisor.tournaments.tournament import TournamentInterrupted, tournament
+from letter_tycoon_solver.advisor.tournaments import TournamentInterrupted, tournament
 from letter_tycoon_solver.batch import (
     BatchInterrupted,
     Deal,

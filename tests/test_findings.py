@@ -19,7 +19,7 @@ from benchmarks.findings.page import FOLDER, TEMPLATES, digest_of, fill, picture
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
+from letter_tycoon_solver.advisor.training import SamePolicy, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 

@@ -31,7 +31,14 @@ PUBLIC = "__init__"
 ROOMS = {
     "batch": [{PUBLIC}, {"best_plays", "surveys"}, {"plots"}],
     "game": [{PUBLIC}, {"follow"}, {"online"}],
-    "advisor": [{"bots"}, {PUBLIC}, {"analysis", "training", "tournaments"}, {"practice"}],
+    "advisor": [
+        {"protocol"},
+        {"bots"},
+        {PUBLIC},
+        {"decisions", "training", "tournaments"},
+        {"analysis", "fitting", "learning"},
+        {"plots", "practice"},
+    ],
     "cli": [
         {"terminal"},
         {"console", "line_editor", "options"},
@@ -254,7 +261,7 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("cli.console", "from .saved_games import ME", "not below its room"),
         ("cli.terminal", "from .solve import command", "not below its room"),
         ("batch.solve", "from .surveys.run import survey", "not below its room"),
-        ("advisor.training.fits", "from ...batch.read import Block", "batch.read"),
+        ("advisor.training", "from ..batch.read import Block", "batch.read"),
         ("cli.best", "from ..batch import solve", "batch.solve"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
@@ -280,7 +287,7 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
         ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
         ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
         ("batch.read", "from .solve import CHUNK_SIZE"),
-        ("advisor.training.tables", "from ...batch import survey\nfrom ..race import Race"),
+        ("advisor.training", "from ..batch import survey\nfrom .race import Race"),
     ],
 )
 def test_no_fault(module: str, code: str) -> None:

@@ -11,7 +11,7 @@ from support.online_logs import online_log
 from support.strategies import needs_jit
 
 from benchmarks.people import main
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game.online import read_online
 
 

@@ -22,7 +22,7 @@ from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.kernel_tools import new_tools
 from letter_tycoon_solver.advisor.learned_value import LearnedValue
 from letter_tycoon_solver.advisor.simulation import UNDECIDED
-from letter_tycoon_solver.advisor.training.self_play import before_the_deal
+from letter_tycoon_solver.advisor.training import before_the_deal
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 

@@ -16,12 +16,13 @@ import numpy as np
 
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training.fits import fit_community, fit_kept
-from letter_tycoon_solver.advisor.training.self_play import (
+from letter_tycoon_solver.advisor.training import (
     Match,
     RandomKeeping,
     SamePolicy,
     SelfPlay,
+    fit_community,
+    fit_kept,
     play_match,
 )
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training.self_play import SamePolicy, SelfPlay
+from letter_tycoon_solver.advisor.training import SamePolicy, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, finish, legend, new_figure

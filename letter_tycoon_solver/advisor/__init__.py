@@ -13,21 +13,20 @@ from __future__ import annotations
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.opponents import Opponents
 from .advice import Advice, advise
-from .analysis.analysis import analyze
-from .analysis.decision import Decision
-from .analysis.difference import Difference
-from .analysis.plot import plot_analysis
-from .analysis.purchases import Purchase
-from .analysis.result import Analysis, AnalysisInterrupted, summarize
-from .analysis.summary import Summary
-from .analysis.verdict import Verdict
-from .bots.limits import Limits, Loses
+from .analysis import Analysis, AnalysisInterrupted, Summary, analyze, summarize
+from .bots import Limits, Loses
+from .decisions import Decision, Difference, Purchase, Verdict
 from .players import AdvisorPlayer, StaticPlayer
+from .plots import plot_analysis
 from .ranked_plan import RankedPlan
 from .roster import PlayerKind, new_player
-from .tournaments.parts import TournamentWarning
-from .tournaments.result import PlayerResult, Tournament
-from .tournaments.tournament import TournamentInterrupted, tournament
+from .tournaments import (
+    PlayerResult,
+    Tournament,
+    TournamentInterrupted,
+    TournamentWarning,
+    tournament,
+)
 from .typed_turns import appraise
 
 __all__ = [

@@ -18,11 +18,11 @@ from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
+from . import protocol
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
-from .bots import protocol
-from .bots.limits import Limits
-from .bots.protocol import message, read_message, replaced_letter
+from .bots import Limits
 from .players import PlanningPlayer
+from .protocol import message, read_message, replaced_letter
 from .roster import parse_entrant
 
 _SHARE: Final = 0.9

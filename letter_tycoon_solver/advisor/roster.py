@@ -15,8 +15,7 @@ from ..evaluation.tables import Evaluation
 from ..game.players import GreedyPlayer, Player, RandomPlayer
 from ..game.table import MAX_PLAYERS, MIN_PLAYERS
 from ..lexicon import Lexicon
-from .bots.limits import Limits
-from .bots.outsider import Outsider
+from .bots import Limits, Outsider
 from .learned_value import LearnedValue
 from .levels import LevelPlayer
 from .opponents import EASY, HARD, MEDIUM

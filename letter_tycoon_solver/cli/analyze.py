@@ -46,22 +46,30 @@ from rich.text import Text
 
 from .._files import is_folder
 from .._plots import check_plot
-from ..advisor.analysis.analysis import DEFAULT_SECONDS, analyze
-from ..advisor.analysis.choices import played_in
-from ..advisor.analysis.decision import Decision, played_text
-from ..advisor.analysis.difference import Difference
-from ..advisor.analysis.habits import Habits, habits_of
-from ..advisor.analysis.purchases import Purchase
-from ..advisor.analysis.result import Analysis, summarize
-from ..advisor.analysis.summary import MIN_OPEN_TURNS, Summary, won_text
-from ..advisor.analysis.verdict import (
+from ..advisor.analysis import (
+    DEFAULT_SECONDS,
+    MIN_OPEN_TURNS,
+    Analysis,
+    Habits,
+    Summary,
+    analyze,
+    habits_of,
+    summarize,
+    won_text,
+)
+from ..advisor.decisions import (
     BLUNDER,
     BLUNDER_DOLLARS,
     DECIDED,
     ERRORS,
     MISTAKE,
     MISTAKE_DOLLARS,
+    Decision,
+    Difference,
+    Purchase,
     Verdict,
+    played_in,
+    played_text,
 )
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
@@ -578,7 +586,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
         analysis = ask.analysis(game, progress)
     note_tables(lexicon_of(game).name, analysis.tables, analysis.own_tables)
     if plot is not None:
-        from ..advisor.analysis.plot import plot_analysis
+        from ..advisor.plots import plot_analysis
 
         plot_analysis(analysis, plot)
     show.finish(analysis)

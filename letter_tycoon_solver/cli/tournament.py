@@ -16,11 +16,16 @@ import click
 from .._files import written_beside
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
-from ..advisor.bots.limits import Limits, Loses
+from ..advisor.bots import Limits, Loses
 from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
-from ..advisor.tournaments.parts import TournamentWarning
-from ..advisor.tournaments.result import Interval, PlayerResult, Tournament
-from ..advisor.tournaments.tournament import DEFAULT_SECONDS, tournament
+from ..advisor.tournaments import (
+    DEFAULT_SECONDS,
+    Interval,
+    PlayerResult,
+    Tournament,
+    TournamentWarning,
+    tournament,
+)
 from ..errors import InvalidInputError, counted
 from ..evaluation.tables import Evaluation
 from .options import (

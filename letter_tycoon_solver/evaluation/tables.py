@@ -1,6 +1,6 @@
 """The tables of static evaluation for a lexicon, from bulk runs, stored as data.
 
-A file in data/ holds the tables of one lexicon; advisor/training/tables.py computes
+A file in data/ holds the tables of one lexicon; advisor/training.py computes
 them.
 """
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
-from letter_tycoon_solver.advisor.bots import outsider
-from letter_tycoon_solver.advisor.bots.limits import Limits
-from letter_tycoon_solver.advisor.tournaments.tournament import tournament
+from letter_tycoon_solver.advisor import bots
+from letter_tycoon_solver.advisor.bots import Limits
+from letter_tycoon_solver.advisor.tournaments import tournament
 
 CLASSES = """
 from letter_tycoon_solver.game import Exchange, GreedyPlayer
@@ -63,9 +63,9 @@ def test_a_class_plays(lexicon: Lexicon, classes: str, monkeypatch: pytest.Monke
         value = f"{classes}:Bot"
 
     def points(group: str, name: str) -> list[type[Point]]:
-        return [Point] if (group, name) == (outsider.GROUP, "passes") else []
+        return [Point] if (group, name) == (bots.GROUP, "passes") else []
 
-    monkeypatch.setattr(outsider, "entry_points", points)
+    monkeypatch.setattr(bots, "entry_points", points)
     for name in (f"{classes}:Bot", "passes"):
         result = tournament([name, "greedy"], 2, lexicon)
         assert [player.name for player in result.players] == [name, "greedy"]

@@ -18,11 +18,17 @@ from support.game_states import automatic, shuffled_secrets
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor.bots.limits import MAX_FAULTS, FaultError, Limits, Loses
-from letter_tycoon_solver.advisor.bots.player import ProgramPlayer
-from letter_tycoon_solver.advisor.bots.program import Program, end_idle_programs
-from letter_tycoon_solver.advisor.tournaments import tournament as tournaments
-from letter_tycoon_solver.advisor.tournaments.tournament import tournament
+from letter_tycoon_solver.advisor import tournaments
+from letter_tycoon_solver.advisor.bots import (
+    MAX_FAULTS,
+    FaultError,
+    Limits,
+    Loses,
+    Program,
+    ProgramPlayer,
+    end_idle_programs,
+)
+from letter_tycoon_solver.advisor.tournaments import tournament
 from letter_tycoon_solver.game import (
     Accept,
     Action,

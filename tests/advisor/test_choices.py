@@ -7,7 +7,7 @@ from support.no_jit import NO_JIT
 from support.simulated_games import word_list
 
 from letter_tycoon_solver.advisor import analyze
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Phase, TrackedGame
 

@@ -7,10 +7,8 @@ import datetime
 
 import pytest
 
-from letter_tycoon_solver.advisor.analysis.decision import Decision
-from letter_tycoon_solver.advisor.analysis.difference import Difference
-from letter_tycoon_solver.advisor.analysis.habits import habits_of
-from letter_tycoon_solver.advisor.analysis.result import Analysis
+from letter_tycoon_solver.advisor.analysis import Analysis, habits_of
+from letter_tycoon_solver.advisor.decisions import Decision, Difference
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.position import Position

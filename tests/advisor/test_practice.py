@@ -21,17 +21,21 @@ from letter_tycoon_solver import (
     TurnKind,
     best_turns,
 )
-from letter_tycoon_solver.advisor.analysis.analysis import Effort
-from letter_tycoon_solver.advisor.analysis.choices import Choice
-from letter_tycoon_solver.advisor.practice.answers import Answer, answered
-from letter_tycoon_solver.advisor.practice.box import DAYS, Box
-from letter_tycoon_solver.advisor.practice.hands import (
+from letter_tycoon_solver.advisor.analysis import Effort
+from letter_tycoon_solver.advisor.decisions import Choice
+from letter_tycoon_solver.advisor.practice import (
+    DAYS,
     MAX_POINTS,
     N_HANDS,
+    Answer,
+    Box,
+    Puzzle,
+    answered,
     hands_of,
+    is_right,
     points_for,
+    puzzles_of,
 )
-from letter_tycoon_solver.advisor.practice.puzzles import Puzzle, is_right, puzzles_of
 from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
 from letter_tycoon_solver.advisor.typed_turns import appraise
 from letter_tycoon_solver.game import SeenState

@@ -18,9 +18,13 @@ from support.told_games import NAMES, engine_steps, follow
 
 from letter_tycoon_solver import Equity, Turn
 from letter_tycoon_solver.advisor import Evaluation, Purchase, Verdict, analyze
-from letter_tycoon_solver.advisor.analysis.choices import Offer, played_in
-from letter_tycoon_solver.advisor.analysis.purchases import judge_purchase
-from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER_DOLLARS, MISTAKE_DOLLARS
+from letter_tycoon_solver.advisor.decisions import (
+    BLUNDER_DOLLARS,
+    MISTAKE_DOLLARS,
+    Offer,
+    judge_purchase,
+    played_in,
+)
 from letter_tycoon_solver.game import Action, Buy, Decline, Game, GameState
 from letter_tycoon_solver.game.legal import purchasable
 

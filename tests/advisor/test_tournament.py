@@ -17,23 +17,23 @@ import numpy as np
 import pytest
 from support.strategies import needs_jit
 
-import letter_tycoon_solver.advisor.tournaments.tournament as module
+import letter_tycoon_solver.advisor.tournaments as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, roster
 from letter_tycoon_solver.advisor.learned_value import LearnedValue
 from letter_tycoon_solver.advisor.opponents import MEDIUM
 from letter_tycoon_solver.advisor.roster import Entrant, parse_entrants
-from letter_tycoon_solver.advisor.tournaments.parts import TournamentWarning, decoded, encoded
-from letter_tycoon_solver.advisor.tournaments.result import (
+from letter_tycoon_solver.advisor.tournaments import (
+    MAX_GAMES,
     GameResult,
     Tournament,
+    TournamentInterrupted,
+    TournamentWarning,
     _mean_interval,
     _win_interval,
+    decoded,
+    encoded,
     results_of,
-)
-from letter_tycoon_solver.advisor.tournaments.tournament import (
-    MAX_GAMES,
-    TournamentInterrupted,
     tournament,
 )
 from letter_tycoon_solver.batch import ExecutorDiedError

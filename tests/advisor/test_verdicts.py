@@ -21,10 +21,8 @@ from support.decisions import (
 
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Decision, Difference, RankedPlan, Verdict, summarize
-from letter_tycoon_solver.advisor.analysis.analysis import best_of
-from letter_tycoon_solver.advisor.analysis.result import COSTLIEST
-from letter_tycoon_solver.advisor.analysis.summary import MIN_OPEN_TURNS
-from letter_tycoon_solver.advisor.analysis.verdict import (
+from letter_tycoon_solver.advisor.analysis import COSTLIEST, MIN_OPEN_TURNS, best_of
+from letter_tycoon_solver.advisor.decisions import (
     BLUNDER,
     BLUNDER_DOLLARS,
     DECIDED,

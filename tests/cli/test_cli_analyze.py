@@ -23,8 +23,8 @@ from letter_tycoon_solver.advisor import (
     advise,
     analyze,
 )
-from letter_tycoon_solver.advisor.analysis.analysis import FIRST_GAME, carried_out
-from letter_tycoon_solver.advisor.analysis.verdict import BLUNDER, ERRORS, MISTAKE
+from letter_tycoon_solver.advisor.analysis import FIRST_GAME, carried_out
+from letter_tycoon_solver.advisor.decisions import BLUNDER, ERRORS, MISTAKE
 from letter_tycoon_solver.advisor.opponents import BEST, LEVEL_OF
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation

@@ -14,7 +14,7 @@ from support.game_players import short_words
 from support.online_games import game_of, log_of, text_of
 from support.online_logs import online_log
 
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.lexicon import Lexicon
 

@@ -22,8 +22,7 @@ from support.terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.advisor.tournaments.result import PlayerResult, Tournament
-from letter_tycoon_solver.advisor.tournaments.tournament import tournament
+from letter_tycoon_solver.advisor.tournaments import PlayerResult, Tournament, tournament
 
 # `cli.tournament` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.tournament")
@@ -33,7 +32,7 @@ GAMES = 20
 # One worker is a thread: the tests need no processes of their own.
 ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
 FROZEN = ROOT / "benchmarks" / "tables"
-PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.tournament._play_game"
+PLAY_GAME = "letter_tycoon_solver.advisor.tournaments._play_game"
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +121,7 @@ class TestTable:
     def test_words_without_tables_and_games_without_end(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.tournament.MAX_ROUNDS", 3)
+        monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.MAX_ROUNDS", 3)
         path = tmp_path / "mine.txt"
         path.write_text("zzz\n")
         result = run(*ARGS, "--games", "2", "--lexicon", str(path))

@@ -20,16 +20,17 @@ from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels import self_play as log
 from letter_tycoon_solver._kernels.arguments import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training.fits import LeastSquares, fit_pace
-from letter_tycoon_solver.advisor.training.self_play import (
+from letter_tycoon_solver.advisor.training import (
+    LeastSquares,
     Match,
     PlayedGames,
     RandomKeeping,
     SamePolicy,
     SelfPlay,
+    fit_pace,
+    main,
     play_match,
 )
-from letter_tycoon_solver.advisor.training.tables import main
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED

@@ -15,17 +15,17 @@ from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels.arguments import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training.fit import main
-from letter_tycoon_solver.advisor.training.matches import (
+from letter_tycoon_solver.advisor.fitting import (
     NUMBERS,
     Fitter,
     Opposites,
     from_vector,
+    main,
     shrunk,
     signs,
     to_vector,
 )
-from letter_tycoon_solver.advisor.training.self_play import Match, play_match
+from letter_tycoon_solver.advisor.training import Match, play_match
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.rules.cards import ABILITIES
 

@@ -10,7 +10,7 @@ import pytest
 from support.game_states import UNCHALLENGED, WORDS, make_state, words
 from support.tracked_tables import LEXICON, NAMES, start
 
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     HIDDEN,

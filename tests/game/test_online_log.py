@@ -17,7 +17,7 @@ from support.online_games import game_of, log_of, read, ruleset_of, text_of, tur
 from support.online_logs import online_log
 from support.selection import quick
 
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     HIDDEN,

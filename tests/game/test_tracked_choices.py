@@ -10,7 +10,7 @@ from support.game_invariants import all_rulesets
 from support.selection import quick
 from support.told_games import NAMES, engine_steps, follow
 
-from letter_tycoon_solver.advisor.analysis.choices import Choice, played_in
+from letter_tycoon_solver.advisor.decisions import Choice, played_in
 from letter_tycoon_solver.game import Game, Phase
 
 RULESETS = all_rulesets()

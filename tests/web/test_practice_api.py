@@ -13,10 +13,8 @@ from support.running_server import Running
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import puzzles_file
-from letter_tycoon_solver.advisor.analysis.choices import played_in
-from letter_tycoon_solver.advisor.practice.box import Box
-from letter_tycoon_solver.advisor.practice.hands import hands_of
-from letter_tycoon_solver.advisor.practice.puzzles import Puzzle, puzzles_of
+from letter_tycoon_solver.advisor.decisions import played_in
+from letter_tycoon_solver.advisor.practice import Box, Puzzle, hands_of, puzzles_of
 from letter_tycoon_solver.web.practice import api as practice_api
 from letter_tycoon_solver.web.site import Site
 

@@ -18,8 +18,8 @@ from support import json_schema, recorded_games
 from support.reviews import judged, text_of, upload
 from support.running_server import Running, events
 
-from letter_tycoon_solver.advisor.analysis import analysis as analysis_module
-from letter_tycoon_solver.advisor.analysis.choices import played_in
+from letter_tycoon_solver.advisor import analysis as analysis_module
+from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.web.review.games import (

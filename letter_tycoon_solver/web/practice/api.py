@@ -15,11 +15,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from ..._user_data import puzzles_file
-from ...advisor.analysis.analysis import Effort
-from ...advisor.practice.answers import Answer, answered
-from ...advisor.practice.box import Box
-from ...advisor.practice.hands import MAX_POINTS, N_HANDS, hands_of, points_for
-from ...advisor.practice.puzzles import Puzzle, is_right
+from ...advisor.analysis import Effort
+from ...advisor.practice import (
+    MAX_POINTS,
+    N_HANDS,
+    Answer,
+    Box,
+    Puzzle,
+    answered,
+    hands_of,
+    is_right,
+    points_for,
+)
 from ...errors import InvalidInputError
 from ...game.state import SeenState
 from ...lexicon import Lexicon

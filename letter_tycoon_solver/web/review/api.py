@@ -15,10 +15,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ..._user_data import puzzles_file
-from ...advisor.analysis.decision import Decision
-from ...advisor.analysis.habits import habits_of
-from ...advisor.practice.box import Box
-from ...advisor.practice.puzzles import puzzles_of
+from ...advisor.analysis import habits_of
+from ...advisor.decisions import Decision
+from ...advisor.practice import Box, puzzles_of
 from ...errors import InvalidInputError
 from ...lexicon import Lexicon
 from ..advice import NAMES, Job, JobQueue, LineIsFullError

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from ..._user_data import games_folder, tracked_folder
-from ...advisor.analysis.choices import Choice, PlayedGame, played_in
+from ...advisor.decisions import Choice, PlayedGame, played_in
 from ...advisor.roster import computer_named
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame

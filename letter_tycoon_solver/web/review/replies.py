@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ...advisor.analysis.choices import Choice
-from ...advisor.analysis.decision import Decision
-from ...advisor.analysis.habits import Habits, KindOfLoss
-from ...advisor.analysis.purchases import judge_purchase
-from ...advisor.analysis.result import Analysis
-from ...advisor.analysis.summary import MIN_OPEN_TURNS
-from ...advisor.analysis.verdict import (
+from ...advisor.analysis import MIN_OPEN_TURNS, Analysis, Habits, KindOfLoss
+from ...advisor.decisions import (
     BLUNDER,
     BLUNDER_DOLLARS,
     DECIDED,
     MISTAKE,
     MISTAKE_DOLLARS,
+    Choice,
+    Decision,
+    judge_purchase,
 )
 from ...advisor.reasons import reasons
 from ...advisor.roster import computer_named

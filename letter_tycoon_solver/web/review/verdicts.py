@@ -7,9 +7,8 @@ from collections import OrderedDict
 from concurrent.futures import Executor
 from typing import Final
 
-from ...advisor.analysis.analysis import Effort, judge
-from ...advisor.analysis.choices import Choice
-from ...advisor.analysis.decision import Decision
+from ...advisor.analysis import Effort, judge
+from ...advisor.decisions import Choice, Decision
 from ...lexicon import Lexicon
 from ..advice import Job, Tell
 

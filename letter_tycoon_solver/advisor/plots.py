@@ -7,12 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from ..._plots import BLACK, COLOURS, TICK, check_plot, finish, new_figure, save_figure
-from ...errors import require
-from .decision import Decision
-from .result import Analysis
-from .summary import Summary
-from .verdict import Verdict
+from .._plots import BLACK, COLOURS, TICK, check_plot, finish, new_figure, save_figure
+from ..errors import require
+from .analysis import Analysis, Summary
+from .decisions import Decision, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

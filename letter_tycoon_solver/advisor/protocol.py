@@ -6,12 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..._version import __version__
-from ...errors import InvalidInputError, show
-from ...game.actions import Accept, Action, Challenge, Decline, Discard, PlayWords, ReplaceCard
-from ...lexicon import Lexicon
-from ...rules.play import COMMUNITY, words_notation
-from ...rules.ruleset import Ruleset
+from .._version import __version__
+from ..errors import InvalidInputError, show
+from ..game.actions import Accept, Action, Challenge, Decline, Discard, PlayWords, ReplaceCard
+from ..lexicon import Lexicon
+from ..rules.play import COMMUNITY, words_notation
+from ..rules.ruleset import Ruleset
 
 VERSION: Final = 1
 PROGRAM: Final = f"letter-tycoon {__version__}"

@@ -1,0 +1,786 @@
+"""`analyze`: what every turn of a game has cost against the best plan, and habits over games."""
+
+from __future__ import annotations
+
+import datetime
+import html
+import math
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+from typing import Final
+
+import numpy as np
+
+from .._html import html_texts, with_error
+from .._kernels.race_layout import ONE_VICTORY
+from .._work.executors import available_cpus
+from ..errors import InvalidInputError, require, require_progress, show
+from ..evaluation.tables import Evaluation
+from ..game.follow.tracked_game import TrackedGame
+from ..game.game import Game
+from ..game.ledger import settle
+from ..game.opponents import AT_A_TABLE, Opponents
+from ..game.state import SeenState
+from ..game.table import Phase
+from ..game.table_rules import payout_ledger
+from ..lexicon import Lexicon
+from ..rules.cards import parse_whole
+from ..rules.play import Play
+from ..rules.turn import Turn, TurnKind
+from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
+from .decisions import (
+    Choice,
+    Decision,
+    Difference,
+    Offer,
+    PlayedGame,
+    Purchase,
+    Verdict,
+    is_decided,
+    judge_purchase,
+    played_in,
+    played_text,
+)
+from .estimates import Floats, mean_and_error, mean_and_error_with_outlier
+from .opponents import LEVEL_OF, Level, in_game
+from .plans import Candidate, cards_laid, evaluated, turn_row
+from .ranked_plan import RankedPlan
+from .simulation import Simulation
+
+# `Summary`: the cost of a player's turns, and the score.
+
+
+MIN_OPEN_TURNS: Final = 3
+"""Fewer turns make no score. Most players have as many in the shortest games, those of five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The cost of a player's turns: in a game, or in all games under the name.
+
+    Attributes:
+        name: of the player.
+        games: in how many of the games the player has turns.
+        finished: how many of these games are over.
+        victories: how many of those the player won, a shared one in parts.
+        turns: how many turns; a replacement with Q and what follows are one.
+        open_turns: how many of them were judged by the chance to win, as the game was not decided.
+        best: how many decisions were best,
+        fine: fine,
+        mistakes: mistakes,
+        blunders: or blunders.
+        score: the share of what could be won, 0 to 1: the chances to win with what was played, over
+            those with the best plans, each summed over the decisions while the game was open. So a
+            turn counts by what was at stake. Never more than 1, as that would be luck; None with
+            fewer than MIN_OPEN_TURNS open turns, or if nothing could be won in them.
+        score_se: its standard error, or None.
+        win_loss: mean of the chance to win that was lost in a turn.
+        win_loss_se: its standard error.
+        margin_loss: mean of the final margin that was lost in a turn, in dollars.
+        margin_loss_se: its standard error.
+    """
+
+    name: str
+    games: int
+    finished: int
+    victories: float
+    turns: int
+    open_turns: int
+    best: int
+    fine: int
+    mistakes: int
+    blunders: int
+    score: float | None
+    score_se: float | None
+    win_loss: float
+    win_loss_se: float
+    margin_loss: float
+    margin_loss_se: float
+
+    def no_score_in_words(self) -> str:
+        """Why there is no score, in one line; "" if there is one."""
+        if self.score is not None:
+            return ""
+        if self.open_turns >= MIN_OPEN_TURNS:
+            return f"No score for {self.name}: no simulated game was won."
+        return (
+            f"No score for {self.name}: the game was open in {self.open_turns} of {self.turns}"
+            f" turns, and a score takes {MIN_OPEN_TURNS}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A player in one game; `won` is None if it is not over."""
+
+    decisions: Sequence[Decision]
+    won: float | None
+
+
+def won_text(summary: Summary) -> str:
+    """The victories of the games that are over: "1 of 2"; "" if none is."""
+    return f"{summary.victories:g} of {summary.finished}" if summary.finished else ""
+
+
+def summary_of(name: str, parts: Sequence[Part]) -> Summary:
+    """Add up the decisions of a player."""
+    decisions = [decision for part in parts for decision in part.decisions]
+    while_open = [[one for one in part.decisions if not one.is_decided] for part in parts]
+    turns, open_turns = (
+        _number_of_turns(part.decisions for part in parts),
+        _number_of_turns(while_open),
+    )
+    verdicts = Counter(decision.verdict for decision in decisions)
+    win_loss = sum(decision.win_loss for decision in decisions)
+    win_loss_se = math.hypot(*(decision.win_loss_se for decision in decisions))
+    scored = [one for own in while_open for one in own] if open_turns >= MIN_OPEN_TURNS else []
+    score, score_se = _score(scored)
+    return Summary(
+        name=name,
+        games=len(parts),
+        finished=sum(part.won is not None for part in parts),
+        victories=sum(part.won for part in parts if part.won is not None),
+        turns=turns,
+        open_turns=open_turns,
+        best=verdicts[Verdict.BEST],
+        fine=verdicts[Verdict.FINE],
+        mistakes=verdicts[Verdict.MISTAKE],
+        blunders=verdicts[Verdict.BLUNDER],
+        score=score,
+        score_se=score_se,
+        win_loss=win_loss / turns,
+        win_loss_se=win_loss_se / turns,
+        margin_loss=sum(decision.margin_loss for decision in decisions) / turns,
+        margin_loss_se=math.hypot(*(decision.margin_loss_se for decision in decisions)) / turns,
+    )
+
+
+def _number_of_turns(games: Iterable[Sequence[Decision]]) -> int:
+    """Count the turns of a player's decisions in some games."""
+    return sum(len({decision.round for decision in decisions}) for decisions in games)
+
+
+def _score(decisions: Sequence[Decision]) -> tuple[float, float] | tuple[None, None]:
+    """Return `Summary.score` and its standard error."""
+    could_win = sum(decision.win for decision in decisions)
+    if could_win <= 0:
+        return None, None
+    lost = sum(decision.win_loss for decision in decisions)
+    lost_se = math.hypot(*(decision.win_loss_se for decision in decisions))
+    # No game wins less than nothing; sums of floats may.
+    return min(max(1 - lost / could_win, 0.0), 1.0), min(lost_se / could_win, 1.0)
+
+
+# Parts of an analysis as tables for notebooks.
+
+
+_TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
+_PURCHASES = ("Round", "Player", "Bought", "Verdict", "Best", "Lost $")
+_SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
+
+
+def decisions_html(names: Sequence[str], decisions: Sequence[Decision]) -> str:
+    """The decisions, a row each."""
+    rows = [
+        (
+            one.round,
+            names[one.player],
+            f"{100 * one.win:.0f}",
+            played_text(one),
+            one.verdict.value,
+            *_cost(one),
+            f"{one.games:,}",
+        )
+        for one in decisions
+    ]
+    return html_texts(_TURNS, rows)
+
+
+def _cost(decision: Decision) -> tuple[str, str, str]:
+    if decision.verdict is Verdict.BEST:
+        return "", "", ""
+    return (
+        decision.best.notation,
+        with_error(100 * decision.win_loss, 100 * decision.win_loss_se),
+        with_error(decision.margin_loss, decision.margin_loss_se),
+    )
+
+
+def summaries_html(summaries: Sequence[Summary]) -> str:
+    """The scores, a row for each player, and why some have none."""
+    rows = [
+        (
+            one.name,
+            "" if one.score is None else with_error(100 * one.score, 100 * (one.score_se or 0.0)),
+            *(one.best, one.fine, one.mistakes, one.blunders),
+            with_error(100 * one.win_loss, 100 * one.win_loss_se),
+            won_text(one),
+        )
+        for one in summaries
+    ]
+    why = [one.no_score_in_words() for one in summaries]
+    return html_texts(_SCORES, rows) + "".join(f"<p>{html.escape(one)}</p>" for one in why if one)
+
+
+def purchases_html(names: Sequence[str], purchases: Sequence[Purchase]) -> str:
+    """The purchases of players whose hands are not known, a row each."""
+    rows = [
+        (
+            one.round,
+            names[one.player],
+            one.played.notation,
+            one.verdict.value,
+            one.best.notation,
+            f"{one.loss:.1f}",
+        )
+        for one in purchases
+    ]
+    return html_texts(_PURCHASES, rows)
+
+
+# The findings of an analysis: decisions, a score for each player, and the costliest turns.
+
+
+COSTLIEST: Final = 3
+"""So many of the turns are told in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game, decision by decision.
+
+    Attributes:
+        names: of the players.
+        decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
+            not finished none.
+        victories: by player the share of the victory; None if the game is not over.
+        margins: by player the final margin, in dollars; None if the game is not over.
+        seconds: that it took; not part of equality.
+        tables: the name of the lexicon whose tables static evaluation uses.
+        own_tables: whether that is the lexicon that is played with.
+        purchases: of players whose hands are not known, in the order of the game.
+        opponents: what they were taken for in the games.
+    """
+
+    names: tuple[str, ...]
+    decisions: tuple[Decision, ...]
+    victories: tuple[float, ...] | None
+    margins: tuple[float, ...] | None
+    seconds: float = field(compare=False)
+    tables: str
+    own_tables: bool
+    purchases: tuple[Purchase, ...] = ()
+    opponents: Opponents = AT_A_TABLE
+
+    def summaries(self) -> tuple[Summary, ...]:
+        """One for each player with a turn in the analysis, in the order of the seats."""
+        return summarize([self])
+
+    def costliest(self) -> tuple[Decision, ...]:
+        """The decisions that lost most, at most COSTLIEST, and only losses beyond their error.
+
+        First those that lost chances to win, then those that lost dollars in a decided game.
+        """
+        chances = [one for one in self.decisions if not one.is_decided and one.sure_loss > 0]
+        dollars = [one for one in self.decisions if one.is_decided and one.sure_margin_loss > 0]
+        chances.sort(key=lambda decision: -decision.win_loss)
+        dollars.sort(key=lambda decision: -decision.margin_loss)
+        return tuple([*chances, *dollars][:COSTLIEST])
+
+    def costliest_in_words(self) -> tuple[str, ...]:
+        """The same in a line each: the name, and `Decision.in_words`."""
+        return tuple(
+            f"{self.names[decision.player]}, {decision.in_words()}" for decision in self.costliest()
+        )
+
+    def _repr_html_(self) -> str:
+        lines = self.costliest_in_words()
+        costliest = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+        return (
+            decisions_html(self.names, self.decisions)
+            + summaries_html(self.summaries())
+            + (f"<ol>{costliest}</ol>" if costliest else "")
+            + (purchases_html(self.names, self.purchases) if self.purchases else "")
+        )
+
+
+class AnalysisInterrupted(KeyboardInterrupt):
+    """Ctrl-C in `analyze`; `done` is the Analysis of the decisions that were finished."""
+
+    def __init__(self, done: Analysis) -> None:
+        super().__init__(done)
+        self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {len(self.done.decisions):,} decisions"
+
+
+def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
+    """Add up what each player has lost over several games.
+
+    Args:
+        analyses: of any games; players of the same name are the same.
+
+    Returns:
+        One for each name that has a turn in them, as they come first.
+
+    Raises:
+        InvalidInputError: these are not analyses.
+    """
+    try:
+        given = list(analyses)
+    except TypeError:
+        raise InvalidInputError(f"analyses is {show(analyses)}; give several Analysis") from None
+    by_name: dict[str, list[Part]] = {}
+    for analysis in given:
+        require(analysis, Analysis, "the analysis")
+        for player, name in enumerate(analysis.names):
+            own = [decision for decision in analysis.decisions if decision.player == player]
+            if own:
+                won = None if analysis.victories is None else analysis.victories[player]
+                by_name.setdefault(name, []).append(Part(own, won))
+    return tuple(summary_of(name, parts) for name, parts in by_name.items())
+
+
+# The habits of a player over several games: losses by kind, words not known, patents too late.
+
+
+_WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfLoss:
+    """The losses by turns that differ from the best in one way.
+
+    Attributes:
+        difference: the way.
+        decisions: how many there are.
+        win_loss: the chance to win that they lost, spread over all turns: the kinds add up to what
+            a turn loses on average.
+        margin_loss: the same of the final margin, in dollars.
+    """
+
+    difference: Difference
+    decisions: int
+    win_loss: float
+    margin_loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class MissedWord:
+    """A word that the player never laid, and that was best where the turn was a mistake.
+
+    Attributes:
+        word: the word.
+        times: in how many turns it was best.
+        win_loss: the chances to win that these turns lost, added up.
+    """
+
+    word: str
+    times: int
+    win_loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class LatePatent:
+    """A patent that was best to buy where the turn was a mistake, and that the player did not buy.
+
+    Attributes:
+        letter: the patent.
+        games: in how many games.
+        bought: in how many of them the player bought it later.
+        rounds: how many rounds later on average; None if never.
+    """
+
+    letter: str
+    games: int
+    bought: int
+    rounds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """The games of a month.
+
+    Attributes:
+        month: as in "2026-11".
+        games: how many.
+        turns: how many of the player's.
+        kinds: what they lost, by kind; the others are 0.
+    """
+
+    month: str
+    games: int
+    turns: int
+    kinds: tuple[KindOfLoss, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """The losses of a player's turns, over several games.
+
+    Attributes:
+        player: the name.
+        games: with a turn of the player.
+        turns: a replacement with Q and what follows are one.
+        kinds: what they lose, by kind, in the order of `Difference`.
+        words: not known, as it seems; the costliest first.
+        patents: bought too late, the most frequent first.
+        months: in order.
+    """
+
+    player: str
+    games: int
+    turns: int
+    kinds: tuple[KindOfLoss, ...]
+    words: tuple[MissedWord, ...]
+    patents: tuple[LatePatent, ...]
+    months: tuple[Month, ...]
+
+
+def habits_of(player: str, games: Iterable[tuple[Analysis, datetime.date]]) -> Habits:
+    """Return the habits of a player.
+
+    Args:
+        player: the name, which is the same in all games.
+        games: each with the day when it was played.
+
+    Raises:
+        InvalidInputError: no game has a turn of this player.
+    """
+    own: list[list[Decision]] = []
+    by_month: dict[str, list[list[Decision]]] = defaultdict(list)
+    for analysis, day in games:
+        if decisions := _decisions(analysis, player):
+            own.append(decisions)
+            by_month[f"{day:%Y-%m}"].append(decisions)
+    if not own:
+        raise InvalidInputError(f"no game has a turn of {show(player)}; give one of the players")
+    return Habits(
+        player=player,
+        games=len(own),
+        turns=_number_of_turns(own),
+        kinds=_kinds(own),
+        words=_missed_words(own),
+        patents=_late_patents(own),
+        months=tuple(
+            Month(month, len(some), _number_of_turns(some), _kinds(some))
+            for month, some in sorted(by_month.items())
+        ),
+    )
+
+
+def _decisions(analysis: Analysis, player: str) -> list[Decision]:
+    seats = [seat for seat, name in enumerate(analysis.names) if name == player]
+    return [one for one in analysis.decisions if one.player in seats]
+
+
+def _kinds(games: Sequence[Sequence[Decision]]) -> tuple[KindOfLoss, ...]:
+    turns = _number_of_turns(games)
+    found = []
+    for kind in Difference:
+        some = [one for decisions in games for one in decisions if one.difference is kind]
+        if some and kind is not Difference.NONE:
+            win_loss = sum(one.win_loss for one in some) / turns
+            margin_loss = sum(one.margin_loss for one in some) / turns
+            found.append(KindOfLoss(kind, len(some), win_loss, margin_loss))
+    return tuple(found)
+
+
+def _words(turn: Decision, *, best: bool) -> Iterator[str]:
+    play = (turn.best if best else turn.played).play
+    yield from (word.word for word in play.words) if play else ()
+
+
+def _missed_words(games: Sequence[Sequence[Decision]]) -> tuple[MissedWord, ...]:
+    decisions = [one for own in games for one in own]
+    known = {word for one in decisions for word in _words(one, best=False)}
+    times: Counter[str] = Counter()
+    lost: dict[str, float] = defaultdict(float)
+    for one in decisions:
+        if one.verdict in _WRONG:
+            for word in {*_words(one, best=True)} - known:
+                times[word] += 1
+                lost[word] += one.win_loss
+    missed = [MissedWord(word, times[word], lost[word]) for word in times]
+    return tuple(sorted(missed, key=lambda one: (-one.win_loss, one.word)))
+
+
+def _late_patents(games: Sequence[Sequence[Decision]]) -> tuple[LatePatent, ...]:
+    late: dict[str, list[int | None]] = defaultdict(list)
+    for decisions in games:
+        bought = {one.played.buy: one.round for one in decisions if one.played.buy}
+        missed = [one for one in decisions if one.verdict in _WRONG and one.best.buy]
+        # Where the same patent was missed in several turns the first one counts.
+        first = {one.best.buy: one.round for one in reversed(missed)}
+        for letter, since in first.items():
+            if bought.get(letter) != since:
+                late[letter].append(bought[letter] - since if letter in bought else None)
+    found = [_late(letter, rounds) for letter, rounds in late.items()]
+    return tuple(sorted(found, key=lambda one: (-one.games, one.letter)))
+
+
+def _late(letter: str, rounds: Sequence[int | None]) -> LatePatent:
+    later = [one for one in rounds if one is not None]
+    return LatePatent(letter, len(rounds), len(later), fmean(later) if later else None)
+
+
+DEFAULT_SECONDS: Final = 1.0
+MIN_PLAYOUTS: Final = 8
+FIRST_GAME: Final = 1 << 30
+"""The games in which the two plans are compared are none of those in which the best was chosen:
+there it was lucky, and would seem better than it is. A race has no game of this number."""
+GAMES_A_STEP: Final = 32
+
+Progress = Callable[[Decision], object]
+Check = Callable[[], object]
+"""Called now and then, by the thread that judges; what it raises ends the judging."""
+
+
+def analyze(  # noqa: PLR0913 (as `advise`, and which players)
+    game: Game | TrackedGame,
+    lexicon: Lexicon,
+    *,
+    players: Collection[int] | None = None,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Goes over a game, finished or not; what was undone is left out.
+
+    Half of the time, or of the games, goes into finding the best plan, half into whole games of it
+    and of what was played on the same deals. Opponents are taken for people who know common words,
+    as `advise` takes them. Of players whose hands are not known only the
+    purchases are judged, by static evaluation.
+
+    Args:
+        game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
+            was known then.
+        lexicon: that of the game.
+        players: whose turns, by number; by default those of all.
+        seconds: for each decision; 1.0 if nothing is given.
+        playouts: or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same
+            for a seed.
+        seed: of the simulated games, 0 to 2^64 - 1.
+        executor: as for `advise`.
+        progress: called with each Decision as it is made, in the order of the game.
+
+    Returns:
+        The decisions, and the purchases of players whose hands are not known; scores and the
+        costliest turns follow from the decisions.
+
+    Raises:
+        InvalidInputError: an argument is wrong, or no turn of the players is finished.
+        AnalysisInterrupted: Ctrl-C; `done` is the Analysis of the decisions that were made.
+
+    Warns:
+        FallbackTablesWarning: as of `advise`.
+    """
+    started = time.perf_counter()
+    played = played_in(game)
+    require(lexicon, Lexicon, "the lexicon")
+    limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+    effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
+    require_progress(progress, "a function of a Decision")
+    choices, offers = _asked_about(players, played)
+    evaluation = Evaluation.of(lexicon.digest)
+    purchases = tuple(judge_purchase(offer, lexicon, evaluation) for offer in offers)
+    decisions: list[Decision] = []
+
+    def run(workers: Executor) -> None:
+        # Else the first decision pays for what is loaded or compiled.
+        for choice in choices[:1]:
+            advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
+        for choice in choices:
+            decision = _Comparison(choice, lexicon, evaluation, effort, workers, None).run()
+            decisions.append(decision)
+            if progress is not None:
+                progress(decision)
+
+    def result() -> Analysis:
+        return Analysis(
+            played.names,
+            tuple(decisions),
+            played.victories,
+            played.margins,
+            time.perf_counter() - started,
+            evaluation.name,
+            evaluation.digest == lexicon.digest,
+            purchases,
+            in_game(AT_A_TABLE, lexicon),
+        )
+
+    try:
+        if executor is not None:
+            run(executor)
+        else:
+            with ThreadPoolExecutor(available_cpus()) as threads:
+                run(threads)
+    except KeyboardInterrupt as error:
+        raise AnalysisInterrupted(result()) from error
+    return result()
+
+
+def judge(
+    choice: Choice, lexicon: Lexicon, effort: Effort, executor: Executor, check: Check
+) -> Decision:
+    """One decision of a game, as `analyze` judges it: for who does not want them all at once."""
+    evaluation = Evaluation.of(lexicon.digest)
+    return _Comparison(choice, lexicon, evaluation, effort, executor, check).run()
+
+
+def _asked_about(players: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
+    """The choices and offers of the players, at least one."""
+    everyone = range(len(played.names))
+    chosen = everyone if players is None else players
+    if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
+        raise InvalidInputError(
+            f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
+        )
+    choices = [choice for choice in played.choices if choice.seen.active in chosen]
+    offers = [offer for offer in played.offers if offer.seen.active in chosen]
+    if not choices and not offers:
+        raise InvalidInputError(
+            "there is nothing to analyze: no turn of these players is finished in the game, or"
+            " their cards are not known"
+        )
+    return choices, offers
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """For each decision.
+
+    Attributes:
+        seconds: to think, or None.
+        playouts: games, or None; just one of the two is.
+        seed: of the games.
+    """
+
+    seconds: float | None
+    playouts: int | None
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """The turn that was played, beside the best one."""
+
+    choice: Choice
+    lexicon: Lexicon
+    evaluation: Evaluation
+    effort: Effort
+    executor: Executor
+    check: Check | None
+
+    def run(self) -> Decision:
+        """Finds the best plan, then plays the games of both."""
+        begun = time.perf_counter()
+        seen, effort, check = self.choice.seen, self.effort, self.check
+        advice = advise(
+            seen,
+            self.lexicon,
+            seconds=None if effort.seconds is None else effort.seconds / 2,
+            playouts=None if effort.playouts is None else effort.playouts // 2,
+            seed=effort.seed,
+            executor=self.executor,
+            progress=None if check is None else lambda _advice: check(),
+        )
+        played = self._carried_out(self.choice.plan)
+        equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
+        plan = played[1].plan
+        if plan.replace and plan.notation in equities:
+            plan = replace(plan, equity=equities[plan.notation])
+        best = best_of(advice.plans)
+        is_best = plan.notation == best.notation
+        ways = [self._carried_out(best)]
+        ways += [] if is_best else [played]
+        margins, wins = self._play(ways, begun)
+        win_loss, win_loss_se = 0.0, 0.0
+        if not is_best:
+            win_loss, win_loss_se = mean_and_error_with_outlier(wins[0] - wins[1], ONE_VICTORY)
+        return Decision(
+            seen.round,
+            seen.active,
+            plan,
+            self.choice.taken_back,
+            best,
+            *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
+            win_loss,
+            win_loss_se,
+            *mean_and_error(margins[0]),
+            *mean_and_error(margins[0] - margins[-1]),
+            wins.shape[1],
+        )
+
+    def _carried_out(self, plan: Turn) -> tuple[Simulation, Candidate]:
+        level = LEVEL_OF[in_game(AT_A_TABLE, self.lexicon)]
+        return carried_out(self.choice.seen, plan, self.evaluation, self.effort.seed, level)
+
+    def _play(
+        self, ways: list[tuple[Simulation, Candidate]], begun: float
+    ) -> tuple[Floats, Floats]:
+        """Margins and wins of the same games in each way, [n_ways, n]."""
+        effort = self.effort
+        most = MAX_PLAYOUTS if effort.playouts is None else max(2, effort.playouts // 4)
+        until = math.inf if effort.seconds is None else begun + effort.seconds
+        steps: list[tuple[Floats, Floats]] = []
+        n = 0
+        while n < most and (not steps or time.perf_counter() < until):
+            if self.check is not None:
+                self.check()
+            step = min(GAMES_A_STEP, most - n)
+            parts = [
+                simulation.play([way], FIRST_GAME + n, step, self.lexicon, self.executor)
+                for simulation, way in ways
+            ]
+            margins, wins = (np.concatenate(rows) for rows in zip(*parts, strict=True))
+            steps.append((margins, wins))
+            n += step
+        all_margins, all_wins = zip(*steps, strict=True)
+        return np.concatenate(all_margins, axis=1), np.concatenate(all_wins, axis=1)
+
+
+def best_of(plans: Sequence[RankedPlan]) -> Turn:
+    """The plan that what was played is compared with, of some that are ranked.
+
+    The first; in a decided game the one with the highest final margin, less the standard error that
+    a plan with few games has more of.
+    """
+    first = plans[0]
+    decided = [ranked for ranked in plans if is_decided((first.win, ranked.win))]
+    return max(decided, key=_sure_margin, default=first).plan
+
+
+def _sure_margin(ranked: RankedPlan) -> float:
+    # NaN, as of a plan without games, would be neither more nor less than any other.
+    margin = ranked.margin - ranked.margin_loss_se
+    return -math.inf if math.isnan(margin) else margin
+
+
+def carried_out(
+    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int, opponents: Level
+) -> tuple[Simulation, Candidate]:
+    """Any plan at the start of a turn, ready for whole games against such opponents.
+
+    The words are laid and paid here, so the plan need not be one that the search has found, nor
+    even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
+    of a plan that the kernels carry out from the start.
+    """
+    if plan.kind is not TurnKind.REPLACE:
+        plan = evaluated(plan, seen, evaluation)
+    at = seen if plan.play is None else _paid(seen, plan.play)
+    candidate = Candidate(plan, turn_row(plan, cards_laid(at)))
+    return Simulation.of(at, evaluation, seed, opponents).to_the_end(), candidate
+
+
+def _paid(seen: SeenState, play: Play) -> SeenState:
+    """The state after the payout for words that nobody challenges."""
+    laid = replace(seen, phase=Phase.PURCHASE, turn=replace(seen.turn, play=play))
+    return replace(laid, seats=settle(laid.seats, payout_ledger(laid)))

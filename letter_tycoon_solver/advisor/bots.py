@@ -1,0 +1,613 @@
+"""Players from outside: programs that speak the protocol of docs/protocol.md, and classes."""
+
+from __future__ import annotations
+
+import enum
+import functools
+import hashlib
+import importlib
+import inspect
+import shlex
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from .._work.line_process import LineProcess, ProgramError
+from ..errors import (
+    InvalidInputError,
+    LetterTycoonError,
+    printable,
+    require_choice,
+    show,
+    show_text,
+)
+from ..game.actions import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    Decline,
+    Discard,
+    Exchange,
+    PlayWords,
+    ReplaceCard,
+)
+from ..game.players import Player, judge_words
+from ..game.readings import is_bare, read_words
+from ..game.state import SeenState
+from ..game.table import Phase
+from ..game.turn_actions import action_of
+from ..game.turn_steps import is_exchange, known_cards
+from ..lexicon import Lexicon
+from ..rules.ruleset import Ruleset
+from ..rules.turn import Turn, TurnKind
+from . import protocol
+from .protocol import happened, message, read_message
+
+# The times of players from outside, and the price of a fault; tournaments judge by them.
+
+
+class FaultError(LetterTycoonError):
+    """A player from outside did not do its part; the message goes on behind its name."""
+
+
+class Loses(enum.Enum):
+    """The price of a fault. The value is its name on the command line."""
+
+    GAME = "game"
+    """The game is lost and ends."""
+    TURN = "turn"
+    """The player passes; a player with MAX_FAULTS faults in a game loses it."""
+
+
+MAX_FAULTS = 10
+"""Faults in a game that a player may have, so that a silent one does not take hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The time of a player from outside, and the price of a fault.
+
+    Attributes:
+        turn: seconds for a turn, and for each answer to words.
+        game: seconds for all its turns in a game; None for no limit.
+        grace: seconds after the end of its time, in which an answer still counts.
+        loses: the price of a fault: an illegal turn, no answer in time, a crash, junk.
+
+    Raises:
+        InvalidInputError: a value is out of range.
+    """
+
+    turn: float = 10.0
+    game: float | None = None
+    grace: float = 1.0
+    loses: Loses = Loses.GAME
+
+    def __post_init__(self) -> None:
+        for name, least in (("turn", 0.001), ("game", 0.001), ("grace", 0.0)):
+            value = getattr(self, name)
+            if name == "game" and value is None:
+                continue
+            if type(value) not in (int, float) or not least <= value <= 86_400:
+                raise InvalidInputError(
+                    f"the time of a player from outside, {name}, is {show(value)}; give seconds"
+                    f" from {least:g} to 86400"
+                )
+        object.__setattr__(
+            self, "loses", require_choice(self.loses, Loses, "a fault cannot lose {}")
+        )
+
+    def to_dict(self) -> dict[str, object]:
+        """Return every field as plain data."""
+        return {
+            "turn": self.turn,
+            "game": self.game,
+            "grace": self.grace,
+            "loses": self.loses.value,
+        }
+
+
+# A program that plays, from its hello on; kept for the next game when one is over.
+
+
+START_SECONDS: Final = 60.0
+"""For the answer to hello, and for that to a new game: programs load and compile word lists."""
+
+Command = tuple[str, ...]
+
+QUIT_SECONDS: Final = 1.0
+
+_idle: Final[dict[Command, list[Program]]] = {}
+_idle_lock: Final = threading.Lock()
+
+
+class Program:
+    """A program that was started and has said hello.
+
+    Attributes:
+        command: the program and its arguments.
+        challenges: it answers to words itself.
+
+    Raises:
+        InvalidInputError: it cannot be started.
+        FaultError: it does not say hello.
+    """
+
+    def __init__(self, command: Command) -> None:
+        self.command = command
+        self._process = LineProcess(command)
+        try:
+            asked = message(protocol.HELLO, version=protocol.VERSION, program=protocol.PROGRAM)
+            hello = self.ask(asked, protocol.HELLO, START_SECONDS)
+            if type(hello.get("version")) is not int or hello["version"] < 1:
+                raise self.fault(
+                    "has said hello without a version; the version of the protocol is"
+                    f" {protocol.VERSION}"
+                )
+        except BaseException:
+            self.close()
+            raise
+        self.challenges = hello.get("challenges") is True
+
+    @classmethod
+    def borrow(cls, command: Command) -> Program:
+        """Return a program that has no game, a new one if need be."""
+        with _idle_lock:
+            waiting = _idle.get(command)
+            if waiting:
+                return waiting.pop()
+        return cls(command)
+
+    def give_back(self) -> None:
+        """Keep the program for another game."""
+        with _idle_lock:
+            _idle.setdefault(self.command, []).append(self)
+
+    def new_game(self, ruleset: Ruleset, lexicon: Lexicon, n_players: int, seat: int) -> None:
+        """Begin a game.
+
+        Raises:
+            FaultError: the program is not ready for it.
+        """
+        path = str(lexicon.source or _written(lexicon))
+        begin = protocol.new_game_message(ruleset, lexicon, path, n_players, seat)
+        self.ask(begin, protocol.READY, START_SECONDS)
+
+    def ask(
+        self, line: bytes, kind: str, seconds: float, grace: float | None = None
+    ) -> Mapping[str, Any]:
+        """Send a message, and return the answer of a kind.
+
+        Args:
+            line: the message.
+            kind: the type of the answer; messages of other types are ignored.
+            seconds: how long to wait.
+            grace: seconds after that, for which it is told to stop; None for an answer that nobody
+                can hasten.
+
+        Raises:
+            FaultError: there is no such answer.
+        """
+        process = self._process
+        until = time.monotonic() + seconds
+        try:
+            process.drop_unread()
+            process.send(line, until)
+            try:
+                return self._answer(kind, until)
+            except TimeoutError:
+                if grace is None:
+                    raise
+            until = time.monotonic() + grace
+            process.send(message(protocol.STOP), until)
+            return self._answer(kind, until)
+        except TimeoutError:
+            raise self.fault(
+                f"did not answer with {kind} in {seconds:.3g} s"
+                + ("" if grace is None else f" and {grace:.3g} s of grace")
+            ) from None
+        except (ProgramError, InvalidInputError) as error:
+            raise self.fault(str(error)) from None
+
+    def fault(self, text: str) -> FaultError:
+        """Return a fault, with the last lines of stderr, control characters escaped."""
+        lines = "\n".join(map(printable, self._process.last_lines.splitlines()))
+        return FaultError(f"{text}; its stderr ends: {lines}" if lines else text)
+
+    def close(self) -> None:
+        """End the program."""
+        self._process.close()
+
+    def quit(self) -> None:
+        """Let the program end, or end it."""
+        try:
+            self.ask(message(protocol.QUIT), protocol.QUIT, QUIT_SECONDS)
+        except FaultError:
+            self.close()
+
+    def _answer(self, kind: str, until: float) -> Mapping[str, Any]:
+        while True:
+            line = self._process.receive(until)
+            try:
+                found = read_message(line)
+            except InvalidInputError as error:
+                raise ProgramError(f"gave an answer that cannot be read: {error}") from None
+            if found["type"] == kind:
+                return found
+            if found["type"] == protocol.ERROR:
+                raise ProgramError(f"reports an error: {show_text(found.get('message'))}")
+            if time.monotonic() > until:
+                raise TimeoutError
+
+
+def end_idle_programs() -> None:
+    """End the programs of this process that have no game."""
+    with _idle_lock:
+        waiting = [program for programs in _idle.values() for program in programs]
+        _idle.clear()
+    for program in waiting:
+        program.quit()
+
+
+# The words of a lexicon that has no file -----------------------------------------------------
+
+
+@functools.cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="letter-tycoon-")
+
+
+def _written(lexicon: Lexicon) -> Path:
+    path = Path(_folder().name) / f"{lexicon.digest}.txt"
+    if not path.exists():
+        path.write_text("".join(f"{word}\n" for word in lexicon), "ascii")
+    return path
+
+
+class OutsidePlayer(Player, Protocol):
+    """A player from outside, whose faults the referee of a tournament judges."""
+
+    def hear(self, player: int, action: Action) -> None:
+        """Take notice of what another player has done."""
+
+    def has_failed(self) -> None:
+        """Take notice of a fault: what was planned is not done."""
+
+    def close(self) -> None:
+        """Take leave of the game."""
+
+
+class ProgramPlayer:
+    """A program that plays one game.
+
+    Attributes:
+        limits: its time, and what a fault costs.
+
+    Args:
+        command: the program and its arguments.
+        limits: the same.
+    """
+
+    def __init__(self, command: Command, limits: Limits) -> None:
+        self._command = command
+        self.limits = limits
+        self._seconds_left = limits.game
+        self._program: Program | None = None
+        self._turn: Turn | None = None
+        self._heard: list[tuple[int, str]] = []
+
+    def choose(self, seen: SeenState) -> Action:
+        """Return what the program does.
+
+        Raises:
+            FaultError: it gives no turn.
+            LetterTycoonError: its turn is not in the notation, or says nothing for the phase.
+        """
+        turn = self._turn
+        match seen.phase:
+            case Phase.CHALLENGE:
+                return self._answer_to_words(seen)
+            case Phase.PENALTY:
+                return _exchange(Turn.parse(self._ask(seen)), seen)
+            case Phase.PURCHASE if turn is not None:
+                return Buy(turn.buy) if turn.buy else Decline()
+            case Phase.CLEAN_UP if turn is not None:
+                return Discard(known_cards(turn.discards, seen.leave))
+            case Phase.PURCHASE | Phase.CLEAN_UP:
+                return passing(seen)
+        is_begun = seen.turn.replaced and not seen.turn.failed_words
+        if turn is None or not is_begun or turn.kind is TurnKind.REPLACE:
+            turn = self._turn = Turn.parse(self._ask(seen))
+        return _first_action(turn, seen)
+
+    def hear(self, player: int, action: Action) -> None:
+        """Take notice of what another player has done."""
+        if text := happened(action):
+            self._heard.append((player, text))
+
+    def has_failed(self) -> None:
+        """End the program: what it says late would be taken for its next answer."""
+        self._turn = None
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+    def close(self) -> None:
+        """Leave the program to the next game."""
+        if self._program is not None:
+            self._program.give_back()
+            self._program = None
+
+    def _answer_to_words(self, seen: SeenState) -> Action:
+        if not self._running(seen).challenges:
+            return judge_words(seen)
+        answer = self._ask(seen).strip().lower()
+        for action in (Accept(), Challenge()):
+            if answer == action.kind:
+                return action
+        raise FaultError(f"answers to words with {show(answer)}; accept or challenge is allowed")
+
+    def _ask(self, seen: SeenState) -> str:
+        program, limits = self._running(seen), self.limits
+        seconds = limits.turn
+        if self._seconds_left is not None:
+            seconds = max(0.0, min(seconds, self._seconds_left))
+        since = [{"seat": seat, "turn": turn} for seat, turn in self._heard]
+        self._heard.clear()
+        begun = time.monotonic()
+        line = message(protocol.GO, view=str(seen), since=since, seconds=seconds)
+        answer = program.ask(line, protocol.TURN, seconds, limits.grace)
+        if self._seconds_left is not None:
+            self._seconds_left -= time.monotonic() - begun
+        turn = answer.get("turn")
+        if not isinstance(turn, str):
+            raise program.fault("gave a turn that is no text")
+        return turn
+
+    def _running(self, seen: SeenState) -> Program:
+        if self._program is None:
+            self._program = Program.borrow(self._command)
+            self._program.new_game(seen.ruleset, seen.lexicon, len(seen.seats), seen.viewer)
+        return self._program
+
+
+class ClassPlayer:
+    """A player of a class from outside; what it raises is a fault.
+
+    Nothing can interrupt it, so it is asked how long it took when it has answered.
+
+    Attributes:
+        limits: its time, and what a fault costs.
+
+    Args:
+        player: the instance.
+        limits: the same.
+    """
+
+    def __init__(self, player: Player, limits: Limits) -> None:
+        self._player = player
+        self.limits = limits
+        self._seconds = 0.0
+
+    def choose(self, seen: SeenState) -> Action:
+        """Return what the player does.
+
+        Raises:
+            FaultError: it raises an error, or takes too long.
+        """
+        begun = time.monotonic()
+        try:
+            action = self._player.choose(seen)
+        except LetterTycoonError:
+            raise
+        except Exception as error:
+            raise FaultError(f"raised {type(error).__name__}: {show_text(error)}") from error
+        seconds = time.monotonic() - begun
+        self._seconds += seconds
+        limits = self.limits
+        for took, allowed in ((seconds, limits.turn), (self._seconds, limits.game)):
+            if allowed is not None and took > allowed + limits.grace:
+                raise FaultError(
+                    f"took {took:.3g} s, where {allowed:.3g} s and {limits.grace:.3g} s of grace"
+                    " are allowed"
+                )
+        return action
+
+    def hear(self, player: int, action: Action) -> None:
+        """Do nothing: a view shows what there is to see."""
+
+    def has_failed(self) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def passing(seen: SeenState) -> Action:
+    """Return what a player does who has lost the turn."""
+    match seen.phase:
+        case Phase.START:
+            return Exchange()
+        case Phase.CHALLENGE:
+            return Accept()
+        case Phase.PENALTY:
+            return Exchange(seen.active_seat.hand[:1])
+        case Phase.PURCHASE:
+            return Decline()
+        case _:
+            return Discard()
+
+
+def _first_action(turn: Turn, seen: SeenState) -> Action:
+    if turn.replace and not seen.turn.replaced:
+        return ReplaceCard.of(known_cards(turn.replace))
+    if is_exchange(turn):
+        return _exchange(turn, seen)
+    action = action_of(turn, seen)
+    if isinstance(action, PlayWords) and not _is_exact(action):
+        return replace(action, words=read_words(seen, action).words)
+    return action
+
+
+def _is_exact(laid: PlayWords) -> bool:
+    """Is it said where each card comes from, and what each Y is?"""
+    says_ys = all(len(word.y_as) == word.word.count("Y") for word in laid.words)
+    return says_ys and not is_bare(laid.words)
+
+
+def _exchange(turn: Turn, seen: SeenState) -> Action:
+    return Exchange(known_cards(turn.discards, seen.active_seat.hand))
+
+
+# Players from outside by name: "cmd:./mybot --fast", "package.module:Class", or installed.
+
+
+PROGRAM: Final = "cmd:"
+GROUP: Final = "letter_tycoon_solver.players"
+"""The entry points of installed packages that are players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outsider:
+    """A player from outside; picklable.
+
+    Attributes:
+        label: the name that it was given by.
+        limits: the referee's rules for it.
+        command: the program and its arguments; () for a class.
+        target: "package.module:Class"; "" for a program.
+    """
+
+    label: str
+    limits: Limits
+    command: Command = ()
+    target: str = ""
+
+    @classmethod
+    def parse(cls, name: str, limits: Limits) -> Outsider | None:
+        """Return the player that a name says; None if it says none from outside.
+
+        Raises:
+            InvalidInputError: the command or the class cannot be used.
+        """
+        if name.startswith(PROGRAM):
+            return cls(name, limits, _parse_command(name))
+        target = name if ":" in name else _installed(name)
+        if target is None:
+            return None
+        player = cls(name, limits, target=target)
+        player.new_player()
+        return player
+
+    @property
+    def tables(self) -> None:
+        """Return None: nothing is known of its tables."""
+
+    @property
+    def needs_tables(self) -> bool:
+        """Return False: static evaluation is not asked."""
+        return False
+
+    @property
+    def thinks(self) -> bool:
+        """Return False: it has the time of its limits."""
+        return False
+
+    def new_player(self, *_: object) -> OutsidePlayer:
+        """Return a player for one game; what our own players are given, it does not get."""
+        if self.command:
+            return ProgramPlayer(self.command, self.limits)
+        return ClassPlayer(_new(self.target), self.limits)
+
+    def check(self) -> None:
+        """Start a program once, and keep it for the first game.
+
+        Raises:
+            InvalidInputError: it cannot be started, or does not say hello.
+        """
+        if self.command:
+            try:
+                Program.borrow(self.command).give_back()
+            except FaultError as fault:
+                raise InvalidInputError(f"{self.label} {fault}") from None
+
+    def to_dict(self, *_: object) -> dict[str, object]:
+        """Return all that its games depend on, as far as it can be seen, as plain data."""
+        return {
+            "command": list(self.command),
+            "class": self.target,
+            "limits": self.limits.to_dict(),
+            "files": [_digest(path) for path in _sources(self)],
+        }
+
+
+def _parse_command(name: str) -> Command:
+    try:
+        command = tuple(shlex.split(name.removeprefix(PROGRAM)))
+    except ValueError as error:
+        raise InvalidInputError(f"{show(name)} is no command: {error}") from None
+    if not command:
+        raise InvalidInputError(f"{show(name)} has no command; give one, as in cmd:./mybot --fast")
+    return command
+
+
+def _installed(name: str) -> str | None:
+    """The class of the player of an installed package, if there is one of this name."""
+    return next((point.value for point in entry_points(group=GROUP, name=name)), None)
+
+
+@functools.cache
+def _load(target: str) -> Callable[[], Player]:
+    """Import a class; modules beside which the command is given are found, too."""
+    module, _, name = target.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except Exception as error:  # A module from outside may raise anything.
+        raise InvalidInputError(
+            f"the player {show(target)} cannot be imported ({type(error).__name__}:"
+            f" {show_text(error)}); give package.module:Class"
+        ) from error
+    if not callable(getattr(found, "choose", None)):
+        raise InvalidInputError(
+            f"{show(target)} has no method choose; give a class with choose(seen), as"
+            " letter_tycoon_solver.game.Player describes it"
+        )
+    return found  # type: ignore[no-any-return]
+
+
+def _new(target: str) -> Player:
+    try:
+        return _load(target)()
+    except InvalidInputError:
+        raise
+    except Exception as error:
+        raise InvalidInputError(
+            f"{target}() raises {type(error).__name__}: {show_text(error)}; give a class that"
+            " takes no arguments"
+        ) from error
+
+
+def _sources(player: Outsider) -> list[Path]:
+    """The files that a player is made of, as far as they are named."""
+    if player.command:
+        return [Path(shutil.which(player.command[0]) or ""), *map(Path, player.command[1:])]
+    return [Path(inspect.getsourcefile(_load(player.target)) or "")]
+
+
+def _digest(path: Path) -> str:
+    """The hash of a file; "" for what is none."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""

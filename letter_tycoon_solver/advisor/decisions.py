@@ -1,0 +1,496 @@
+"""The judgement of one decision of a game: what it cost, in four words and in a sentence."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from .._kernels.race_layout import DOLLARS_A_VICTORY
+from ..errors import InvalidInputError
+from ..evaluation.tables import Evaluation
+from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
+from ..game.follow.tracked_game import TrackedGame
+from ..game.game import Game
+from ..game.state import GameState, SeenState, Table
+from ..game.table import Phase
+from ..lexicon import Lexicon
+from ..rules.cards import HIDDEN, LETTERS, remove_cards
+from ..rules.play import COMMUNITY, HAND, Play, join_words
+from ..rules.turn import Turn, TurnKind
+from ..search.turns import turns_by
+
+# A judgement of a decision, in one of four words.
+
+
+MISTAKE: Final = 0.02
+"""A mistake loses so much of the chance to win beyond its error: one game in fifty."""
+BLUNDER: Final = 0.10
+"""And a blunder so much: one game in ten."""
+MISTAKE_DOLLARS: Final = MISTAKE * DOLLARS_A_VICTORY
+"""The same of the final margin, in a decided game: a dollar counts as a percent, as in the race.
+(Whole games of two from open positions say 1.2 %, those of more players more.)"""
+BLUNDER_DOLLARS: Final = BLUNDER * DOLLARS_A_VICTORY
+ERRORS: Final = 2
+"""Standard errors that are taken from a loss first: in one of 44 decisions chance makes up more."""
+DECIDED: Final = 0.03
+"""A game is decided where the chances are so near to 0 or to 1, errors included. At most so much
+can be lost there: hardly a mistake, whatever is played."""
+
+
+class Verdict(enum.Enum):
+    """A judgement of a decision, by what it lost beyond its error.
+
+    In an open game that is the mean loss of the chance to win, less ERRORS standard errors, as a
+    share of a game. In a decided game it is the same of the final margin, in dollars. Nobody is
+    blamed for what a few games more might show to be nothing.
+
+    Attributes:
+        BEST: the best plan that was found, or what made no difference in any game.
+        FINE: less than MISTAKE (MISTAKE_DOLLARS) was lost; so is every loss within its error.
+        MISTAKE: from MISTAKE (MISTAKE_DOLLARS) to less than BLUNDER (BLUNDER_DOLLARS).
+        BLUNDER: BLUNDER (BLUNDER_DOLLARS) or more.
+    """
+
+    BEST = "best"
+    FINE = "fine"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+
+def is_decided(chances: Collection[float]) -> bool:
+    """Are all of them next to 0, or all next to 1?"""
+    return max(chances) <= DECIDED or min(chances) >= 1 - DECIDED
+
+
+def verdict_on(lost: float) -> Verdict:
+    """The verdict on a decision that is not the best, by its loss beyond its error."""
+    if lost >= BLUNDER:
+        return Verdict.BLUNDER
+    return Verdict.MISTAKE if lost >= MISTAKE else Verdict.FINE
+
+
+def verdict_on_dollars(lost: float) -> Verdict:
+    """The same in a decided game, by dollars."""
+    if lost >= BLUNDER_DOLLARS:
+        return Verdict.BLUNDER
+    return Verdict.MISTAKE if lost >= MISTAKE_DOLLARS else Verdict.FINE
+
+
+# The kind of difference between the turn that was played and the best one.
+
+
+class Difference(enum.Enum):
+    """The first part in which a turn differs from the best one.
+
+    Attributes:
+        NONE: it is the best turn.
+        CHALLENGE: words were taken back, as they were not in the word list.
+        REPLACE: a card was replaced with Q, another one or none.
+        EXCHANGE: cards were exchanged where words were better, or the other way round.
+        WORD: other words.
+        PATENT: the same words with another patent, or none.
+        CARDS: other discards, or the words laid with other cards.
+    """
+
+    NONE = "none"
+    CHALLENGE = "challenge"
+    REPLACE = "Q"
+    EXCHANGE = "exchange"
+    WORD = "word"
+    PATENT = "patent"
+    CARDS = "cards"
+
+
+def difference_of(played: Turn, best: Turn, taken_back: str) -> Difference:
+    """Return the first part that differs.
+
+    Args:
+        played: the turn that was played.
+        best: the best turn.
+        taken_back: words that were taken back, "" for none.
+    """
+    has_other_words = [one.word for one in played.words] != [one.word for one in best.words]
+    has_other_purchase = played.kind is TurnKind.WORDS and played.buy != best.buy
+    first = (
+        (bool(taken_back), Difference.CHALLENGE),
+        (played.notation == best.notation, Difference.NONE),
+        (played.replace != best.replace, Difference.REPLACE),
+        (played.kind is not best.kind, Difference.EXCHANGE),
+        (has_other_words, Difference.WORD),
+        (has_other_purchase, Difference.PATENT),
+    )
+    return next((kind for is_so, kind in first if is_so), Difference.CARDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of a game, and what it cost.
+
+    Losses are those of `played` against `best`, on the same games; below 0 if `played` did better
+    in these games. All are 0 if it is the best plan that was played.
+
+    Attributes:
+        round: when it was, from 1.
+        player: whose turn it was.
+        played: what the player did.
+        taken_back: words that lay first and were not words: the play is the exchange that followed.
+        best: what the advisor would have done.
+        win: the chance to win before the turn, with the best plan.
+        win_se: its standard error. Those of chances are as if one more game had ended otherwise, so
+            that a few games that end alike prove little.
+        win_loss: what was lost of the chance to win.
+        win_loss_se: its standard error.
+        margin: the final margin with the best plan: the score over that of the average opponent, in
+            dollars.
+        margin_se: its standard error.
+        margin_loss: what was lost of the final margin, in dollars.
+        margin_loss_se: its standard error.
+        games: whole games with each of the two.
+    """
+
+    round: int
+    player: int
+    played: Turn
+    taken_back: str
+    best: Turn
+    win: float
+    win_se: float
+    win_loss: float
+    win_loss_se: float
+    margin: float
+    margin_se: float
+    margin_loss: float
+    margin_loss_se: float
+    games: int
+
+    @property
+    def is_decided(self) -> bool:
+        """Was the game won or lost with both plans, their errors included?"""
+        doubt = ERRORS * max(self.win_se, self.win_loss_se)
+        chances = sorted((self.win, self.win - self.win_loss))
+        return is_decided((chances[0] - doubt, chances[1] + doubt))
+
+    @property
+    def sure_loss(self) -> float:
+        """The loss of the chance to win beyond its error: less ERRORS standard errors."""
+        return self.win_loss - ERRORS * self.win_loss_se
+
+    @property
+    def sure_margin_loss(self) -> float:
+        """The same of the final margin, in dollars."""
+        return self.margin_loss - ERRORS * self.margin_loss_se
+
+    @property
+    def verdict(self) -> Verdict:
+        """Best, fine, a mistake or a blunder: in a decided game, by dollars."""
+        makes_no_difference = not any((self.win_loss, self.margin_loss, self.margin_loss_se))
+        if makes_no_difference or self.played.notation == self.best.notation:
+            return Verdict.BEST
+        if self.is_decided:
+            return verdict_on_dollars(self.sure_margin_loss)
+        return verdict_on(self.sure_loss)
+
+    @property
+    def difference(self) -> Difference:
+        """The first part in which the turn differs from the best one."""
+        return difference_of(self.played, self.best, self.taken_back)
+
+    def in_words(self) -> str:
+        """One line, without the name of the player.
+
+        Such as "round 3: CAT for $1; JEWELS with J bought would have won 8.2 ± 1.1 % more"; in a
+        decided game "would have ended $8.2 ± 1.1 better".
+        """
+        if self.verdict is Verdict.BEST:
+            return f"round {self.round}: {_played(self, None)} was best"
+        return (
+            f"round {self.round}: {_played(self, self.best)};"
+            f" {_said(self.best, self.played)} would have {_difference(self)}"
+        )
+
+
+def played_text(decision: Decision) -> str:
+    """The turn that was played, in plain text; words that were taken back are named."""
+    if decision.taken_back:
+        return f"{decision.taken_back} taken back, discard {decision.played.discards}"
+    return decision.played.notation
+
+
+def _difference(decision: Decision) -> str:
+    if decision.is_decided:
+        loss, error = decision.margin_loss, decision.margin_loss_se
+        return f"ended ${abs(loss):.1f} ± {error:.1f} {'worse' if loss < 0 else 'better'}"
+    loss, error = 100 * decision.win_loss, 100 * decision.win_loss_se
+    return f"won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
+
+
+def _played(decision: Decision, other: Turn | None) -> str:
+    if decision.taken_back:
+        return f"{decision.taken_back} taken back"
+    play = decision.played.play
+    if play is None:
+        return _said(decision.played, other)
+    stock = f" and {play.stock} stock" if play.stock else ""
+    return _said(decision.played, other, f" for ${play.money}{stock}")
+
+
+def _said(plan: Turn, other: Turn | None, earned: str = "") -> str:
+    """The plan with what tells it from the other."""
+    if plan.replace:
+        return f"{plan.replace} replaced"
+    if plan.play is None:
+        return f"{plan.discards} exchanged" if plan.discards else "a pass"
+    against = None if other is None else other.play
+    words = f"{_words(plan.play, against)}{earned}"
+    is_same_play = against is not None and plan.play.notation == against.notation
+    if is_same_play and other is not None and plan.buy == other.buy:
+        return f"{words} with {plan.discards or 'nothing'} discarded"
+    if plan.buy:
+        return f"{words} with {plan.buy} bought"
+    return f"{words} without a purchase" if is_same_play else words
+
+
+def _words(play: Play, other: Play | None) -> str:
+    """The bare words; in notation if that is all that tells the two plays apart."""
+    bare = join_words(play.words)
+    if other is None or play.notation == other.notation or bare != join_words(other.words):
+        return bare
+    return play.notation
+
+
+# The choices in a game, and what the players saw: all that an analysis takes from a game.
+
+
+Step = tuple[GameState | SeenState, Action]
+"""The game at a moment, or what the player saw of it, and what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A player's choice at the start of a turn.
+
+    Attributes:
+        seen: what the player saw then; its `active` is the player, its `round` the turn.
+        plan: what was done, to the end of the turn; it has no equity yet.
+        taken_back: words that lay first and were not words; "" as a rule.
+    """
+
+    seen: SeenState
+    plan: Turn
+    taken_back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A choice of a patent by a player whose hand is not known, after words that stand.
+
+    Attributes:
+        seen: the table then; its `active` is the player, its `round` the turn.
+        bought: the patent, or "".
+    """
+
+    seen: SeenState
+    bought: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game as it is analyzed, however it was recorded.
+
+    Attributes:
+        names: of the players, in the order of the seats.
+        choices: in the order of the game; turns that are not finished, or whose cards are not
+            known, are left out.
+        offers: of the turns that are left out, the patents that could be bought.
+        victories: by player the share of the victory; None if the game is not over.
+        margins: by player the final score over that of the average opponent, in dollars; None if
+            the game is not over.
+    """
+
+    names: tuple[str, ...]
+    choices: tuple[Choice, ...]
+    offers: tuple[Offer, ...]
+    victories: tuple[float, ...] | None
+    margins: tuple[float, ...] | None
+
+
+def played_in(game: Game | TrackedGame) -> PlayedGame:
+    """Return the choices of a game, without what was undone.
+
+    Of a tracked game, what the player who tells has done: of the others no hand is known, only
+    which patents they could buy.
+
+    Raises:
+        InvalidInputError: it is not a game.
+    """
+    steps: Iterable[Step]
+    offers: Iterable[Offer]
+    match game:
+        case Game():
+            end: Table = game.state
+            steps = list(zip(_views(game), game.history, strict=False))
+            offers = _offers(steps) if game.guesses else ()
+        case TrackedGame():
+            end = game.table
+            steps = [step for turn in game.turns for step in turn.decisions]
+            offers = [Offer(turn.offer, turn.turn.buy) for turn in game.turns if turn.offer]
+        case _:
+            raise InvalidInputError(
+                f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
+            )
+    choices = tuple(_choices(steps, end))
+    judged = {_turn_of(choice.seen) for choice in choices if choice.plan.play}
+    return PlayedGame(
+        game.names,
+        choices,
+        tuple(offer for offer in offers if _turn_of(offer.seen) not in judged),
+        _victories(end),
+        _margins(end),
+    )
+
+
+def _views(game: Game) -> Iterable[GameState | SeenState]:
+    """The states; where cards are only guessed, what the active player saw."""
+    if not game.guesses:
+        return game.states
+    return (game.seen_by(state.active, at) for at, state in enumerate(game.states))
+
+
+def _offers(steps: Iterable[Step]) -> Iterator[Offer]:
+    for table, action in steps:
+        if isinstance(table, SeenState) and isinstance(action, Buy | Decline):
+            yield Offer(table, action.letter if isinstance(action, Buy) else "")
+
+
+def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
+    """Every choice at a start of a turn that was carried out to its end."""
+    for turn, group in itertools.groupby(steps, key=lambda step: _turn_of(step[0])):
+        is_finished = end.is_over or turn != _turn_of(end)
+        yield from _choices_of_turn(list(group), is_finished=is_finished)
+
+
+def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Choice]:
+    for at, (table, action) in enumerate(steps):
+        if table.phase is not Phase.START:
+            continue
+        seen = table.seen_by(table.active) if isinstance(table, GameState) else table
+        if HIDDEN in seen.active_seat.hand + seen.community:
+            continue
+        later = steps[at + 1 :]
+        match action:
+            case ReplaceCard(card, source):
+                if source == COMMUNITY:
+                    continue  # No advice does that.
+                keeps = remove_cards(seen.active_seat.hand, card)
+                yield Choice(seen, Turn(TurnKind.REPLACE, card, keeps=keeps), "")
+            case Exchange(cards):
+                yield Choice(seen, _decided(seen, None, "", cards), "")
+            case PlayWords(words):
+                if not is_finished or (later and later[0][0].phase is Phase.START):
+                    continue  # Or refused, and another try is made.
+                play = _play_that_stood([table for table, _ in later])
+                plan = _carried_out(seen, play, [action for _, action in later])
+                yield Choice(seen, plan, "" if play else join_words(words))
+
+
+def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) -> Turn:
+    """Yield what became of the words; without a play, the penalty of a turn."""
+    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
+    discards = "".join(action.cards for action in actions if isinstance(action, Discard | Exchange))
+    return _decided(seen, play, buy, discards)
+
+
+def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Turn:
+    kind = TurnKind.WORDS if play else TurnKind.EXCHANGE
+    keeps = remove_cards(play.leave if play else seen.active_seat.hand, discards)
+    return Turn(kind, play=play, buy=buy, discards=discards, keeps=keeps)
+
+
+def _play_that_stood(tables: Sequence[Table]) -> Play | None:
+    """Find the table after the words; what could be bought is that after a challenge."""
+    if any(table.phase is Phase.PENALTY for table in tables):
+        return None
+    return next((table.turn.play for table in reversed(tables) if table.turn.play), None)
+
+
+def _turn_of(table: Table) -> tuple[int, int]:
+    """No two turns of a game have the same."""
+    return table.round, table.active
+
+
+def _victories(table: Table) -> tuple[float, ...] | None:
+    if not table.is_over:
+        return None
+    winners = table.ranking[0]
+    return tuple((player in winners) / len(winners) for player in range(len(table.seats)))
+
+
+def _margins(table: Table) -> tuple[float, ...] | None:
+    if not table.is_over:
+        return None
+    totals = [score.total for score in table.scores]
+    n_opponents = len(totals) - 1
+    return tuple(total - (sum(totals) - total) / n_opponents for total in totals)
+
+
+# `Purchase`: a patent that a player with an unknown hand bought or not, beside the best one.
+
+
+_LEAST_LOSS: Final = 0.05
+"""Less is shown as $0.0, and is no difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A patent, or none, that a player bought after words that stood, by static evaluation.
+
+    Whatever is bought, the cards that the player kept count the same, so they need not be known.
+    The words and the discards are not judged, only the patent.
+
+    Attributes:
+        round: when it was, from 1.
+        player: who could buy a patent.
+        played: the words, and what was bought.
+        best: the same words with the patent of the highest equity, or none.
+    """
+
+    round: int
+    player: int
+    played: Turn
+    best: Turn
+
+    @property
+    def loss(self) -> float:
+        """The equity that was lost, in dollars."""
+        return self.best.equity.total - self.played.equity.total
+
+    @property
+    def verdict(self) -> Verdict:
+        """Best, fine, a mistake or a blunder, by the dollars that were lost."""
+        return verdict_on_dollars(self.loss) if self.loss >= _LEAST_LOSS else Verdict.BEST
+
+    def in_words(self) -> str:
+        """One line, such as "round 3: MIX with M bought; X would have been worth $19.9 more"."""
+        bought = f"{self.played.buy} bought" if self.played.buy else "nothing bought"
+        said = f"round {self.round}: {join_words(self.played.words)} with {bought}"
+        if self.verdict is Verdict.BEST:
+            return f"{said} was best"
+        better = self.best.buy or "nothing"
+        return f"{said}; {better} would have been worth ${self.loss:.1f} more"
+
+
+def judge_purchase(offer: Offer, lexicon: Lexicon, evaluation: Evaluation) -> Purchase:
+    """Compare a choice with all others that could be bought."""
+    seen, buyer = offer.seen, offer.seen.active
+    play = seen.turn.play
+    assert play is not None, "words are on the table when a patent can be bought"
+    seats = list(seen.seats)
+    seats[buyer] = replace(seats[buyer], hand=seen.turn.cards_used(HAND))
+    turn = replace(seen.turn, play=replace(play, leave=""))
+    known = replace(seen, seats=tuple(seats), turn=turn, viewer=buyer)
+    turns = turns_by(evaluation, known.open_turn, lexicon, seen.ruleset, len(LETTERS) + 1)
+    played = next(turn for turn in turns if turn.buy == offer.bought)
+    return Purchase(seen.round, buyer, played, turns[0])

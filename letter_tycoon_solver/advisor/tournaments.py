@@ -1,0 +1,726 @@
+"""`tournament`: matches between players, over mirrored deals.
+
+The module has the plural because `tournament` is the function.
+
+The games of a deal are not independent, because they share the cards. So intervals are computed
+over deals, each with the mean of its games.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import hashlib
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import astuple, dataclass, field
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+
+from .._version import __version__
+from .._work.checkpoints import KeptParts
+from .._work.executors import IsStopped, Stopped
+from .._work.resumable import ResumableRun
+from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
+from ..evaluation.tables import Evaluation
+from ..game.actions import Action
+from ..game.players import Player, numbered
+from ..game.rules import apply
+from ..game.setup import new_game
+from ..game.state import GameState, SeenState
+from ..game.table import MAX_PLAYERS, NEW_TURN, Phase
+from ..lexicon import Lexicon
+from ..rules.cards import ABILITIES, PATENT_COST, parse_whole
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..search.solver import evaluation_of
+from .advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
+from .bots import (
+    MAX_FAULTS,
+    ClassPlayer,
+    FaultError,
+    Limits,
+    Loses,
+    Outsider,
+    ProgramPlayer,
+    end_idle_programs,
+    passing,
+)
+from .estimates import Floats, mean_and_error
+from .roster import AnyEntrant, PlayerKind, parse_entrants
+
+Interval = tuple[float, float]
+
+CONFIDENCE: Final = 0.95
+_Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""The standard errors on either side of the mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """One game. The columns are by player, in the order of the tournament and not by seat.
+
+    Attributes:
+        rounds: the rounds played.
+        is_over: False for a game that was stopped early, see MAX_ROUNDS; its score then counts. A
+            game that was lost by a fault is over.
+        scores: the final scores in dollars and stock.
+        wins: 1 for the winner; players who share the victory get equal parts of it.
+        turns: the number of turns begun.
+        seconds: the thinking time in all turns.
+        faults: of players from outside, in words.
+    """
+
+    rounds: int
+    is_over: bool
+    scores: tuple[int, ...]
+    wins: tuple[float, ...]
+    turns: tuple[int, ...]
+    seconds: tuple[float, ...]
+    faults: tuple[tuple[str, ...], ...]
+
+
+DealResult = tuple[GameResult, ...]
+"""The games of a deal: in game r, player p sits in seat (p + r) modulo the number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """The results of one player.
+
+    Attributes:
+        name: "advisor"; numbered if there are several: "greedy 1", "greedy 2".
+        games: the number of games played.
+        wins: games won; a shared victory counts as the player's part of it.
+        win_interval: the interval that holds the win rate with 95 % confidence (Wilson's, with the
+            number of games adjusted to the variance over deals); None for fewer than 2 deals.
+        margin: mean score minus that of the average opponent; None without games.
+        margin_interval: its interval (normal approximation); None for fewer than 2 deals.
+        faults: illegal turns, crashes and silence of a player from outside.
+        last_fault: the last of them in words, behind the name of the player; "" without any.
+        seconds_per_turn: mean thinking time; ignored by ==; None without turns.
+    """
+
+    name: str
+    games: int
+    wins: float
+    win_interval: Interval | None
+    margin: float | None
+    margin_interval: Interval | None
+    faults: int
+    last_fault: str
+    seconds_per_turn: float | None = field(compare=False)
+
+    @property
+    def win_share(self) -> float | None:
+        """The win rate: victories per game; None without games."""
+        return self.wins / self.games if self.games else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return all figures as plain data; an interval becomes two fields, low and high."""
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "win_share": self.win_share,
+            **_ends("win_share", self.win_interval),
+            "margin": self.margin,
+            **_ends("margin", self.margin_interval),
+            "faults": self.faults,
+            "last_fault": self.last_fault,
+            "seconds_per_turn": self.seconds_per_turn,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament, or its finished part.
+
+    Attributes:
+        players: the results, in the order given.
+        games: the number of games played: one per player for each deal.
+        games_asked: the number of games to be played.
+        unfinished: the number of games stopped early, see MAX_ROUNDS.
+        rounds: mean number of rounds of a game; None without games.
+        seed: the seed of the deals.
+        seconds: an advisor's time for a turn, or None.
+        playouts: an advisor's simulated games for a turn, or None.
+        ruleset: the rules.
+        lexicon_name: the name of the lexicon.
+        lexicon_digest: the digest of the lexicon.
+    """
+
+    players: tuple[PlayerResult, ...]
+    games: int
+    games_asked: int
+    unfinished: int
+    rounds: float | None
+    seed: int
+    seconds: float | None
+    playouts: int | None
+    ruleset: Ruleset
+    lexicon_name: str
+    lexicon_digest: str
+
+    def to_dict(self) -> dict[str, object]:
+        """Return all figures as plain data for JSON."""
+        return {
+            "games": self.games,
+            "games_asked": self.games_asked,
+            "unfinished": self.unfinished,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "playouts": self.playouts,
+            "ruleset": self.ruleset.to_dict(),
+            "lexicon": {"name": self.lexicon_name, "digest": self.lexicon_digest},
+            "confidence": CONFIDENCE,
+            "players": [player.to_dict() for player in self.players],
+        }
+
+
+def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
+    """Compute the figures of each player over the deals."""
+    return tuple(_result_of_player(player, name, deals) for player, name in enumerate(names))
+
+
+def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> PlayerResult:
+    wins = np.array([[game.wins[player] for game in deal] for deal in deals])
+    margins = np.array([[_margin(game.scores, player) for game in deal] for deal in deals])
+    turns = sum(game.turns[player] for deal in deals for game in deal)
+    seconds = math.fsum(game.seconds[player] for deal in deals for game in deal)
+    faults = [fault for deal in deals for game in deal for fault in game.faults[player]]
+    return PlayerResult(
+        name=name,
+        games=wins.size,
+        wins=math.fsum(wins.flat),
+        win_interval=_win_interval(wins.mean(axis=1)) if len(deals) > 1 else None,
+        margin=float(margins.mean()) if len(deals) else None,
+        margin_interval=_mean_interval(margins.mean(axis=1)) if len(deals) > 1 else None,
+        faults=len(faults),
+        last_fault=faults[-1] if faults else "",
+        seconds_per_turn=seconds / turns if turns else None,
+    )
+
+
+def _margin(scores: Sequence[int], player: int) -> float:
+    own = scores[player]
+    return own - (sum(scores) - own) / (len(scores) - 1)
+
+
+def _mean_interval(by_deal: Floats) -> Interval:
+    mean, error = mean_and_error(by_deal)
+    return mean - _Z * error, mean + _Z * error
+
+
+def _win_interval(by_deal: Floats) -> Interval:
+    """Compute Wilson's interval, which stays between 0 and 1 and is right near both.
+
+    Wilson's formula is for n independent games. Here n is chosen so that their mean has the same
+    variance as these deals. If every deal was won, or lost, n is the number of deals.
+    """
+    share, error = float(by_deal.mean()), float(by_deal.var(ddof=1)) / len(by_deal)
+    spread = share * (1 - share)
+    if not error and spread:  # The players mirror each other, so nothing is left to chance.
+        return share, share
+    z2_per_n = _Z * _Z * (error / spread if spread else 1 / len(by_deal))
+    middle = share + z2_per_n / 2
+    reach = math.sqrt(z2_per_n * (spread + z2_per_n / 4))
+    low, high = (middle - reach) / (1 + z2_per_n), (middle + reach) / (1 + z2_per_n)
+    return max(0.0, low), min(1.0, high)
+
+
+def _ends(name: str, interval: Interval | None) -> Mapping[str, float | None]:
+    low, high = interval or (None, None)
+    return {f"{name}_low": low, f"{name}_high": high}
+
+
+# The finished deals of a tournament: see _work/checkpoints.py for the files.
+#
+# A part is a range of deals. Its payload is JSON in ASCII: for each deal and each game, the fields
+# of `GameResult` in their order.
+
+
+FORMAT_VERSION: Final = 2
+"""Raise this number when the format changes; the digest includes it."""
+
+
+class TournamentWarning(UserWarning):
+    """Finished games of a tournament could not be kept; the tournament continues."""
+
+
+def encoded(results: tuple[DealResult, ...]) -> bytes:
+    """Return the payload of a part."""
+    return json.dumps([[astuple(game) for game in deal] for deal in results]).encode("ascii")
+
+
+def decoded(payload: bytes) -> tuple[DealResult, ...]:
+    """Return the results of a part."""
+    return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
+
+
+def _game_of(fields: list[object]) -> GameResult:
+    return GameResult(*map(_as_tuple, fields))  # type: ignore[arg-type]
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
+
+
+# One game, and the referee: a fault of a player from outside costs it the turn or the game.
+
+
+_OUTSIDE: Final = (ProgramPlayer, ClassPlayer)
+
+
+class _LostGameError(Exception):
+    """A player has lost the game by a fault."""
+
+
+class _Seated:
+    """A player in a game.
+
+    turns    begun
+    seconds  of thinking
+    faults   in words
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.turns = 0
+        self.seconds = 0.0
+        self.faults: list[str] = []
+        self._player = player
+        self._outsider = player if isinstance(player, _OUTSIDE) else None
+
+    def act(self, state: GameState) -> tuple[Action, GameState]:
+        """Return what the player does, and the state after it.
+
+        Raises:
+            _LostGameError: it has lost the game by a fault.
+        """
+        seen = state.seen_by(state.to_act)
+        self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
+        try:
+            action = self._choose(seen)
+            return action, apply(state, action)
+        except LetterTycoonError as error:
+            if self._outsider is None:
+                raise
+            self._judge(error)
+        action = passing(seen)
+        return action, apply(state, action)
+
+    def hear(self, seat: int, action: Action) -> None:
+        """Tell a player from outside what another one has done."""
+        if self._outsider is not None:
+            self._outsider.hear(seat, action)
+
+    def close(self) -> None:
+        """Let a player from outside go."""
+        if self._outsider is not None:
+            self._outsider.close()
+
+    def _choose(self, seen: SeenState) -> Action:
+        begun = time.perf_counter()
+        try:
+            return self._player.choose(seen)
+        finally:
+            self.seconds += time.perf_counter() - begun
+
+    def _judge(self, error: LetterTycoonError) -> None:
+        assert self._outsider is not None
+        text = str(error) if isinstance(error, FaultError) else f"broke a rule: {error}"
+        self.faults.append(text)
+        self._outsider.has_failed()
+        if self._outsider.limits.loses is Loses.GAME or len(self.faults) >= MAX_FAULTS:
+            raise _LostGameError
+
+
+def played(
+    state: GameState,
+    players: Sequence[Player],
+    rotation: int,
+    most_rounds: int,
+    is_stopped: IsStopped,
+) -> GameResult:
+    """Play a game: player p sits in seat (p + rotation) modulo the number of players."""
+    seated = [_Seated(player) for player in players]
+    n_players = len(seated)
+    seats = [seated[(seat - rotation) % n_players] for seat in range(n_players)]
+    loser: int | None = None
+    try:
+        while not state.is_over:
+            asked = state.to_act
+            try:
+                action, after = seats[asked].act(state)
+            except _LostGameError:
+                loser = asked
+                break
+            if is_stopped():
+                raise Stopped
+            if after.round > most_rounds:
+                break
+            state = after
+            for seat, other in enumerate(seats):
+                if seat != asked:
+                    other.hear(asked, action)
+    finally:
+        for one in seated:
+            one.close()
+    return _result_of(state, rotation, seated, loser)
+
+
+def _result_of(
+    state: GameState, rotation: int, players: Sequence[_Seated], loser: int | None
+) -> GameResult:
+    seats = [(number + rotation) % len(players) for number in range(len(players))]
+    scores = state.scores
+    others = (tuple(seat for seat in place if seat != loser) for place in state.ranking)
+    winners = next(filter(None, others))
+    return GameResult(
+        rounds=state.round,
+        is_over=state.is_over or loser is not None,
+        scores=tuple(scores[seat].total for seat in seats),
+        wins=tuple((seat in winners) / len(winners) for seat in seats),
+        turns=tuple(player.turns for player in players),
+        seconds=tuple(player.seconds for player in players),
+        faults=tuple(tuple(player.faults) for player in players),
+    )
+
+
+DEFAULT_SECONDS: Final = 0.2
+"""An advisor's default time for a turn, in seconds."""
+MAX_GAMES: Final = 10**7
+MAX_ROUNDS: Final = 1000
+"""The longest game; without a limit, players who cannot lay a word would never end."""
+
+_PLAYOUTS_TO_COMPILE: Final = 64
+_FEWEST_SHARES: Final = 64
+"""The fewest shares, so that a small tournament keeps every worker busy to the end."""
+_MOST_SHARES: Final = 10_000
+"""The most shares, because each is a file while the tournament lasts."""
+
+TournamentProgress = Callable[[int, int], object]
+"""Called with the games played and the games in all, in the thread that asked for them."""
+
+
+_DEALS_PER_SHARE: Final = {
+    PlayerKind.ADVISOR: 1,
+    PlayerKind.STATIC: 8,
+    PlayerKind.HARD: 8,
+    PlayerKind.MEDIUM: 8,
+    PlayerKind.EASY: 8,
+    PlayerKind.GREEDY: 64,
+    PlayerKind.RANDOM: 16,
+}
+"""By the slowest player, because a share should take about a second."""
+_DEALS_OF_OUTSIDER: Final = 8
+
+
+class TournamentInterrupted(KeyboardInterrupt):
+    """Ctrl-C in `tournament`; `done` is the Tournament of the finished deals."""
+
+    def __init__(self, done: Tournament) -> None:
+        super().__init__(done)
+        self.done = done
+
+    def __str__(self) -> str:
+        return f"interrupted after {self.done.games:,} games"
+
+
+def tournament(  # noqa: PLR0913 - who plays what, and how
+    players: str | Iterable[str | PlayerKind],
+    games: int,
+    lexicon: Lexicon,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    playouts: int | None = None,
+    ruleset: Ruleset = RULEBOOK,
+    limits: Limits | None = None,
+    executor: Executor | None = None,
+    progress: TournamentProgress | None = None,
+    parts: str | os.PathLike[str] | None = None,
+) -> Tournament:
+    """Let players compete over mirrored deals.
+
+    A deal is a game's cut, deck and shuffles. It is played once with each rotation of the players
+    around the table, so that nobody has better cards or seats than another. Game seeds are seed *
+    MAX_GAMES + the number of the deal. A game stops after MAX_ROUNDS rounds, and its score then
+    counts.
+
+    Args:
+        players: 2 to 5 names of `PlayerKind`, which may repeat; a list, or "advisor,greedy".
+            "static:FILE" is a static player that uses the tables in a file, such as those in
+            benchmarks/tables/. "cmd:./mybot --fast" is a program that speaks the protocol of
+            docs/protocol.md, "package.module:Class" a class of `letter_tycoon_solver.game.Player`,
+            and the name of an entry point in the group letter_tycoon_solver.players such a class
+            of an installed package.
+        games: the number of games, 1 to MAX_GAMES; rounded up to whole deals.
+        lexicon: the words that may be played.
+        seed: the seed of the deals and of the players' random choices.
+        seconds: an advisor's time for a turn, 0.2 by default. The games then depend on the speed
+            of the machine.
+        playouts: an advisor's simulated games for a turn, instead of seconds. The result is then
+            the same for a seed, whatever the executor and its number of workers.
+        ruleset: the rules.
+        limits: the time of players from outside, and what a fault costs them.
+        executor: as for `solve_batch`; by default one thread. Games are played in Python, so give a
+            pool of processes to use several processors.
+        progress: called with the games played and the games in all: first with the games found in
+            parts, then after each share of the work.
+        parts: a folder for finished deals, which is made if need be. A tournament with the same
+            arguments, lexicon and version continues from them, however it ended; when it is
+            complete it removes them. Damaged files are played again.
+
+    Raises:
+        InvalidInputError: an argument is wrong, or the folder cannot be written.
+        TournamentInterrupted: Ctrl-C; `done` is the Tournament of the finished deals.
+        ExecutorDiedError: the executor broke down; `done` likewise.
+
+    Warns:
+        TournamentWarning: finished games cannot be kept, as on a full disk.
+        FallbackTablesWarning: as for `advise`.
+    """
+    spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
+    require(lexicon, Lexicon, "the lexicon")
+    require_progress(progress, "a function of two numbers")
+    if any(entrant.needs_tables for entrant in spec.players):
+        # The warning is given here, because the caller would not see one from a worker.
+        evaluation_of(lexicon)
+    kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
+    run = _Run(spec, lexicon, kept, progress)
+    work = functools.partial(play_share, spec)
+    try:
+        if executor is not None:
+            return run.run(spec.shares(), work, executor)
+        with ThreadPoolExecutor(1) as thread:
+            return run.run(spec.shares(), work, thread)
+    finally:
+        end_idle_programs()
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """The specification of a tournament; picklable."""
+
+    players: tuple[AnyEntrant, ...]
+    n_deals: int
+    seed: int
+    seconds: float | None
+    playouts: int | None
+    ruleset: Ruleset
+
+    @classmethod
+    def of(
+        cls,
+        players: object,
+        games: object,
+        seed: object,
+        seconds: object,
+        playouts: object,
+        ruleset: Ruleset,
+        limits: Limits | None = None,
+    ) -> Spec:
+        """Check the arguments, and make the specification."""
+        if limits is not None:
+            require(limits, Limits, "limits")
+        entrants = parse_entrants(players, limits)
+        n_deals = -(-parse_whole(games, "games", 1, MAX_GAMES) // len(entrants))
+        require(ruleset, Ruleset, "the ruleset")
+        return cls(
+            entrants,
+            n_deals,
+            parse_whole(seed, "seed", 0, MAX_SEED),
+            *_parse_thinking(entrants, seconds, playouts),
+            ruleset,
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
+        return numbered([entrant.label for entrant in self.players])
+
+    def shares(self) -> list[range]:
+        """The deals of each share of the work, decided by the arguments alone."""
+        n = self.n_deals
+        size = min(map(_deals_per_share, self.players))
+        size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
+        return [range(start, min(start + size, n)) for start in range(0, n, size)]
+
+    def digest(self, lexicon: Lexicon) -> str:
+        """Return the digest of everything that the games depend on."""
+        fields = {
+            "format": FORMAT_VERSION,
+            "version": __version__,
+            "players": [entrant.to_dict(lexicon, len(self.players)) for entrant in self.players],
+            "deals": self.n_deals,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "playouts": self.playouts,
+            "ruleset": self.ruleset.to_dict(),
+            "lexicon": lexicon.digest,
+            "evaluation": Evaluation.of(lexicon.digest).to_dict(),
+        }
+        return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
+
+
+def _deals_per_share(entrant: AnyEntrant) -> int:
+    if isinstance(entrant, Outsider):
+        return _DEALS_OF_OUTSIDER
+    return _DEALS_PER_SHARE[entrant.kind]
+
+
+def _parse_thinking(
+    entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
+) -> tuple[float | None, int | None]:
+    """Check how long an advisor thinks: seconds or playouts."""
+    if seconds is not None and playouts is not None:
+        raise InvalidInputError("seconds and playouts are both given; give one of them")
+    if not any(entrant.thinks for entrant in entrants):
+        for name, value in (("seconds", seconds), ("playouts", playouts)):
+            if value is not None:
+                raise InvalidInputError(
+                    f"{name} is {show(value)}, but there is no advisor among the players, and no"
+                    " other player takes it; leave it out"
+                )
+        return None, None
+    return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
+
+
+class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
+    """A tournament under way."""
+
+    warning = TournamentWarning
+    interrupted = TournamentInterrupted
+
+    def __init__(
+        self,
+        spec: Spec,
+        lexicon: Lexicon,
+        kept: KeptParts | None,
+        progress: TournamentProgress | None,
+    ) -> None:
+        super().__init__(lexicon, kept, progress)
+        self._spec = spec
+        self._done: dict[int, tuple[DealResult, ...]] = {}
+        """By the first deal of a share, its results."""
+
+    def prepare(self) -> None:
+        """Compile what the players need."""
+        _compile_first(self._spec, self.lexicon)
+
+    def result(self) -> Tournament:
+        """Return the tournament of the deals done so far."""
+        spec = self._spec
+        deals = [deal for start in sorted(self._done) for deal in self._done[start]]
+        games = [game for deal in deals for game in deal]
+        return Tournament(
+            players=results_of(spec.names, deals),
+            games=len(games),
+            games_asked=spec.n_deals * len(spec.players),
+            unfinished=sum(not game.is_over for game in games),
+            rounds=sum(game.rounds for game in games) / len(games) if games else None,
+            seed=spec.seed,
+            seconds=spec.seconds,
+            playouts=spec.playouts,
+            ruleset=spec.ruleset,
+            lexicon_name=self.lexicon.name,
+            lexicon_digest=self.lexicon.digest,
+        )
+
+    def add(self, rows: range, result: tuple[DealResult, ...]) -> None:
+        """Add the results of a share of the deals."""
+        self._done[rows.start] = result
+
+    def counted(self) -> tuple[int, int]:
+        """Return the games played and in all."""
+        n_players = len(self._spec.players)
+        return sum(map(len, self._done.values())) * n_players, self._spec.n_deals * n_players
+
+    def encode(self, result: tuple[DealResult, ...]) -> bytes:
+        """Return results as they are kept."""
+        return encoded(result)
+
+    def decode(self, payload: bytes) -> tuple[DealResult, ...]:
+        """Return results that were kept."""
+        return decoded(payload)
+
+
+def _compile_first(spec: Spec, lexicon: Lexicon) -> None:
+    """Compile everything first, so that workers find it on disk, and start each program once."""
+    seen = _with_all_abilities(spec, lexicon)
+    ours = {}
+    for entrant in spec.players:
+        if isinstance(entrant, Outsider):
+            entrant.check()
+        else:
+            ours[entrant.kind] = entrant
+    with ThreadPoolExecutor(1) as thread:
+        for entrant in ours.values():
+            entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
+
+
+def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
+    """Return a turn of a player who owns all abilities, which have kernels of their own.
+
+    The goal is just out of reach, so that such a turn can exist.
+    """
+    goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
+    ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
+    n_players = min(len(spec.players), MAX_PLAYERS)
+    state = new_game(n_players, spec.seed, lexicon, ruleset)
+    seats = list(state.seats)
+    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
+    turns = len(ABILITIES)  # The player buys one patent a turn.
+    later = dataclasses.replace(state, seats=tuple(seats), round=state.round + turns)
+    return later.seen_by(state.active)
+
+
+# On a worker -----------------------------------------------------------------------------------
+
+
+def play_share(
+    spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
+) -> tuple[DealResult, ...]:
+    """Play some deals."""
+    # One thread is enough, because the other processors have games of their own.
+    with ThreadPoolExecutor(1) as thread:
+        return tuple(
+            tuple(
+                _play_game(spec, lexicon, deal, rotation, thread, is_stopped)
+                for rotation in range(len(spec.players))
+            )
+            for deal in deals
+        )
+
+
+def _play_game(
+    spec: Spec,
+    lexicon: Lexicon,
+    deal: int,
+    rotation: int,
+    thread: Executor,
+    is_stopped: IsStopped,
+) -> GameResult:
+    """Play a game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
+    seed = spec.seed * MAX_GAMES + deal
+    players = [
+        entrant.new_player(
+            _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
+        )
+        for number, entrant in enumerate(spec.players)
+    ]
+    state = new_game(len(players), seed, lexicon, spec.ruleset)
+    return played(state, players, rotation, MAX_ROUNDS, is_stopped)
+
+
+def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:
+    """Return a seed that no other player has in any game."""
+    message = f"{game_seed}/{rotation}/{number}".encode("ascii")
+    return int.from_bytes(hashlib.blake2b(message, digest_size=8).digest(), "big")

@@ -1,0 +1,655 @@
+"""Compute the tables of static evaluation of a lexicon.
+
+    python -m letter_tycoon_solver.advisor.training --lexicon enable \
+        --hands 200000 --games 30000 --seed 1
+
+The tables come from random hands (royalties, and the gain from abilities), then from games of
+static evaluation against itself: first the pace of the race to the goal, because the worth of a
+patent depends on it; then the worth of kept cards; then everything else. The file records how it
+was made, and is the same, up to rounding, on every machine. The next step is fitting.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from .._files import written_beside
+from .._kernels import entries
+from .._kernels import game_layout as layout
+from .._kernels import self_play as log
+from .._kernels.arguments import evaluation_array
+from .._kernels.desk_layout import N_LETTERS
+from .._version import __version__
+from .._work.executors import IsStopped, Stopped, done_in_order
+from ..batch import survey
+from ..batch.surveys import NONE
+from ..errors import InvalidInputError, LetterTycoonError
+from ..evaluation import tables
+from ..evaluation.tables import MAX_KEPT, Evaluation
+from ..game.setup import FULL_DECK, new_game
+from ..lexicon import Lexicon
+from ..lexicon.word_list import SHIPPED
+from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, parse_whole
+from ..rules.ruleset import RULEBOOK, Ruleset
+from .board import Board
+from .estimates import Floats, mean_and_error
+from .kernel_tools import new_tools
+from .simulation import UNDECIDED
+
+# Thousands of games of static evaluation against itself, with a log of every turn.
+
+
+Ints = npt.NDArray[np.int64]
+Generator = np.random.Generator
+
+MAX_ROUNDS: Final = 40
+"""The longest game; longer ones are left out. With an everyday list no random deal is so long."""
+SHARE: Final = 32
+"""The most games in a share of the work; a few fewer, so that each seat has equally many."""
+
+Evaluations = Callable[[Generator, int, int], Floats]
+"""Makes float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players. Consecutive games
+may have their seats swapped. Random tables use the generator. Picklable, for processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """Games that were played to the end.
+
+    Attributes:
+        first: the number of the first game.
+        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
+        n_turns: int64 [n]: the number of played rows in the log.
+        margins: float64 [n, MAX_PLAYERS]: the final score minus that of the average opponent.
+        wins: float64 [n, MAX_PLAYERS]: the share of the victory.
+    """
+
+    first: int
+    log: Floats
+    n_turns: Ints
+    margins: Floats
+    wins: Floats
+
+    @property
+    def is_turn(self) -> npt.NDArray[np.bool_]:
+        """[n, n_turns]: True for the rows of the log that were played."""
+        played: npt.NDArray[np.bool_] = np.arange(self.log.shape[1]) < self.n_turns[:, None]
+        return played
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlay:
+    """A specification of games; picklable.
+
+    Attributes:
+        n_players: the number of players, 2 to 5.
+        evaluations: the tables of each player in each game.
+        seed: the seed of the deals, and of random tables.
+        same_deal: the number of consecutive games with the same deal.
+        ruleset: the rules.
+    """
+
+    n_players: int
+    evaluations: Evaluations
+    seed: int
+    same_deal: int = 1
+    ruleset: Ruleset = RULEBOOK
+
+    def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
+        """Play n games in shares; the result does not depend on the executor."""
+        size = SHARE - SHARE % self.n_players
+        shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
+        for _, games in done_in_order(play_share, shares, lexicon, executor):
+            yield games
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    games: SelfPlay
+    first: int
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class SamePolicy:
+    """Every player has the same tables."""
+
+    evaluation: Evaluation
+
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        return for_games(n, evaluation_array(self.evaluation, n_players))
+
+
+@dataclass(frozen=True, slots=True)
+class RandomKeeping:
+    """The same tables for all, but each player keeps other letters in each game, at random."""
+
+    evaluation: Evaluation
+
+    def __call__(self, random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        arrays = for_games(n, evaluation_array(self.evaluation, n_players))
+        kept = arrays[..., layout.KEPT : layout.BALANCE]
+        kept[:] = random.normal(size=kept.shape)
+        arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] = 0.0
+        # Otherwise the player would also choose other plays at random.
+        arrays[..., layout.BY_EQUITY] = 0.0
+        return arrays
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One player against others with different tables, in each seat once for a deal."""
+
+    evaluation: Evaluation
+    other: Evaluation
+
+    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
+        """See Evaluations."""
+        arrays = for_games(n, evaluation_array(self.other, n_players))
+        for seat in range(n_players):
+            arrays[seat::n_players, seat] = evaluation_array(self.evaluation, n_players)
+        return arrays
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The results of the player with different tables: mean and standard error, by deals.
+
+    Attributes:
+        win: the share of the victory.
+        win_se: its standard error.
+        margin: the final score minus that of the average opponent.
+        margin_se: its standard error.
+    """
+
+    win: float
+    win_se: float
+    margin: float
+    margin_se: float
+
+    def to_dict(self, digits: int) -> dict[str, float]:
+        """Return the numbers, rounded, as plain data."""
+        return {name: round(number, digits) for name, number in asdict(self).items()}
+
+
+def play_match(
+    match: Match,
+    n: int,
+    seed: int,
+    lexicon: Lexicon,
+    executor: Executor | None = None,
+    n_players: int = 2,
+) -> MatchResult:
+    """Play a match of at least n games; each deal is played with the player in every seat."""
+    games = SelfPlay(n_players, match, seed, same_deal=n_players)
+    wins, margins = [], []
+    # One share at a time, because the logs of all games would be gigabytes.
+    for played in games.play(n + -n % n_players, lexicon, executor):
+        is_over = played.n_turns.reshape(-1, n_players).all(axis=1)
+        wins.append(of_own_seat(played.wins, n_players)[is_over])
+        margins.append(of_own_seat(played.margins, n_players)[is_over])
+    return MatchResult(
+        *mean_and_error(np.concatenate(wins)), *mean_and_error(np.concatenate(margins))
+    )
+
+
+def of_own_seat(results: Floats, n_players: int) -> Floats:
+    """Return by deal the mean result of the player who moves from seat to seat.
+
+    It sits in the first seat in the first game of a deal, then in the second, and so on.
+
+    Args:
+        results: float64 [n, MAX_PLAYERS], n games by seat; n_players games in a row share a deal.
+        n_players: the number of players.
+    """
+    seats = np.arange(len(results)) % n_players
+    by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
+    return np.asarray(by_deal.mean(axis=1), np.float64)
+
+
+def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
+    """Play the games of a share."""
+    from .._kernels.self_play import LOG_SIZE
+
+    if is_stopped():
+        raise Stopped
+    games = share.games
+    ruleset = games.ruleset
+    start = before_the_deal(games.n_players, lexicon, ruleset, games.seed)
+    random = generator_of(games.seed, share.first)
+    deals = np.arange(share.first, share.first + share.n) // games.same_deal
+    log = np.zeros((share.n, MAX_ROUNDS * games.n_players, LOG_SIZE))
+    ends = no_ends(share.n)
+    evaluations = games.evaluations(random, share.n, games.n_players)
+    before = np.empty((2, len(LETTERS)), np.int64)
+    # Each game replaces the evaluation that the tools begin with.
+    tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
+    entries.play_games(start, deals, evaluations, tools, scratch_of(start), before, log, ends)
+    return PlayedGames(share.first, log, *ends)
+
+
+def generator_of(seed: int, first: int) -> Generator:
+    """Return the generator of random tables for the games from `first` on."""
+    return np.random.default_rng([seed, first])
+
+
+def no_ends(n: int) -> layout.Ends:
+    """Room for the ends of n games."""
+    margins = np.zeros((n, layout.MAX_PLAYERS))
+    return layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
+
+
+def scratch_of(start: layout.Start) -> layout.Scratch:
+    """A game to play on, of one thread."""
+    turn = np.empty(layout.TURN_SIZE, np.int64)
+    return layout.Scratch(start.table.copy(), start.cards.copy(), turn)
+
+
+def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: int) -> layout.Start:
+    """A new game whose cards are all in the deck."""
+    game = new_game(n_players, 0, lexicon, ruleset)
+    table = Board.of(game.seen_by(game.to_act)).table.copy()
+    table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
+    table[layout.END] = DECK_SIZE
+    cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
+    cards[layout.DECK_PILE] = np.frombuffer(FULL_DECK.encode("ascii"), np.uint8)
+    n_hidden = np.zeros(layout.N_PILES, np.int64)
+    n_hidden[:n_players] = ruleset.hand_size
+    community = ruleset.community_size
+    return layout.Start(table, cards, np.uint64(seed), n_hidden, community, UNDECIDED)
+
+
+def for_games(n: int, array: Floats) -> Floats:
+    """Repeat one player's array for n games and every seat."""
+    return np.tile(array, (n, layout.MAX_PLAYERS, 1))
+
+
+# The tables of static evaluation that are fitted to games of self-play.
+
+
+LEAST_SEEN: Final = 100
+"""The fewest turns with a number of vowels and other cards kept for the tables to use them."""
+_CELLS: Final = (MAX_KEPT + 1) ** 2
+_IS_VOWEL: Final = np.array([letter in VOWELS for letter in LETTERS])
+_ABILITIES: Final = [LETTERS.index(letter) for letter in ABILITIES]
+
+Balance = tuple[tuple[float, ...], ...]
+
+
+class LeastSquares:
+    """A linear regression that keeps only sums; sums of whole numbers are exact."""
+
+    def __init__(self, n_columns: int) -> None:
+        self._xx = np.zeros((n_columns, n_columns))
+        self._xy = np.zeros(n_columns)
+
+    def add(self, x: Floats, y: Floats) -> None:
+        """Add rows: x float64 [n, n_columns], y float64 [n]."""
+        self._xx += x.T @ x
+        self._xy += x.T @ y
+
+    @property
+    def sums(self) -> Floats:
+        """By column, the sum of its squares."""
+        return np.diag(self._xx).copy()
+
+    def coefficients(self) -> Floats:
+        """float64 [n_columns]; the shortest of the best fits if columns depend on each other."""
+        found = np.linalg.lstsq(self._xx, self._xy, rcond=1e-10)[0]
+        return np.asarray(found, np.float64)
+
+
+def fit_kept(games: Iterable[PlayedGames], n_players: int) -> tuple[dict[str, float], Balance]:
+    """Fit what kept cards add to the margin of the next turn: the tables `kept` and `balance`.
+
+    `kept` has the value of each letter kept alone. `balance` has what several cards add to the sum
+    of their letters, by number of vowels and of other cards.
+
+    In these games cards are kept at random. The regression holds constant all cards that the play
+    left in the hand: a hand with many cards left met a poor community, and part of that community
+    is still there. It also holds constant the patents with an ability, and their pairs.
+    """
+    regression = LeastSquares(_CELLS + 2 * N_LETTERS + _n_controls())
+    for played in games:
+        now, then = _turn_pairs(played, n_players)
+        is_known = now[:, log.IS_KNOWN] == 1
+        now, then = now[is_known], then[is_known]
+        kept = now[:, log.KEPT_CARDS : log.ON_TABLE]
+        cells = np.zeros((len(now), _CELLS))
+        n_vowels = kept[:, _IS_VOWEL].sum(axis=1).astype(np.int64)
+        n_others = kept[:, ~_IS_VOWEL].sum(axis=1).astype(np.int64)
+        cells[np.arange(len(now)), n_vowels * (MAX_KEPT + 1) + n_others] = 1
+        in_hand = now[:, log.IN_HAND : log.KEPT_CARDS]
+        x = np.concatenate([cells, kept, in_hand, _controls(then)], axis=1)
+        regression.add(x, then[:, log.EARNED])
+    found = regression.coefficients()
+    cells = found[:_CELLS].reshape(MAX_KEPT + 1, MAX_KEPT + 1)
+    is_seen = regression.sums[:_CELLS].reshape(cells.shape) >= LEAST_SEEN
+    letters = found[_CELLS : _CELLS + N_LETTERS]
+    return _alone(letters, cells, is_seen)
+
+
+def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
+    """Fit what each letter, left in the community, adds to the next player's margin.
+
+    The value is relative to the card drawn in its place: a community of new cards is the intercept.
+    The regression holds the patents with an ability, and their pairs, constant.
+    """
+    regression = LeastSquares(N_LETTERS + 1 + _n_controls())
+    for played in games:
+        before, then = _turn_pairs(played, 1)
+        x = np.concatenate(
+            [before[:, log.ON_TABLE : log.OWNED], np.ones((len(then), 1)), _controls(then)], axis=1
+        )
+        regression.add(x, then[:, log.EARNED])
+    return _by_letter(regression.coefficients()[:N_LETTERS])
+
+
+def fit_pace(games: Iterable[PlayedGames]) -> float:
+    """Compute how much the leader's patents grow in a round.
+
+    This is the mean distance from the goal before a turn, divided by the mean number of rounds
+    after it.
+    """
+    distance, n_rounds = 0.0, 0
+    for played in games:
+        n_players = int(played.log[..., log.LOG_PLAYER].max()) + 1
+        is_open = played.is_turn & (played.log[..., log.IS_LAST] == 0)
+        distance += float(played.log[is_open, log.DISTANCE].sum())
+        rounds = np.arange(is_open.shape[1]) // n_players
+        n_rounds += int((played.n_turns[:, None] // n_players - 1 - rounds)[is_open].sum())
+    return distance / n_rounds if n_rounds else float("nan")
+
+
+def _alone(
+    letters: Floats, cells: Floats, is_seen: npt.NDArray[np.bool_]
+) -> tuple[dict[str, float], Balance]:
+    """Shift values from balance to letters: one card kept alone adds its letter's value.
+
+    The regression alone cannot tell a value of all vowels, or of all others, from their letters'.
+    """
+    cells = cells - cells[0, 0]
+    of_vowel, of_other = cells[1, 0], cells[0, 1]
+    numbers = np.arange(MAX_KEPT + 1)
+    cells = cells - of_vowel * numbers[:, None] - of_other * numbers
+    balance = []
+    for row, seen in zip(cells, is_seen, strict=True):
+        n_seen = int(np.argmin(seen)) if not seen.all() else len(seen)
+        if not n_seen:
+            break
+        balance.append(tuple(row[:n_seen].tolist()))
+    kept = letters + np.where(_IS_VOWEL, of_vowel, of_other)
+    return _by_letter(kept), tuple(balance) or ((0.0,),)
+
+
+def _turn_pairs(played: PlayedGames, apart: int) -> tuple[Floats, Floats]:
+    """Return rows of the log, and for each the row of the turn that comes so many turns later."""
+    is_pair = played.is_turn[:, apart:]
+    return played.log[:, :-apart][is_pair], played.log[:, apart:][is_pair]
+
+
+def _controls(rows: Floats) -> Floats:
+    """Return the patents with an ability that the player owns, and their pairs."""
+    owned = rows[:, log.OWNED :][:, _ABILITIES]
+    first, second = np.triu_indices(len(_ABILITIES), 1)
+    return np.concatenate([owned, owned[:, first] * owned[:, second]], axis=1)
+
+
+def _n_controls() -> int:
+    n = len(_ABILITIES)
+    return n + n * (n - 1) // 2
+
+
+def _by_letter(values: Floats) -> dict[str, float]:
+    return dict(zip(LETTERS, values.tolist(), strict=True))
+
+
+PLAYERS: Final = range(2, 6)
+PACE_ROUNDS: Final = 2
+"""The number of fits of the pace, because pace and purchases depend on each other."""
+LEAST_GAINS: Final = (0.0, 0.25, 0.5, 1.0)
+"""The candidates for the dollars that cards must add, by the regression, to be kept."""
+CLEAR: Final = 2.0
+"""The standard errors by which keeping cards must beat keeping none."""
+KEEP_NOTHING: Final[Balance] = ((0.0,),)
+DIGITS: Final = 4
+MAX_HANDS = MAX_GAMES = 10**9
+MAX_SEED: Final = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A match between keeping cards that add at least this much, and keeping none."""
+
+    least_gain: float
+    result: MatchResult
+
+    @property
+    def is_clear(self) -> bool:
+        """True if keeping cards is better beyond chance."""
+        return self.result.win - 0.5 > CLEAR * self.result.win_se
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Tables, and the matches that decided if cards are kept."""
+
+    evaluation: Evaluation
+    trials: tuple[Trial, ...]
+
+
+class Maker:
+    """Compute the tables of one lexicon.
+
+    Args:
+        lexicon: the words that are played.
+        hands: the number of random hands surveyed, at least 1.
+        games: the games of each run of self-play, at least 1.
+        seed: the seed of everything random.
+        executor: as for `survey`; the tables do not depend on it.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        hands: int,
+        games: int,
+        seed: int,
+        executor: Executor | None = None,
+    ) -> None:
+        self._lexicon = lexicon
+        self._hands = parse_whole(hands, "hands", 1, MAX_HANDS)
+        self._games = parse_whole(games, "games", 1, MAX_GAMES)
+        self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
+        self._executor = executor
+        self._n_runs = 0
+
+    def make(self) -> Made:
+        """Compute the tables, rounded."""
+        draft = self._surveyed()
+        draft = self._paced(draft, [2])
+        draft, trials = self._kept(draft)
+        draft = self._paced(draft, PLAYERS)
+        draft = replace(draft, community=fit_community(self._play(draft, 2)))
+        return Made(_rounded(draft), trials)
+
+    def _surveyed(self) -> Evaluation:
+        """Survey royalties and gains; nothing is kept, and a round buys a patent of mean cost."""
+        found = survey(
+            self._hands,
+            self._lexicon,
+            seed=self._seed,
+            patent_sets="single",
+            executor=self._executor,
+        )
+        gain = {
+            letter: found[letter].gain_margin.mean if letter in ABILITIES else 0.0
+            for letter in LETTERS
+        }
+        mean_cost = sum(PATENT_COST.values()) / len(PATENT_COST)
+        return Evaluation(
+            name=self._lexicon.name,
+            digest=self._lexicon.digest,
+            royalty=found[NONE].royalties,
+            gain=gain,
+            kept=dict.fromkeys(LETTERS, 0.0),
+            balance=KEEP_NOTHING,
+            community=dict.fromkeys(LETTERS, 0.0),
+            pace=dict.fromkeys(PLAYERS, mean_cost),
+        )
+
+    def _paced(self, draft: Evaluation, players: Iterable[int]) -> Evaluation:
+        """Add the pace of games with each number of players."""
+        for n in players:
+            for _ in range(PACE_ROUNDS):
+                draft = replace(draft, pace={**draft.pace, n: fit_pace(self._play(draft, n))})
+        return draft
+
+    def _kept(self, draft: Evaluation) -> tuple[Evaluation, tuple[Trial, ...]]:
+        """Add the letters' values, and keep cards if that wins."""
+        games = SelfPlay(2, RandomKeeping(draft), self._next_seed())
+        kept, balance = fit_kept(games.play(self._games, self._lexicon, self._executor), 2)
+        # Even if nothing is kept, the letters tell which card is the worst.
+        nothing = replace(draft, kept=kept)
+        seed = self._next_seed()
+        trials = []
+        for least in LEAST_GAINS:
+            keeping = replace(nothing, balance=_lowered(balance, least))
+            match = Match(keeping, nothing)
+            result = play_match(match, self._games, seed, self._lexicon, self._executor)
+            trials.append(Trial(least, result))
+        best = max(trials, key=lambda trial: trial.result.win)
+        if not best.is_clear:
+            return nothing, tuple(trials)
+        return replace(nothing, balance=_lowered(balance, best.least_gain)), tuple(trials)
+
+    def _play(self, draft: Evaluation, n_players: int) -> Iterator[PlayedGames]:
+        games = SelfPlay(n_players, SamePolicy(draft), self._next_seed())
+        return games.play(self._games, self._lexicon, self._executor)
+
+    def _next_seed(self) -> int:
+        """Return a seed that gives other deals than all runs before."""
+        self._n_runs += 1
+        return self._seed * 2**16 + self._n_runs
+
+
+def _lowered(balance: Balance, by: float) -> Balance:
+    """Subtract from every entry but the one for no kept cards."""
+    return tuple(
+        tuple(worth - by if vowels + others else 0.0 for others, worth in enumerate(row))
+        for vowels, row in enumerate(balance)
+    )
+
+
+def _rounded(evaluation: Evaluation) -> Evaluation:
+    return Evaluation.from_dict(_round_all(evaluation.to_dict()))
+
+
+def _round_all(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _round_all(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_round_all(value) for value in data]
+    # Adding 0.0 turns -0.0 into 0.0.
+    return round(data, DIGITS) + 0.0 if isinstance(data, float) else data
+
+
+def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, object]:
+    """Return the file's content: the tables, and how they were made."""
+    name = made.evaluation.name
+    return {
+        **made.evaluation.to_dict(),
+        "made_by": {
+            "command": (
+                "python -m letter_tycoon_solver.advisor.training"
+                f" --lexicon {name} --hands {hands} --games {games} --seed {seed}"
+            ),
+            "version": __version__,
+            "lexicon": name,
+            "hands": hands,
+            "games": games,
+            "seed": seed,
+        },
+        "keeping_against_nothing": [
+            {
+                "least_gain": trial.least_gain,
+                **trial.result.to_dict(DIGITS),
+            }
+            for trial in made.trials
+        ],
+    }
+
+
+def path_of(lexicon: Lexicon) -> Path:
+    """Return the file in the package for the tables of a lexicon; see `stem_of`."""
+    return Path(tables.__file__).parent / tables.FOLDER / f"{stem_of(lexicon)}.json"
+
+
+def stem_of(lexicon: Lexicon) -> str:
+    """Return how the package's files for a lexicon begin: its name, "words" for words.txt.
+
+    Raises:
+        InvalidInputError: a shipped list has the name, and the lexicon is another one.
+    """
+    stem = Path(lexicon.name).stem
+    if stem in SHIPPED and lexicon.digest != Lexicon.load(stem).digest:
+        raise InvalidInputError(
+            f"the files of {lexicon.name} would take the place of those of the shipped list {stem};"
+            " give another file"
+        )
+    return stem
+
+
+def write(content: dict[str, object], path: Path) -> None:
+    """Write the file of the tables."""
+    with written_beside(path) as unfinished:
+        unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m letter_tycoon_solver.advisor.training",
+        description="Compute the tables of static evaluation of a lexicon.",
+    )
+    parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")
+    parser.add_argument("--hands", type=int, default=200_000, help="random hands surveyed")
+    parser.add_argument("--games", type=int, default=30_000, help="games of each run of self-play")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is random")
+    parser.add_argument("--out", type=Path, help="the file; by default that of the package")
+    given = parser.parse_args(arguments)
+
+    def make() -> Path:
+        lexicon = Lexicon.load(given.lexicon)
+        path: Path = given.out or path_of(lexicon)
+        made = Maker(lexicon, given.hands, given.games, given.seed).make()
+        write(to_file_content(made, given.hands, given.games, given.seed), path)
+        return path
+
+    return say_what_was_made(parser, make)
+
+
+def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
+    """Make a file and print its path; after an error, exit with status 1 and a line on stderr."""
+    try:
+        path = make()
+    except (LetterTycoonError, OSError, ValueError) as error:
+        parser.exit(1, f"{parser.prog}: {error}\n")
+    sys.stdout.write(f"{path}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
