@@ -23,7 +23,7 @@ from letter_tycoon_solver._plots import check_plot, finish, new_figure, save_fig
 from letter_tycoon_solver.advisor import Decision, analyze
 from letter_tycoon_solver.advisor.decisions import Difference, played_in
 from letter_tycoon_solver.game import Game, TrackedGame
-from letter_tycoon_solver.game.follow.any_record import is_tracked
+from letter_tycoon_solver.game.notation import is_tracked
 
 from .common import machine_load, print_table
 

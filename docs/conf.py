@@ -186,10 +186,7 @@ def make_board(app: Sphinx) -> None:
 
 PACKAGES: Final = [
     "letter_tycoon_solver",
-    *(
-        f"letter_tycoon_solver.{room}"
-        for room in ("lexicon", "game", "game.online", "batch", "advisor")
-    ),
+    *(f"letter_tycoon_solver.{room}" for room in ("lexicon", "game", "batch", "advisor")),
 ]
 PUBLIC: Final = {
     name: f"{package}.{name}"

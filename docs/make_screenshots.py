@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import Game, TrackedGame, play_out
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 
 FOLDER: Final = Path(__file__).parent / "images"
 WINDOWS: Final[dict[str, dict[str, Any]]] = {

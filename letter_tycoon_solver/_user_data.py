@@ -1,6 +1,6 @@
 """The folder of the user's data: saved games, and the history of typed commands.
 
-FOLDER/games/*.jsonl    games played here, see game/records/record_folder.py
+FOLDER/games/*.jsonl    games played here, see game/records.py
 FOLDER/tracked/*.jsonl  games that people play at a table
 FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
 FOLDER/page/token       the token that opens the page to others in the network, see

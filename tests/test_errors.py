@@ -47,8 +47,8 @@ from letter_tycoon_solver.game import (
     ToldTurn,
 )
 from letter_tycoon_solver.game.actions import ActionReason, IllegalAction
-from letter_tycoon_solver.game.online.events import OnlineLogError
-from letter_tycoon_solver.game.records.record_file import RecordError
+from letter_tycoon_solver.game.online_log import OnlineLogError
+from letter_tycoon_solver.game.records import RecordError
 
 LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", "NOON"])
 

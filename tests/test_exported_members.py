@@ -22,7 +22,7 @@ REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
 PUBLIC = [
     PACKAGE,
-    *(f"{PACKAGE}.{name}" for name in ("lexicon", "batch", "game", "game.online", "advisor")),
+    *(f"{PACKAGE}.{name}" for name in ("lexicon", "batch", "game", "advisor")),
 ]
 """The packages that people import from; modules below them are theirs to rearrange."""
 

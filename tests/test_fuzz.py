@@ -21,7 +21,7 @@ import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver._kernels.tally_layout import row_size
 from letter_tycoon_solver.advisor.advice import MAX_SECONDS, MIN_PLAYOUTS
-from letter_tycoon_solver.game.online import OnlineLogError, read_online
+from letter_tycoon_solver.game import OnlineLogError, read_online
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 
 pytestmark = needs_jit

@@ -30,7 +30,13 @@ PUBLIC = "__init__"
 
 ROOMS = {
     "batch": [{PUBLIC}, {"best_plays", "surveys"}, {"plots"}],
-    "game": [{PUBLIC}, {"follow"}, {"online"}],
+    "game": [
+        {PUBLIC},
+        {"told", "online_log"},
+        {"tracked", "online_turns"},
+        {"notation"},
+        {"online_game"},
+    ],
     "advisor": [
         {"protocol"},
         {"bots"},
@@ -255,8 +261,8 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("_kernels.walk", "from ..rules.referee import adjudicate", "the kernels know only"),
         ("game.rules", "from .._kernels import search_one", "imports the kernels"),
         ("game.rules", "from ..cli import main", "above"),
-        ("game.rules", "from .follow.told_text import parse_told", "not below its room"),
-        ("game.records.record", "from ..follow.told_text import parse_told", "not below its room"),
+        ("game.rules", "from .told import ToldTurn", "not below its room"),
+        ("game.records", "from .told import ToldTurn", "not below its room"),
         ("rules.cards", "from rich.table import Table", "rich"),
         ("cli.console", "from .saved_games import ME", "not below its room"),
         ("cli.terminal", "from .solve import command", "not below its room"),

@@ -12,7 +12,7 @@ from support.strategies import needs_jit
 
 from benchmarks.people import main
 from letter_tycoon_solver.advisor.decisions import played_in
-from letter_tycoon_solver.game.online import read_online
+from letter_tycoon_solver.game import read_online
 
 
 @pytest.mark.slow

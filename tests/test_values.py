@@ -18,7 +18,7 @@ from test_exported_members import exported
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
 from letter_tycoon_solver.evaluation.tables import Evaluation
-from letter_tycoon_solver.game.online import read_online
+from letter_tycoon_solver.game import read_online
 
 WORDS = ["CAT", "ACT", "TEA", "TEN", "NET", "TONE", "TONES", "RAIN", "AIR", "ION", "OAT", "EEL"]
 KINDS = [

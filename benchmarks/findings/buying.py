@@ -14,7 +14,7 @@ import numpy as np
 
 from letter_tycoon_solver import Objective, Position, find_plays
 from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver.game.setup import FULL_DECK
+from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 
 from .drawing import Look, draw_rows, finish, legend, new_figure

@@ -11,7 +11,7 @@ advice.best.notation
 from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
-from ..game.opponents import Opponents
+from ..game.table import Opponents
 from .advice import Advice, advise
 from .analysis import Analysis, AnalysisInterrupted, Summary, analyze, summarize
 from .bots import Limits, Loses

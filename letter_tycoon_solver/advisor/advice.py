@@ -13,10 +13,9 @@ from .._html import SHOWN, html_texts, with_error
 from .._kernels.race_layout import FINALISTS
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
-from ..game.opponents import AT_A_TABLE, Opponents, parse_opponents
+from ..game.checks import check_view
 from ..game.state import GameState, SeenState
-from ..game.table import Phase
-from ..game.validate import check_view
+from ..game.table import AT_A_TABLE, Opponents, Phase, parse_opponents
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.turn import Turn

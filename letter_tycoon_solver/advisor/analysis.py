@@ -20,13 +20,10 @@ from .._kernels.race_layout import ONE_VICTORY
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.tables import Evaluation
-from ..game.follow.tracked_game import TrackedGame
 from ..game.game import Game
-from ..game.ledger import settle
-from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
-from ..game.table import Phase
-from ..game.table_rules import payout_ledger
+from ..game.table import AT_A_TABLE, Opponents, Phase, payout_ledger, settle
+from ..game.tracked import TrackedGame
 from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.play import Play

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from .._kernels import game_layout as layout
 from ..game.state import SeenState
-from ..game.table import Phase
-from ..game.unseen import unseen_cards
+from ..game.table import Phase, unseen_cards
 from ..rules.cards import HIDDEN, LETTERS
 from ..rules.ruleset import LastRound
 

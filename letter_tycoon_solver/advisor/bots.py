@@ -40,11 +40,9 @@ from ..game.actions import (
     ReplaceCard,
 )
 from ..game.players import Player, judge_words
-from ..game.readings import is_bare, read_words
 from ..game.state import SeenState
 from ..game.table import Phase
-from ..game.turn_actions import action_of
-from ..game.turn_steps import is_exchange, known_cards
+from ..game.turns import action_of, is_bare, is_exchange, known_cards, read_words
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn, TurnKind

@@ -12,10 +12,10 @@ from .._kernels.race_layout import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
-from ..game.follow.tracked_game import TrackedGame
 from ..game.game import Game
 from ..game.state import GameState, SeenState, Table
 from ..game.table import Phase
+from ..game.tracked import TrackedGame
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import COMMUNITY, HAND, Play, join_words

@@ -9,11 +9,11 @@ from typing import Any, BinaryIO, Final
 from .._json import read_field
 from ..errors import InvalidInputError, LetterTycoonError, show
 from ..game.actions import Accept, Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
+from ..game.checks import game_with
 from ..game.players import Player
 from ..game.rules import apply
 from ..game.state import GameState, SeenState
 from ..game.table import Phase
-from ..game.validate import game_with
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset

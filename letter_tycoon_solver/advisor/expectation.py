@@ -21,8 +21,7 @@ from ..batch import Positions
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
-from ..game.table import Phase
-from ..game.unseen import discards_of_turn, drawn_from, unseen_cards
+from ..game.table import Phase, discards_of_turn, drawn_from, unseen_cards
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import COMMUNITY

@@ -19,7 +19,7 @@ from .._kernels.play_layout import LISTED_SIZE
 from .._kernels.turn_layout import ALL_CANDIDATES
 from .._kernels.workspace import new_workspace
 from ..evaluation.tables import LEAST_TURNS, PLAYERS
-from ..game.opponents import Opponents
+from ..game.table import Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
 from ..rules.position import MAX_OPPONENTS

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..evaluation.tables import Evaluation
-from ..game.opponents import Opponents
+from ..game.table import Opponents
 from ..lexicon import Lexicon
 
 EVERYDAY: Final = "common"

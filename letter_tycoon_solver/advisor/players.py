@@ -10,15 +10,11 @@ from typing import ClassVar, Final
 
 from ..errors import require
 from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Exchange
-from ..game.ledger import Payment, PaymentKind, take_back
-from ..game.legal import may_replace, purchasable
-from ..game.opponents import Opponents
+from ..game.actions import Action, Exchange, may_replace, purchasable
 from ..game.players import judge_words
 from ..game.state import SeenState
-from ..game.table import Phase
-from ..game.table_rules import payout_ledger
-from ..game.turn_actions import action_of
+from ..game.table import Opponents, Payment, PaymentKind, Phase, payout_ledger, take_back
+from ..game.turns import action_of
 from ..rules.cards import LETTERS, PATENT_COST, parse_whole
 from ..rules.turn import Turn
 from ..search.solver import evaluation_of

@@ -25,10 +25,9 @@ from .._json import read_field, read_list, read_optional
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..evaluation.tables import Evaluation
 from ..game.actions import PlayWords
-from ..game.chance import Chance
-from ..game.readings import is_bare, ways_to_lay
-from ..game.setup import FULL_DECK
-from ..game.state import SeenState
+from ..game.state import FULL_DECK, SeenState
+from ..game.table import Chance
+from ..game.turns import is_bare, ways_to_lay
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, LETTERS
 from ..rules.play import join_words

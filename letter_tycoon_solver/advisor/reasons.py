@@ -7,10 +7,9 @@ from typing import Final
 
 from ..errors import InvalidInputError, there_are
 from ..evaluation.tables import Evaluation
-from ..game.legal import purchasable
+from ..game.actions import purchasable
 from ..game.state import SeenState
-from ..game.table import Phase
-from ..game.table_rules import final_round, is_last_turn, royalty_letters
+from ..game.table import Phase, final_round, is_last_turn, royalty_letters
 from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, Play
 from ..rules.ruleset import LastRound

@@ -32,8 +32,7 @@ from ..evaluation.tables import Evaluation
 from ..game.actions import Action
 from ..game.players import Player, numbered
 from ..game.rules import apply
-from ..game.setup import new_game
-from ..game.state import GameState, SeenState
+from ..game.state import GameState, SeenState, new_game
 from ..game.table import MAX_PLAYERS, NEW_TURN, Phase
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, PATENT_COST, parse_whole

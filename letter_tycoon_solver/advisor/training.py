@@ -36,7 +36,7 @@ from ..batch.surveys import NONE
 from ..errors import InvalidInputError, LetterTycoonError
 from ..evaluation import tables
 from ..evaluation.tables import MAX_KEPT, Evaluation
-from ..game.setup import FULL_DECK, new_game
+from ..game.state import FULL_DECK, new_game
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, parse_whole

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Discard, Exchange, PlayWords
+from ..game.checks import game_with
 from ..game.state import GameState, SeenState
 from ..game.table import Phase
-from ..game.turn_steps import Steps, steps_of
-from ..game.validate import game_with
+from ..game.turns import Steps, steps_of
 from ..rules.turn import Turn, TurnKind
 from .advice import parse_view
 from .plans import evaluated

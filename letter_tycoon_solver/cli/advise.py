@@ -23,9 +23,8 @@ from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
 from ..advisor.ranked_plan import percent
 from ..advisor.reasons import difference, reasons
 from ..errors import InvalidInputError
-from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
-from ..game.table import Phase
+from ..game.table import AT_A_TABLE, Opponents, Phase
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
 from ..search.plays_table import Part

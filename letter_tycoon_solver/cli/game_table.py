@@ -21,9 +21,8 @@ from ..game import (
     purchasable,
     ranking_text,
 )
-from ..game.setup import cut_for_start, is_dealt
-from ..game.state import Table
-from ..game.table_rules import is_last_turn
+from ..game.state import Table, cut_for_start, is_dealt
+from ..game.table import is_last_turn
 from ..rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, join_words
 from ..search.plays_table import Part

@@ -15,8 +15,7 @@ from .._files import is_folder
 from .._work.executors import available_cpus
 from .._work.processes import worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
-from ..game import Game
-from ..game.online import OnlineGame, read_online
+from ..game import Game, OnlineGame, read_online
 from . import FAILURE
 from .options import LEXICON_METAVAR, load_lexicon
 from .terminal import bar_beside_stdout, note

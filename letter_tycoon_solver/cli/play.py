@@ -20,10 +20,9 @@ from ..advisor import Evaluation, advise
 from ..advisor.roster import PLANNING
 from ..errors import InvalidInputError, LetterTycoonError, sentence, show
 from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
-from ..game.names import with_names
-from ..game.readings import is_bare, ways_to_lay
 from ..game.state import Table
-from ..game.turn_steps import steps_of
+from ..game.table import with_names
+from ..game.turns import is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
 from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn, TurnKind

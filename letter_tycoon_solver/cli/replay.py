@@ -13,7 +13,7 @@ from rich.text import Text
 
 from ..game import Game, GameState, TrackedGame, game_text
 from ..game.actions import action_to_dict
-from ..game.follow.any_record import is_tracked
+from ..game.notation import is_tracked
 from . import game_table
 from .console import new_console, print_table
 from .options import LEXICON_METAVAR

@@ -16,18 +16,12 @@ from .._files import is_folder, make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.roster import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
-from ..game import Action, Buy, Game, RecordError, TrackedGame
-from ..game.follow.any_record import is_tracked
-from ..game.follow.game_text import is_game_text
-from ..game.follow.tracked_record import TRACKED
-from ..game.names import parse_names
-from ..game.online import is_online_log
-from ..game.opponents import AT_A_TABLE, Opponents
+from ..game import Action, Buy, Game, RecordError, TrackedGame, is_online_log
+from ..game.notation import is_game_text, is_tracked
 from ..game.players import numbered
-from ..game.records.record import read_record
-from ..game.records.record_file import read_lines
-from ..game.records.record_folder import OWN_NAME, newest_first, record_in
-from ..game.table import MAX_PLAYERS, MIN_PLAYERS
+from ..game.records import OWN_NAME, newest_first, read_lines, read_record, record_in
+from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names
+from ..game.tracked import TRACKED
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
@@ -320,7 +314,7 @@ def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
 
 # Files in which `play` and `track` save a game: one that is asked for, or one of their own.
 #
-# Those of their own are in the folders of the user's data, see game/records/record_folder.py.
+# Those of their own are in the folders of the user's data, see game/records.py.
 
 
 LAST: Final = "last"

@@ -39,11 +39,10 @@ from ..game import (
     TrackedTurn,
     ranking_text,
 )
-from ..game.follow.told_turn import are_taken_back
-from ..game.follow.tracked_text import event_text, why_no_advice
-from ..game.names import parse_names, player_named
-from ..game.readings import is_bare
-from ..game.table_rules import is_last_turn
+from ..game.table import is_last_turn, parse_names, player_named
+from ..game.told import are_taken_back
+from ..game.tracked import event_text, why_no_advice
+from ..game.turns import is_bare
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, BY_PATENT_COST, LETTERS
 from ..rules.notation import CAME, DREW

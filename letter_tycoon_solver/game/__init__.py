@@ -19,30 +19,40 @@ from .actions import (
     Discard,
     Exchange,
     IllegalAction,
+    LegalActions,
     PlayWords,
     ReplaceCard,
     action_from_dict,
     action_to_dict,
+    check,
+    may_replace,
+    purchasable,
 )
-from .chance import Chance
-from .follow.game_text import game_text, read_game_text
-from .follow.seen_deal import SeenDeal
-from .follow.told_turn import MissingCardsError, ToldTurn
-from .follow.tracked_game import TrackedGame
-from .follow.tracked_turns import RetellError, TrackedTurn
 from .game import Game
-from .guessed_card import GuessedCard
-from .ledger import Payment, PaymentKind, Seat
-from .legal import LegalActions, check, may_replace, purchasable
+from .notation import game_text, read_game_text
+from .online_game import Known, OnlineGame, OnlineOptions, OnlinePlayer, OnlineTurn, read_online
+from .online_log import OnlineLogError, OnlineStep, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
-from .readings import AmbiguousWordsError
-from .records.record_file import RecordError
+from .records import RecordError
 from .rules import apply
-from .setup import new_game
-from .state import GameState, SeenState, Table
-from .table import GameData, Phase, Score, SeenData, TableData, TurnSoFar
+from .state import GameState, SeenState, Table, new_game
+from .table import (
+    Chance,
+    GameData,
+    GuessedCard,
+    Payment,
+    PaymentKind,
+    Phase,
+    Score,
+    Seat,
+    SeenData,
+    TableData,
+    TurnSoFar,
+)
 from .text import action_text, ranking_text, state_text
-from .turn_actions import action_of
+from .told import MissingCardsError, SeenDeal, ToldTurn
+from .tracked import RetellError, TrackedGame, TrackedTurn
+from .turns import AmbiguousWordsError, action_of
 
 __all__ = [
     "HIDDEN",
@@ -62,8 +72,15 @@ __all__ = [
     "GreedyPlayer",
     "GuessedCard",
     "IllegalAction",
+    "Known",
     "LegalActions",
     "MissingCardsError",
+    "OnlineGame",
+    "OnlineLogError",
+    "OnlineOptions",
+    "OnlinePlayer",
+    "OnlineStep",
+    "OnlineTurn",
     "Payment",
     "PaymentKind",
     "Phase",
@@ -91,11 +108,13 @@ __all__ = [
     "apply",
     "check",
     "game_text",
+    "is_online_log",
     "may_replace",
     "new_game",
     "play_out",
     "purchasable",
     "ranking_text",
     "read_game_text",
+    "read_online",
     "state_text",
 ]

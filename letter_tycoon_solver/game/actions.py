@@ -1,19 +1,32 @@
-"""Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
+"""Actions of a player, one frozen dataclass each, and which of them are legal.
 
-An action is only a wish; whether it is legal in a state is for `legal.py` to say.
+The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
+the player who acts may know, so a `SeenState` answers as well as a `GameState`.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast, final, get_args
 
 from .._json import check_fields, read_field, read_optional
-from ..errors import IllegalMoveError, InvalidInputError, require, show
-from ..rules.cards import CARD_COUNT, parse_letters
-from ..rules.play import COMMUNITY, HAND, Play, PlayedWord, join_words
+from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, require, show
+from ..rules.cards import CARD_COUNT, PATENT_COST, count_letters, parse_letters
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words
+from ..rules.position import MAX_MONEY, Position
+from ..rules.referee import adjudicate
+from ..rules.ruleset import ChallengeMode, Replaceable
+from ..search.plays import Plays
+from ..search.solver import find_plays
+from .table import Phase, SeenData, TableData, require_table
+
+# Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
+#
+# An action is only a wish; whether it is legal in a state is said below.
 
 
 class ActionReason(enum.Enum):
@@ -316,3 +329,313 @@ def _is_sequence_of(values: object, kind: type) -> bool:
         and not isinstance(values, str)
         and all(isinstance(value, kind) for value in values)
     )
+
+
+# The legal actions: the check of one, and the live view of all of them.
+#
+# The checks here and the effects in `rules.py` are to be read side by side. Everything works on
+# what the player who acts may know, so a `SeenState` answers as well as a `GameState`.
+
+
+ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
+    Phase.START: (ReplaceCard, PlayWords, Exchange),
+    Phase.CHALLENGE: (Accept, Challenge),
+    Phase.PENALTY: (Exchange,),
+    Phase.PURCHASE: (Buy, Decline),
+    Phase.CLEAN_UP: (Discard,),
+    Phase.OVER: (),
+}
+"""The actions that belong to each phase."""
+_VERBS: Final[Mapping[type[Action], str]] = {Exchange: "exchange", Discard: "discard"}
+"""The verbs of those actions that records name otherwise."""
+
+
+class LegalActions:
+    """The actions open to the player who is asked. Nothing is computed before it is asked for.
+
+    - `action in view` asks the rules, and for words the referee.
+    - `for action in view` gives replacements, then words (found by the solver, best first), then
+      discards.
+    - `len(view)` and `view.count()` do not build the actions; `bool(view)` does not even count.
+
+    The solver ranks words, so the first one comes after the whole search, and so does their number;
+    of millions of plays (V, X and Z owned) that takes seconds, and memory for all of them.
+
+    Iterating gives only words in the lexicon, with Ys and doublers at their best. More words are
+    `in` the view: where words are challenged, by players or by the engine, any letters may be
+    tried; and Ys may be declared worse than possible.
+
+    For a `SeenState` whose viewer is not asked, the view is empty.
+    """
+
+    __slots__ = ("_table",)
+
+    def __init__(self, table: TableData) -> None:
+        require_table(table)
+        self._table = table
+
+    def __contains__(self, action: object) -> bool:
+        try:
+            check(self._table, cast("Action", action))
+        except (IllegalAction, IllegalPlay, InvalidInputError):
+            return False
+        return True
+
+    def __bool__(self) -> bool:
+        return is_asked(self._table)
+
+    def __len__(self) -> int:
+        return self.count()
+
+    def __iter__(self) -> Iterator[Action]:
+        table = self._table
+        if not is_asked(table):
+            return
+        match table.phase:
+            case Phase.START:
+                yield from self._starts()
+            case Phase.CHALLENGE:
+                yield Accept()
+                yield Challenge()
+            case Phase.PENALTY:
+                yield from map(Exchange, sorted(set(table.active_seat.hand)))
+            case Phase.PURCHASE:
+                yield from map(Buy, purchasable(table))
+                yield Decline()
+            case Phase.CLEAN_UP:
+                yield from map(Discard, _selections(table.leave))
+
+    def count(self) -> int:
+        """Count the actions that iterating gives."""
+        table = self._table
+        if not is_asked(table):
+            return 0
+        match table.phase:
+            case Phase.START:
+                hand = table.active_seat.hand
+                return len(self._replacements()) + self.plays().n_legal + _count_selections(hand)
+            case Phase.CHALLENGE:
+                return 2
+            case Phase.PENALTY:
+                return len(set(table.active_seat.hand))
+            case Phase.PURCHASE:
+                return len(purchasable(table)) + 1
+            case _:
+                return _count_selections(table.leave)
+
+    def plays(self) -> Plays:
+        """Every play of the player who starts a turn, as the solver ranks them by margin."""
+        table = self._table
+        return find_plays(
+            table.position_of(table.active),
+            table.lexicon,
+            ruleset=table.ruleset,
+            variants="all",
+        )
+
+    def __repr__(self) -> str:
+        return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
+
+    def _replacements(self) -> list[ReplaceCard]:
+        table = self._table
+        if not may_replace(table):
+            return []
+        return [
+            ReplaceCard(card, source)
+            for source, cards in (
+                (HAND, table.active_seat.hand),
+                (COMMUNITY, _replaceable_in_community(table)),
+            )
+            for card in sorted(set(cards))
+        ]
+
+    def _starts(self) -> Iterator[Action]:
+        table = self._table
+        hand = table.active_seat.hand
+        yield from self._replacements()
+        yield from map(PlayWords.of, self.plays())
+        yield from map(Exchange, _selections(hand))
+
+
+def check(table: TableData, action: Action) -> Play | None:
+    """Checks an action, and tells what words earn.
+
+    Args:
+        table: the whole state, or what one player sees.
+        action: what `table.to_act` would do.
+
+    Returns:
+        For words that may lie on the table the play, with what they earn; for other actions None.
+
+    Raises:
+        IllegalAction: a rule is broken; its `reason` names the rule.
+        IllegalPlay: a rule about words is broken; its `reason` names the rule.
+        InvalidInputError: `table` is not a state, or `action` not an action.
+    """
+    require_table(table)
+    if type(action) not in ACTIONS:
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
+    _check_phase(table, action)
+    match action:
+        case ReplaceCard(card, source):
+            _check_replacement(table, card, source)
+        case Exchange(cards):
+            _check_discard(table, cards)
+        case PlayWords():
+            return judge(table, action, table.active)
+        case Buy(letter):
+            check_purchase(table, letter)
+        case Discard(cards):
+            _check_has(table.leave, cards)
+    return None
+
+
+def is_asked(table: TableData) -> bool:
+    """Is there someone to act, and if only one player looks, is it this one?"""
+    if isinstance(table, SeenData) and table.viewer != table.to_act:
+        return False
+    return not table.is_over
+
+
+def check_asked(table: TableData, what: object) -> None:
+    """Raises IllegalAction, about what would be done, unless the viewer of a view is asked."""
+    if table.is_over:
+        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {what} is too late")
+    if not is_asked(table):
+        raise IllegalAction(
+            ActionReason.NOT_YOUR_TURN,
+            f"{PLAYER} is asked: {what} is not possible",
+            table.to_act,
+        )
+
+
+def _check_phase(table: TableData, action: Action) -> None:
+    """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
+    check_asked(table, action)
+    if type(action) in ACTIONS_OF[table.phase]:
+        return
+    allowed = ", ".join(_VERBS.get(kind, kind.kind) for kind in ACTIONS_OF[table.phase])
+    raise IllegalAction(
+        ActionReason.WRONG_PHASE,
+        f"{action} is not possible now; the phase {table.phase.value} has {allowed}",
+    )
+
+
+def may_replace(table: TableData) -> bool:
+    """Q: before the turn's action, once. A word that the engine refused was an action.
+
+    Raises:
+        InvalidInputError: `table` is neither a GameState nor a SeenState.
+    """
+    require_table(table)
+    turn = table.turn
+    return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
+
+
+def _check_replacement(table: TableData, card: str, source: str) -> None:
+    """The player may replace a card, and it is there."""
+    if "Q" not in table.active_seat.patents:
+        raise IllegalAction(
+            ActionReason.REPLACEMENT_NOT_OWNED, f"{PLAYER} cannot replace {card}", table.active
+        )
+    if not may_replace(table):
+        raise IllegalAction(
+            ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
+        )
+    if source == HAND:
+        _check_has(table.active_seat.hand, card)
+    elif card not in _replaceable_in_community(table):
+        raise IllegalAction(
+            ActionReason.NOT_REPLACEABLE,
+            f"{card} cannot be replaced in the community {table.community or '(no cards)'}",
+        )
+
+
+def _replaceable_in_community(table: TableData) -> str:
+    is_allowed = table.ruleset.replaceable is Replaceable.HAND_OR_COMMUNITY
+    return table.community if is_allowed else ""
+
+
+def _check_discard(table: TableData, cards: str) -> None:
+    """Any cards of the hand; exactly one for a lost challenge."""
+    if table.phase is Phase.PENALTY and len(cards) != 1:
+        raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
+    _check_has(table.active_seat.hand, cards)
+
+
+def judge(table: TableData, action: PlayWords, player: int) -> Play:
+    """Return the play; raises IllegalPlay if the words may not lie on the table.
+
+    The lexicon is asked here only if nobody challenges; else the challenge asks it.
+    """
+    nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
+    return adjudicate(
+        table.position_of(player),
+        action.words,
+        lexicon=table.lexicon if nobody_challenges else None,
+        ruleset=table.ruleset,
+        doublers=action.doublers,
+    )
+
+
+def purchasable(table: TableData) -> str:
+    """Letters of the patents the active player may buy now, dearest first, ties by letter.
+
+    Everyone may know them; there are none in any other phase than the purchase.
+
+    Raises:
+        InvalidInputError: `table` is neither a GameState nor a SeenState.
+    """
+    require_table(table)
+    return affordable(table) if table.phase is Phase.PURCHASE else ""
+
+
+def affordable(table: TableData) -> str:
+    """List `purchasable` patents of the words on the table, in any phase: with the money in hand.
+
+    Once the words are paid, the payout and a challenge's dollar are in hand.
+    """
+    # Which hand it is and who owns what does not matter, so this works for any viewer.
+    played = table.turn.cards_used(HAND)
+    owned = "".join(seat.patents for seat in table.seats)
+    position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
+    return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)
+
+
+def check_purchase(table: TableData, letter: str) -> None:
+    """Raises IllegalAction, which says why, unless the patent is one of the purchasable ones."""
+    if letter in purchasable(table):
+        return
+    used = table.turn.cards_used(CARD_SOURCES)
+    if letter not in used:
+        raise IllegalAction(
+            ActionReason.CARD_NOT_USED, f"{letter} is not among the cards used, {used}"
+        )
+    for player, seat in enumerate(table.seats):
+        if letter in seat.patents:
+            raise IllegalAction(ActionReason.PATENT_OWNED, f"{PLAYER} owns {letter}", player)
+    raise IllegalAction(
+        ActionReason.TOO_DEAR,
+        f"{letter} costs {PATENT_COST[letter]}; {PLAYER} has {table.active_seat.money}",
+        table.active,
+    )
+
+
+def _check_has(hand: str, cards: str) -> None:
+    there = count_letters(hand)
+    for letter, n in count_letters(cards).items():
+        if n > there.get(letter, 0):
+            raise IllegalAction(
+                ActionReason.NOT_IN_HAND,
+                f"{n} {letter} to be discarded, of {there.get(letter, 0)} left in the hand",
+            )
+
+
+def _selections(cards: str) -> Iterator[str]:
+    """Every distinct choice of some of the cards, none first, then by number and alphabet."""
+    for size in range(len(cards) + 1):
+        yield from sorted({"".join(some) for some in itertools.combinations(cards, size)})
+
+
+def _count_selections(cards: str) -> int:
+    return math.prod(n + 1 for n in count_letters(cards).values())

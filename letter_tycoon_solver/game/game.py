@@ -16,16 +16,24 @@ from ..rules.cards import HIDDEN, parse_whole, remove_cards
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action
-from .guessed_card import GuessedCard, cards_of
-from .names import parse_names, with_names
-from .records.record import GAME, Header, Move, Rewind, Step, recorded_lexicon_of, state_digest
-from .records.record_file import Content, RecordError
-from .records.recorded import Course, Recorded
-from .records.recorded_lexicon import recorded_lexicon
+from .records import (
+    GAME,
+    Content,
+    Course,
+    Header,
+    Move,
+    Recorded,
+    RecordError,
+    Rewind,
+    Step,
+    recorded_lexicon,
+    recorded_lexicon_of,
+    state_digest,
+)
 from .rules import apply
-from .setup import is_dealt, new_game
-from .state import GameState, SeenState
-from .turn_steps import steps_of
+from .state import GameState, SeenState, is_dealt, new_game
+from .table import GuessedCard, cards_of, parse_names, with_names
+from .turns import steps_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,9 @@ from .actions import (
     Exchange,
     PlayWords,
     ReplaceCard,
+    may_replace,
+    purchasable,
 )
-from .legal import may_replace, purchasable
 from .rules import apply
 from .state import GameState, SeenState
 from .table import Phase

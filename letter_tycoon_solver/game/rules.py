@@ -31,12 +31,24 @@ from .actions import (
     Exchange,
     PlayWords,
     ReplaceCard,
+    affordable,
+    check,
 )
-from .ledger import Payment, PaymentKind, Seat, settle
-from .legal import affordable, check
 from .state import GameState
-from .table import NEW_TURN, Phase, TurnSoFar
-from .table_rules import ends_game, ends_round, final_round, payout_ledger, with_dollar
+from .table import (
+    NEW_TURN,
+    Payment,
+    PaymentKind,
+    Phase,
+    Seat,
+    TurnSoFar,
+    ends_game,
+    ends_round,
+    final_round,
+    payout_ledger,
+    settle,
+    with_dollar,
+)
 
 
 def apply(  # noqa: C901, PLR0911  (one line per action)

@@ -1,4 +1,4 @@
-"""The fields of a table, and the questions that take no other module to answer.
+"""A table: its fields, the questions that it answers alone, and the rules that only read it.
 
 Where the 102 cards are, at every moment: in the deck, among the discards, in the community, or in a
 hand. Played cards stay where they came from until the clean-up moves them; `turn.play` says which
@@ -8,18 +8,169 @@ they are.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+import hashlib
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from ..errors import InvalidInputError, require, show
+from .._json import MAX_BITS
+from ..errors import (
+    JOINERS,
+    IllegalMoveError,
+    InvalidInputError,
+    require,
+    require_choice,
+    show,
+    there_are,
+)
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, remove_cards
-from ..rules.play import HAND, Play
+from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST, parse_letters, parse_whole, remove_cards
+from ..rules.play import CARD_SOURCES, HAND, Play
 from ..rules.position import MAX_MONEY, Position
-from ..rules.ruleset import Ruleset
-from .chance import Chance
-from .ledger import Payment, Seat
+from ..rules.ruleset import LastRound, Ruleset
+
+# The chance of a game: a seed and how many shuffles it has made, as an immutable value.
+
+
+_KEY_BYTES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A deterministic source of shuffles.
+
+    Shuffle n of seed s gives each card a key of 8 bytes, cut from SHAKE-256 of "s/n" in ASCII, and
+    sorts the cards by their keys. So it needs no state but the two numbers, and is the same on
+    every machine and version of Python (`random.shuffle` makes no such promise).
+
+    Attributes:
+        seed: a whole number of at most MAX_BITS bits, negative ones too.
+        shuffles: shuffles made so far, from 0.
+        known: for a game that was played elsewhere, the cards that come first after the next
+            shuffles, in their order; the first that is not there comes after a later shuffle.
+
+    Raises:
+        InvalidInputError: one of them is something else.
+    """
+
+    seed: int
+    shuffles: int = 0
+    known: str = ""
+
+    def __post_init__(self) -> None:
+        for name, value in (("seed", self.seed), ("number of shuffles", self.shuffles)):
+            if type(value) is not int or value.bit_length() > MAX_BITS:
+                raise InvalidInputError(
+                    f"the {name} is {show(value)}; give a whole number of at most {MAX_BITS} bits"
+                )
+        if self.shuffles < 0:
+            raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
+        parse_letters(self.known, "the cards of known shuffles")
+        object.__setattr__(self, "known", self.known.upper())
+
+    def shuffle(self, cards: str) -> tuple[str, Chance]:
+        """The cards in random order, and the chance for the next shuffle.
+
+        Raises:
+            InvalidInputError: the cards are not a string.
+        """
+        require(cards, str, "the cards")
+        first = ""
+        for card in self.known:
+            if card not in cards:
+                break
+            first, cards = first + card, cards.replace(card, "", 1)
+        message = f"{self.seed}/{self.shuffles}".encode("ascii")
+        stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
+        keyed = sorted(
+            (stream[at * _KEY_BYTES : (at + 1) * _KEY_BYTES], card) for at, card in enumerate(cards)
+        )
+        rest = "".join(card for _, card in keyed)
+        return first + rest, Chance(self.seed, self.shuffles + 1, self.known[len(first) :])
+
+
+# The ledger: what lies before the players, the payments, and what these make of it.
+
+
+class PaymentKind(enum.Enum):
+    """Why money or stock changes hands."""
+
+    PAYOUT = "payout"
+    ROYALTY = "royalty"
+    CHALLENGE = "challenge"
+    PURCHASE = "purchase"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One line of the ledger. Nothing else ever moves money or stock.
+
+    Attributes:
+        kind: why it is paid.
+        giver: number of a player; None is the bank.
+        receiver: number of a player; None is the bank.
+        money: dollars that change hands.
+        stock: shares that change hands.
+        letters: royalty: the cards it is for; purchase: the patent; else empty.
+    """
+
+    kind: PaymentKind
+    giver: int | None
+    receiver: int | None
+    money: int
+    stock: int = 0
+    letters: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The property of one player.
+
+    Attributes:
+        hand: letters, sorted; HIDDEN for cards of others that a viewer may not know.
+        patents: letters, sorted.
+        money: dollars.
+        stock: shares.
+    """
+
+    hand: str
+    patents: str = ""
+    money: int = 0
+    stock: int = 0
+
+    @property
+    def patent_value(self) -> int:
+        """Cost of the patents owned, in dollars."""
+        return sum(PATENT_COST[letter] for letter in self.patents)
+
+
+def settle(seats: Sequence[Seat], ledger: Iterable[Payment]) -> tuple[Seat, ...]:
+    """The seats after all payments of the ledger."""
+    after = list(seats)
+    for payment in ledger:
+        if payment.giver is not None:
+            after[payment.giver] = _with_more(after[payment.giver], -payment.money, -payment.stock)
+        if payment.receiver is not None:
+            after[payment.receiver] = _with_more(
+                after[payment.receiver], payment.money, payment.stock
+            )
+    return tuple(after)
+
+
+def take_back(seats: Sequence[Seat], ledger: Iterable[Payment]) -> tuple[Seat, ...]:
+    """The seats as they were before the payments of the ledger."""
+    return settle(
+        seats,
+        (replace(payment, giver=payment.receiver, receiver=payment.giver) for payment in ledger),
+    )
+
+
+def _with_more(seat: Seat, money: int, stock: int) -> Seat:
+    return replace(seat, money=seat.money + money, stock=seat.stock + stock)
+
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
@@ -278,3 +429,292 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
     if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
         raise InvalidInputError(f"lexicon is {show(words)}; give a Lexicon or a set of words")
     return Lexicon.from_words(words)
+
+
+# The rules that only read a table: what words pay, what they leave to be bought, and the end.
+
+
+def with_dollar(play: Play, position: Position) -> Play:
+    """The play, once its player has the dollar of a wrong challenge too: more may be bought."""
+    cards = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    return offering(play, position.purchasable(cards, play.money + 1))
+
+
+def offering(play: Play, letters: str) -> Play:
+    """The play with other patents to be bought, dearest first."""
+    value = PATENT_COST[letters[0]] if letters else 0
+    return replace(play, purchasable=letters, patent_value=value)
+
+
+def payout_ledger(table: TableData) -> list[Payment]:
+    """List the payments for the words on the table: the payout, then the royalties."""
+    play = table.turn.play
+    assert play is not None, "a phase after the play"
+    payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
+    return [payout, *royalties(table)]
+
+
+def royalties(table: TableData) -> list[Payment]:
+    """$1 from the bank to an opponent for every card whose patent that opponent owns."""
+    play = table.turn.play
+    earned = royalty_letters(play, table, table.active) if play else {}
+    return [
+        Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
+        for opponent, letters in earned.items()
+    ]
+
+
+def royalty_letters(play: Play, table: TableData, player: int) -> dict[int, str]:
+    """The letters of the cards that `player` plays, by the opponent who owns their patents.
+
+    Clockwise, and without those who earn nothing.
+    """
+    used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
+    earned = {}
+    for opponent in table.clockwise_from(player)[1:]:
+        patents = table.seats[opponent].patents
+        if letters := "".join(letter for letter in used if letter in patents):
+            earned[opponent] = letters
+    return earned
+
+
+def is_last_turn(table: TableData) -> bool:
+    """True if the active player has no turn after this one, as things stand."""
+    return table.round == table.final_round
+
+
+def ends_round(table: TableData) -> bool:
+    """True if the round is complete after the turn."""
+    return table.clockwise_from(table.active)[1] == table.start_player
+
+
+def ends_game(table: TableData) -> bool:
+    """True if the game is over after the turn, as things stand."""
+    return is_last_turn(table) and ends_round(table)
+
+
+def final_round(table: TableData, patent_value: int) -> int | None:
+    """The round that ends the game when the active player's patents are worth so much.
+
+    None as long as no one has reached the goal.
+    """
+    if table.final_round is not None or patent_value < table.goal:
+        return table.final_round
+    match table.ruleset.last_round:
+        case LastRound.COMPLETE_ROUND:
+            return table.round
+        case LastRound.ONE_MORE_TURN:
+            return table.round + 1
+
+
+# The names of the players of a game.
+
+
+MAX_NAME: Final = 100
+"""Most characters of a player's name."""
+
+_JOINED: Final = frozenset({"Lo", "Mc", "Mn", "Sk", "Sm", "So"})
+"""Categories of what they join: emoji, and letters of scripts such as Arabic and Devanagari."""
+
+
+def parse_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, checked; raises InvalidInputError if they cannot be those of the players."""
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise InvalidInputError(f"names is {show(names)}; give a list with one name per player")
+    if not MIN_PLAYERS <= len(names) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"{there_are(len(names), 'name')}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+        )
+    for name in names:
+        if not isinstance(name, str) or not 0 < len(name) <= MAX_NAME or not _is_visible(name):
+            raise InvalidInputError(
+                f"{show(name)} is not a name of a player; give 1 to {MAX_NAME} printable characters"
+            )
+    if len(set(names)) < len(names):
+        raise InvalidInputError(f"two players have the same name in {', '.join(names)}")
+    return tuple(names)
+
+
+@contextmanager
+def with_names(names: Sequence[str]) -> Iterator[None]:
+    """Puts the players' names into errors that are raised within."""
+    try:
+        yield
+    except IllegalMoveError as error:
+        if error.player is not None:
+            error.name = names[error.player]
+        raise
+
+
+def _is_visible(name: str) -> bool:
+    """Is every character printable, or a joiner where it changes what is seen?"""
+    return all(
+        char.isprintable() or (char in JOINERS and _are_joined(name[max(at - 1, 0) : at + 2 : 2]))
+        for at, char in enumerate(name)
+    )
+
+
+def _are_joined(sides: str) -> bool:
+    return len(sides) == 2 and all(
+        not char.isascii() and unicodedata.category(char) in _JOINED for char in sides
+    )
+
+
+def said_name(player: int, names: Sequence[str]) -> str:
+    """The name of a player, or the number where the name cannot be read back from a turn."""
+    name = names[player]
+    is_plain = " ".join(name.split()) == name and not set(name) & set(",<>")
+    return name if is_plain and player_named(name, names) == player else str(player)
+
+
+def player_named(name: object, names: Sequence[str]) -> int:
+    """The number of the player with that name, in any case, or that number.
+
+    Raises InvalidInputError if there is none, or several.
+    """
+    if isinstance(name, str):
+        found = [n for n, other in enumerate(names) if other == name] or [
+            n for n, other in enumerate(names) if _folded(other) == _folded(name)
+        ]
+        if not found and name.isascii() and name.isdigit() and len(name) == 1:
+            found = [int(name)] if int(name) < len(names) else []
+        if len(found) == 1:
+            return found[0]
+    elif type(name) is int and 0 <= name < len(names):
+        return name
+    raise InvalidInputError(
+        f"there is no player {show(name)}; the players are {', '.join(names)}, or 0 to"
+        f" {len(names) - 1}"
+    )
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+# The cards that a player does not see, and those among which the next one is drawn.
+
+
+def unseen_cards(seen: SeenData) -> str:
+    """The cards of the deck, the hidden hands and the hidden discards, sorted."""
+    return "".join(letter * n for letter, n in seen.unseen.items())
+
+
+def discards_of_turn(seen: SeenData) -> str:
+    """The discards with the cards of the words on the table: what is shuffled without a deck."""
+    return seen.discards + seen.turn.cards_used(CARD_SOURCES)
+
+
+def drawn_from(seen: SeenData) -> tuple[Counter[str], int]:
+    """By letter, how likely it is drawn next: in whole parts, so many for one card that is known.
+
+    Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
+    """
+    unseen = Counter(unseen_cards(seen))
+    if seen.deck_size:
+        return unseen, 1
+    pile = Counter(discards_of_turn(seen))
+    n_hidden = pile.pop(HIDDEN, 0)
+    if not n_hidden:
+        return pile, 1
+    parts = unseen.total()
+    return Counter(
+        {card: pile[card] * parts + n_hidden * unseen[card] for card in pile | unseen}
+    ), parts
+
+
+# The kinds of opponents that advice can take the other players for.
+
+
+class Opponents(enum.Enum):
+    """A kind that opponents are taken for. The value is the name."""
+
+    COMMON = "common"
+    """People who know common words; with these they play what static evaluation finds best."""
+    STATIC = "static"
+    """Experts: the same with every word."""
+    EASY = "easy"
+    """They choose like the bot of that name."""
+    MEDIUM = "medium"
+    """The same."""
+    HARD = "hard"
+    """The same."""
+
+    @property
+    def called(self) -> str:
+        """The words for them, as in "against people who know common words"."""
+        return _CALLED.get(self) or f"players like the bot {self.value}"
+
+
+_CALLED: Final = {
+    Opponents.COMMON: "people who know common words",
+    Opponents.STATIC: "experts who know every word",
+}
+AT_A_TABLE: Final = Opponents.COMMON
+"""The kind that all chances are against, unless another is chosen."""
+
+
+def parse_opponents(opponents: object) -> Opponents:
+    """A kind of opponents, or that of a name in any case.
+
+    Raises:
+        InvalidInputError: there is no such kind.
+    """
+    return require_choice(opponents, Opponents, "opponents is {}")
+
+
+# `GuessedCard`: a card of a game played elsewhere whose letter nobody saw.
+
+
+@dataclass(frozen=True, slots=True)
+class GuessedCard:
+    """A card of the deal whose letter is not known; another one stands for it.
+
+    Attributes:
+        player: in whose hand it was; None for the community.
+        card: the letter that stands for it.
+        until: how many actions were done before the one that discarded it; None if none did.
+
+    Raises:
+        InvalidInputError: one of them is something else.
+    """
+
+    player: int | None
+    card: str
+    until: int | None
+
+    def __post_init__(self) -> None:
+        if self.player is not None:
+            parse_whole(self.player, "the player of a guessed card", 0, MAX_PLAYERS - 1)
+        if not isinstance(self.card, str) or self.card not in CARD_COUNT:
+            raise InvalidInputError(
+                f"a guessed card is {show(self.card)}; give one letter from A to Z"
+            )
+        if self.until is not None:
+            parse_whole(self.until, "the action that discarded a guessed card", 0)
+
+    @classmethod
+    def from_list(cls, data: object) -> GuessedCard:
+        """The card that `to_list` wrote.
+
+        Raises:
+            InvalidInputError: the data is something else.
+        """
+        if not isinstance(data, list) or len(data) != 3:
+            raise InvalidInputError(
+                f"{show(data)} is not a guessed card; give [player, card, until]"
+            )
+        return cls(*data)
+
+    def to_list(self) -> list[object]:
+        """The card as [player, card, until]."""
+        return [self.player, self.card, self.until]
+
+
+def cards_of(guesses: Iterable[GuessedCard], player: int | None, n_actions: int) -> str:
+    """The letters that stand for cards that are there after so many actions."""
+    return "".join(
+        guess.card
+        for guess in guesses
+        if guess.player == player and (guess.until is None or n_actions <= guess.until)
+    )

@@ -1,14 +1,49 @@
-"""Short texts for logs and terminals: a state, and what an action did."""
+"""A state in text and as JSON: for logs and terminals, as a view in one line, for notebooks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, TypeVar
 
-from ..errors import InvalidInputError, require_each, show, there_are
-from ..rules.cards import HIDDEN
+from .._html import NOTHING, html_grid
+from .._json import read_enum, read_field, read_optional, read_whole
+from ..errors import InvalidInputError, require, require_each, show, show_text, there_are
+from ..lexicon import Lexicon
+from ..rules.cards import (
+    DECK_SIZE,
+    HIDDEN,
+    PATENT_COST,
+    check_deck_holds,
+    n_cards_text,
+    parse_letters,
+    parse_whole,
+)
+from ..rules.play import Play
+from ..rules.position import MAX_MONEY, Position
+from ..rules.ruleset import LastRound, Ruleset
 from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
-from .ledger import Payment, PaymentKind, Seat
-from .table import Phase, TableData, require_table
+from .checks import check_possible, check_view, earliest_round, start_players
+from .table import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Chance,
+    GameData,
+    Payment,
+    PaymentKind,
+    Phase,
+    Seat,
+    SeenData,
+    TableData,
+    TurnSoFar,
+    lexicon_of,
+    offering,
+    require_table,
+)
+
+# Short texts for logs and terminals: a state, and what an action did.
 
 
 def default_names(n_players: int) -> list[str]:
@@ -142,3 +177,443 @@ def _payment_text(payment: Payment, names: Sequence[str]) -> str:
             return f"the words stand, {giver} pays {receiver} ${payment.money}"
         case PaymentKind.PURCHASE:
             return f"{giver} pays ${payment.money}"
+
+
+# A view in one line of text, as FEN is for chess.
+#
+#     AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start
+#
+# The fields, separated by blanks; nothing is "-":
+#
+#     hand          of the viewer
+#     community
+#     players       in the order of the seats, separated by "/": patents:money:stock
+#     viewer        the number of the player who looks
+#     discards      oldest first; "?" for each that the viewer did not see
+#     active        the number of the player whose turn it is
+#     round         from 1
+#     start player  the number of the player with the start marker
+#     last round    once a player has reached the goal
+#     phase         "start", or "penalty" where a card pays for a word that was none; "start+q" once
+#                   a card was replaced, "start+2" after two words that the rules refused,
+#                   "start+q2" for both
+#
+# What is not seen follows: every other hand is full, all other cards are in the deck. Lexicon and
+# ruleset are not said. In other phases the words on the table follow the phase; such a text is to
+# be read by people only.
+
+
+S = TypeVar("S", bound=SeenData)
+
+_NOTHING: Final = "-"
+_N_FIELDS: Final = 10
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+_PHASE: Final = re.compile(r"(start|penalty)(?:\+(q?)([0-9]{0,2}))?")
+
+
+def view_text(seen: SeenData) -> str:
+    """The view in one line."""
+    players = "/".join(
+        f"{seat.patents or _NOTHING}:{seat.money}:{seat.stock}" for seat in seen.seats
+    )
+    last = _NOTHING if seen.final_round is None else str(seen.final_round)
+    return " ".join(
+        [
+            seen.seats[seen.viewer].hand,
+            seen.community or _NOTHING,
+            players,
+            str(seen.viewer),
+            seen.discards or _NOTHING,
+            str(seen.active),
+            str(seen.round),
+            str(seen.start_player),
+            last,
+            _phase_text(seen),
+        ]
+    )
+
+
+def _phase_text(seen: SeenData) -> str:
+    turn = seen.turn
+    if turn.play is not None:
+        return f"{seen.phase.value}+{turn.play.notation.replace(' ', '')}"
+    done = "q" * turn.replaced + (str(turn.failed_words) if turn.failed_words else "")
+    return f"{seen.phase.value}+{done}" if done else seen.phase.value
+
+
+def parse_view_text(kind: type[S], text: str, lexicon: Lexicon, ruleset: Ruleset) -> S:
+    """Do the work of `SeenState.parse`."""
+    require(text, str, "the text of a view")
+    require(ruleset, Ruleset, "the ruleset")
+    fields = text.split()
+    if len(fields) != _N_FIELDS:
+        raise InvalidInputError(
+            f"{show(text)} has {len(fields)} fields and a view has {_N_FIELDS}: hand, community,"
+            " players, viewer, discards, active player, round, start player, last round and phase,"
+            ' as in "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"'
+        )
+    hand, community, players, viewer, discards, active, round_, start, last, phase = fields
+    seats = [_parse_player(player) for player in players.split("/")]
+    if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        raise InvalidInputError(
+            f"the players {show(players)} are {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play"
+        )
+    own = _number(viewer, "the viewer", len(seats) - 1)
+    hidden = HIDDEN * ruleset.hand_size
+    hands = [hidden] * len(seats)
+    hands[own] = parse_letters(_letters(hand), "the hand")
+    pool = parse_letters(_letters(community), "the community")
+    pile = _letters(discards)
+    parse_letters(pile.replace(HIDDEN, ""), "the discards")
+    pile = pile.upper()
+    whose = _number(active, "the active player", len(seats) - 1)
+    n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
+    at, so_far = _parse_phase(phase)
+    seen = kind(
+        ruleset=ruleset,
+        lexicon=lexicon_of(lexicon),
+        seats=tuple(Seat(cards, *player) for cards, player in zip(hands, seats, strict=True)),
+        community=pool,
+        discards=pile,
+        phase=at,
+        active=whose,
+        to_act=whose,
+        round=_number(round_, "the round"),
+        start_player=_number(start, "the start player", len(seats) - 1),
+        final_round=None if last == _NOTHING else _number(last, "the last round"),
+        turn=so_far,
+        viewer=own,
+        deck_size=DECK_SIZE - n_seen,
+    )
+    check_view(seen)
+    return seen
+
+
+def _letters(field: str) -> str:
+    return "" if field == _NOTHING else field
+
+
+def _parse_player(text: str) -> tuple[str, int, int]:
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise InvalidInputError(
+            f'the player {show(text)} is not patents:money:stock, as in "KQ:5:1" or "-:0:0"'
+        )
+    patents = parse_letters(_letters(parts[0]), "the patents of a player")
+    return patents, _number(parts[1], "the money"), _number(parts[2], "the stock")
+
+
+def _number(text: str, what: str, most: int | None = None) -> int:
+    if not _NUMBER.fullmatch(text) or (most is not None and int(text) > most):
+        limit = "" if most is None else f" to {most}"
+        raise InvalidInputError(f"{what} is {show(text)}; give a whole number from 0{limit}")
+    return int(text)
+
+
+def _parse_phase(text: str) -> tuple[Phase, TurnSoFar]:
+    match = _PHASE.fullmatch(text.lower())
+    if match is None:
+        raise InvalidInputError(
+            f"the phase is {show(text)}; a view is read at the start of a turn only, where it is"
+            ' "start", "start+q" once a card was replaced, and where a card pays for a word that'
+            ' was none: "penalty"'
+        )
+    return Phase(match[1]), TurnSoFar(replaced=bool(match[2]), failed_words=int(match[3] or 0))
+
+
+# The view of a person at the table, as a `SeenState`; what is not said is inferred.
+
+
+YOU: Final = 0
+"""The number of the person who looks; the opponents are 1, 2, ... clockwise."""
+TableOpponent = str | tuple[str, int, int]
+"""An opponent at a table, as far as seen: patents, or patents, money and stock."""
+
+
+def parse_opponents(opponents: Sequence[TableOpponent], hand_size: int) -> list[Seat]:
+    """Seats with hidden hands."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
+        raise InvalidInputError(
+            f"opponents is {show(opponents)}; give a list with one item per opponent, clockwise:"
+            ' patents, or patents, money and stock, as in ["E", ("", 3, 0)]'
+        )
+    hand = HIDDEN * hand_size
+    return [_parse_opponent(opponent, n, hand) for n, opponent in enumerate(opponents, 1)]
+
+
+def _parse_opponent(opponent: object, number: int, hand: str) -> Seat:
+    patents, money, stock = (opponent, 0, 0) if isinstance(opponent, str) else _parts(opponent)
+    return Seat(
+        hand,
+        parse_letters(patents, f"the patents of opponent {number}"),
+        parse_whole(money, f"the money of opponent {number}", 0, MAX_MONEY),
+        parse_whole(stock, f"the stock of opponent {number}", 0, MAX_MONEY),
+    )
+
+
+def _parts(opponent: object) -> tuple[str, object, object]:
+    if isinstance(opponent, list | tuple) and len(opponent) == 3:
+        return tuple(opponent)
+    raise InvalidInputError(
+        f'an opponent is {show(opponent)}; give patents, as "KQ", or patents, money and stock, as'
+        ' ("KQ", 3, 0)'
+    )
+
+
+def deck_size(position: Position, discards: str, ruleset: Ruleset) -> int:
+    """The number of cards that are neither seen nor hidden in a hand or among the discards."""
+    for what, cards, size in (
+        ("hand", position.hand, ruleset.hand_size),
+        ("community", position.community, ruleset.community_size),
+    ):
+        if len(cards) != size:
+            raise InvalidInputError(
+                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))}; at"
+                f" the start of a turn it has {size}"
+            )
+    seen = position.hand + position.community + discards.replace(HIDDEN, "")
+    check_deck_holds(seen, "hand, community and discards together")
+    n_opponents, n_hidden = len(position.opponents), discards.count(HIDDEN)
+    in_hands = n_opponents * ruleset.hand_size
+    left = DECK_SIZE - len(seen)
+    if left < in_hands + n_hidden:
+        raise InvalidInputError(
+            f"{len(seen)} cards are seen, which leaves {left}; the {n_opponents} opponents"
+            f" hold {in_hands} more{f', {n_hidden} are discards' if n_hidden else ''}. Look again"
+            " at the discards"
+        )
+    return left - in_hands - n_hidden
+
+
+def with_rounds(state: S, round_: int | None, start_player: int | None, final: int | None) -> S:
+    """The state with what is said of the rounds, or else the first that can be."""
+    given = None if round_ is None else parse_whole(round_, "the round", 1)
+    if final is not None:
+        parse_whole(final, "the last round", 1)
+    if any(seat.patent_value >= state.goal for seat in state.seats) and final is None:
+        if state.ruleset.last_round is LastRound.ONE_MORE_TURN:
+            raise InvalidInputError(
+                "a player has reached the goal, and by this ruleset all have one more turn; give"
+                " the round and the last round, to say whether it is this round or the next"
+            )
+        final = given or 1
+        is_given = given is not None
+    else:
+        is_given = given is not None or final is not None
+    state = replace(state, round=given or final or 1, final_round=final)
+    state = replace(state, start_player=_start_player(start_player, state))
+    if is_given:
+        return state
+    first = earliest_round(state)
+    return replace(state, round=first, final_round=None if final is None else first)
+
+
+def _start_player(given: int | None, state: SeenData) -> int:
+    """Find who has the start marker: by the race to the goal not everyone can have it."""
+    possible = start_players(state)
+    if given is not None:
+        parse_whole(given, "the start player", 0, len(state.seats) - 1)
+        if given in possible:
+            return given
+    if not possible:
+        raise InvalidInputError(
+            f"your patents reach the goal of ${state.goal}, so your last turn is over; look again"
+            " at the patents"
+        )
+    if len(possible) == len(state.seats):
+        return possible[0]
+    if given is None and len(possible) == 1:
+        return possible[0]
+    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
+    who = " and ".join(f"opponent {player}" for player in reached)
+    raise InvalidInputError(
+        f"{who} reached the goal of ${state.goal} in a turn before yours, and the game goes on"
+        " to the player before the start marker; the start player can be "
+        f"{' or '.join(map(str, possible))}"
+    )
+
+
+# A `GameState` as plain JSON data.
+
+
+G = TypeVar("G", bound=GameData)
+
+
+def state_to_dict(state: GameData) -> dict[str, object]:
+    """Every field but the lexicon; `state_from_dict` reads it back."""
+    return {"ruleset": state.ruleset.to_dict(), **changing_to_dict(state)}
+
+
+def changing_to_dict(state: GameData) -> dict[str, object]:
+    """Every field that can change in the course of a game."""
+    return {**_around_turn_to_dict(state), "turn": _turn_to_dict(state.turn)}
+
+
+def judged_to_dict(state: GameData) -> dict[str, object]:
+    """Return `changing_to_dict`, with the words on the table as they were judged.
+
+    That is without the dollar of a wrong challenge, and without the field `challenged`.
+    """
+    turn = state.turn
+    if turn.play and turn.challenged:
+        turn = replace(turn, play=_without_dollar(turn.play, state))
+    judged = _turn_to_dict(turn)
+    del judged["challenged"]
+    return {**_around_turn_to_dict(state), "turn": judged}
+
+
+def _without_dollar(play: Play, state: GameData) -> Play:
+    """The play as it was before the words were challenged: what the dollar pays for is left out."""
+    spent = sum(p.money for p in state.payments if p.kind is PaymentKind.PURCHASE)
+    money = state.active_seat.money + spent - 1
+    return offering(play, "".join(a for a in play.purchasable if PATENT_COST[a] <= money))
+
+
+def _around_turn_to_dict(state: GameData) -> dict[str, object]:
+    return {
+        "seats": [_seat_to_dict(seat) for seat in state.seats],
+        "community": state.community,
+        "discards": state.discards,
+        "deck": state.deck,
+        "chance": _chance_to_dict(state.chance),
+        "phase": state.phase.value,
+        "active": state.active,
+        "to_act": state.to_act,
+        "round": state.round,
+        "start_player": state.start_player,
+        "final_round": state.final_round,
+        "payments": [_payment_to_dict(payment) for payment in state.payments],
+    }
+
+
+def state_from_dict(kind: type[G], data: object, lexicon: Lexicon | Iterable[str]) -> G:
+    """The state that `state_to_dict` wrote.
+
+    Raises InvalidInputError for other data, and for a state no game can be in.
+    """
+    chance = read_field(data, "chance", dict)
+    state = kind(
+        ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
+        lexicon=lexicon_of(lexicon),
+        seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
+        community=_read_letters(data, "community"),
+        discards=_read_pile(data, "discards"),
+        phase=read_enum(data, "phase", Phase),
+        active=read_whole(data, "active"),
+        to_act=read_whole(data, "to_act"),
+        round=read_whole(data, "round"),
+        start_player=read_whole(data, "start_player"),
+        final_round=read_optional(data, "final_round", int),
+        turn=_turn_from_dict(read_field(data, "turn", dict)),
+        payments=tuple(_payment_from_dict(item) for item in read_field(data, "payments", list)),
+        deck=_read_pile(data, "deck"),
+        chance=_chance_from_dict(chance),
+    )
+    check_possible(state)
+    return state
+
+
+def _read_letters(data: object, name: str) -> str:
+    """Letters in no order, sorted."""
+    return parse_letters(read_field(data, name, str), f"the field {name!r}")
+
+
+def _read_pile(data: object, name: str) -> str:
+    """Letters in the order in which they lie."""
+    _read_letters(data, name)
+    return read_field(data, name, str).upper()
+
+
+def _chance_to_dict(chance: Chance) -> dict[str, object]:
+    known = {"known": chance.known} if chance.known else {}
+    return {"seed": chance.seed, "shuffles": chance.shuffles, **known}
+
+
+def _chance_from_dict(data: dict[str, object]) -> Chance:
+    known = read_field({"known": "", **data}, "known", str)
+    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
+
+
+def _seat_to_dict(seat: Seat) -> dict[str, object]:
+    return {
+        "hand": seat.hand,
+        "patents": seat.patents,
+        "money": seat.money,
+        "stock": seat.stock,
+    }
+
+
+def _seat_from_dict(data: object) -> Seat:
+    return Seat(
+        hand=_read_letters(data, "hand"),
+        patents=_read_letters(data, "patents"),
+        money=read_whole(data, "money"),
+        stock=read_whole(data, "stock"),
+    )
+
+
+def _turn_to_dict(turn: TurnSoFar) -> dict[str, object]:
+    return {
+        "replaced": turn.replaced,
+        "failed_words": turn.failed_words,
+        "play": turn.play.to_dict() if turn.play else None,
+        "challenged": turn.challenged,
+    }
+
+
+def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
+    play = read_optional(data, "play", dict)
+    return TurnSoFar(
+        replaced=read_field(data, "replaced", bool),
+        failed_words=read_whole(data, "failed_words"),
+        play=None if play is None else Play.from_dict(play),
+        # States that were written before there was this field have none.
+        challenged=read_field({"challenged": False, **data}, "challenged", bool),
+    )
+
+
+def _payment_to_dict(payment: Payment) -> dict[str, object]:
+    return {
+        "kind": payment.kind.value,
+        "giver": payment.giver,
+        "receiver": payment.receiver,
+        "money": payment.money,
+        "stock": payment.stock,
+        "letters": payment.letters,
+    }
+
+
+def _payment_from_dict(data: object) -> Payment:
+    return Payment(
+        kind=read_enum(data, "kind", PaymentKind),
+        giver=read_optional(data, "giver", int),
+        receiver=read_optional(data, "receiver", int),
+        money=read_whole(data, "money"),
+        stock=read_whole(data, "stock"),
+        letters=read_field(data, "letters", str),
+    )
+
+
+# A state as a table for notebooks.
+
+
+def state_html(table: TableData) -> str:
+    """The state as HTML: the round and the community, a row for each player, words on the table."""
+    names = default_names(len(table.seats))
+    headers = ("Player", "Hand", "$", "Stock", "Score", f"Of ${table.goal}", "Patents")
+    rows = []
+    for name, seat, score in zip(names, table.seats, table.scores, strict=True):
+        asked = score.player == table.to_act and not table.is_over
+        cells = (
+            f"> {name}" if asked else name,
+            seat.hand.replace(HIDDEN, "·"),
+            *map(str, (seat.money, seat.stock, score.total, seat.patent_value)),
+            seat.patents or NOTHING,
+        )
+        rows.append([html.escape(cell) for cell in cells])
+    lines = [heading_text(table, names), f"Community {table.community or NOTHING}"]
+    below = (
+        f"<p>On the table: {html.escape(table.turn.play.notation)}</p>" if table.turn.play else ""
+    )
+    above = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
+    return above + html_grid(headers, rows) + below

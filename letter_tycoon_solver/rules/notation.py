@@ -18,7 +18,7 @@ A turn, as turn.py writes it, and what people leave out:
     exchange nothing               -
 
 Cards may be counted: "- 3" is three that were not seen, as is "- ???"; "*" is all of them. Words in
-capitals only, or in small letters only, may be laid in any way: see game/readings.py. "play turns"
+capitals only, or in small letters only, may be laid in any way: see game/turns.py. "play turns"
 is a word whatever it is the name of, and "lay Eel" has these cards also at a prompt.
 
 A line at a table says which cards came, too:

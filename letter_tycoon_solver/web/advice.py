@@ -25,8 +25,8 @@ from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import reasons
 from ..errors import LetterTycoonError
-from ..game.opponents import AT_A_TABLE, Opponents
 from ..game.state import SeenState
+from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from .plans import plan_json
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting

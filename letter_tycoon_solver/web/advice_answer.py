@@ -9,8 +9,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..game.opponents import Opponents
 from ..game.state import SeenState
+from ..game.table import Opponents
 from ..lexicon import Lexicon
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Stream
 from .endpoint import About

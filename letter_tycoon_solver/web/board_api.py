@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..game.opponents import AT_A_TABLE, Opponents
+from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS

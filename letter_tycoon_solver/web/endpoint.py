@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..game.opponents import Opponents, parse_opponents
+from ..game.table import Opponents, parse_opponents
 from .replies import JSON, answer
 from .requests import MAX_BODY, body_of
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from ..game.opponents import Opponents
+from ..game.table import Opponents
 
 Letters = Annotated[str, Meta(max_length=64)]
 """Letters of cards or patents, in any case and order."""

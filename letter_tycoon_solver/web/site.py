@@ -13,8 +13,8 @@ from ..advisor import advise
 from ..advisor.advice import MIN_PLAYOUTS
 from ..errors import InvalidInputError, LetterTycoonError, show
 from ..evaluation.ranking import EQUITY
-from ..game.opponents import AT_A_TABLE
 from ..game.state import SeenState
+from ..game.table import AT_A_TABLE
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..search.solver import find_plays

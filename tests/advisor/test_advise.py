@@ -45,7 +45,7 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
-from letter_tycoon_solver.game.opponents import AT_A_TABLE
+from letter_tycoon_solver.game.table import AT_A_TABLE
 
 PLAYOUTS = 40 if NO_JIT else 1_500
 

@@ -26,7 +26,7 @@ from letter_tycoon_solver.advisor.decisions import (
     played_in,
 )
 from letter_tycoon_solver.game import Action, Buy, Decline, Game, GameState
-from letter_tycoon_solver.game.legal import purchasable
+from letter_tycoon_solver.game.actions import purchasable
 
 RULESETS = all_rulesets()
 UNKNOWN_IN_HAND = 2

@@ -39,7 +39,7 @@ from letter_tycoon_solver.advisor.tournaments import (
 from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
-from letter_tycoon_solver.game.validate import check_view
+from letter_tycoon_solver.game.checks import check_view
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import PRESETS
 

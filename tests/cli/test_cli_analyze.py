@@ -44,7 +44,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     action_of,
 )
-from letter_tycoon_solver.game.opponents import AT_A_TABLE
+from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset

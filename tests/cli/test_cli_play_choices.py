@@ -26,7 +26,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     new_game,
 )
-from letter_tycoon_solver.game.records.record import Move, Rewind, read_record
+from letter_tycoon_solver.game.records import Move, Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.search.turns import turns_by

@@ -35,7 +35,7 @@ from letter_tycoon_solver.game import (
     SeenState,
     new_game,
 )
-from letter_tycoon_solver.game.records.record import Rewind, read_record
+from letter_tycoon_solver.game.records import Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
 from letter_tycoon_solver.search.solver import find_plays

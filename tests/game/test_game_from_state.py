@@ -17,7 +17,7 @@ from support.game_states import WORDS, make_state
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, GameState, Phase, RecordError
-from letter_tycoon_solver.game.records.record import read_record
+from letter_tycoon_solver.game.records import read_record
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
 N_ACTIONS = 120

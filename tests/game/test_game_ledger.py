@@ -1,4 +1,4 @@
-"""game/ledger.py: what payments make of the seats, and back."""
+"""game/table.py: what payments make of the seats, and back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from letter_tycoon_solver.game import Payment, PaymentKind, Seat
-from letter_tycoon_solver.game.ledger import settle, take_back
+from letter_tycoon_solver.game.table import settle, take_back
 
 SEATS = (Seat("ABC", money=5), Seat("DEF", "K", money=2, stock=1), Seat("GHI"))
 PLAYERS = st.none() | st.integers(0, len(SEATS) - 1)

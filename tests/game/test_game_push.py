@@ -36,7 +36,7 @@ from letter_tycoon_solver.game import (
     PlayWords,
     ReplaceCard,
 )
-from letter_tycoon_solver.game.turn_steps import steps_of
+from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.ruleset import ONLINE, RULEBOOK, Ruleset
 
 JEWELS = words("JEWELS/hchchc")

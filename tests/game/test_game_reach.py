@@ -1,4 +1,4 @@
-"""game/bounds.py and check_possible: no more than a game can bring, and every game can be."""
+"""game/checks.py and check_possible: no more than a game can bring, and every game can be."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.bounds import (
+from letter_tycoon_solver.game.checks import (
     MAX_ROUND,
     check_owned,
+    check_possible,
+    check_view,
     earliest_round,
     turns_done,
 )
-from letter_tycoon_solver.game.validate import check_possible, check_view
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 

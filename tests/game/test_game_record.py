@@ -25,7 +25,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     apply,
 )
-from letter_tycoon_solver.game.records.record import read_record
+from letter_tycoon_solver.game.records import read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 

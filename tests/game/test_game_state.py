@@ -22,8 +22,8 @@ from letter_tycoon_solver.game import (
     ranking_text,
     state_text,
 )
-from letter_tycoon_solver.game.records.record import state_digest
-from letter_tycoon_solver.game.setup import cut_for_start
+from letter_tycoon_solver.game.records import state_digest
+from letter_tycoon_solver.game.state import cut_for_start
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 

@@ -19,11 +19,12 @@ from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import (
     HIDDEN,
     Game,
+    Known,
     TrackedGame,
     game_text,
     read_game_text,
+    read_online,
 )
-from letter_tycoon_solver.game.online import Known, read_online
 from letter_tycoon_solver.rules.ruleset import Ruleset
 
 NAMES = ["Ann", "1. Ann: Ben", "Cleo, the <third>", "\u5b89", "5"]

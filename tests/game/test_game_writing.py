@@ -20,7 +20,7 @@ from support.game_records import NAMES, act, load, recorded
 from support.game_states import WORDS
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
-from letter_tycoon_solver.game.records.record import read_record
+from letter_tycoon_solver.game.records import read_record
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""

@@ -17,13 +17,13 @@ from support.online_logs import online_log
 from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
-from letter_tycoon_solver.game import Game
-from letter_tycoon_solver.game.online import (
+from letter_tycoon_solver.game import (
+    Game,
     OnlineGame,
     OnlineLogError,
     read_online,
 )
-from letter_tycoon_solver.game.online.online_game import MAX_BYTES
+from letter_tycoon_solver.game.online_game import MAX_BYTES
 
 N_MUTATIONS = 100
 N_MUTATIONS_OF_A_SOAK = 20_000

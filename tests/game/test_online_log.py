@@ -24,16 +24,18 @@ from letter_tycoon_solver.game import (
     Action,
     Game,
     GameState,
+    Known,
+    OnlineGame,
+    OnlineLogError,
     Phase,
     PlayWords,
     ReplaceCard,
     SeenState,
     TrackedGame,
+    read_online,
 )
-from letter_tycoon_solver.game.online import Known, OnlineGame, OnlineLogError, read_online
-from letter_tycoon_solver.game.online.events import LaidWord
-from letter_tycoon_solver.game.online.logged_turn import Attempt, LoggedTurn
-from letter_tycoon_solver.game.online.online_game import _altered
+from letter_tycoon_solver.game.online_game import _altered
+from letter_tycoon_solver.game.online_log import Attempt, LaidWord, LoggedTurn
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
 

@@ -18,7 +18,7 @@ from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import Game, RecordError, TrackedGame
-from letter_tycoon_solver.game.records.record_file import digest
+from letter_tycoon_solver.game.records import digest
 
 LEXICON = Lexicon.from_words(["CEDES", "LANE", "CAT", "TEA"])
 

@@ -23,7 +23,7 @@ from letter_tycoon_solver.game import (
     SeenState,
     TrackedGame,
 )
-from letter_tycoon_solver.game.follow.told_rules import after_discard
+from letter_tycoon_solver.game.told import after_discard
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 
 # What cannot be -----------------------------------------------------------------------------------

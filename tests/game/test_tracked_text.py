@@ -7,11 +7,7 @@ from support.tracked_tables import start, three_turns
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import RetellError, ToldTurn, TrackedGame
-from letter_tycoon_solver.game.follow.tracked_text import (
-    event_text,
-    plain_text,
-    why_no_advice,
-)
+from letter_tycoon_solver.game.tracked import event_text, plain_text, why_no_advice
 from letter_tycoon_solver.rules.turn import Turn
 
 

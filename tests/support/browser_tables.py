@@ -15,7 +15,7 @@ from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.plans import candidates_of
 from letter_tycoon_solver.advisor.simulation import Simulation
 from letter_tycoon_solver.game import SeenState
-from letter_tycoon_solver.game.opponents import Opponents
+from letter_tycoon_solver.game.table import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.web.advice import Stream, _advice_json
 from letter_tycoon_solver.web.hints import hint, view_of

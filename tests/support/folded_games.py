@@ -11,10 +11,9 @@ from support.game_invariants import all_rulesets
 from support.told_games import NAMES, Teller, Telling, engine_steps
 
 from letter_tycoon_solver.game import Action, GameState, Phase, SeenState, TrackedGame
-from letter_tycoon_solver.game.follow.seen_deal import SeenDeal
-from letter_tycoon_solver.game.follow.told_turn import ToldTurn
-from letter_tycoon_solver.game.ledger import Payment
 from letter_tycoon_solver.game.state import Table
+from letter_tycoon_solver.game.table import Payment
+from letter_tycoon_solver.game.told import SeenDeal, ToldTurn
 from letter_tycoon_solver.rules.turn import Turn
 
 RULESETS = all_rulesets()

@@ -26,7 +26,7 @@ import numpy as np
 from letter_tycoon_solver.errors import LetterTycoonError
 
 PACKAGE = "letter_tycoon_solver"
-ROOMS = (PACKAGE, *(f"{PACKAGE}.{room}" for room in ("batch", "game", "game.online", "advisor")))
+ROOMS = (PACKAGE, *(f"{PACKAGE}.{room}" for room in ("batch", "game", "advisor")))
 SPECIAL = ("__getitem__", "__contains__", "__eq__", "__len__", "__iter__", "__repr__", "__str__")
 MOST_SAID = 1_000
 """The most characters of a message, whatever was given."""

@@ -19,7 +19,7 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     purchasable,
 )
-from letter_tycoon_solver.game.validate import check_possible
+from letter_tycoon_solver.game.checks import check_possible
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,

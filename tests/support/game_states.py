@@ -24,7 +24,7 @@ from letter_tycoon_solver.game import (
     TurnSoFar,
     apply,
 )
-from letter_tycoon_solver.game.bounds import earliest_round
+from letter_tycoon_solver.game.checks import earliest_round
 from letter_tycoon_solver.game.table import lexicon_of
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule, Ruleset

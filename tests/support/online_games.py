@@ -9,8 +9,7 @@ from functools import cache
 from support.game_players import WordPlayer, short_words
 from support.online_logs import Log, online_log
 
-from letter_tycoon_solver.game import Game, GameState
-from letter_tycoon_solver.game.online import OnlineGame, read_online
+from letter_tycoon_solver.game import Game, GameState, OnlineGame, read_online
 from letter_tycoon_solver.rules.ruleset import (
     ONLINE,
     ChallengeMode,

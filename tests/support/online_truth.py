@@ -24,12 +24,14 @@ from letter_tycoon_solver.game import (
     HIDDEN,
     Discard,
     Game,
+    Known,
+    OnlineGame,
     Phase,
     Table,
     TrackedGame,
     apply,
+    read_online,
 )
-from letter_tycoon_solver.game.online import Known, OnlineGame, read_online
 
 FORMS = {
     "archive-full.json": Known.ALL,

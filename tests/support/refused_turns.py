@@ -13,10 +13,9 @@ from support.told_games import NAMES, Teller
 
 from letter_tycoon_solver.errors import IllegalMoveError, InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import IllegalAction, ToldTurn, TrackedGame
-from letter_tycoon_solver.game.follow.seen_deal import SeenDeal
-from letter_tycoon_solver.game.follow.told_turn import MissingCardsError
-from letter_tycoon_solver.game.follow.tracked_turns import told_views
-from letter_tycoon_solver.game.readings import AmbiguousWordsError, is_bare
+from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal
+from letter_tycoon_solver.game.tracked import told_views
+from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
 from letter_tycoon_solver.rules.turn import Turn

@@ -9,7 +9,7 @@ import httpx
 from support.running_server import events
 
 from letter_tycoon_solver.game import Game, TrackedGame
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 
 
 def text_of(game: Game | TrackedGame, folder: Path) -> str:

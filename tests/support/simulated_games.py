@@ -37,8 +37,8 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.bounds import earliest_round
-from letter_tycoon_solver.game.setup import FULL_DECK
+from letter_tycoon_solver.game.checks import earliest_round
+from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import LETTERS, PATENT_COST
 from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,

@@ -15,7 +15,7 @@ from support.running_server import Running
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import games_folder, puzzles_file
 from letter_tycoon_solver.advisor.practice import Box, hands_of
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web.practice import api as practice_api
 from letter_tycoon_solver.web.site import Site
 

@@ -17,7 +17,7 @@ from support.reviews import judged, text_of, upload
 from support.running_server import Running
 
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web.links import Links

@@ -14,7 +14,7 @@ from support.online_games import text_of
 from support.page_visit import Visit
 
 from letter_tycoon_solver.game import Game
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site

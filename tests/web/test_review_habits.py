@@ -11,7 +11,7 @@ from support import json_schema, recorded_games
 from support.page_visit import DESK, PHONE, Visit
 from support.running_server import Running
 
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web.review import api
 from letter_tycoon_solver.web.site import Site
 

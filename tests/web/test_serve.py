@@ -17,7 +17,7 @@ from support.command_runs import Run
 from support.served_process import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
-from letter_tycoon_solver.game.records.record_folder import record_in
+from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import server as server_module
 from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site

@@ -1,5 +1,5 @@
-// A table as the advisor takes it, with the sentences of the library: game/follow/view_at_table.py,
-// game/bounds.py and game/validate.py. The viewer is player 0.
+// A table as the advisor takes it, with the sentences of the library: game/text.py,
+// game/checks.py. The viewer is player 0.
 
 import {InvalidInputError, count} from "./position.js";
 

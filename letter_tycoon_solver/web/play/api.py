@@ -17,7 +17,7 @@ from ...game import (
     Phase,
     SeenState,
 )
-from ...game.opponents import AT_A_TABLE
+from ...game.table import AT_A_TABLE
 from ..advice import DEFAULT_SECONDS, JobQueue
 from ..advice_answer import Seconds, advice_answer
 from ..endpoint import About, endpoint

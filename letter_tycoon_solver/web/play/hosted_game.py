@@ -26,8 +26,8 @@ from ...game import (
     RecordError,
     SeenState,
 )
-from ...game.legal import check_asked
-from ...game.names import with_names
+from ...game.actions import check_asked
+from ...game.table import with_names
 from ...rules.turn import Turn
 from .ending import ending_of
 from .schema import Looked, SeenGame

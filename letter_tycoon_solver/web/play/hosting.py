@@ -23,7 +23,7 @@ from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...advisor.roster import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError
-from ...game.records.record import read_record
+from ...game.records import read_record
 from ..advice import JobQueue
 from ..limits import Limit
 from ..links import Link, Links

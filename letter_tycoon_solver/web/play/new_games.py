@@ -13,7 +13,7 @@ from ..._files import make_private_folder
 from ...advisor.roster import ABOUT, PlayerKind, computer_named
 from ...errors import InvalidInputError
 from ...game import Game
-from ...game.records.record_folder import record_in
+from ...game.records import record_in
 from ...lexicon import Lexicon
 from ...rules.ruleset import PRESETS, ChallengeMode, ChallengeRule, Ruleset, Stacking
 from ..links import Link, Links

@@ -19,7 +19,7 @@ from ...game import (
     PlayWords,
     ReplaceCard,
 )
-from ...game.table_rules import is_last_turn
+from ...game.table import is_last_turn
 from ...rules.cards import PATENT_COST
 from ...rules.play import Play
 from ..plans import laid_word

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from ...game.names import MAX_NAME
+from ...game.table import MAX_NAME
 from ..schema import Board, LaidWord, LexiconName, PhaseName, Problem, RulesetName, StackingName
 
 MAX_NAME_OF_SEAT = 24

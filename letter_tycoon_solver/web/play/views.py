@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...advisor.roster import computer_named
 from ...game import Action, GameState, SeenState, purchasable
-from ...game.table_rules import royalty_letters
+from ...game.table import royalty_letters
 from ...rules.play import Play
 from ..boards import board_of
 from ..plans import laid_word

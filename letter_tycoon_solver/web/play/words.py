@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import AmbiguousWordsError, PlayWords, SeenState
-from ...game.readings import read_words
+from ...game.turns import read_words
 from ...rules.notation import parse_words
 from ...rules.ruleset import ChallengeMode
 from .schema import Looked

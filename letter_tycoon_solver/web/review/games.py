@@ -22,12 +22,9 @@ from ..._user_data import games_folder, tracked_folder
 from ...advisor.decisions import Choice, PlayedGame, played_in
 from ...advisor.roster import computer_named
 from ...errors import InvalidInputError, LetterTycoonError
-from ...game import Game, TrackedGame
-from ...game.follow.any_record import digest_of_words, is_tracked
-from ...game.follow.game_text import is_game_text
-from ...game.online import is_online_log, read_online
-from ...game.records.record_file import RecordError
-from ...game.records.record_folder import newest_first
+from ...game import Game, TrackedGame, is_online_log, read_online
+from ...game.notation import digest_of_words, is_game_text, is_tracked
+from ...game.records import RecordError, newest_first
 from ...lexicon import Lexicon
 from ..links import Link, Links
 

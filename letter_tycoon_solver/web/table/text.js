@@ -1,5 +1,5 @@
 // Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/notation.py, rules/turn.py
-// and game/follow/game_text.py: what the browser writes Python reads, and the other way round.
+// and game/notation.py: what the browser writes Python reads, and the other way round.
 
 import {InvalidInputError, LETTERS, count, parseLetters, show} from "../engine/position.js";
 

@@ -1,5 +1,5 @@
 // A turn that a person tells: the ways in which its words may lie, what is still to be asked, and the event that
-// becomes of it. People leave out where cards come from: game/readings.py has the same ways, in the same order.
+// becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
 import {count} from "../engine/position.js";
 import {REASONS} from "./numbers.js";

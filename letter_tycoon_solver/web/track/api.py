@@ -12,9 +12,9 @@ from starlette.responses import Response
 
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import RecordError, SeenDeal, TrackedGame
-from ...game.follow.tracked_text import event_text, plain_text, why_no_advice
-from ...game.opponents import Opponents
 from ...game.state import SeenState
+from ...game.table import Opponents
+from ...game.tracked import event_text, plain_text, why_no_advice
 from ..advice import DEFAULT_SECONDS, JobQueue
 from ..advice_answer import Seconds, advice_answer
 from ..endpoint import About, endpoint

@@ -21,9 +21,8 @@ from ..._files import make_private_folder
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
-from ...game.follow.tracked_record import TRACKED
-from ...game.records.record_file import read_lines
-from ...game.records.record_folder import newest_first, record_in
+from ...game.records import newest_first, read_lines, record_in
+from ...game.tracked import TRACKED
 from ...lexicon import Lexicon
 from ..links import Link, Links
 from ..replies import error_text

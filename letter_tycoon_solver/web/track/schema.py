@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ...game.opponents import Opponents
+from ...game.table import Opponents
 from ..schema import (
     Amount,
     Board,

@@ -8,10 +8,9 @@ from typing import Final, Literal
 
 from ...errors import IllegalPlay, InvalidInputError, sentence
 from ...game import IllegalAction, ToldTurn, TrackedGame
-from ...game.follow.told_turn import are_taken_back
-from ...game.follow.tracked_text import told_steps
-from ...game.names import player_named, said_name
-from ...game.table_rules import ends_game, is_last_turn
+from ...game.table import ends_game, is_last_turn, player_named, said_name
+from ...game.told import are_taken_back
+from ...game.tracked import told_steps
 from ...rules.notation import parse_words
 from ...rules.play import COMMUNITY, HAND, Play, words_notation
 from ...rules.ruleset import ChallengeMode

@@ -24,7 +24,7 @@ from letter_tycoon_solver.game import (
     game_text,
     read_game_text,
 )
-from letter_tycoon_solver.game.follow.game_text import game_lines
+from letter_tycoon_solver.game.notation import game_lines
 from letter_tycoon_solver.rules.turn import Turn
 
 A_CALL: Final = 20

@@ -14,7 +14,7 @@ from support.table_scripts import Scripts
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import ToldTurn, game_text, read_game_text
-from letter_tycoon_solver.game.names import parse_names, player_named, said_name
+from letter_tycoon_solver.game.table import parse_names, player_named, said_name
 from letter_tycoon_solver.rules.notation import split_line
 from letter_tycoon_solver.rules.turn import Turn
 

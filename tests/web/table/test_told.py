@@ -15,7 +15,7 @@ from support.told_by_taps import PLAYERS, TURNS
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, sentence
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.actions import PlayWords
-from letter_tycoon_solver.game.readings import ways_to_lay
+from letter_tycoon_solver.game.turns import ways_to_lay
 from letter_tycoon_solver.rules.cards import CARD_COUNT, HIDDEN
 from letter_tycoon_solver.rules.notation import parse_words
 from letter_tycoon_solver.rules.play import COMMUNITY, HAND, Play

@@ -19,6 +19,7 @@ their own. Lines that begin with "#" say nothing. The header's lexicon is as in 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections import Counter
@@ -27,26 +28,45 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from ..._json import check_fields, read_field, read_list
-from ...errors import InvalidInputError, LetterTycoonError, require, show, there_are
-from ...lexicon import Lexicon
-from ...rules.cards import HIDDEN, remove_cards
-from ...rules.notation import CAME, DREW, split_line
-from ...rules.play import COMMUNITY, HAND
-from ...rules.ruleset import RULEBOOK, Ruleset
-from ...rules.turn import Turn, TurnKind
-from ..actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
-from ..game import Game
-from ..guessed_card import GuessedCard
-from ..names import parse_names, player_named, said_name
-from ..records.record_file import RecordError
-from ..records.recorded_lexicon import RecordedLexicon, recorded_lexicon
-from ..setup import told_state
-from ..state import GameState, Table
-from ..table import Phase
-from .seen_deal import SeenDeal
-from .told_turn import ToldTurn
-from .tracked_game import TrackedGame
+from .._json import check_fields, read_field, read_list
+from ..errors import InvalidInputError, LetterTycoonError, require, show, there_are
+from ..lexicon import Lexicon
+from ..rules.cards import HIDDEN, remove_cards
+from ..rules.notation import CAME, DREW, split_line
+from ..rules.play import COMMUNITY, HAND
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn, TurnKind
+from .actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
+from .game import Game
+from .records import MAX_LINE, RecordedLexicon, RecordError, recorded_lexicon
+from .state import GameState, Table, told_state
+from .table import GuessedCard, Phase, parse_names, player_named, said_name
+from .told import SeenDeal, ToldTurn
+from .tracked import TRACKED, TrackedGame
+
+# Records of either kind of game, told apart by their headers.
+
+
+def is_tracked(path: Path) -> bool:
+    """Is it the record of a tracked game? What is no record is of none."""
+    return _header_in(path).get("format") == TRACKED.name
+
+
+def digest_of_words(path: Path) -> str:
+    """The hash of the words that the header of a record names, "" if it names none."""
+    lexicon = _header_in(path).get("lexicon")
+    found = lexicon.get("sha256") if isinstance(lexicon, dict) else None
+    return found if isinstance(found, str) else ""
+
+
+def _header_in(path: Path) -> dict[str, object]:
+    """The header, not checked in any way; empty if there is none."""
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        with path.open("rb") as file:
+            header = json.loads(file.readline(MAX_LINE))
+        return header if isinstance(header, dict) else {}
+    return {}
+
 
 _TITLE: Final = "Letter Tycoon 1"
 _FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules", "guessed")

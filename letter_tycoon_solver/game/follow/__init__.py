@@ -1,1 +1,0 @@
-"""Games that people play at a table, told turn by turn."""

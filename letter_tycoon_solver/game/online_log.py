@@ -1,0 +1,601 @@
+"""The log of a game that was played online: its file, its events, its turns and seats."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..errors import InvalidInputError, counted, require, show, show_text
+from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
+from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, Play, PlayedWord
+from ..rules.ruleset import MAX_PLAYED_LETTERS
+from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Phase, Seat
+
+# The file of a game that was played online, taken out of what it is wrapped in.
+#
+#     {"status": 1, "data": {"logs": [PACKET...], "players": [{"id", "name"}...]}}    an archive
+#     {"status": 1, "data": {"valid": 1, "data": [PACKET...]}}                         an older one
+#     g_gamelogs = {...} and completesetup("lettertycoon", ..., {...})                 a replay page
+#
+#     PACKET  {"channel": "/table/t1" or "/player/p2", "move_id", "packet_type", "data": [EVENT...]}
+#     EVENT   {"uid": time in hex, "type", "args"}
+#
+# A move is one click. Its packets come channel by channel, and by their uids the events of a move
+# are in order again. A packet without a move belongs to that of the packet before it.
+
+
+GAME: Final = "lettertycoon"
+HOW_TO_SAVE: Final = (
+    "save the archive of a finished game (JSON) or its replay page (HTML), as the page about online"
+    " games in the docs says"
+)
+MAX_DEPTH: Final = 12
+"""No file wraps its packets so often."""
+MAX_PACKETS: Final = 10_000
+"""No log has more: a long game has 300."""
+
+_PAGE_LOG: Final = re.compile(r"g_gamelogs\s*=\s*(?=\{)")
+_PAGE_SETUP: Final = re.compile(r"completesetup\(\s*[\"']([a-z0-9_]+)[\"']")
+_LOG: Final = re.compile(r"[\ufeff\s]*(<|\{(?!\s*\"format\"))")
+"""A page, or JSON that is not the header of a record."""
+_CHANNEL: Final = re.compile(r"/(table/t|player/p)(\d{1,20})")
+_RUNNING: Final = "history"
+"""The type of packets in the log of a game that goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The content of a file.
+
+    Attributes:
+        table: the number of the table, "" if it is not said.
+        events: in the order in which they happened.
+        names: of players by their ids, as far as they are told beside the events.
+        setup: of a replay page, what its viewer saw at the beginning; else empty.
+    """
+
+    table: str
+    events: tuple[Event, ...]
+    names: Mapping[str, str]
+    setup: Mapping[str, object]
+
+
+def is_online_log(text: str) -> bool:
+    """Is a text the log of a game online, and no record of a game? Whether it can be read is open.
+
+    Raises:
+        InvalidInputError: it is not a string.
+    """
+    require(text, str, "the text")
+    return _LOG.match(text) is not None
+
+
+def read_log(text: str) -> Log:
+    """The log in a text.
+
+    Raises OnlineLogError if it is something else, damaged, or the log of a game that is not over.
+    """
+    text = text.lstrip("\ufeff \t\r\n")
+    if text.startswith("<"):
+        return _read_page(text)
+    if not text.startswith("{"):
+        raise OnlineLogError(
+            None,
+            "the file is neither JSON nor a page, and the text of a log does not tell where cards"
+            f" come from; {HOW_TO_SAVE}",
+        )
+    return _unwrapped(_parsed(text, 0), {})
+
+
+def _read_page(text: str) -> Log:
+    setup = _PAGE_SETUP.search(text)
+    if setup and setup[1] != GAME:
+        raise OnlineLogError(None, f"the page is of another game, {show_text(setup[1])}")
+    found = _PAGE_LOG.search(text)
+    if found is None:
+        raise OnlineLogError(None, f"the page has no log in it; {HOW_TO_SAVE}")
+    seen = _parsed(text, text.find("{", setup.end())) if setup else None
+    return _unwrapped(_parsed(text, found.end()), seen if isinstance(seen, dict) else {})
+
+
+def _parsed(text: str, start: int) -> object:
+    """The JSON that begins there."""
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, max(start, 0))
+    except json.JSONDecodeError as error:
+        raise OnlineLogError(
+            None,
+            f"the file is damaged in line {error.lineno}, character {error.colno:,}, or was cut"
+            f" off there; {HOW_TO_SAVE}",
+        ) from None
+    except (ValueError, RecursionError):
+        raise OnlineLogError(None, f"the file has no log of a game in it; {HOW_TO_SAVE}") from None
+    return value
+
+
+def _unwrapped(document: object, setup: Mapping[str, object]) -> Log:
+    names: dict[str, str] = {}
+    for _ in range(MAX_DEPTH):
+        if not isinstance(document, dict):
+            break
+        if "error" in document:
+            raise OnlineLogError(None, f"the site gave no log: {show(document['error'])}")
+        names.update(names_in(document.get("players")))
+        document = document.get("logs", document.get("data"))
+    if not isinstance(document, list):
+        raise OnlineLogError(None, f"the file has no log of a game in it; {HOW_TO_SAVE}")
+    return _log_of(document, names, setup)
+
+
+def names_in(players: object) -> dict[str, str]:
+    """Names by id, in a list of players or an object of them."""
+    names = {}
+    for player in items_of(players):
+        if isinstance(player, dict):
+            number, name = as_id(player.get("id")), player.get("name")
+            if number is not None and isinstance(name, str):
+                names[number] = name
+    return names
+
+
+def _log_of(packets: list[object], names: dict[str, str], setup: Mapping[str, object]) -> Log:
+    if len(packets) > MAX_PACKETS:
+        raise OnlineLogError(
+            None,
+            f"the file has more than {MAX_PACKETS:,} packets, and no log has so many;"
+            f" {HOW_TO_SAVE}",
+        )
+    found: list[tuple[int, str, Event]] = []
+    table, move = "", 0
+    for packet in packets:
+        move = _move_of(packet, move)
+        assert isinstance(packet, dict)
+        channel = _CHANNEL.fullmatch(str(packet.get("channel")))
+        if channel is None:
+            continue
+        player = channel[2] if channel[1] == "player/p" else None
+        table = table if player else channel[2]
+        found += _events_of(packet, move, player)
+    # Stable: where two uids are equal the order of the file decides.
+    found.sort(key=lambda item: item[:2])
+    events = tuple(event for _, _, event in found)
+    return Log(table, events, {**names_in(setup.get("players")), **names}, setup)
+
+
+def _move_of(packet: object, move: int) -> int:
+    if not isinstance(packet, dict):
+        raise OnlineLogError(move or None, f"{show(packet)} is not a packet of a log")
+    if packet.get("packet_type") == _RUNNING:
+        raise OnlineLogError(
+            None,
+            "the game is not over, and help in a game that is played is against the rules of the"
+            " site; save the log when it is over",
+        )
+    number = packet.get("move_id")
+    if number is None:
+        return move
+    text = as_id(number)
+    if text is None or not (text.isascii() and text.isdigit()):
+        raise OnlineLogError(move or None, f"{show(number)} is not the number of a move")
+    return int(text)
+
+
+def _events_of(
+    packet: dict[str, object], move: int, player: str | None
+) -> Iterator[tuple[int, str, Event]]:
+    data = packet.get("data")
+    for item in data if isinstance(data, list) else [None]:
+        event = item if isinstance(item, dict) else {}
+        kind, uid = event.get("type"), event.get("uid")
+        if not isinstance(kind, str):
+            raise OnlineLogError(move, f"{show(item)} is not an event of a log")
+        at = uid if isinstance(uid, str) else ""
+        yield move, at, Event(move, kind, event.get("args"), player)
+
+
+# One event of a log, and the checked reading of its arguments.
+#
+# What an event means is told by its type and its arguments, never by its text, which is translated.
+
+
+MAX_NUMBER: Final = 9999
+"""No number of a log is larger: dollars, cards, retries."""
+
+
+class OnlineLogError(InvalidInputError):
+    """The log of a game that was played online cannot be read.
+
+    Attributes:
+        move: where, by the number that the site shows; None for the whole file.
+        what: what is wrong there.
+    """
+
+    def __init__(self, move: int | None, what: str) -> None:
+        super().__init__(move, what)
+        self.move = move
+        self.what = what
+
+    def __str__(self) -> str:
+        return self.what if self.move is None else f"move {self.move}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that is named.
+
+    Attributes:
+        id: the same as long as the game lasts; it says nothing of the letter.
+        letter: upper case.
+    """
+
+    id: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class LaidWord:
+    """A word on the table.
+
+    Attributes:
+        played: its letters, and where they come from.
+        cards: those of hand and community, in the order of the word.
+    """
+
+    played: PlayedWord
+    cards: tuple[Card, ...]
+
+    def ids(self, source: str) -> list[str]:
+        """The ids of its cards that come from there."""
+        sources = [s for s in self.played.sources if s in CARD_SOURCES]
+        return [card.id for card, s in zip(self.cards, sources, strict=True) if s == source]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of a log.
+
+    Attributes:
+        move: the number of the move, as the site shows it.
+        kind: its type.
+        args: what comes with it; an object, a list or nothing.
+        player: id of the only player who was told of it, None if all were.
+    """
+
+    move: int
+    kind: str
+    args: object
+    player: str | None
+
+    def get(self, name: str) -> object:
+        """An argument, None if it is missing."""
+        return self.args.get(name) if isinstance(self.args, Mapping) else None
+
+    def id_of(self, name: str) -> str:
+        """An id, which older logs write as a number."""
+        found = as_id(self.get(name))
+        if found is None:
+            raise self.error(name, "an id")
+        return found
+
+    def whole(self, name: str) -> int:
+        """A number, which may be written as a text."""
+        value = self.get(name)
+        text = as_id(value)
+        if text is None or not (text.isascii() and text.isdigit()) or int(text) > MAX_NUMBER:
+            raise self.error(name, f"a whole number up to {MAX_NUMBER}")
+        return int(text)
+
+    def letter(self, name: str) -> str:
+        """One letter from A to Z."""
+        value = self.get(name)
+        if not isinstance(value, str) or value not in CARD_COUNT:
+            raise self.error(name, "a letter from A to Z")
+        return value
+
+    def ids(self, name: str) -> tuple[str, ...]:
+        """A list of different ids."""
+        found = [as_id(value) for value in items_of(self.get(name))]
+        known = tuple(one for one in found if one is not None)
+        if not found or len(set(known)) < len(found):
+            raise self.error(name, "a list of ids")
+        return known
+
+    def cards(self, name: str) -> tuple[Card, ...]:
+        """Cards, in a list or in an object by their ids."""
+        cards = cards_from(self.get(name))
+        if cards is None:
+            raise self.error(name, "a list of cards")
+        return cards
+
+    def word(self, name: str) -> LaidWord:
+        """A word on the table."""
+        word = _word_from(self.get(name))
+        if word is None:
+            raise self.error(name, "a word with its cards")
+        return word
+
+    def error(self, name: str, expected: str) -> OnlineLogError:
+        """The error that an argument is not as expected."""
+        value = self.get(name)
+        return OnlineLogError(
+            self.move, f"{name!r} of {show(self.kind)} is {show(value)}, not {expected}"
+        )
+
+
+def as_id(value: object) -> str | None:
+    """An id or a number as a text; None for anything else."""
+    if type(value) is int and 0 <= value < 1 << 63:
+        return str(value)
+    return value if isinstance(value, str) and 0 < len(value) <= 20 else None
+
+
+def cards_from(value: object) -> tuple[Card, ...] | None:
+    """The cards in a list, or in an object by their ids; None if they are none."""
+    cards = [_card_from(item) for item in items_of(value)]
+    known = tuple(card for card in cards if card is not None)
+    are_cards = cards and len({card.id for card in known}) == len(cards)
+    return known if are_cards else None
+
+
+def items_of(value: object) -> list[object]:
+    """Return the items of a list or an object; nothing of anything else."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _card_from(value: object) -> Card | None:
+    if not isinstance(value, Mapping):
+        return None
+    number, letter = as_id(value.get("id")), value.get("type")
+    if number is None or not isinstance(letter, str) or letter not in CARD_COUNT:
+        return None
+    return Card(number, letter)
+
+
+def _word_from(value: object) -> LaidWord | None:
+    if not isinstance(value, Mapping):
+        return None
+    letters, sources, types = (
+        value.get(name) for name in ("letters", "letter_origins", "letter_types")
+    )
+    ids = value.get("card_ids")
+    if not (isinstance(letters, str) and isinstance(sources, str) and isinstance(types, str)):
+        return None
+    fits = isinstance(ids, list) and len(letters) == len(sources) == len(types) == len(ids)
+    if not fits or not MIN_WORD_LENGTH <= len(letters) <= MAX_PLAYED_LETTERS:
+        return None
+    if not (set(letters) <= set(LETTERS) and set(sources) <= set(SOURCES)):
+        return None
+    assert isinstance(ids, list)
+    y_as = "".join(kind for kind, letter in zip(types, letters, strict=True) if letter == "Y")
+    numbers = [as_id(one) for one, s in zip(ids, sources, strict=True) if s in CARD_SOURCES]
+    if not set(y_as) <= {VOWEL, CONSONANT} or None in numbers:
+        return None
+    used = [a for a, s in zip(letters, sources, strict=True) if s in CARD_SOURCES]
+    cards = (Card(str(number), a) for number, a in zip(numbers, used, strict=True))
+    return LaidWord(PlayedWord.trusted(letters, sources, y_as), tuple(cards))
+
+
+# A turn as a log tells it.
+
+
+@dataclass(slots=True)
+class Attempt:
+    """Words that were laid.
+
+    move        in which they were laid
+    doublers    per word, as the log names them, then those that count; empty until they are paid
+    challenger  who challenged them, if it was a player
+    stands      None as long as that is not known
+    settled     the move in which it was
+    refused     the word that was none
+    play        what they earn, once they stand
+    """
+
+    move: int
+    words: tuple[LaidWord, ...]
+    doublers: list[str] = field(default_factory=list)
+    challenger: int | None = None
+    stands: bool | None = None
+    settled: int = 0
+    refused: str = ""
+    play: Play | None = None
+
+    def letters(self, sources: str) -> str:
+        """Those of its cards from there."""
+        return "".join(word.played.letters_from(sources) for word in self.words)
+
+    def ids(self, source: str) -> list[str]:
+        """Those of its cards from there."""
+        return [number for word in self.words for number in word.ids(source)]
+
+
+@dataclass(slots=True)
+class LoggedTurn:
+    """A turn, as the log tells it.
+
+    player      whose
+    end         its last move
+    replaced    HAND or COMMUNITY if a card was replaced with Q, else ""
+    replaced_in  in which move
+    gone        the id of that card, None if it is not told
+    came_for    the card that came for it, None if it is not told
+    attempts    words that were laid
+    offers      patents that could be bought
+    bought      the one that was
+    purchase_ended  the move in which it was bought, or none was
+    came        cards that came into the community
+    discards    how many cards were discarded beside those played, None if it is not told
+    discarded   their ids, None if they are not told
+    drawn       cards that came into the hand, None if they are not told
+    piles       how many cards deck and discards have in the end, None if it is not told
+    seats       what all have at the end of it
+    """
+
+    player: int
+    end: int = 0
+    replaced: str = ""
+    replaced_in: int = 0
+    gone: str | None = None
+    came_for: Card | None = None
+    attempts: list[Attempt] = field(default_factory=list)
+    offers: str = ""
+    bought: str = ""
+    purchase_ended: int = 0
+    came: tuple[Card, ...] = ()
+    discards: int | None = None
+    discarded: tuple[str, ...] | None = None
+    drawn: tuple[Card, ...] | None = None
+    piles: tuple[int, int] | None = None
+    seats: tuple[Seat, ...] = ()
+
+    @property
+    def stood(self) -> Attempt | None:
+        """The words that stood."""
+        return self.attempts[-1] if self.attempts and self.attempts[-1].stands else None
+
+    def used(self, source: str) -> list[str]:
+        """The ids of the cards from there that the words that stood have used."""
+        return self.stood.ids(source) if self.stood else []
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineStep:
+    """The table after a move, as all see it.
+
+    Attributes:
+        move: its number.
+        phase: what is asked; CLEAN_UP also where cards are exchanged for new ones.
+        active: whose turn it is.
+        seats: money, stock and patents of each player; no hands.
+    """
+
+    move: int
+    phase: Phase
+    active: int
+    seats: tuple[Seat, ...]
+
+
+# The seats in a log, and the result that the site gives.
+
+
+TURN_STATES = ("5", "20", "30")
+"""In which the active player is the one whose turn it is."""
+END = "99"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a player, as the site gives it.
+
+    Attributes:
+        score: what counts on the site; after a game that was given up, 1 or 0.
+        place: from 1.
+        has_conceded: gave the game up.
+    """
+
+    score: int
+    place: int
+    has_conceded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The players, clockwise, first the one who starts.
+
+    Players who never had a turn may sit in any order.
+
+    Attributes:
+        ids: their numbers on the site.
+        names: different names that can be printed.
+        results: by seat; empty if the log does not reach the end.
+    """
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    results: tuple[Result, ...]
+
+
+def seating_of(log: Log) -> Seating:
+    """The players of a log. Raises OnlineLogError if it does not tell them."""
+    names = dict(log.names)
+    order: dict[str, None] = {}
+    found: dict[str, Mapping[str, object]] = {}
+    for event in log.events:
+        if event.kind == "gameStateChange":
+            state = as_id(event.get("id"))
+            player = as_id(event.get("active_player"))
+            if state in TURN_STATES and player is not None:
+                order.setdefault(player)
+            if state == END:
+                found = _results_in(event)
+                names.update(names_in(list(found.values())))
+        elif (number := as_id(event.get("player_id"))) is not None:
+            name = event.get("player_name")
+            if isinstance(name, str):
+                names.setdefault(number, name)
+    ids = tuple(dict.fromkeys([*order, *_by_setup(log, order), *names, *found]))
+    if not MIN_PLAYERS <= len(ids) <= MAX_PLAYERS:
+        raise OnlineLogError(
+            None,
+            f"the log has {counted(len(ids), 'player')}; {MIN_PLAYERS} to {MAX_PLAYERS} can play",
+        )
+    return Seating(
+        ids,
+        _printable(names.get(number, "") for number in ids),
+        tuple(_result(number, found[number]) for number in ids) if set(found) == {*ids} else (),
+    )
+
+
+def _by_setup(log: Log, order: Iterable[str]) -> list[str]:
+    """The players of a replay page, clockwise from the first who had a turn."""
+    players = [
+        (text, str(number))
+        for player in items_of(log.setup.get("players"))
+        if isinstance(player, dict)
+        and (number := as_id(player.get("id")))
+        and (text := as_id(player.get("order")))
+    ]
+    ids = [number for _, number in sorted(players)]
+    first = next(iter(order), None)
+    start = ids.index(first) if first in ids else 0
+    return ids[start:] + ids[:start]
+
+
+def _results_in(event: Event) -> dict[str, Mapping[str, object]]:
+    args = event.get("args")
+    result = args.get("result") if isinstance(args, Mapping) else None
+    return {
+        number: item
+        for item in items_of(result)
+        if isinstance(item, Mapping) and (number := as_id(item.get("id"))) is not None
+    }
+
+
+def _result(number: str, item: Mapping[str, object]) -> Result:
+    score, place = (as_id(item.get(name)) for name in ("score", "rank"))
+    if not (score and place and score.isdecimal() and place.isdecimal()):
+        raise OnlineLogError(None, f"the result of the player {number} is {show(item)}")
+    return Result(int(score), int(place), as_id(item.get("concede")) not in (None, "0"))
+
+
+def _printable(names: Iterable[str]) -> tuple[str, ...]:
+    """Names as a game takes them: no two the same, none without a letter."""
+    found: list[str] = []
+    for seat, name in enumerate(names):
+        plain = "".join(c if c.isprintable() else "?" for c in name)[: MAX_NAME - 4].strip()
+        for candidate in _numbered(plain or f"player {seat + 1}"):
+            if candidate not in found:
+                found.append(candidate)
+                break
+    return tuple(found)
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    for number in range(2, MAX_PLAYERS + 1):
+        yield f"{name} ({number})"

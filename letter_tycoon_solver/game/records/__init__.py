@@ -1,1 +1,0 @@
-"""Games in files: recorded action by action, locked, read back."""

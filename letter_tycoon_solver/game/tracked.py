@@ -1,0 +1,932 @@
+"""`TrackedGame`: a game of people, told turn by turn, as one of them sees it, and its record."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Self
+
+from .._json import check_fields, read_enum, read_field, read_list, read_optional, read_whole
+from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
+from ..lexicon import Lexicon
+from ..rules.cards import HIDDEN
+from ..rules.notation import parse_words
+from ..rules.play import Play
+from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn, TurnKind
+from .actions import Action, ActionReason, IllegalAction, PlayWords
+from .records import (
+    Content,
+    Course,
+    Format,
+    Recorded,
+    RecordedLexicon,
+    RecordError,
+    digest,
+    recorded_lexicon,
+)
+from .state import SeenState, Table
+from .table import (
+    AT_A_TABLE,
+    Opponents,
+    Phase,
+    fields_of,
+    lexicon_of,
+    parse_names,
+    parse_opponents,
+    player_named,
+    with_names,
+)
+from .told import SeenDeal, ToldTurn, TurnTeller, are_taken_back, first_view
+from .turns import ways_to_lay
+
+# Turns of a game of people that were told, and the views that they lead to.
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedTurn:
+    """A turn that was told, or a part of one.
+
+    Attributes:
+        player: whose turn it is.
+        told: as it was told.
+        turn: what was done, in full.
+        decisions: what the player who tells did in it, answers to the words of others included:
+            what was known at each moment, and the action. Of words that were taken back, and of
+            which nobody said how they lay, the sources are empty, and answers to them are left out.
+        offer: the table when the player could buy a patent, None if none could be bought.
+    """
+
+    player: int
+    told: ToldTurn
+    turn: Turn
+    decisions: tuple[tuple[SeenState, Action], ...]
+    offer: SeenState | None
+
+    @property
+    def text(self) -> str:
+        """The turn in full notation."""
+        return self.turn.notation
+
+
+class RetellError(InvalidInputError):
+    """One of several turns that are told anew cannot be.
+
+    Attributes:
+        number: of the turn, from 1.
+        turn: as it was told.
+        player: the name of the player whose turn it would be.
+        error: why not.
+    """
+
+    def __init__(self, number: int, turn: ToldTurn, player: str, error: LetterTycoonError) -> None:
+        super().__init__(number, turn, player, error)
+        self.number = number
+        self.turn = turn
+        self.player = player
+        self.error = error
+
+    def __str__(self) -> str:
+        told = self.turn.text
+        return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
+
+
+def told_views(
+    turns: Sequence[ToldTurn],
+    names: Sequence[str],
+    seen: SeenState,
+    n_before: int | None = None,
+    *,
+    asks: bool = True,
+) -> tuple[tuple[SeenState, ...], tuple[TrackedTurn, ...]]:
+    """The turns carried out one after the other, and the view after each.
+
+    Args:
+        turns: what is told.
+        names: of the players.
+        seen: the view before.
+        n_before: how many turns were told before, if what is told was told already in part.
+        asks: as of `read_words`; no for turns that have been accepted before.
+
+    Returns:
+        The view after each turn, and the turns.
+
+    Raises:
+        RetellError: a turn cannot be; without `n_before`, the error itself.
+    """
+    views: list[SeenState] = []
+    done: list[TrackedTurn] = []
+    for number, turn in enumerate(turns, (n_before or 0) + 1):
+        teller = TurnTeller(names, seen, turn, asks)
+        try:
+            with with_names(names):
+                teller.tell()
+        except LetterTycoonError as error:
+            if n_before is None:
+                raise
+            raise RetellError(number, turn, names[seen.active], error) from error
+        done.append(TrackedTurn(seen.active, turn, teller.turn, tuple(teller.done), teller.offer))
+        seen = teller.seen
+        views.append(seen)
+    return tuple(views), tuple(done)
+
+
+# Text for people about told turns.
+
+
+def event_text(turn: TrackedTurn, before: Table, game: TrackedGame, *, plain: bool = False) -> str:
+    """Describe the effect of the last turn: the money and stock of everyone who was paid.
+
+    Args:
+        turn: the last one.
+        before: the table before it.
+        game: as it is after it.
+        plain: without notation.
+    """
+    after, names = game.table, game.names
+    parts = [f"{names[turn.player]}: {plain_text(turn.turn) if plain else turn.text}"]
+    verdict = _verdict(turn, before)
+    if verdict:
+        parts.append(verdict)
+    for name, old, new in zip(names, before.seats, after.seats, strict=True):
+        if (old.money, old.stock) != (new.money, new.stock):
+            stock = f" and {new.stock} stock" if new.stock else ""
+            parts.append(f"{name} has ${new.money}{stock}")
+    if after.final_round is not None and before.final_round is None and not after.is_over:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    return "; ".join(parts)
+
+
+def plain_text(turn: Turn) -> str:
+    """Describe a turn without notation: "JEWELS, bought J"."""
+    parts = [f"replaced {_cards(turn.replace)} with Q"] if turn.replace else []
+    if turn.words:
+        parts.append(" and ".join(word.word for word in turn.words))
+    if turn.kind is TurnKind.EXCHANGE:
+        parts.append(f"exchanged {_cards(turn.discards) or 'nothing'}")
+    if turn.buy:
+        parts.append(f"bought {turn.buy}")
+    if turn.discards and turn.kind is not TurnKind.EXCHANGE:
+        parts.append(f"discarded {_cards(turn.discards)}")
+    if turn.challenger is not None:
+        parts.append(f"challenged by {turn.challenger or 'an opponent'}")
+    return ", ".join(parts)
+
+
+def _cards(cards: str) -> str:
+    """The cards, or how many there are if nobody saw them."""
+    if not set(cards) <= {HIDDEN}:
+        return cards.upper()
+    return {0: "", 1: "a card"}.get(len(cards), f"{len(cards)} cards")
+
+
+def why_no_advice(game: TrackedGame) -> str:
+    """Why nobody can be advised now, as a message; "" if the player who tells can be."""
+    if game.seat is None:
+        return "who keeps score sees no hand, so there is no advice"
+    if game.is_over:
+        return "the game is over; advice is for your turns"
+    if game.table.active != game.seat:
+        return f"it is the turn of {game.player}; advice is for your turns"
+    if game.table.phase is not Phase.START:
+        return "your words were taken back; first name the discarded card"
+    return ""
+
+
+def told_steps(turn: TrackedTurn, table: Table) -> list[ToldTurn]:
+    """Split a turn that was told in one go into the steps it could be told in.
+
+    A card replaced with Q, the words or the exchange, and the card that pays for words that were
+    taken back are a step each.
+
+    Args:
+        turn: as it was told.
+        table: of its game, at any time: for the word list and the rules.
+    """
+    done, drew = turn.turn, turn.told.drew
+    steps = []
+    if done.replace and done.kind is not TurnKind.REPLACE:
+        first = Turn(TurnKind.REPLACE, done.replace)
+        steps.append(ToldTurn(first.notation, None, drew[:1] if drew else None))
+        done, drew = replace(done, replace=""), (drew[1:] or None if drew else None)
+    if done.discards and are_taken_back(done, table.ruleset, table.lexicon):
+        steps.append(ToldTurn(replace(done, discards="").notation))
+        done = Turn(TurnKind.REST, discards=done.discards)
+    return [*steps, ToldTurn(done.notation, turn.told.community, drew)]
+
+
+def _verdict(turn: TrackedTurn, before: Table) -> str:
+    """Describe the outcome of a challenge; "" if there was none."""
+    done = turn.turn
+    if done.challenger is None:
+        return ""
+    unknown = [word.word for word in done.words if word.word not in before.lexicon]
+    if unknown:
+        return f"{' and '.join(unknown)} not in the word list, taken back"
+    return "the challenge was wrong"
+
+
+# The record of a game of people: its format, on the lines of records.py.
+#
+# The header has the fields
+#
+#     format     "letter-tycoon-tracked-game"
+#     version    1
+#     ruleset    every field, as `Ruleset.to_dict` writes it
+#     lexicon    as in records.py
+#     players    their names, in the order of the seats
+#     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
+#                player's first cards; "community": its first cards; "first": the number of the
+#                player who starts; "hand_unknown", "community_unknown": how many more there are
+#                that are not known, if there are any}
+#     table      digest of the first view
+#
+# A step has
+#
+#     do         "tell", "undo", "redo", "retell", "redeal" or "opponents"
+#     turns      "tell": a list with the turn; "retell": the turns that take the place of all from
+#                `begin` on; each is [text, community, drew]; else empty
+#     begin      "retell": how many turns stay as they are; else 0
+#     deal       "redeal": as in the header, {"seat", "hand", "community", "first"}; else null
+#     opponents  "opponents": what advice takes them for, the name of a kind of Opponents; other
+#                steps do not have it
+#     table      digest of the view after it
+#
+# Opponents are taken for AT_A_TABLE until a step says something else.
+#
+# Digests of views are of `digest_of_table`.
+
+
+VERSION: Final = 1
+_UNKNOWN: Final = ("hand_unknown", "community_unknown")
+
+
+class Telling(enum.Enum):
+    """The kind of a step of a record."""
+
+    TELL = "tell"
+    UNDO = "undo"
+    REDO = "redo"
+    RETELL = "retell"
+    REDEAL = "redeal"
+    OPPONENTS = "opponents"
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedHeader:
+    """The start of a game of people.
+
+    Attributes:
+        ruleset: the rules of the table.
+        lexicon: its name and its words.
+        names: the players' names, in the order of the seats.
+        deal: what is seen of the deal.
+        table: digest of the first view.
+    """
+
+    ruleset: Ruleset
+    lexicon: RecordedLexicon
+    names: tuple[str, ...]
+    deal: SeenDeal
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedStep:
+    """One step of a game of people.
+
+    Attributes:
+        do: what is done.
+        turns: the turns that are told.
+        begin: of turns told anew, how many stay as they are.
+        deal: the deal told anew; None in all other steps.
+        table: digest of the view after it.
+        opponents: what advice takes them for from now on; None in all other steps.
+    """
+
+    do: Telling
+    turns: tuple[ToldTurn, ...]
+    begin: int
+    deal: SeenDeal | None
+    table: str
+    opponents: Opponents | None = None
+
+
+def digest_of_table(seen: SeenState) -> str:
+    """A short fingerprint of all that follows from what was told."""
+    seats = [[seat.hand, seat.patents, seat.money, seat.stock] for seat in seen.seats]
+    rounds = [seen.round, seen.start_player, seen.final_round]
+    turn = [seen.phase.value, seen.active, seen.turn.replaced, seen.turn.failed_words]
+    return digest([seats, seen.community, seen.discards, seen.deck_size, rounds, turn])
+
+
+def _header_from(data: Mapping[str, object]) -> TrackedHeader:
+    return TrackedHeader(
+        ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
+        lexicon=RecordedLexicon.from_dict(read_field(data, "lexicon", dict)),
+        names=tuple(read_list(data, "players", str)),
+        deal=_deal_from(read_field(data, "deal", dict)),
+        table=read_field(data, "table", str),
+    )
+
+
+def _header_to(header: TrackedHeader) -> dict[str, object]:
+    return {
+        "version": VERSION,
+        "ruleset": header.ruleset.to_dict(),
+        "lexicon": header.lexicon.to_dict(),
+        "players": list(header.names),
+        "deal": _deal_to(header.deal),
+        "table": header.table,
+    }
+
+
+def _deal_from(data: Mapping[str, object]) -> SeenDeal:
+    deal = SeenDeal(
+        seat=read_optional(data, "seat", int),
+        hand=read_field(data, "hand", str),
+        community=read_field(data, "community", str),
+        first=read_field(data, "first", int),
+        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
+    )
+    check_fields(data, _deal_to(deal))
+    return deal
+
+
+def _deal_to(deal: SeenDeal) -> dict[str, object]:
+    return {
+        "seat": deal.seat,
+        "hand": deal.hand,
+        "community": deal.community,
+        "first": deal.first,
+        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
+    }
+
+
+def _step_from(data: Mapping[str, object]) -> TrackedStep:
+    do = read_enum(data, "do", Telling)
+    deal = read_optional(data, "deal", dict)
+    if (do is Telling.REDEAL) != (deal is not None):
+        raise InvalidInputError(f"the step {do.value!r} has the field 'deal' {show(deal)}")
+    turns = tuple(map(_turn_from, read_list(data, "turns", list)))
+    begin = read_whole(data, "begin")
+    if do is not Telling.RETELL and (begin or len(turns) != (do is Telling.TELL)):
+        raise InvalidInputError(f"the step {do.value!r} has {len(turns)} turns from {begin} on")
+    return TrackedStep(
+        do=do,
+        turns=turns,
+        begin=begin,
+        deal=None if deal is None else _deal_from(deal),
+        table=read_field(data, "table", str),
+        opponents=read_enum(data, "opponents", Opponents) if do is Telling.OPPONENTS else None,
+    )
+
+
+def _step_to(step: TrackedStep) -> dict[str, object]:
+    return {
+        "do": step.do.value,
+        "turns": [[turn.text, turn.community, turn.drew] for turn in step.turns],
+        "begin": step.begin,
+        "deal": None if step.deal is None else _deal_to(step.deal),
+        "table": step.table,
+        **({} if step.opponents is None else {"opponents": step.opponents.value}),
+    }
+
+
+def _turn_from(data: object) -> ToldTurn:
+    if not isinstance(data, list) or len(data) != 3:
+        raise InvalidInputError(f"{show(data)} is not a told turn; give [text, community, drew]")
+    return ToldTurn(*data)
+
+
+TRACKED: Final = Format(
+    name="letter-tycoon-tracked-game",
+    versions=(VERSION,),
+    header_from=_header_from,
+    header_to=_header_to,
+    step_from=_step_from,
+    step_to=_step_to,
+)
+"""The format of games of people."""
+
+
+# The course of a tracked game: all that was told, the views that it led to, and its record.
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedCourse(Course[TrackedHeader, TrackedStep]):
+    """A game so far. Each method returns the course after a step, and changes nothing.
+
+    names      of the players
+    deal       what the first view is made of
+    views      before each turn, and now
+    turns      what was told
+    undone     what can be redone, the next last
+    opponents  what advice takes them for
+    """
+
+    names: tuple[str, ...]
+    deal: SeenDeal
+    views: tuple[SeenState, ...]
+    turns: tuple[TrackedTurn, ...] = ()
+    undone: tuple[ToldTurn, ...] = ()
+    opponents: Opponents = AT_A_TABLE
+
+    @classmethod
+    def begin(
+        cls, names: tuple[str, ...], deal: SeenDeal, lexicon: Lexicon, ruleset: Ruleset
+    ) -> Self:
+        """Before the first turn."""
+        return cls(names, deal, (first_view(deal, len(names), lexicon, ruleset),))
+
+    @property
+    def now(self) -> SeenState:
+        """The last view."""
+        return self.views[-1]
+
+    def tell(self, turns: Sequence[ToldTurn], *, asks: bool = True) -> Self:
+        """After more turns; `asks` as of `read_words`."""
+        views, done = told_views(turns, self.names, self.now, asks=asks)
+        return replace(self, views=self.views + views, turns=self.turns + done, undone=())
+
+    def undo(self) -> Self:
+        """Without the last turn."""
+        if not self.turns:
+            raise InvalidInputError("there is nothing to undo; no turn has been told")
+        undone = (*self.undone, self.turns[-1].told)
+        return replace(self, views=self.views[:-1], turns=self.turns[:-1], undone=undone)
+
+    def redo(self) -> Self:
+        """With the turn that was undone last."""
+        if not self.undone:
+            raise InvalidInputError("there is nothing to redo; no turn was undone")
+        return replace(self.tell(self.undone[-1:], asks=False), undone=self.undone[:-1])
+
+    def retell(self, begin: int, turns: Sequence[ToldTurn], *, asks: bool = True) -> Self:
+        """With these turns after the first ones, of which so many stay as they are."""
+        if begin > len(self.turns):
+            raise InvalidInputError(f"{begin} turns stay as they are, of {len(self.turns)}")
+        views, more = told_views(turns, self.names, self.views[begin], begin, asks=asks)
+        views = self.views[: begin + 1] + views
+        return replace(self, views=views, turns=self.turns[:begin] + more, undone=())
+
+    def redeal(self, deal: SeenDeal) -> Self:
+        """With the same turns after another deal."""
+        first = self.views[0]
+        begun = self.begin(self.names, deal, first.lexicon, first.ruleset)
+        told = [turn.told for turn in self.turns]
+        return replace(self, deal=deal, views=begun.views).retell(0, told, asks=False)
+
+    def after(self, step: TrackedStep) -> Self:
+        """After a step of a record; what it tells has been accepted before."""
+        match step.do:
+            case Telling.TELL:
+                return self.tell(step.turns, asks=False)
+            case Telling.UNDO:
+                return self.undo()
+            case Telling.REDO:
+                return self.redo()
+            case Telling.RETELL:
+                return self.retell(step.begin, step.turns, asks=False)
+            case Telling.REDEAL:
+                assert step.deal is not None, "as the format has it"
+                return self.redeal(step.deal)
+            case Telling.OPPONENTS:
+                assert step.opponents is not None, "as the format has it"
+                return replace(self, opponents=step.opponents)
+
+    def header(self) -> TrackedHeader:
+        """The first line of a record."""
+        first = self.views[0]
+        lexicon = RecordedLexicon.of(first.lexicon)
+        return TrackedHeader(first.ruleset, lexicon, self.names, self.deal, digest_of_table(first))
+
+    def steps(self) -> Iterator[TrackedStep]:
+        """All that was told and not forgotten, then what was undone of it."""
+        if self.opponents is not AT_A_TABLE:
+            table = digest_of_table(self.views[0])
+            yield TrackedStep(Telling.OPPONENTS, (), 0, None, table, self.opponents)
+        whole = self.tell(self.undone[::-1], asks=False)
+        for turn, view in zip(whole.turns, whole.views[1:], strict=True):
+            yield TrackedStep(Telling.TELL, (turn.told,), 0, None, digest_of_table(view))
+        for view in whole.views[len(self.turns) : -1][::-1]:
+            yield TrackedStep(Telling.UNDO, (), 0, None, digest_of_table(view))
+
+
+class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
+    """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
+
+    What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
+    patents, discards, whose turn it is and how near the end is follow from it. What cannot be is
+    refused, and nothing has changed.
+    """
+
+    _format = TRACKED
+    _course: TrackedCourse
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        deal: SeenDeal,
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> None:
+        """A game whose cards have just been dealt; `start` takes what one sees piece by piece.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            deal: what is seen.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        require(deal, SeenDeal, "the deal")
+        require(ruleset, Ruleset, "the ruleset")
+        players = parse_names(names)
+        words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
+        self._course = TrackedCourse.begin(players, deal, words, ruleset)
+
+    @classmethod
+    def start(
+        cls,
+        names: Sequence[str],
+        *,
+        first: str | int,
+        community: str,
+        seat: str | int | None = None,
+        hand: str = "",
+        lexicon: Lexicon | Iterable[str] | None = None,
+        ruleset: Ruleset = RULEBOOK,
+    ) -> TrackedGame:
+        """A game whose cards have just been dealt.
+
+        Args:
+            names: one per player, 2 to 5, clockwise.
+            first: who starts, by name or by number from 0.
+            community: the face-up cards.
+            seat: whose hand is seen, by name or by number; None for a scorekeeper.
+            hand: the cards in that hand; none for a scorekeeper.
+            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
+            ruleset: the rules of the table.
+
+        Returns:
+            The game, not recorded.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            LexiconError: the words given make no lexicon.
+        """
+        names = parse_names(names)
+        number = None if seat is None else player_named(seat, names)
+        return cls(
+            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
+        )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, clockwise."""
+        return self._course.names
+
+    @property
+    def seat(self) -> int | None:
+        """The number of the player who tells; None for a scorekeeper."""
+        return self._course.deal.seat
+
+    @property
+    def deal(self) -> SeenDeal:
+        """The deal, as far as it is seen."""
+        return self._course.deal
+
+    @property
+    def turns(self) -> tuple[TrackedTurn, ...]:
+        """All that was told, in its order; the first is number 1 for `correct`."""
+        return self._course.turns
+
+    @property
+    def seen(self) -> SeenState:
+        """The view of the player who tells, as `advise` and `find_plays` take it.
+
+        Raises:
+            InvalidInputError: nobody's hand is seen in the game of a scorekeeper; see `table`.
+        """
+        if self.seat is None:
+            raise InvalidInputError(
+                "a scorekeeper sees no hand, so there is no view of a player; use `table`"
+            )
+        return self._now
+
+    @property
+    def views(self) -> tuple[SeenState, ...]:
+        """The table before the first turn, and after each."""
+        return self._course.views
+
+    @property
+    def table(self) -> Table:
+        """The table that everyone sees, and the hand of the player who tells."""
+        if self.seat is not None:
+            return self._now
+        return Table(**fields_of(self._now))
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that are in the deck, in hands or among discards not seen.
+
+        Together these are known to the card, wherever each of them is.
+        """
+        return self._now.unseen
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return self._now.deck_size
+
+    @property
+    def player(self) -> str:
+        """The name of the player whose turn it is; after the end, whose was the last."""
+        return self.names[self._now.active]
+
+    @property
+    def is_over(self) -> bool:
+        """Has the game ended?"""
+        return self._now.is_over
+
+    @property
+    def can_undo(self) -> bool:
+        """Is there a turn to undo?"""
+        return bool(self._course.turns)
+
+    @property
+    def can_redo(self) -> bool:
+        """Was a turn undone, and nothing told since?"""
+        return bool(self._course.undone)
+
+    @property
+    def undone(self) -> tuple[ToldTurn, ...]:
+        """The turns that can be redone, the next last."""
+        return self._course.undone
+
+    @property
+    def opponents(self) -> Opponents:
+        """The kind that advice takes the others for; people who know common words, at first."""
+        return self._course.opponents
+
+    @property
+    def _now(self) -> SeenState:
+        return self._course.now
+
+    # Telling --------------------------------------------------------------------------------------
+
+    def act(
+        self, turn: str | Turn, *, drew: str | None = None, community: str | None = None
+    ) -> SeenState:
+        """Tells one's own turn.
+
+        Args:
+            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K".
+                Words in capitals are from the hand if they can be; where cards of others, and those
+                in small letters, come from is inferred if it makes no difference.
+            drew: the cards drawn, that for a card replaced with Q first. May be left out where none
+                are drawn, and in the last turn.
+            community: the cards that came into the community. May be left out where none came, and
+                in the last turn of the game.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            AmbiguousWordsError: it makes a difference how the words were laid; tell one of its
+                readings.
+            MissingCardsError: cards came that are not told.
+            IllegalAction: a part of the turn is against the rules.
+            IllegalPlay: the words are.
+            InvalidInputError: it is the turn of another player, the text is not in the notation, or
+                the cards that came cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if self._now.active != self.seat and not self.is_over:
+            raise InvalidInputError(
+                f"it is the turn of {self.player}; tell it with `observe` before one's own"
+            )
+        self.push(turn, drew=drew, community=community)
+        return self.seen
+
+    def observe(self, turn: str | Turn, *, community: str | None = None) -> Table:
+        """Tells the turn of another player.
+
+        Args:
+            turn: as of `act`; "?" is a card that was not seen.
+            community: as of `act`.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        if self._now.active == self.seat and not self.is_over:
+            raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
+        return self.push(turn, community=community)
+
+    def push(
+        self, turn: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
+        """Tells the turn of whoever's it is.
+
+        Args:
+            turn: as of `act`.
+            community: as of `act`.
+            drew: as of `act`; None for another player.
+
+        Returns:
+            The view after it.
+
+        Raises:
+            LetterTycoonError: as `act`.
+        """
+        told = [ToldTurn.parse(turn, community=community, drew=drew)]
+        return self._go_on(Telling.TELL, self._course.tell(told), told)
+
+    def readings(self, words: str) -> tuple[Play, ...]:
+        """All ways in which words may be laid now that make a difference: for a choice of people.
+
+        Args:
+            words: as of `push`; whether in capitals or in small letters makes no difference.
+
+        Returns:
+            What each way earns, and leaves to be bought; its notation is what `push` takes.
+
+        Raises:
+            IllegalPlay: there is none.
+            IllegalAction: words cannot be laid now.
+            InvalidInputError: the text is not in the notation.
+        """
+        laid = PlayWords(*parse_words(words))
+        if self._now.phase is not Phase.START:
+            raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
+        with with_names(self.names):
+            return tuple(ways_to_lay(self._now, laid))
+
+    def undo(self) -> Table:
+        """Takes back what was told last.
+
+        Raises:
+            InvalidInputError: nothing was told.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        return self._go_on(Telling.UNDO, self._course.undo())
+
+    def redo(self) -> Table:
+        """Tells again what was undone.
+
+        Raises:
+            InvalidInputError: there is nothing to redo.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        return self._go_on(Telling.REDO, self._course.redo())
+
+    def correct(
+        self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
+        """Tells a turn anew, and carries out all the later ones as they were told.
+
+        Args:
+            turn: its number, from 1.
+            text: the turn as of `act`.
+            community: as of `act`.
+            drew: as of `act`.
+
+        Returns:
+            The view now.
+
+        Raises:
+            InvalidInputError: there is no such turn.
+            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
+                several together.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        if type(turn) is not int or not 1 <= turn <= len(self.turns):
+            raise InvalidInputError(
+                f"there is no turn {show(turn)}; turns 1 to {len(self.turns)} have been told"
+            )
+        told = [told.told for told in self.turns]
+        told[turn - 1] = ToldTurn.parse(text, community=community, drew=drew)
+        return self.retell(told)
+
+    def retell(self, turns: Sequence[ToldTurn]) -> Table:
+        """Tells the game from the deal on anew: for turns that were forgotten, or told twice.
+
+        Args:
+            turns: all of them; `[turn.told for turn in game.turns]` is what was told so far.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: the turns are not a list of ToldTurn.
+            RetellError: a turn cannot be.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        require_each(turns, ToldTurn, "the turns")
+        same = 0
+        while same < min(len(turns), len(self.turns)) and turns[same] == self.turns[same].told:
+            same += 1
+        more = tuple(turns)[same:]
+        return self._go_on(Telling.RETELL, self._course.retell(same, more), more, begin=same)
+
+    def redeal(
+        self,
+        *,
+        hand: str | None = None,
+        community: str | None = None,
+        first: str | int | None = None,
+    ) -> Table:
+        """Corrects what was said of the deal, and carries out all turns as they were told.
+
+        Args:
+            hand: the first cards of the player who tells; None if they were right.
+            community: its first cards; None if they were right.
+            first: who started, by name or by number; None if that was right.
+
+        Returns:
+            The view now. What was undone before is forgotten.
+
+        Raises:
+            InvalidInputError: no game can start like this.
+            RetellError: a turn could not be then.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        deal = self.deal
+        if hand is not None:
+            deal = replace(deal, hand=hand, hand_unknown=0)
+        if community is not None:
+            deal = replace(deal, community=community, community_unknown=0)
+        if first is not None:
+            deal = replace(deal, first=player_named(first, self.names))
+        return self._go_on(Telling.REDEAL, self._course.redeal(deal))
+
+    def take_opponents_for(self, opponents: Opponents | str) -> None:
+        """Have advice take the others for another kind; turns, told or undone, stay as they are.
+
+        Args:
+            opponents: a kind, or its name, as `advise` takes it.
+
+        Raises:
+            InvalidInputError: there is no such kind.
+            RecordError: the record cannot be written; nothing has changed.
+        """
+        kind = parse_opponents(opponents)
+        if kind is not self.opponents:
+            self._go_on(Telling.OPPONENTS, replace(self._course, opponents=kind))
+
+    def __repr__(self) -> str:
+        return f"<TrackedGame of {', '.join(self.names)}, {len(self.turns)} turns told>"
+
+    def _go_on(
+        self, do: Telling, course: TrackedCourse, turns: Sequence[ToldTurn] = (), *, begin: int = 0
+    ) -> Table:
+        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
+        deal = course.deal if do is Telling.REDEAL else None
+        opponents = course.opponents if do is Telling.OPPONENTS else None
+        told = do, tuple(turns), begin, deal
+        self._take(course, lambda: [TrackedStep(*told, digest_of_table(course.now), opponents)])
+        return self.table
+
+    def _steps(self) -> Iterator[TrackedStep]:
+        return self._course.steps()
+
+    def _header(self) -> TrackedHeader:
+        return self._course.header()
+
+    @classmethod
+    def _replayed(
+        cls,
+        path: Path,
+        lines: Content[TrackedHeader, TrackedStep],
+        lexicon: Lexicon | Iterable[str] | None,
+    ) -> Self:
+        header = lines.header
+        words = recorded_lexicon(path, header.lexicon, lexicon)
+        try:
+            game = cls(header.names, header.deal, words, header.ruleset)
+        except InvalidInputError as error:
+            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
+        _check_table(path, 1, game._course, header.table)
+        for number, step in enumerate(lines.steps, 2):
+            try:
+                game._course = game._course.after(step)
+            except LetterTycoonError as error:
+                raise RecordError(path, number, f"cannot be carried out: {error}") from None
+            _check_table(path, number, game._course, step.table)
+        return game
+
+
+def _check_table(path: Path, number: int, course: TrackedCourse, table: str) -> None:
+    if digest_of_table(course.now) != table:
+        raise RecordError(
+            path, number, "leads to another table than the record says; the file was changed"
+        )
