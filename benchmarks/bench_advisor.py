@@ -30,8 +30,7 @@ from typing import Final
 from letter_tycoon_solver._work.executors import available_cpus
 from letter_tycoon_solver.advisor import Advice, Evaluation, StaticPlayer, advise
 from letter_tycoon_solver.advisor.analysis import DEFAULT_SECONDS, analyze
-from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import Candidate, Simulation, candidates_of
 from letter_tycoon_solver.game import (
     Game,
     GameState,

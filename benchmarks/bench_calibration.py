@@ -20,8 +20,8 @@ import numpy as np
 
 from letter_tycoon_solver._plots import GRID, TICK, check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.learned_value import LearnedValue
 from letter_tycoon_solver.advisor.learning import ValueGames
+from letter_tycoon_solver.advisor.simulation import LearnedValue
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .common import add_quick, print_table

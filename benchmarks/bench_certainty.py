@@ -22,7 +22,7 @@ which adds those that are missing of N_POSITIONS to the file.
 
 tells what short games are off by in the same positions, however many: by thousands of short and of
 whole games of the best plans, the standard deviation of their differences without that of chance.
-It is what VICTORIES_OFF_BY in _kernels/race_layout.py and OFF_BY in advisor/learned_value.py say.
+It is what VICTORIES_OFF_BY in _kernels/race_layout.py and OFF_BY in advisor/simulation.py say.
 
 certainty.txt   a line for each position and each of its plans:
                 position   the view, as SeenState.parse reads it
@@ -47,9 +47,7 @@ from typing import Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Evaluation, StaticPlayer, advise
-from letter_tycoon_solver.advisor.estimates import Floats
-from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import Candidate, Floats, Simulation, candidates_of
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
 from letter_tycoon_solver.lexicon import Lexicon
 

@@ -35,10 +35,14 @@ from typing import Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Advice, Evaluation, Opponents, StaticPlayer, advise
-from letter_tycoon_solver.advisor.estimates import Floats, mean_and_error
-from letter_tycoon_solver.advisor.opponents import LEVEL_OF
-from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import (
+    LEVEL_OF,
+    Candidate,
+    Floats,
+    Simulation,
+    candidates_of,
+    mean_and_error,
+)
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
 from letter_tycoon_solver.lexicon import Lexicon
 

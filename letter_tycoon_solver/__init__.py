@@ -28,8 +28,7 @@ from .errors import (
 )
 from .evaluation.ranking import Objective
 from .lexicon import Lexicon, LexiconWarning, SkippedWords
-from .rules.equity import Equity
-from .rules.play import Play, PlayedWord
+from .rules.play import Equity, Play, PlayedWord
 from .rules.position import Position
 from .rules.referee import WordPayout, adjudicate, parse_play, word_payout
 from .rules.ruleset import (
@@ -48,8 +47,8 @@ from .rules.ruleset import (
 )
 from .rules.turn import Turn, TurnKind
 from .search.plays import PLAY_DTYPE, Plays
+from .search.rows import OpenTurn
 from .search.solver import Variants, find_plays
-from .search.turn_rows import OpenTurn
 from .search.turns import Turns, best_turns
 
 __all__ = [

@@ -195,7 +195,7 @@ def test_what_is_given_and_taken_is_exported() -> None:
 
 def test_a_missing_class_is_found() -> None:
     """Else the test above would look for nothing."""
-    home = importlib.import_module(f"{PACKAGE}.advisor.plans")
+    home = importlib.import_module(f"{PACKAGE}.advisor.simulation")
     assert list(classes_in("list[Candidate] | None", home, frozenset())) == ["Candidate"]
     assert list(classes_in("Sequence[Turn]", home, frozenset())) == ["Turn"]
     assert "Candidate" not in exported()

@@ -18,7 +18,7 @@ from letter_tycoon_solver._files import (
     write_new,
     written_beside,
 )
-from letter_tycoon_solver._work.checkpoints import KeptParts
+from letter_tycoon_solver._work.resumable import KeptParts
 from letter_tycoon_solver.advisor.training import write as write_tables
 from letter_tycoon_solver.batch.write import PlaysWriter
 from letter_tycoon_solver.cli.options import check_place

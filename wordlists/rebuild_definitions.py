@@ -35,14 +35,12 @@ from rebuild import RebuildError, Source, obtain, run, settle
 from letter_tycoon_solver.definitions.lookup import (
     CHECKSUM_BYTES,
     MAX_SENSES,
+    MIN_LEMMA_LENGTH,
     PATH,
     Dictionary,
-    head,
-)
-from letter_tycoon_solver.definitions.morphy import (
-    MIN_LEMMA_LENGTH,
     PartOfSpeech,
     Reading,
+    head,
     readings,
 )
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from letter_tycoon_solver.advisor.estimates import mean_and_error
+from letter_tycoon_solver.advisor.simulation import mean_and_error
 
 Floats = npt.NDArray[np.float64]
 Data = dict[str, Any]

@@ -19,9 +19,7 @@ from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver._kernels.simulate import DRAWS_PER_GAME
 from letter_tycoon_solver._kernels.value_layout import Sides
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.kernel_tools import new_tools
-from letter_tycoon_solver.advisor.learned_value import LearnedValue
-from letter_tycoon_solver.advisor.simulation import UNDECIDED
+from letter_tycoon_solver.advisor.simulation import UNDECIDED, LearnedValue, new_tools
 from letter_tycoon_solver.advisor.training import before_the_deal
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK

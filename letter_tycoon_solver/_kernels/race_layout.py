@@ -12,7 +12,7 @@ sums     float64 [2, n, n, SUMS_SIZE]: by length of game, SHORT and WHOLE, and p
          S_WIN, S_WIN_2   victories
          S_MARGIN, S_MARGIN_2   dollars
 rows     float64 [n, STANDING_SIZE], by place: what the games say of a plan, NaN for what is not
-         known; see RankedPlan in advisor/ranked_plan.py
+         known; see RankedPlan in advisor/advice.py
 means, errors   float64 [n]: to work on
 
 Nothing here needs Numba.

@@ -7,22 +7,185 @@ memory or on its own disk gives the share back, and gets it again with the lexic
 from __future__ import annotations
 
 import contextlib
+import functools
 import multiprocessing
 import os
 import pickle
 import queue
+import signal
 import socket
 import threading
 import uuid
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
 from ..lexicon import Lexicon
-from .processes import end_with_parent
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
+# The memory that this process can still get.
+#
+# Linux promises more memory than there is, and kills a process that uses too much. So large work
+# asks before it begins. Other systems refuse at once, with a MemoryError.
+
+
+_PROC: Final = Path("/proc")
+_GROUPS: Final = Path("/sys/fs/cgroup")
+
+
+def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int | None:
+    """Return the bytes available before the system, or a container's limit, ends the process.
+
+    Memory that caches files counts as available, because the system can free it. Another process
+    may take it meanwhile.
+
+    Args:
+        proc: the folder where Linux describes processes.
+        groups: the folder where it describes control groups (both versions), which limit
+            containers.
+
+    Returns:
+        The bytes, or None where the system does not tell.
+    """
+    found = [*_of_machine(proc), *_of_groups(proc, groups)]
+    return max(0, min(found)) if found else None
+
+
+def _of_machine(proc: Path) -> Iterator[int]:
+    told = _numbers(proc / "meminfo")
+    if "MemAvailable:" in told:
+        yield 1024 * (told["MemAvailable:"] + told.get("SwapFree:", 0))
+
+
+def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
+    for line in _text(proc / "self" / "cgroup").splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers == "":
+            names = ("memory.max", "memory.current", "inactive_file")
+            roots = [groups, groups / "unified"]
+        elif "memory" in controllers.split(","):
+            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            roots = [groups / "memory"]
+        else:
+            continue
+        # A group is limited by its parents too. Inside a container only its own group is visible.
+        inner = PurePosixPath(path.lstrip("/"))
+        for root in roots:
+            for folder in (inner, *inner.parents):
+                yield from _of_group(root / folder, *names)
+
+
+def _of_group(folder: Path, limit: str, used: str, files: str) -> Iterator[int]:
+    with contextlib.suppress(ValueError):  # "max" means no limit.
+        most, now = int(_text(folder / limit)), int(_text(folder / used))
+        yield most - now + _numbers(folder / "memory.stat").get(files, 0)
+
+
+def _numbers(path: Path) -> dict[str, int]:
+    """Read the lines of a file that begin with a name and a number."""
+    lines = (line.split() for line in _text(path).splitlines())
+    return {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii", "replace")
+    except OSError:
+        return ""
+
+
+# Worker processes that end with this process, however it ends.
+
+
+_PARENT_DIED: Final = 1
+"""The exit status of a worker whose parent has died; nobody reads it."""
+_SECONDS_TO_FORGET: Final = 0.1
+"""Python 3.11 prints a traceback if workers die before their pool has forgotten cancelled work."""
+
+
+@contextlib.contextmanager
+def worker_processes(n: int) -> Iterator[ProcessPoolExecutor]:
+    """Start n processes that ignore Ctrl-C, and end them at once after an error."""
+    others = set(multiprocessing.active_children())
+    # A process with threads cannot be forked safely.
+    spawn = multiprocessing.get_context("spawn")
+    have_started = spawn.Event()
+    pool = ProcessPoolExecutor(n, spawn, initializer=_begin, initargs=(have_started,))
+    try:
+        with _without_interrupts():
+            # The pool starts a process for each task for which none is free.
+            for _ in range(n):
+                pool.submit(os.getpid)
+        have_started.set()
+        yield pool
+    except BaseException:
+        # Their unfinished work is useless, and may take long.
+        started = set(multiprocessing.active_children()) - others
+        threading.Timer(_SECONDS_TO_FORGET, _terminate, [started]).start()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _terminate(processes: set[BaseProcess]) -> None:
+    for process in processes:
+        process.terminate()
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Start processes in this block that never hear Ctrl-C, which is for their parent."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _begin(have_started: Event) -> None:
+    # Windows lets no process inherit what its parent ignores.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
+    have_started.wait()
+
+
+def end_with_parent() -> None:
+    """End this process as soon as the process that started it with `multiprocessing` is gone.
+
+    A pool's worker would wait for ever for the next task, because other workers hold the pipe open
+    too. Does nothing in a process that was started in another way.
+    """
+    _watch_parent(os.getpid())
+
+
+@functools.cache
+def _watch_parent(_of: int) -> None:
+    """Start the thread once in each process: a fork inherits the cache, but not the thread."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_after(sentinel: int) -> None:
+    wait([sentinel])
+    # sys.exit would end only this thread.
+    os._exit(_PARENT_DIED)
+
 
 Share = TypeVar("Share")
 Result = TypeVar("Result")

@@ -12,14 +12,12 @@ from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.table import Opponents
-from .advice import Advice, advise
+from .advice import Advice, RankedPlan, advise, appraise
 from .analysis import Analysis, AnalysisInterrupted, Summary, analyze, summarize
 from .bots import Limits, Loses
 from .decisions import Decision, Difference, Purchase, Verdict
-from .players import AdvisorPlayer, StaticPlayer
+from .players import AdvisorPlayer, PlayerKind, StaticPlayer, new_player
 from .plots import plot_analysis
-from .ranked_plan import RankedPlan
-from .roster import PlayerKind, new_player
 from .tournaments import (
     PlayerResult,
     Tournament,
@@ -27,7 +25,6 @@ from .tournaments import (
     TournamentWarning,
     tournament,
 )
-from .typed_turns import appraise
 
 __all__ = [
     "Advice",

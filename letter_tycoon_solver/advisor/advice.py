@@ -4,28 +4,588 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
 
-from .._html import SHOWN, html_texts, with_error
-from .._kernels.race_layout import FINALISTS
+import numpy as np
+import numpy.typing as npt
+
+from .._html import NOTHING, SHOWN, html_texts, with_error
+from .._kernels import arguments, entries
+from .._kernels.desk_layout import MAX_COST, W_MONEY
+from .._kernels.race_layout import (
+    DOLLARS_A_VICTORY,
+    FINALISTS,
+    FIRST_GAME,
+    IS_SETTLED,
+    LENGTH,
+    MARGIN_A_VICTORY,
+    MIN_GAMES,
+    N_GAMES,
+    N_LIVE,
+    NEARLY,
+    SETTLED,
+    TIED,
+    TIED_ERRORS,
+    new_race,
+)
+from .._kernels.workspace import new_workspace
 from .._work.executors import available_cpus
+from ..batch import Positions
 from ..errors import InvalidInputError, require, require_progress, show
-from ..game.checks import check_view
+from ..evaluation.ranking import MAX_WEIGHT, Objective
+from ..evaluation.tables import Evaluation
+from ..game.actions import Discard, Exchange, PlayWords
+from ..game.checks import check_view, game_with
 from ..game.state import GameState, SeenState
-from ..game.table import AT_A_TABLE, Opponents, Phase, parse_opponents
+from ..game.table import (
+    AT_A_TABLE,
+    Opponents,
+    Phase,
+    discards_of_turn,
+    drawn_from,
+    parse_opponents,
+    unseen_cards,
+)
+from ..game.turns import Steps, steps_of
 from ..lexicon import Lexicon
-from ..rules.cards import parse_whole
-from ..rules.turn import Turn
+from ..rules.cards import HIDDEN, LETTERS, parse_whole, remove_cards
+from ..rules.play import COMMUNITY
+from ..rules.turn import Turn, TurnKind
 from ..search.solver import evaluation_of
-from .expectation import refined
-from .opponents import LEVEL_OF, in_game
-from .plans import candidates_of
-from .race import Budget, Race
-from .ranked_plan import RankedPlan, Ranking, percent
-from .simulation import Simulation, compile_games
+from .simulation import (
+    LEVEL_OF,
+    Candidate,
+    Floats,
+    Simulation,
+    candidates_of,
+    compile_games,
+    evaluated,
+    in_game,
+    in_order,
+    turns_left,
+)
+
+# The race of some plans, played on any executor; who races on is said by _kernels/race.py.
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When a race ends: at a time of time.perf_counter, or after so many games."""
+
+    until: float
+    games: int
+
+
+class Race:
+    """One race."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        candidates: Sequence[Candidate],
+        lexicon: Lexicon,
+        executor: Executor,
+        budget: Budget,
+    ) -> None:
+        self._candidates = candidates
+        prior = np.array([one.plan.equity.total / DOLLARS_A_VICTORY for one in candidates])
+        off_by, is_whole = simulation.value_off_by(lexicon), simulation.is_whole
+        self._race = new_race(prior, off_by, is_whole, budget.until, budget.games)
+        # Near the end whole games of the same deals would be the same games.
+        whole = simulation if is_whole else simulation.with_other_deals().to_the_end()
+        self._simulations = (simulation, whole)
+        self._lexicon = lexicon
+        self._executor = executor
+
+    @property
+    def n_games(self) -> int:
+        """The number of games of all plans."""
+        return int(self._race.state[N_GAMES])
+
+    @property
+    def is_settled(self) -> bool:
+        """Return True if the first plan is ahead beyond doubt, or all are the same."""
+        return bool(self._race.state[IS_SETTLED])
+
+    def run(self, tell: Callable[[Race], object] | None = None) -> None:
+        """Race until the budget is used up or the race is settled."""
+        none = np.empty((len(self._candidates), 0))
+        n = self._go_on(none, none)
+        while n:
+            state, order = self._race.state, self._race.order
+            live = [self._candidates[plan] for plan in order[: state[N_LIVE]]]
+            simulation, first = self._simulations[state[LENGTH]], int(state[FIRST_GAME])
+            games = simulation.play(live, first, n, self._lexicon, self._executor)
+            n = self._go_on(*games)
+            if tell is not None:
+                tell(self)
+
+    def standings(self) -> tuple[RankedPlan, ...]:
+        """The plans in their present order, the best first."""
+        return tuple(
+            ranked(self._candidates[plan].plan, row.tolist())
+            for plan, row in zip(self._race.order, self._race.rows, strict=True)
+        )
+
+    def _go_on(self, margins: Floats, wins: Floats) -> int:
+        games = map(np.ascontiguousarray, (margins, wins))
+        n: int = entries.race_on(self._race, *games, time.perf_counter())
+        return n
+
+
+def ranked(plan: Turn, row: list[float]) -> RankedPlan:
+    """A plan with what the games say of it: a row of the race."""
+    games, *values, whole = row
+    known: tuple[Any, ...] = (plan, int(games), *values, whole == 1)
+    return RankedPlan(*known)
+
+
+# The worth of kept cards in the next turn: sampled, or exact where that is cheap.
+#
+# Static evaluation adds up what single cards are worth to an average hand. Here the best plays of
+# the hands that may come of it are searched, with the community and the patents of the game.
+
+
+Bytes = npt.NDArray[np.uint8]
+
+N_SAMPLES: Final = 200
+N_SAMPLES_OF_PAIRS: Final = 24
+"""For the owner of V, whose searches take eight times as long, and far longer with X or Z."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The dollars that some cards add to the next turn when kept.
+
+    Attributes:
+        mean: over all draws.
+        se: its standard error.
+    """
+
+    mean: float
+    se: float
+
+
+def refined(
+    candidates: Sequence[Candidate],
+    seen: SeenState,
+    lexicon: Lexicon,
+    evaluation: Evaluation,
+    seed: int,
+) -> list[Candidate]:
+    """The candidates with a sampled worth of the cards kept where it decides; best first.
+
+    That is in an exchange, and at the clean-up. In the player's last turn no card is worth keeping,
+    and all stays as it is.
+    """
+    turns = turns_left(seen, evaluation)
+    sampled = [one for one in candidates if _is_about_cards_kept(one, seen.phase)]
+    if not turns or not sampled:
+        return list(candidates)
+    # A patent that is bought next turn brings something in the turns after that. What is kept after
+    # it would cost several times as long and says no more.
+    patents = worth_of_patents(seen, evaluation, max(0.0, turns - 1))
+    objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
+    kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
+    worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
+    others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
+    found = [*others, *map(_with_worth, sampled, worths)]
+    return in_order(found)
+
+
+def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
+    """Dollars that each patent that nobody owns brings the viewer, who has so many more turns."""
+    n_players, worth = len(seen.seats), np.zeros(len(LETTERS))
+    entries.fill_worth(
+        Positions.of([seen.position]).owners[0],
+        n_players - 1,
+        turns,
+        arguments.template(seen.ruleset, Objective(), n_players - 1).copy(),
+        arguments.MATERIAL,
+        arguments.evaluation_array(evaluation, n_players).copy(),
+        worth,
+    )
+    owned = "".join(seat.patents for seat in seen.seats)
+    return {a: float(dollars) for a, dollars in zip(LETTERS, worth, strict=True) if a not in owned}
+
+
+def worth_of_keeping(
+    kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
+) -> list[Worth]:
+    """Find what each set of cards kept adds to the best play of the next turn, over keeping none.
+
+    All cards that are not seen are as likely to be drawn. When the deck runs out the discards are
+    drawn from, all but the cards that are discarded now. Where at most one card is drawn every draw
+    is counted; the error that is left is that of keeping nothing.
+
+    The opponents' turns before the next are left out: they change the community, and who has how
+    much money and which patents. A simulation takes them into account.
+
+    Args:
+        kept: each of the player's leave; the community is what this turn has left of it.
+        seen: what the player knows.
+        lexicon: the words that may be played.
+        objective: what makes a play the best; it is measured in its dollars.
+        seed: of the draws, which are the same for each set.
+    """
+    dollars = next_turns(["", *kept], seen, lexicon, objective, seed)
+    gains = dollars[1:] - dollars[0]
+    errors = gains.std(axis=1, ddof=1) / math.sqrt(dollars.shape[1])
+    return [Worth(float(gain.mean()), float(se)) for gain, se in zip(gains, errors, strict=True)]
+
+
+def next_turns(
+    kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
+) -> Floats:
+    """Dollars of the best play of the next turn, 0 without a good one: [n_sets, n_samples].
+
+    A row is of a set of cards kept, a column of a draw, the same for all sets; where every draw is
+    counted the row is their mean. Arguments as above.
+    """
+    search = _Search.of(seen, lexicon, objective)
+    n_samples = N_SAMPLES_OF_PAIRS if "V" in seen.active_seat.patents else N_SAMPLES
+    dollars = np.empty((len(kept), n_samples))
+    n_drawn = [search.n_drawn(cards) for cards in kept]
+    sampled = [row for row, n in enumerate(n_drawn) if n > 1]
+    draws = _sampled_draws(seen, search.n_drawn(""), n_samples, seed)
+    dollars[sampled] = search.best_plays([kept[row] for row in sampled], draws)
+    for row, n in enumerate(n_drawn):
+        if n <= 1:
+            every_draw, weights = _every_draw(seen, n)
+            dollars[row] = search.best_plays([kept[row]], every_draw)[0] @ weights
+    return dollars
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The next turn of a player: all but the cards that are drawn until then.
+
+    community   what this turn has left of it, 0 behind the last card
+    """
+
+    desk: npt.NDArray[np.int64]
+    hand_size: int
+    community: Bytes
+    owners: Bytes
+    money: int
+    lexicon: Lexicon
+
+    @classmethod
+    def of(cls, seen: SeenState, lexicon: Lexicon, objective: Objective) -> _Search:
+        columns = Positions.of([seen.position])
+        left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
+        return cls(
+            arguments.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
+            len(seen.active_seat.hand),
+            _to_rows([left], len(seen.community))[0],
+            columns.owners[0],
+            min(int(columns.money[0]), MAX_COST),
+            lexicon,
+        )
+
+    def n_drawn(self, kept: str) -> int:
+        """Count the cards that are drawn when these are kept."""
+        return int((self.community == 0).sum()) + self.hand_size - len(kept)
+
+    def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
+        """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
+        scores = np.empty((len(sets), len(draws)))
+        entries.best_scores(
+            self.desk,
+            _to_rows(sets, self.hand_size),
+            self.community.copy(),
+            draws,
+            self.owners,
+            self.money,
+            arguments.MATERIAL,
+            self.lexicon.trie,
+            new_workspace(1),
+            scores,
+        )
+        return scores / int(self.desk[W_MONEY])
+
+
+def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
+    """See _kernels/expect.py."""
+    if HIDDEN in seen.discards and n_drawn > seen.deck_size:
+        return _draws_of_hidden_discards(seen, n_drawn, n, seed)
+    draws = np.empty((n, n_drawn), np.uint8)
+    piles = map(_to_cards, (unseen_cards(seen), discards_of_turn(seen)))
+    entries.draw_samples(*piles, seen.deck_size, np.uint64(seed), draws)
+    return draws
+
+
+def _draws_of_hidden_discards(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
+    """Sample draws where the deck runs out and some discards were not seen."""
+    rng, unseen = np.random.default_rng(seed), _to_cards(unseen_cards(seen))
+    known = _to_cards(discards_of_turn(seen).replace(HIDDEN, ""))
+    n_deck, n_hidden = seen.deck_size, seen.discards.count(HIDDEN)
+    draws = np.empty((n, n_drawn), np.uint8)
+    for row in draws:
+        cards = rng.permutation(unseen)
+        shuffled = rng.permutation(np.concatenate([known, cards[n_deck : n_deck + n_hidden]]))
+        row[:n_deck], row[n_deck:] = cards[:n_deck], shuffled[: n_drawn - n_deck]
+    return draws
+
+
+def _every_draw(seen: SeenState, n_drawn: int) -> tuple[Bytes, Floats]:
+    """All draws of no card or one, and how likely each is."""
+    if not n_drawn:
+        return np.empty((1, 0), np.uint8), np.ones(1)
+    parts, _ = drawn_from(seen)
+    cards = "".join(sorted(card for card in parts if parts[card]))
+    counts = np.array([parts[card] for card in cards], np.float64)
+    return _to_cards(cards)[:, None], counts / counts.sum()
+
+
+def _to_cards(cards: str) -> Bytes:
+    return np.array([ord(card) for card in cards], np.uint8)
+
+
+def _to_rows(sets: Sequence[str], width: int) -> Bytes:
+    """A row each, with 0 behind the last card."""
+    rows = np.zeros((len(sets), width), np.uint8)
+    for row, cards in zip(rows, sets, strict=True):
+        row[: len(cards)] = _to_cards(cards)
+    return rows
+
+
+def _is_about_cards_kept(candidate: Candidate, phase: Phase) -> bool:
+    plan = candidate.plan
+    return phase is Phase.CLEAN_UP or (plan.play is None and not plan.replace)
+
+
+def _with_worth(candidate: Candidate, worth: Worth) -> Candidate:
+    equity = replace(candidate.plan.equity, leave=worth.mean, leave_se=worth.se)
+    return replace(candidate, plan=replace(candidate.plan, equity=equity))
+
+
+_DIGITS: Final = 3
+"""A chance is told in tenths of a percent."""
+_AS_GOOD, _BEHIND, _UNKNOWN = range(3)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedPlan:
+    """A plan and what became of it; NaN is what is not known, as before MIN_GAMES games.
+
+    Equal to another of which the same is known and not known. A margin is the final score over that
+    of the average opponent, in dollars.
+
+    Attributes:
+        plan: the plan.
+        playouts: games that were played with it.
+        win: the chance to win: that of the first plan less `win_loss`. A plan that wins more, but
+            is behind as it ends with far fewer dollars, is told the chance of the first.
+        win_se: the standard error of the victories in its own games; NaN where nearly all of them
+            ended alike.
+        win_loss: what it loses of the chance to win against the first plan, on the same games,
+            short and whole ones by their precision; 0 for the first itself, and for plans that are
+            as good as the best.
+        win_loss_se: its standard error.
+        margin: the mean margin: that of the first plan less `margin_loss`.
+        margin_se: the standard error of the margins in its own games.
+        margin_loss: what it loses of the margin against the first plan, as `win_loss`.
+        margin_loss_se: its standard error.
+        whole: whether it has games that were played to the end; else all end after the player's
+            next turn, and their end is told by the learned value.
+    """
+
+    plan: Turn
+    playouts: int
+    win: float
+    win_se: float
+    win_loss: float
+    win_loss_se: float
+    margin: float
+    margin_se: float
+    margin_loss: float
+    margin_loss_se: float
+    whole: bool
+
+    @property
+    def notation(self) -> str:
+        """The plan in a line, as `Turn.notation`."""
+        return self.plan.notation
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, RankedPlan):
+            return NotImplemented
+        return self._known() == other._known()
+
+    def __hash__(self) -> int:
+        return hash(self._known())
+
+    def _known(self) -> tuple[object, ...]:
+        """The values, None for NaN, which is not equal to itself."""
+        values = (getattr(self, field.name) for field in fields(self))
+        return tuple(
+            None if isinstance(value, float) and math.isnan(value) else value for value in values
+        )
+
+
+def percent(chance: float) -> str:
+    """A chance for people, such as "74.9": games never say that it is 0 or 100."""
+    if math.isnan(chance):
+        return NOTHING
+    if chance < NEARLY:
+        return "<0.1"
+    return ">99.9" if chance >= 1 - NEARLY else f"{100 * chance:.1f}"
+
+
+class Ranking:
+    """The plans of a race as they are told: one for the same words, in its best way.
+
+    Args:
+        standings: every plan of the race, in its order.
+        phase: in which the turn is planned.
+    """
+
+    def __init__(self, standings: Sequence[RankedPlan], phase: Phase) -> None:
+        self._best = standings[0]
+        ways: dict[object, list[RankedPlan]] = {}
+        for plan in standings:
+            ways.setdefault(_subject(plan.plan, phase), []).append(plan)
+        self._rows = sorted(map(self._best_way, ways.values()), key=self._place)
+
+    @property
+    def is_clear(self) -> bool:
+        """Is the first plan ahead of the second beyond doubt?"""
+        if len(self._rows) == 1:
+            return False
+        loss, error = _loss(self._rows[1], self._rows[0])
+        return loss > SETTLED * error
+
+    def told(self) -> tuple[RankedPlan, ...]:
+        """The plans with what is told of their games."""
+        return tuple(map(self._told, self._rows))
+
+    def _place(self, row: RankedPlan) -> tuple[object, ...]:
+        """A key: first plans as good as the best, by equity, so that chance seldom decides.
+
+        Then the others by their chances, then those of too few games by equity.
+        """
+        if not _is_known(row):
+            group, loss = _UNKNOWN, 0.0
+        elif self._is_as_good(row, self._best):
+            group, loss = _AS_GOOD, 0.0
+        else:
+            group, loss = _BEHIND, -round(min(row.win, self._best.win), _DIGITS)
+        return group, loss, *_by_equity(row)
+
+    def _best_way(self, plans: Sequence[RankedPlan]) -> RankedPlan:
+        """The one that equity prefers of those that are as good as the foremost."""
+        as_good = [plan for plan in plans if self._is_as_good(plan, plans[0])]
+        return min(as_good or plans, key=_by_equity)
+
+    def _is_as_good(self, plan: RankedPlan, other: RankedPlan) -> bool:
+        """Is a plan no worse than another, as far as the games tell and as far as it matters?"""
+        loss, error = _loss(plan, other)
+        return _is_known(plan) and loss <= min(TIED, TIED_ERRORS * error)
+
+    def _told(self, row: RankedPlan) -> RankedPlan:
+        """A plan with its numbers beside the first one."""
+        if not _is_known(row):
+            n = math.nan
+            return RankedPlan(row.plan, row.playouts, n, n, n, n, n, n, n, n, row.whole)
+        first, best = self._rows[0], self._best
+        wins_less = not self._is_as_good(row, best) and row.win_loss > 0
+        win, loss = (row.win, row.win_loss) if wins_less else (best.win, 0.0)
+        is_nearly_sure = not NEARLY <= win < 1 - NEARLY
+        # Between the first plan and the leader of the race there is one difference, and one error.
+        known = first if row is best else row
+        error = 0.0 if row is first else known.win_loss_se
+        return replace(
+            row,
+            win=win,
+            win_se=math.nan if is_nearly_sure else row.win_se,
+            win_loss=loss,
+            win_loss_se=math.nan if is_nearly_sure else error,
+            margin_loss=first.margin - row.margin,
+            margin_loss_se=0.0 if row is first else known.margin_loss_se,
+        )
+
+
+def _is_known(plan: RankedPlan) -> bool:
+    """Has it enough games?"""
+    return plan.playouts >= MIN_GAMES
+
+
+def _subject(plan: Turn, phase: Phase) -> object:
+    """Return the words of a plan, or what is left to decide; the best of each is told."""
+    match phase:
+        case Phase.PURCHASE:
+            return plan.buy
+        case Phase.CLEAN_UP:
+            return plan.discards
+    return tuple(sorted(word.word for word in plan.words)) or plan.kind
+
+
+def _loss(plan: RankedPlan, other: RankedPlan) -> tuple[float, float]:
+    """The loss of a plan against another, and its error; dollars alone where all wins are alike."""
+    win, margin = plan.win_loss - other.win_loss, plan.margin_loss - other.margin_loss
+    margin_error = plan.margin_loss_se / MARGIN_A_VICTORY
+    error = math.hypot(plan.win_loss_se, margin_error) if win else margin_error
+    return win + margin / MARGIN_A_VICTORY, error
+
+
+def _by_equity(plan: RankedPlan) -> tuple[float, str]:
+    """A key by falling equity, then by the words, as `best_turns` orders."""
+    return -round(plan.plan.equity.total, 6), plan.notation.upper()
+
+
+# Turns that are typed, judged in a state, with their static evaluation.
+
+
+def appraise(text: str, game: GameState | SeenState) -> Turn:
+    """A turn that is typed, judged where it is to be carried out, with its static evaluation.
+
+    Args:
+        text: such as "LAWNs*K, buy S, discard JZ"; from the purchase on, the words on the table may
+            be left out.
+        game: what the player whose turn it is sees, or the whole state, at the start of the turn,
+            its purchase or its clean-up.
+
+    Raises:
+        InvalidInputError: the text is not in the notation, or has nothing for the phase, or no turn
+            can be planned in the state.
+        IllegalAction: a part of the turn is against the rules.
+        IllegalPlay: the words are; they need not be in the lexicon if they may be challenged.
+    """
+    seen = parse_view(game)
+    # The rules say whether it can be carried out; which cards are hidden makes no difference.
+    steps = steps_of(game_with(GameState, seen), text)
+    turn = _judged(Turn.parse(text), steps, seen)
+    return evaluated(turn, seen, Evaluation.of(seen.lexicon.digest))
+
+
+def _judged(typed: Turn, steps: Steps, seen: SeenState) -> Turn:
+    """The turn with its words judged, as far as it is still open."""
+    if typed.replace:
+        return _replacement(typed)
+    play, last = seen.turn.play, steps[-1][0]
+    if seen.phase is Phase.START and typed.words:
+        play = next(state for action, state in steps if isinstance(action, PlayWords)).turn.play
+    # "*" stands for all cards that there are, which the action names.
+    discards = last.cards if isinstance(last, Discard | Exchange) else typed.discards
+    if play is None:
+        return Turn(TurnKind.EXCHANGE, discards=discards)
+    buy = "" if seen.phase is Phase.CLEAN_UP else typed.buy
+    return Turn(TurnKind.WORDS, play=play, buy=buy, discards=discards)
+
+
+def _replacement(typed: Turn) -> Turn:
+    """The replacement alone: the rest depends on the card that is drawn."""
+    if typed.kind is not TurnKind.REPLACE:
+        raise InvalidInputError(
+            f"the turn goes on after replace {typed.replace}; what is best then depends on the card"
+            f' that is drawn: give "replace {typed.replace}" alone'
+        )
+    return Turn(TurnKind.REPLACE, typed.replace)
+
 
 MAX_CANDIDATES: Final = 40
 MIN_PLAYOUTS: Final = FINALISTS

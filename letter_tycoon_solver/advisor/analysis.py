@@ -28,7 +28,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.play import Play
 from ..rules.turn import Turn, TurnKind
-from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, advise, parse_effort
+from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedPlan, advise, parse_effort
 from .decisions import (
     Choice,
     Decision,
@@ -42,11 +42,19 @@ from .decisions import (
     played_in,
     played_text,
 )
-from .estimates import Floats, mean_and_error, mean_and_error_with_outlier
-from .opponents import LEVEL_OF, Level, in_game
-from .plans import Candidate, cards_laid, evaluated, turn_row
-from .ranked_plan import RankedPlan
-from .simulation import Simulation
+from .simulation import (
+    LEVEL_OF,
+    Candidate,
+    Floats,
+    Level,
+    Simulation,
+    cards_laid,
+    evaluated,
+    in_game,
+    mean_and_error,
+    mean_and_error_with_outlier,
+    turn_row,
+)
 
 # `Summary`: the cost of a player's turns, and the score.
 

@@ -21,9 +21,8 @@ from ..rules.turn import Turn, TurnKind
 from . import protocol
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import Limits
-from .players import PlanningPlayer
+from .players import PlanningPlayer, parse_entrant
 from .protocol import message, read_message, replaced_letter
-from .roster import parse_entrant
 
 _SHARE: Final = 0.9
 """The share of the time in a message that an advisor uses."""

@@ -38,7 +38,7 @@ from ..errors import InvalidInputError, show_text
 from ..evaluation.tables import PAIRS, PLAYERS, SHARES, Evaluation, Fitted
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, parse_whole
-from .estimates import Floats
+from .simulation import Floats
 from .training import (
     MAX_GAMES,
     MAX_SEED,

@@ -25,13 +25,19 @@ from ..rules.cards import ABILITIES
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import RULEBOOK, ChallengeMode, LastRound, Ruleset
 from ..search.for_browser import outline
-from .advice import MAX_CANDIDATES
-from .expectation import N_SAMPLES, N_SAMPLES_OF_PAIRS
-from .learned_value import LEARNED_GOALS, LearnedValue
-from .opponents import LEVEL_OF, in_game
-from .plans import SIEVE
+from .advice import MAX_CANDIDATES, N_SAMPLES, N_SAMPLES_OF_PAIRS
 from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
-from .simulation import SHARE, SHORT_ROUNDS, WHOLE_ROUNDS, any_simulation
+from .simulation import (
+    LEARNED_GOALS,
+    LEVEL_OF,
+    SHARE,
+    SHORT_ROUNDS,
+    SIEVE,
+    WHOLE_ROUNDS,
+    LearnedValue,
+    any_simulation,
+    in_game,
+)
 
 MODULE: Final = "advice"
 KERNELS: Final = (

@@ -51,10 +51,8 @@ from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, parse_whole
 from ..rules.ruleset import RULEBOOK
-from . import learned_value
-from .estimates import Floats
-from .kernel_tools import new_tools
-from .learned_value import LearnedValue
+from . import simulation
+from .simulation import Floats, LearnedValue, new_tools
 from .training import (
     MAX_GAMES,
     MAX_ROUNDS,
@@ -200,7 +198,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Sample
     )
 
 
-# Training of the networks that estimate the value of positions; see learned_value.py.
+# Training of the networks that estimate the value of positions; see simulation.py.
 
 
 UNITS: Final = 64
@@ -395,7 +393,7 @@ def chances_by_tables(positions: Samples, n_players: int, evaluation: Evaluation
 
 def path_of(lexicon: Lexicon, n_players: int) -> Path:
     """Return the package's file for a lexicon and a number of players; see `stem_of`."""
-    folder = Path(learned_value.__file__).parent / learned_value.FOLDER
+    folder = Path(simulation.__file__).parent / simulation.FOLDER
     return folder / f"{stem_of(lexicon)}-{n_players}.json"
 
 

@@ -34,11 +34,10 @@ from ..rules.play import join_words
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
+from .advice import RankedPlan, appraise
 from .analysis import Check, Effort, judge
 from .decisions import Choice, Decision, Verdict
-from .ranked_plan import RankedPlan
 from .reasons import NEVER_KEPT, reasons, shortfall
-from .typed_turns import appraise
 
 N_HANDS: Final = 5
 MAX_POINTS: Final = 10

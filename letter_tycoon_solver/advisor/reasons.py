@@ -14,8 +14,8 @@ from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, Play
 from ..rules.ruleset import LastRound
 from ..rules.turn import Turn
-from .plans import turns_left
-from .ranked_plan import RankedPlan
+from .advice import RankedPlan
+from .simulation import turns_left
 
 LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""

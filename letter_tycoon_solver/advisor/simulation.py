@@ -1,30 +1,522 @@
-"""Games played on with each of some plans: the same games for all, on any executor."""
+"""Simulated games: what kernels need, the plans, and games played on with each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+import binascii
+import functools
+import json
+import math
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Final
+from importlib import resources
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import entries
+from .._kernels import arguments, entries
 from .._kernels import game_layout as layout
-from .._kernels.value_layout import Sides
+from .._kernels.play_layout import LISTED_SIZE
+from .._kernels.turn_layout import ALL_CANDIDATES
+from .._kernels.value_layout import (
+    FINAL_LEAD_UNIT,
+    MOST_LOG_ODDS,
+    Network,
+    Sides,
+    Singles,
+    n_features,
+)
+from .._kernels.workspace import new_workspace
 from .._work.executors import IsStopped, Stopped, done_in_order
-from ..evaluation.tables import Evaluation
+from ..errors import InvalidInputError, require, show
+from ..evaluation.ranking import Objective
+from ..evaluation.tables import FALLBACK, LEAST_TURNS, PLAYERS, Evaluation
 from ..game.state import SeenState
-from ..game.table import Phase
+from ..game.table import Opponents, Phase, unseen_cards
 from ..lexicon import Lexicon
-from ..rules.ruleset import Ruleset
-from .board import Board
-from .estimates import Floats
-from .kernel_tools import new_tools
-from .learned_value import LEARNED_GOALS, LearnedValue
-from .opponents import BEST, Level
-from .plans import Candidate
+from ..rules.cards import HIDDEN, LETTERS, PATENT_COST, parse_whole
+from ..rules.play import COMMUNITY, HAND
+from ..rules.ruleset import RULEBOOK, LastRound, Ruleset, Stacking
+from ..rules.turn import Turn, TurnKind
+from ..search.turns import appraised, turns_by
+
+# The tools of the kernels of a simulation: see `Tools` in _kernels/game_layout.py.
+
+
+_COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
+
+
+def new_tools(
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    n_players: int,
+    evaluation: Evaluation,
+    temperature: float = 0.0,
+) -> layout.Tools:
+    """The tools of one thread, of players who know these words, and choose at this temperature."""
+    desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
+    array = arguments.evaluation_array(evaluation, n_players).copy()
+    array[layout.TEMPERATURE] = temperature
+    return layout.Tools(
+        desk=desk,
+        evaluation=np.tile(array, (layout.MAX_PLAYERS, 1)),
+        material=arguments.MATERIAL,
+        costs=_COSTS,
+        trie=lexicon.trie,
+        workspace=new_workspace(layout.CONSIDERED if temperature else 1),
+        owner=np.zeros(len(LETTERS), np.uint8),
+        used=np.zeros((layout.ALL_USED + 1, len(LETTERS)), np.int64),
+        worth=np.zeros(len(LETTERS), np.float64),
+    )
+
+
+# Estimates from games, of a plan or a player: means and their standard errors.
+
+
+Floats = npt.NDArray[np.float64]
+
+
+def mean_and_error(values: Floats) -> tuple[float, float]:
+    """The mean of independent values and its standard error; of fewer than two, NaN for both."""
+    n = len(values)
+    if n < 2:
+        return math.nan, math.nan
+    return float(values.mean()), float(values.std(ddof=1)) / math.sqrt(n)
+
+
+def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, float]:
+    """The mean and its standard error, as if one more value were off by `outlier`.
+
+    So values that are all alike have an error, too. Of no values, NaN for both.
+    """
+    n = len(values)
+    if not n:
+        return math.nan, math.nan
+    mean = float(values.mean())
+    squares = float(((values - mean) ** 2).sum())
+    return mean, math.sqrt(squares + outlier**2) / n
+
+
+# A game as one player sees it, laid out for the kernels: see _kernels/game_layout.py.
+
+
+Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The arrays of a game, read-only; the cards that the viewer cannot see are all in the deck.
+
+    Attributes:
+        table: int64 [TABLE_SIZE].
+        cards: uint8 [N_PILES, DECK_SIZE].
+        n_hidden: int64 [N_PILES]: cards of each hand, and of the discards, that are to be dealt
+            from the deck.
+    """
+
+    table: Ints
+    cards: Bytes
+    n_hidden: Ints
+
+    def __post_init__(self) -> None:
+        for array in (self.table, self.cards, self.n_hidden):
+            array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[type[Board], tuple[Ints, Bytes, Ints]]:
+        # Made anew: unpickled arrays can be written to, which is another type to the kernels, so
+        # that each worker would compile them again.
+        return Board, (self.table, self.cards, self.n_hidden)
+
+    @classmethod
+    def of(cls, seen: SeenState) -> Board:
+        """The board of a view that can be; what lies on the table still is in the hand."""
+        cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
+        n_hidden = np.zeros(layout.N_PILES, np.int64)
+        for player, seat in enumerate(seen.seats):
+            n_hidden[player] = seat.hand.count(HIDDEN)
+            _lay(cards[player], seat.hand.replace(HIDDEN, ""))
+        _lay(cards[layout.COMMUNITY_PILE], seen.community)
+        n_hidden[layout.DISCARD_PILE] = seen.discards.count(HIDDEN)
+        _lay(cards[layout.DISCARD_PILE], seen.discards.replace(HIDDEN, ""))
+        deck = unseen_cards(seen)
+        _lay(cards[layout.DECK_PILE], deck)
+        table = _table_of(seen)
+        table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
+        return cls(table, cards, n_hidden)
+
+
+def _table_of(seen: SeenState) -> Ints:
+    table = np.zeros(layout.TABLE_SIZE, np.int64)
+    table[layout.N_PLAYERS] = len(seen.seats)
+    table[layout.ACTIVE] = seen.active
+    table[layout.START_PLAYER] = seen.start_player
+    table[layout.ROUND] = seen.round
+    table[layout.FINAL_ROUND] = seen.final_round or 0
+    table[layout.MORE_ROUNDS] = seen.ruleset.last_round is LastRound.ONE_MORE_TURN
+    table[layout.GOAL] = seen.goal
+    table[layout.IS_OVER] = seen.phase is Phase.OVER
+    table[layout.OWNER : layout.MONEY] = layout.NO_PLAYER
+    for player, seat in enumerate(seen.seats):
+        table[layout.MONEY + player] = seat.money
+        table[layout.STOCK + player] = seat.stock
+        table[layout.VALUE + player] = seat.patent_value
+        for letter in seat.patents:
+            table[layout.OWNER + LETTERS.index(letter)] = player
+    return table
+
+
+def _lay(pile: Bytes, cards: str) -> None:
+    pile[: len(cards)] = np.frombuffer(cards.encode("ascii"), np.uint8)
+
+
+# The skill of players, and what the opponents in simulated games are taken for.
+
+
+EVERYDAY: Final = "common"
+"""The shipped list of the words that most people know."""
+LEAST_SHARED: Final = 0.05
+"""The share of the shorter of two lists by which they are of one language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The skill of somebody who looks for what is good by static evaluation.
+
+    Attributes:
+        temperature: in dollars: a plan that is worth so much less is taken e times less often. At 0
+            the best is taken.
+        words: the name of the shipped list that has the words known; None for every word of the
+            list that is played.
+    """
+
+    temperature: float = 0.0
+    words: str | None = None
+
+    def known(self, lexicon: Lexicon) -> Lexicon:
+        """The words of the list that is played that are known.
+
+        All, if it shares next to none with the shipped list: it is of another language then.
+        """
+        known = _in_both(lexicon, self.words) if self.words else None
+        return lexicon if known is None else known
+
+    def is_best(self, lexicon: Lexicon) -> bool:
+        """Is that static evaluation itself, as with a list of common words alone?"""
+        return not self.temperature and self.known(lexicon).digest == lexicon.digest
+
+    def tables(self, lexicon: Lexicon) -> Evaluation:
+        """The tables of the words known."""
+        return Evaluation.of((Lexicon.load(self.words) if self.words else lexicon).digest)
+
+    def to_dict(self, lexicon: Lexicon) -> dict[str, object]:
+        """All that its choices depend on, as plain data."""
+        return {
+            "temperature": self.temperature,
+            "known": self.known(lexicon).digest,
+            "tables": self.tables(lexicon).to_dict(),
+        }
+
+
+BEST: Final = Level()
+"""Static evaluation."""
+EASY: Final = Level(temperature=15.0, words=EVERYDAY)
+MEDIUM: Final = Level(temperature=4.0, words=EVERYDAY)
+HARD: Final = Level(temperature=2.5)
+"""About 70 of 100 games are won by medium against easy, by hard against medium, by static against
+hard."""
+
+
+LEVEL_OF: Final = {
+    Opponents.STATIC: BEST,
+    Opponents.COMMON: Level(words=EVERYDAY),
+    Opponents.EASY: EASY,
+    Opponents.MEDIUM: MEDIUM,
+    Opponents.HARD: HARD,
+}
+"""Their skill."""
+
+
+def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:
+    """The kind itself; experts where people are of a language whose common words nobody knows."""
+    if opponents is Opponents.COMMON and _in_both(lexicon, EVERYDAY) is None:
+        return Opponents.STATIC
+    return opponents
+
+
+@functools.lru_cache(maxsize=4)
+def _in_both(lexicon: Lexicon, name: str) -> Lexicon | None:
+    """The words of a shipped list that the lexicon has, too; None if it is of another language."""
+    shipped = Lexicon.load(name)
+    words = [word for word in shipped if word in lexicon]
+    if len(words) == len(shipped):
+        return shipped
+    is_other_language = len(words) < LEAST_SHARED * min(len(shipped), len(lexicon))
+    return None if is_other_language else Lexicon.from_words(words)
+
+
+# The candidates among which an advisor chooses: whole turns, also as the kernels play them.
+
+
+SIEVE: Final = 24
+"""The best plays by equity, of which turns are made."""
+CLEAN_UPS: Final = 12
+"""Sets of cards to discard that are candidates when nothing else is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A turn, and the same for the kernels: see `turn` in _kernels/game_layout.py."""
+
+    plan: Turn
+    row: Ints
+
+
+def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> list[Candidate]:
+    """The turns that may be best, by falling equity; the viewer is asked to act in the turn."""
+    limit = CLEAN_UPS if seen.phase is Phase.CLEAN_UP else SIEVE
+    turns = turns_by(evaluation, seen.open_turn, lexicon, seen.ruleset, limit, ALL_CANDIDATES)
+    laid = None if seen.phase is Phase.START else cards_laid(seen)
+    rows = np.ascontiguousarray(turns.columns).view(np.int64).reshape(len(turns), -1)
+    return [
+        Candidate(turn, turn_row(turn, row[:LISTED_SIZE] if laid is None else laid))
+        for turn, row in zip(turns, rows, strict=True)
+    ]
+
+
+def in_order(found: list[Candidate]) -> list[Candidate]:
+    """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
+    return sorted(found, key=lambda candidate: -round(candidate.plan.equity.total, 6))
+
+
+def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
+    """A turn of the viewer with its static evaluation and the cards it keeps.
+
+    Of a card to replace it depends on all else that could be done.
+    """
+    given, lexicon = seen.open_turn, seen.lexicon
+    if turn.kind is not TurnKind.REPLACE:
+        return appraised(evaluation, turn, given, lexicon, seen.ruleset)
+    for candidate in candidates_of(seen, lexicon, evaluation):
+        if candidate.plan.replace == turn.replace:
+            return candidate.plan
+    raise InvalidInputError(f"{show(turn.replace)} cannot be replaced")
+
+
+def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
+    """Estimate how many more turns the active player has, by the race to the goal."""
+    if seen.final_round is not None:
+        return float(seen.final_round - seen.round)
+    leader = max(seat.patent_value for seat in seen.seats)
+    return max(LEAST_TURNS, (seen.goal - leader) / evaluation.pace[len(seen.seats)])
+
+
+def turn_row(turn: Turn, play: Ints) -> Ints:
+    """A turn for the kernels.
+
+    Args:
+        turn: a whole turn.
+        play: the part THE_PLAY.
+    """
+    if turn.replace:
+        row = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
+        row[layout.REPLACED] = LETTERS.index(turn.replace)
+        return row
+    row = np.full(layout.TURN_SIZE, layout.NO_LETTER, np.int64)
+    row[layout.ACTION] = layout.LAY if turn.play else layout.EXCHANGE
+    row[layout.THE_PLAY : layout.BOUGHT] = play
+    if turn.buy:
+        row[layout.BOUGHT] = LETTERS.index(turn.buy)
+    row[layout.DISCARDED] = _packed(turn.discards)
+    return row
+
+
+def cards_laid(seen: SeenState) -> Ints:
+    """The part THE_PLAY of a turn whose words lie and are paid."""
+    columns = np.zeros(LISTED_SIZE, np.int64)
+    columns[:2] = _packed(seen.turn.cards_used(HAND)), _packed(seen.turn.cards_used(COMMUNITY))
+    return columns
+
+
+def _packed(cards: str) -> int:
+    packed = 0
+    for card in cards:
+        packed = packed << layout.LETTER_BITS | LETTERS.index(card) + 1
+    return packed
+
+
+# The learned value of a position: networks that tell who will win, stored as data.
+#
+# A file in values/ holds the network of one lexicon and one number of players; training/value.py
+# trains them on games that static evaluation plays against itself. See _kernels/value_layout.py for
+# what they go by, and _kernels/value.py for how they are used in simulated games.
+
+
+FOLDER: Final = "values"
+MAX_UNITS: Final = 1024
+"""The size of the hidden layer."""
+OFF_BY: Final = 0.02
+"""The difference between the chance by many short games and that by whole ones: the standard
+deviation over positions; 0.022 with two players (benchmarks/bench_certainty.py --short-games)."""
+OFF_BY_ELSEWHERE: Final = 0.1
+"""The same with words or rules that a network has not learned from: it tells who is ahead, but is
+too sure of it."""
+_STORED: Final = np.dtype("<f2")
+"""Half precision: the chances differ by less than 0.001."""
+LEARNED_GOALS: Final = RULEBOOK.goals
+_SIZES: Final = (RULEBOOK.hand_size, RULEBOOK.community_size)
+_PARTS: Final = ("inner", "inner_bias", "outer", "outer_bias")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedValue:
+    """The network of a lexicon and a number of players.
+
+    Attributes:
+        name: that of the lexicon whose games it has learned from.
+        digest: that of the same lexicon.
+        n_players: 2 to 5.
+        inner: float32 [n_features, n_hidden]; this and the others as of Network.
+        inner_bias: float32 [n_hidden].
+        outer: float32 [2, n_hidden].
+        outer_bias: float32 [2].
+    """
+
+    name: str
+    digest: str
+    n_players: int
+    inner: Singles
+    inner_bias: Singles
+    outer: Singles
+    outer_bias: Singles
+
+    @classmethod
+    def of(cls, digest: str, n_players: int) -> LearnedValue:
+        """Load the network of the lexicon with this digest, or that of FALLBACK if it has none."""
+        return _of(digest, n_players)
+
+    @classmethod
+    def from_dict(cls, data: object) -> LearnedValue:
+        """The network in the data of a file.
+
+        Raises:
+            InvalidInputError: something is missing, of another shape, or no number.
+        """
+        require(data, Mapping, "the data of a learned value")
+        assert isinstance(data, Mapping)
+        try:
+            n_players = parse_whole(data["players"], "players", PLAYERS[0], PLAYERS[-1])
+            n_units = parse_whole(data["units"], "units", 1, MAX_UNITS)
+            parts = _unpacked(data["weights"], _shapes(n_players, n_units))
+            return cls(str(data["name"]), str(data["digest"]), n_players, **parts)
+        except (KeyError, TypeError, ValueError) as error:
+            raise InvalidInputError(
+                f"this is not a learned value: {show(error)}; give what LearnedValue.to_dict wrote"
+            ) from None
+
+    def to_dict(self) -> dict[str, object]:
+        """The network as plain data, which `from_dict` reads; the weights in half precision."""
+        parts = [getattr(self, part).ravel() for part in _PARTS]
+        weights = np.concatenate(parts).astype(_STORED).tobytes()
+        return {
+            "name": self.name,
+            "digest": self.digest,
+            "players": self.n_players,
+            "units": len(self.inner_bias),
+            "weights": base64.b64encode(weights).decode("ascii"),
+        }
+
+    def off_by(self, digest: str, ruleset: Ruleset) -> float:
+        """The doubt in the chance to win of a position, as a standard deviation.
+
+        Args:
+            digest: of the lexicon that is played.
+            ruleset: of the game. The networks learn from games by the rulebook; hands, community,
+                goals and what doublers pay change how soon and how high a game is won.
+        """
+        is_known = (
+            digest == self.digest
+            and (ruleset.hand_size, ruleset.community_size) == _SIZES
+            and ruleset.goals == LEARNED_GOALS
+            and ruleset.stacking is not Stacking.AT_MOST_ONE
+        )
+        return OFF_BY if is_known else OFF_BY_ELSEWHERE
+
+    def network(self) -> Network:
+        """For the kernels; each thread needs its own."""
+        return Network(
+            self.inner,
+            self.inner_bias,
+            self.outer,
+            self.outer_bias,
+            features=np.zeros(len(self.inner), np.float32),
+            hidden=np.zeros(len(self.inner_bias), np.float32),
+        )
+
+    def estimates(self, features: npt.NDArray[Any]) -> tuple[Floats, Floats]:
+        """The chances to win and the leads at the end of positions, without a kernel.
+
+        Args:
+            features: [n, n_features].
+        """
+        hidden = np.maximum(0, features.astype(np.float32) @ self.inner + self.inner_bias)
+        out = (hidden @ self.outer.T + self.outer_bias).astype(np.float64)
+        log_odds = np.clip(out[:, 0], -MOST_LOG_ODDS, MOST_LOG_ODDS)
+        return 1 / (1 + np.exp(-log_odds)), out[:, 1] * FINAL_LEAD_UNIT
+
+
+def _shapes(n_players: int, n_units: int) -> dict[str, tuple[int, ...]]:
+    return {
+        "inner": (n_features(n_players), n_units),
+        "inner_bias": (n_units,),
+        "outer": (2, n_units),
+        "outer_bias": (2,),
+    }
+
+
+def _unpacked(packed: object, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Singles]:
+    """The parts of a network; ValueError if there are more or fewer numbers, or not finite ones."""
+    if not isinstance(packed, str):
+        raise TypeError("the weights are not a text")
+    try:
+        content = base64.b64decode(packed, validate=True)
+    except binascii.Error as error:
+        raise ValueError(f"the weights are not in base64 ({error})") from None
+    n_numbers = sum(int(np.prod(shape)) for shape in shapes.values())
+    if len(content) != n_numbers * _STORED.itemsize:
+        raise ValueError(f"the weights have {len(content)} bytes, not {2 * n_numbers}")
+    numbers = np.frombuffer(content, _STORED).astype(np.float32)
+    if not np.isfinite(numbers).all():
+        raise ValueError("a weight is not a finite number")
+    parts = {}
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        parts[name], numbers = numbers[:size].reshape(shape), numbers[size:]
+        parts[name].flags.writeable = False
+    return parts
+
+
+@functools.lru_cache(maxsize=16)
+def _of(digest: str, n_players: int) -> LearnedValue:
+    files = _shipped()
+    found = files.get((digest, n_players)) or files[FALLBACK, n_players]
+    return LearnedValue.from_dict(json.loads(found))
+
+
+@functools.cache
+def _shipped() -> dict[tuple[str, int], str]:
+    """The content of the files in the package by digest of their lexicon, and by its name."""
+    found = {}
+    for file in (resources.files(__package__) / FOLDER).iterdir():
+        if file.name.endswith(".json"):
+            content = file.read_text("utf-8")
+            head = json.loads(content)
+            found[head["digest"], head["players"]] = content
+            found[head["name"], head["players"]] = content
+    return found
+
 
 SHORT_ROUNDS: Final = 1
 """A short game goes on until after the next turn but so many of the player: the turn planned, and

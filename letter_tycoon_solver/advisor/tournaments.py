@@ -24,9 +24,8 @@ from typing import Final
 import numpy as np
 
 from .._version import __version__
-from .._work.checkpoints import KeptParts
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import ResumableRun
+from .._work.resumable import KeptParts, ResumableRun
 from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action
@@ -50,8 +49,8 @@ from .bots import (
     end_idle_programs,
     passing,
 )
-from .estimates import Floats, mean_and_error
-from .roster import AnyEntrant, PlayerKind, parse_entrants
+from .players import AnyEntrant, PlayerKind, parse_entrants
+from .simulation import Floats, mean_and_error
 
 Interval = tuple[float, float]
 
@@ -239,7 +238,7 @@ def _ends(name: str, interval: Interval | None) -> Mapping[str, float | None]:
     return {f"{name}_low": low, f"{name}_high": high}
 
 
-# The finished deals of a tournament: see _work/checkpoints.py for the files.
+# The finished deals of a tournament: see _work/resumable.py for the files.
 #
 # A part is a range of deals. Its payload is JSON in ASCII: for each deal and each game, the fields
 # of `GameResult` in their order.

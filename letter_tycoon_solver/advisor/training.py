@@ -41,10 +41,7 @@ from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
-from .board import Board
-from .estimates import Floats, mean_and_error
-from .kernel_tools import new_tools
-from .simulation import UNDECIDED
+from .simulation import UNDECIDED, Board, Floats, mean_and_error, new_tools
 
 # Thousands of games of static evaluation against itself, with a log of every turn.
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ..errors import InvalidInputError, show
 from ..evaluation.ranking import MARGIN
 from ..lexicon import Lexicon
-from ..lexicon.spelling import spelling_of
+from ..lexicon.lexicon import spelling_of
 from ..rules.cards import (
     CARD_COUNT,
     DOUBLERS,

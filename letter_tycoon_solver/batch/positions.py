@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from .._kernels import entries
 from .._kernels.workspace import Columns
-from .._work.memory import available_bytes
+from .._work.executors import available_bytes
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position

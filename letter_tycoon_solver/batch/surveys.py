@@ -32,13 +32,12 @@ from .._kernels.play_layout import PLAY_SIZE
 from .._kernels.tally_layout import METRICS, Ints, Tally, row_size
 from .._kernels.workspace import new_workspace
 from .._version import __version__
-from .._work.checkpoints import KeptParts
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import ResumableRun
+from .._work.resumable import KeptParts, ResumableRun
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
-from ..lexicon.spelling import spelling_of
+from ..lexicon.lexicon import spelling_of
 from ..rules.cards import (
     ABILITIES,
     CARD_COUNT,
@@ -132,7 +131,7 @@ def _parse_set(patents: object) -> str:
     return letters
 
 
-# The finished parts of a survey: see _work/checkpoints.py for the files.
+# The finished parts of a survey: see _work/resumable.py for the files.
 #
 # A part stores the rows of its tally, one per patent set, as little-endian int64, compressed
 # by zlib.

@@ -19,15 +19,14 @@ from rich.text import Text
 
 from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedPlan, advise
-from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress
-from ..advisor.ranked_plan import percent
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
 from ..advisor.reasons import difference, reasons
 from ..errors import InvalidInputError
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents, Phase
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
-from ..search.plays_table import Part
+from ..search.plays import Part
 from .console import STYLES, new_console, new_table, print_indented, print_table
 from .options import (
     Decorated,

@@ -128,7 +128,7 @@ def _table(best_plays: BestPlays) -> Table:
     from rich.text import Text
 
     from .._html import NOTHING
-    from ..search.plays_table import NUMBER, Part, columns_for
+    from ..search.plays import NUMBER, Part, columns_for
     from .console import STYLES, new_table
 
     columns = [column for column in columns_for(0) if column.header in _COLUMNS]

@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..definitions import Definition, define
-from ..search.plays_table import NUMBER, Cell, Column, Part
+from ..search.plays import NUMBER, Cell, Column, Part
 
 _ANY_WIDTH: Final = 10_000
 """The columns of an output that is not a terminal, so that nothing is cut off or wrapped."""

@@ -7,7 +7,7 @@ import sys
 import click
 
 from ..advisor.engine import Engine
-from ..advisor.roster import PlayerKind
+from ..advisor.players import PlayerKind
 
 
 @click.command(

@@ -25,7 +25,7 @@ from ..game.state import Table, cut_for_start, is_dealt
 from ..game.table import is_last_turn
 from ..rules.cards import ABILITIES, BY_PATENT_COST, PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, join_words
-from ..search.plays_table import Part
+from ..search.plays import Part
 from .console import STYLES
 
 Names = Sequence[str]

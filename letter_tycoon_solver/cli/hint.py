@@ -10,8 +10,8 @@ import click
 from click.core import ParameterSource
 
 from ..errors import show
+from ..search.rows import OpenTurn
 from ..search.solver import Variants
-from ..search.turn_rows import OpenTurn
 from .hint_answer import (
     Asked,
     HintAnswer,

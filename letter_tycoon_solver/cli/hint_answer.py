@@ -16,14 +16,12 @@ from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
-from ..rules.equity import EQUITY_PARTS
-from ..rules.play import WORD_JOIN, Play
+from ..rules.play import EQUITY_PARTS, WORD_JOIN, Play
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset
 from ..rules.turn import Turn
-from ..search.desks import NO_LIMIT, count_plays
+from ..search.rows import NO_LIMIT, OpenTurn, count_plays
 from ..search.solver import Variants, evaluation_of, find_plays, parse_limit
-from ..search.turn_rows import OpenTurn
 from ..search.turns import Turns, ranked_by, turns_by
 
 

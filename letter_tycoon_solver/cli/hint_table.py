@@ -14,7 +14,7 @@ from ..rules.cards import MIN_WORD_LENGTH, PATENT_COST
 from ..rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, Play
 from ..rules.position import Position
 from ..rules.turn import Turn
-from ..search.plays_table import Cell, Column, Part, columns_for, plain
+from ..search.plays import Cell, Column, Part, columns_for, plain
 from ..search.solver import Variants
 from .console import STYLES, new_console, numbered, print_table, table_of
 from .hint_answer import Asked, Difference, HintAnswer, WordAnswer

@@ -12,8 +12,7 @@ from typing import Final
 import click
 
 from .._files import is_folder
-from .._work.executors import available_cpus
-from .._work.processes import worker_processes
+from .._work.executors import available_cpus, worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, OnlineGame, read_online
 from . import FAILURE

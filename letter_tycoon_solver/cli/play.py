@@ -17,7 +17,7 @@ from rich.text import Text
 
 from .._user_data import history_file
 from ..advisor import Evaluation, advise
-from ..advisor.roster import PLANNING
+from ..advisor.players import PLANNING
 from ..errors import InvalidInputError, LetterTycoonError, sentence, show
 from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
 from ..game.state import Table

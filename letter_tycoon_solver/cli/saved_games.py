@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 from .._files import is_folder, make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
-from ..advisor.roster import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
+from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
 from ..game import Action, Buy, Game, RecordError, TrackedGame, is_online_log
 from ..game.notation import is_game_text, is_tracked

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .._files import written_beside
-from .._work.executors import available_cpus
-from .._work.processes import worker_processes
+from .._work.executors import available_cpus, worker_processes
 from ..advisor.bots import Limits, Loses
-from ..advisor.roster import AnyEntrant, PlayerKind, parse_entrants
+from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments import (
     DEFAULT_SECONDS,
     Interval,

@@ -19,8 +19,7 @@ from rich.text import Text
 from .._html import NOTHING
 from .._user_data import history_file
 from ..advisor import Advice, Evaluation, advise
-from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS
-from ..advisor.ranked_plan import RankedPlan
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, RankedPlan
 from ..advisor.reasons import difference, reasons, shortfall
 from ..definitions.word_facts import WordFacts
 from ..errors import InvalidInputError, LetterTycoonError, sentence, show
@@ -49,8 +48,8 @@ from ..rules.notation import CAME, DREW
 from ..rules.play import HAND
 from ..rules.ruleset import PRESETS, ChallengeMode, Ruleset
 from ..rules.turn import Turn
-from ..search.plays_table import Part
-from ..search.turn_rows import OpenTurn
+from ..search.plays import Part
+from ..search.rows import OpenTurn
 from . import game_table
 from .advise import advice_lines, advice_table, advice_until_stopped, live_table, opponents_option
 from .console import STYLES, new_console, print_indented, print_table

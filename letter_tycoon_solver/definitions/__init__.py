@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .lookup import Definition, define
-from .morphy import PartOfSpeech
+from .lookup import Definition, PartOfSpeech, define
 
 __all__ = ["Definition", "PartOfSpeech", "define"]

@@ -19,11 +19,12 @@ The checksum finds accidental damage, because marisa misbehaves with a damaged t
 
 from __future__ import annotations
 
+import enum
 import functools
 import mmap
 import operator
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -32,7 +33,85 @@ import marisa_trie
 
 from ..errors import DefinitionsError, InvalidInputError
 from ..rules.cards import parse_letters
-from .morphy import PartOfSpeech, readings
+
+# `PartOfSpeech`, and the possible lemmas of a word form, found as WordNet's "morphy" does.
+#
+# A list has the irregular forms of each part of speech; as a noun, axes belongs to ax and axis. For
+# other words the endings of regular forms are removed: axes as a verb is axe or ax. The caller
+# looks up which of the results are words.
+
+
+MIN_LEMMA_LENGTH: Final = 2
+"""A form of at least three letters never has a lemma of one letter."""
+
+
+class PartOfSpeech(enum.Enum):
+    """The part of speech of a definition."""
+
+    NOUN = "noun"
+    VERB = "verb"
+    ADJECTIVE = "adjective"
+    ADVERB = "adverb"
+
+
+Reading = tuple[str, PartOfSpeech]
+"""A lemma, in upper case, as one part of speech."""
+
+Endings = tuple[tuple[str, str], ...]
+"""The endings of regular forms, each with the ending of its lemma."""
+
+_ENDINGS: Final[Mapping[PartOfSpeech, Endings]] = {
+    PartOfSpeech.NOUN: (
+        ("S", ""),
+        ("SES", "S"),
+        ("XES", "X"),
+        ("ZES", "Z"),
+        ("CHES", "CH"),
+        ("SHES", "SH"),
+        ("MEN", "MAN"),
+        ("IES", "Y"),
+    ),
+    PartOfSpeech.VERB: (
+        ("S", ""),
+        ("IES", "Y"),
+        ("ES", "E"),
+        ("ES", ""),
+        ("ED", "E"),
+        ("ED", ""),
+        ("ING", "E"),
+        ("ING", ""),
+    ),
+    PartOfSpeech.ADJECTIVE: (("ER", ""), ("EST", ""), ("ER", "E"), ("EST", "E")),
+    PartOfSpeech.ADVERB: (),
+}
+
+
+def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iterator[Reading]:
+    """Yield the possible readings of a word, each once; the word itself is always among the lemmas.
+
+    Args:
+        word: the word in upper case.
+        irregular: the lemmas by part of speech, if the word is an irregular form.
+    """
+    for part, endings in _ENDINGS.items():
+        yield word, part
+        # Lookups by enum members are slow, and most words have no irregular form.
+        lemmas = irregular.get(part) if irregular else None
+        for lemma in dict.fromkeys(lemmas or _regular(word, part, endings)):
+            if lemma != word:
+                yield lemma, part
+
+
+def _regular(word: str, part: PartOfSpeech, endings: Endings) -> list[str]:
+    """Return the lemmas that have the word as a regular form."""
+    if part is PartOfSpeech.NOUN and word.endswith("SS"):
+        return []
+    return [
+        word[: -len(ending)] + replacement
+        for ending, replacement in endings
+        if word.endswith(ending) and len(word) - len(ending) + len(replacement) >= MIN_LEMMA_LENGTH
+    ]
+
 
 PATH: Final = Path(__file__).with_name("data") / "definitions.marisa"
 CHECKSUM_BYTES: Final = 4

@@ -13,7 +13,7 @@ from ..rules.cards import CARD_COUNT, DECK_SIZE, HIDDEN, LETTERS, parse_letters,
 from ..rules.play import HAND
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..search.turn_rows import OpenTurn
+from ..search.rows import OpenTurn
 from .actions import LegalActions, may_replace
 from .checks import check_view
 from .table import (

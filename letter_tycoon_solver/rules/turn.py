@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..errors import InvalidInputError, require, require_each, show
-from .equity import NOT_EVALUATED, Equity
 from .notation import parse_turn
-from .play import Play, PlayedWord, words_notation
+from .play import NOT_EVALUATED, Equity, Play, PlayedWord, words_notation
 
 _NOTHING: Final = "nothing"
 

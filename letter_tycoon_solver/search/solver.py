@@ -19,9 +19,8 @@ from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
-from .desks import NO_LIMIT, check_kinds, desk_for
 from .plays import Plays
-from .turn_rows import sections_of, turn_rows
+from .rows import NO_LIMIT, check_kinds, desk_for, sections_of, turn_rows
 
 
 class Variants(enum.Enum):

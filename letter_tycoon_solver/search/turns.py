@@ -19,12 +19,9 @@ from ..rules.play import Play
 from ..rules.position import Position
 from ..rules.ruleset import MAX_CARDS, RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
-from .desks import NO_LIMIT
-from .frames import table_of_turns
-from .ranked import Ranked
-from .row_reader import FIELD, FIELD_BITS, equity_of, slots_of
+from .frames import Ranked, table_of_turns
+from .rows import FIELD, FIELD_BITS, NO_LIMIT, OpenTurn, equity_of, row_of_turn, slots_of, turn_rows
 from .solver import evaluation_of, parse_limit
-from .turn_rows import OpenTurn, row_of_turn, turn_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -10,7 +10,7 @@ from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking
-from ..search.turn_rows import OpenTurn
+from ..search.rows import OpenTurn
 from ..search.turns import best_turns
 from .plans import plan_json
 from .schema import Hint, RulesetName, StackingName, Table

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..rules.equity import Equity
 from ..rules.play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -13,6 +12,7 @@ from ..rules.play import (
     HAND,
     SUFFIX,
     VOWEL,
+    Equity,
     PlayedWord,
 )
 from ..rules.position import Position

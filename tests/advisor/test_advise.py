@@ -34,7 +34,7 @@ from letter_tycoon_solver.advisor import (
     StaticPlayer,
     advise,
 )
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,

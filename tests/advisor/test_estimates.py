@@ -1,4 +1,4 @@
-"""advisor/estimates.py: means and standard errors."""
+"""advisor/simulation.py: means and standard errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from letter_tycoon_solver.advisor.estimates import mean_and_error, mean_and_error_with_outlier
+from letter_tycoon_solver.advisor.simulation import mean_and_error, mean_and_error_with_outlier
 
 VALUES = st.floats(-1000, 1000)
 

@@ -14,18 +14,14 @@ from support.no_jit import NO_JIT
 from support.simulated_games import dealt, rulesets, states_of_a_game, with_patents, word_list
 
 from letter_tycoon_solver import Lexicon, Position, Ruleset, find_plays
-from letter_tycoon_solver.advisor import Evaluation, advise, expectation
-from letter_tycoon_solver.advisor.expectation import (
+from letter_tycoon_solver.advisor import Evaluation, advice, advise
+from letter_tycoon_solver.advisor.advice import (
     next_turns,
     refined,
     worth_of_keeping,
     worth_of_patents,
 )
-from letter_tycoon_solver.advisor.plans import (
-    Candidate,
-    candidates_of,
-    turns_left,
-)
+from letter_tycoon_solver.advisor.simulation import Candidate, candidates_of, turns_left
 from letter_tycoon_solver.evaluation.ranking import Objective
 from letter_tycoon_solver.game import GameState, Phase, SeenState, new_game
 from letter_tycoon_solver.rules.cards import remove_cards
@@ -42,8 +38,8 @@ def lexicon() -> Lexicon:
 @pytest.fixture(autouse=True)
 def _number_of_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many that a wrong mean stands out; few in plain Python, which takes its time."""
-    monkeypatch.setattr(expectation, "N_SAMPLES", 12 if NO_JIT else 5_000)
-    monkeypatch.setattr(expectation, "N_SAMPLES_OF_PAIRS", 4 if NO_JIT else 100)
+    monkeypatch.setattr(advice, "N_SAMPLES", 12 if NO_JIT else 5_000)
+    monkeypatch.setattr(advice, "N_SAMPLES_OF_PAIRS", 4 if NO_JIT else 100)
 
 
 def with_few_unseen(state: GameState, n_deck: int) -> SeenState:

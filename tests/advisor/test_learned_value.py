@@ -19,7 +19,6 @@ from support.strategies import needs_jit
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels.value_layout import n_features
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.learned_value import OFF_BY, OFF_BY_ELSEWHERE, LearnedValue
 from letter_tycoon_solver.advisor.learning import (
     BATCH,
     SHARE,
@@ -31,8 +30,13 @@ from letter_tycoon_solver.advisor.learning import (
     tables_digest,
     trained,
 )
-from letter_tycoon_solver.advisor.plans import candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import (
+    OFF_BY,
+    OFF_BY_ELSEWHERE,
+    LearnedValue,
+    Simulation,
+    candidates_of,
+)
 from letter_tycoon_solver.game import GameState, new_game
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS

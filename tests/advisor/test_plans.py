@@ -35,9 +35,7 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.kernel_tools import new_tools
-from letter_tycoon_solver.advisor.plans import candidates_of, cards_laid
-from letter_tycoon_solver.advisor.simulation import UNDECIDED
+from letter_tycoon_solver.advisor.simulation import UNDECIDED, candidates_of, cards_laid, new_tools
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
     Buy,

@@ -26,8 +26,7 @@ from letter_tycoon_solver.advisor import (
     new_player,
     tournament,
 )
-from letter_tycoon_solver.advisor.opponents import MEDIUM
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.simulation import MEDIUM, candidates_of
 from letter_tycoon_solver.game import (
     Accept,
     Buy,

@@ -21,6 +21,7 @@ from letter_tycoon_solver import (
     TurnKind,
     best_turns,
 )
+from letter_tycoon_solver.advisor.advice import appraise
 from letter_tycoon_solver.advisor.analysis import Effort
 from letter_tycoon_solver.advisor.decisions import Choice
 from letter_tycoon_solver.advisor.practice import (
@@ -37,7 +38,6 @@ from letter_tycoon_solver.advisor.practice import (
     puzzles_of,
 )
 from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
-from letter_tycoon_solver.advisor.typed_turns import appraise
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.actions import IllegalAction
 

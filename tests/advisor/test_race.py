@@ -23,11 +23,8 @@ from letter_tycoon_solver._kernels.race_layout import (
     WHOLE,
 )
 from letter_tycoon_solver.advisor import RankedPlan
-from letter_tycoon_solver.advisor.estimates import Floats
-from letter_tycoon_solver.advisor.learned_value import OFF_BY
-from letter_tycoon_solver.advisor.plans import Candidate
-from letter_tycoon_solver.advisor.race import Budget, Race, ranked
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.advice import Budget, Race, ranked
+from letter_tycoon_solver.advisor.simulation import OFF_BY, Candidate, Floats, Simulation
 
 LEXICON = Lexicon.from_words(["TEA"])
 

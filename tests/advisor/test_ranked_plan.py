@@ -10,10 +10,10 @@ import pytest
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver._kernels.race_layout import MIN_GAMES, TIED
 from letter_tycoon_solver.advisor import Evaluation, RankedPlan, advise
-from letter_tycoon_solver.advisor.plans import candidates_of
-from letter_tycoon_solver.advisor.ranked_plan import Ranking, percent
+from letter_tycoon_solver.advisor.advice import Ranking, percent
+from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import Accept, Buy, Game, Phase, PlayWords, SeenState
-from letter_tycoon_solver.rules.equity import Equity
+from letter_tycoon_solver.rules.play import Equity
 from letter_tycoon_solver.rules.turn import Turn
 
 

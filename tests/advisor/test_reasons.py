@@ -10,8 +10,8 @@ import pytest
 from oracle import naive_turns
 
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.plans import candidates_of, evaluated, turns_left
 from letter_tycoon_solver.advisor.reasons import reasons
+from letter_tycoon_solver.advisor.simulation import candidates_of, evaluated, turns_left
 from letter_tycoon_solver.cli.advise import view_from
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import Fitted

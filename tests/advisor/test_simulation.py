@@ -33,10 +33,13 @@ from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels import game_layout as layout
 from letter_tycoon_solver.advisor import Evaluation, Opponents
-from letter_tycoon_solver.advisor.board import Board
-from letter_tycoon_solver.advisor.opponents import LEVEL_OF
-from letter_tycoon_solver.advisor.plans import Candidate, candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import (
+    LEVEL_OF,
+    Board,
+    Candidate,
+    Simulation,
+    candidates_of,
+)
 from letter_tycoon_solver.game import HIDDEN, GameState, SeenState, new_game
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, LastRound

@@ -19,10 +19,9 @@ from support.strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, roster
-from letter_tycoon_solver.advisor.learned_value import LearnedValue
-from letter_tycoon_solver.advisor.opponents import MEDIUM
-from letter_tycoon_solver.advisor.roster import Entrant, parse_entrants
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, players
+from letter_tycoon_solver.advisor.players import Entrant, parse_entrants
+from letter_tycoon_solver.advisor.simulation import MEDIUM, LearnedValue
 from letter_tycoon_solver.advisor.tournaments import (
     MAX_GAMES,
     GameResult,
@@ -195,7 +194,7 @@ class TestExecutors:
             seen.append(args[3])
             return AdvisorPlayer(*args)
 
-        monkeypatch.setattr(roster, "AdvisorPlayer", noted)
+        monkeypatch.setattr(players, "AdvisorPlayer", noted)
         tournament("advisor,random", 2, lexicon, playouts=24)
         assert {getattr(executor, "_max_workers", None) for executor in seen} == {1}
 
@@ -256,7 +255,7 @@ class TestTablesOfAFile:
 
         before = digest("greedy,medium"), digest("greedy,advisor")
         other = replace(MEDIUM, temperature=MEDIUM.temperature + 1)
-        monkeypatch.setitem(roster.LEVELS, PlayerKind.MEDIUM, other)
+        monkeypatch.setitem(players.LEVELS, PlayerKind.MEDIUM, other)
         value = LearnedValue.of(lexicon.digest, 3)
         monkeypatch.setattr(LearnedValue, "of", lambda *_: value)
         assert digest("greedy,medium") != before[0]

@@ -11,7 +11,7 @@ from support.simulated_games import rulesets, states_of_a_game, word_list
 
 from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon, Turn, TurnKind
 from letter_tycoon_solver.advisor import Evaluation, advise, analyze, appraise
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import (
     Accept,
     Game,

@@ -25,9 +25,7 @@ from letter_tycoon_solver.advisor import (
 )
 from letter_tycoon_solver.advisor.analysis import FIRST_GAME, carried_out
 from letter_tycoon_solver.advisor.decisions import BLUNDER, ERRORS, MISTAKE
-from letter_tycoon_solver.advisor.opponents import BEST, LEVEL_OF
-from letter_tycoon_solver.advisor.plans import candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import BEST, LEVEL_OF, Simulation, candidates_of
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

@@ -17,7 +17,7 @@ from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.rules.cards import PATENT_COST
 

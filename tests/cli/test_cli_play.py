@@ -15,7 +15,7 @@ from support.no_jit import NO_JIT
 from support.play_talk import MINE, first_plays, play
 from support.terminal_talk import Answer, Talk, say, talk, terminal
 
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, roster
+from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, players
 from letter_tycoon_solver.cli import game_table
 from letter_tycoon_solver.cli.saved_games import ME, kinds_of
 from letter_tycoon_solver.game import Exchange, Game, Phase, PlayWords, Seat, new_game, ranking_text
@@ -93,7 +93,7 @@ class TestWholeGames:
         def quick(_seconds: float, _playouts: int | None, *args: Any) -> AdvisorPlayer:
             return AdvisorPlayer(None, 20, *args)
 
-        monkeypatch.setattr(roster, "AdvisorPlayer", quick)
+        monkeypatch.setattr(players, "AdvisorPlayer", quick)
         args = ["play", "--players", "static,advisor", "--seed", "1", "--save", str(record)]
         assert_final_scores(talk(args, say()), record)
         assert kinds_of(Game.load(record).names) == (PlayerKind.STATIC, PlayerKind.ADVISOR)

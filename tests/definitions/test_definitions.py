@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import Definition, PartOfSpeech, define
 from letter_tycoon_solver.definitions import lookup
-from letter_tycoon_solver.definitions.lookup import MAX_SENSES, PATH, Dictionary
-from letter_tycoon_solver.definitions.morphy import readings
+from letter_tycoon_solver.definitions.lookup import MAX_SENSES, PATH, Dictionary, readings
 
 NOUN, VERB, ADJECTIVE = PartOfSpeech.NOUN, PartOfSpeech.VERB, PartOfSpeech.ADJECTIVE
 WORDS = sorted(lts.Lexicon.load("common"))

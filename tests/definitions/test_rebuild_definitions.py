@@ -10,8 +10,7 @@ import pytest
 import rebuild_definitions as script
 from rebuild import RebuildError
 
-from letter_tycoon_solver.definitions.lookup import PATH, Dictionary
-from letter_tycoon_solver.definitions.morphy import PartOfSpeech
+from letter_tycoon_solver.definitions.lookup import PATH, Dictionary, PartOfSpeech
 
 INSTALLED = Path("/usr/share/wordnet")
 NOUN, VERB = PartOfSpeech.NOUN, PartOfSpeech.VERB

@@ -132,7 +132,7 @@ class TestFolder:
         def refuse(*_: object) -> None:
             raise AssertionError("compiled again")
 
-        monkeypatch.setattr("letter_tycoon_solver.lexicon.compiling.build_trie", refuse)
+        monkeypatch.setattr("letter_tycoon_solver.lexicon.cache.build_trie", refuse)
         check(Lexicon.load(word_list))
         with pytest.raises(AssertionError, match="compiled again"):
             Lexicon.compile(word_list)

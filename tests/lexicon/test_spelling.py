@@ -1,4 +1,4 @@
-"""lexicon/spelling.py: the letters of all words as arrays."""
+"""lexicon/lexicon.py: the letters of all words as arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.lexicon.spelling import spelling_of
+from letter_tycoon_solver.lexicon.lexicon import spelling_of
 from letter_tycoon_solver.rules.ruleset import MAX_PLAYED_LETTERS
 
 WORDS = ["TEA", "CAT", "A" * (MAX_PLAYED_LETTERS + 1), "B" * MAX_PLAYED_LETTERS, "SEATS"]

@@ -54,9 +54,8 @@ from letter_tycoon_solver.evaluation.ranking import parse_rank_by
 from letter_tycoon_solver.evaluation.tables import PAIRS, Evaluation
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.rules.cards import PATENT_COST
-from letter_tycoon_solver.rules.equity import Equity
-from letter_tycoon_solver.rules.play import COMMUNITY
-from letter_tycoon_solver.search.desks import NO_LIMIT
+from letter_tycoon_solver.rules.play import COMMUNITY, Equity
+from letter_tycoon_solver.search.rows import NO_LIMIT
 from letter_tycoon_solver.search.turns import ranked_by, turns_by
 
 pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")

@@ -26,7 +26,7 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
-from letter_tycoon_solver.search import plays_notation as notation
+from letter_tycoon_solver.search import frames
 
 pa = pytest.importorskip("pyarrow")
 pd = module_or_none("pandas")
@@ -104,7 +104,7 @@ def test_any_batch_as_a_table_is_the_plays_of_its_positions(data: st.DataObject)
 
 def test_notations_are_the_same_in_blocks(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = plays.to_arrow()
-    monkeypatch.setattr(notation, "BLOCK", 7)
+    monkeypatch.setattr(frames, "BLOCK", 7)
     assert plays.to_arrow() == whole
     assert whole["play"].to_pylist() == [play.notation for play in plays]
 

@@ -8,7 +8,7 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, Plays, Position, best_turns, find_plays
 from letter_tycoon_solver._html import SHOWN
-from letter_tycoon_solver.search import plays_table
+from letter_tycoon_solver.search import plays as tables
 
 WORDS = ["ANE", "EWE", "JAW", "JEWELS", "NEWELS", "SNELL", "SWELLS", "YACHT", "YEAS"]
 
@@ -56,11 +56,11 @@ def stripped(rows: list[list[str]]) -> list[list[str]]:
 
 
 def text_table(plays: Plays, limit: int = SHOWN) -> str:
-    return plays_table.text_table(plays, len(plays.position.opponents), limit)
+    return tables.text_table(plays, len(plays.position.opponents), limit)
 
 
 def html_table(plays: Plays) -> str:
-    return plays_table.html_table(plays, len(plays.position.opponents))
+    return tables.html_table(plays, len(plays.position.opponents))
 
 
 @pytest.fixture(scope="module")

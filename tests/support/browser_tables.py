@@ -12,8 +12,7 @@ import msgspec
 from benchmarks.bench_certainty import positions
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import Evaluation, advise
-from letter_tycoon_solver.advisor.plans import candidates_of
-from letter_tycoon_solver.advisor.simulation import Simulation
+from letter_tycoon_solver.advisor.simulation import Simulation, candidates_of
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.table import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS

@@ -16,8 +16,7 @@ from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ru
 from letter_tycoon_solver._kernels import entries, game_layout
 from letter_tycoon_solver._kernels.play_layout import PLAY_SIZE
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.plans import Candidate
-from letter_tycoon_solver.advisor.simulation import UNDECIDED, Simulation
+from letter_tycoon_solver.advisor.simulation import UNDECIDED, Candidate, Simulation
 from letter_tycoon_solver.game import (
     Accept,
     Action,

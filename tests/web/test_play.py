@@ -14,7 +14,7 @@ from support.people import Json, Person, begin, play_out
 from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.advisor.roster import PlayerKind
+from letter_tycoon_solver.advisor.players import PlayerKind
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, ChallengeRule
 from letter_tycoon_solver.web.play import hosting

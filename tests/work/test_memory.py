@@ -1,4 +1,4 @@
-"""_work/memory.py: what the system tells, read from files as Linux has them."""
+"""_work/executors.py: what the system tells, read from files as Linux has them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from letter_tycoon_solver._work.memory import available_bytes
+from letter_tycoon_solver._work.executors import available_bytes
 
 GB = 1 << 30
 MEMINFO = f"MemTotal: {8 << 20} kB\nMemFree: 5 kB\nMemAvailable: {4 << 20} kB\nSwapFree: 0 kB\n"

@@ -20,7 +20,7 @@ from support.selection import quick
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._user_cache import FOLDER_VARIABLE
-from letter_tycoon_solver._work.processes import worker_processes
+from letter_tycoon_solver._work.executors import worker_processes
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc"

@@ -124,7 +124,7 @@ export class Advisor {
     return turn;
   }
 
-  /** The candidates with what the cards kept in an exchange are worth: refined in advisor/expectation.py. @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
+  /** The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py. @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
   async #refined(candidates, {name, position}, view, signal) {
     const players = view.seats.length;
     const turns = this.#turnsLeft(view);
@@ -165,7 +165,7 @@ export class Advisor {
     return Math.max(this.#data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
   }
 
-  /** The arrays of a game: Board in advisor/board.py. @param {Read} read @param {View} view */
+  /** The arrays of a game: Board in advisor/simulation.py. @param {Read} read @param {View} view */
   #board({name, position}, view) {
     const {game, board} = this.#data;
     const layout = /** @type {Record<string, any>} */ (game);

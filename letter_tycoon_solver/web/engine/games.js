@@ -1,5 +1,5 @@
 // What the kernels of advice work out for one thread: simulated games, as advisor/simulation.py has
-// them played, and what kept cards are worth, as advisor/expectation.py does.
+// them played, and what kept cards are worth, as advisor/advice.py does.
 
 import {Kernel, arrayOf} from "./kernel.js";
 import {outlinesOf} from "./turns.js";

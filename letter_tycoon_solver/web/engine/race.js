@@ -7,7 +7,7 @@ import {Kernel, arrayOf} from "./kernel.js";
 /** @typedef {import("./games.js").Played} Played */
 /** A step: games of each of these plans, from the first on. @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step */
 /** @typedef {{value: number, error: number}} Mean */
-/** What the games say of a plan: see RankedPlan in advisor/ranked_plan.py. @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}} Standing */
+/** What the games say of a plan: see RankedPlan in advisor/advice.py. @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}} Standing */
 
 /** One race. */
 export class Race {

@@ -1,4 +1,4 @@
-// The order in which plans are told: advisor/ranked_plan.py. The turn is planned from its start.
+// The order in which plans are told: advisor/advice.py. The turn is planned from its start.
 
 /** @typedef {import("./race.js").Standing} Standing */
 /** @typedef {import("./advice.js").Candidate} Candidate */

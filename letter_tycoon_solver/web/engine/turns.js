@@ -1,5 +1,5 @@
-// The best turns of a table: asks the kernel and reads its rows, as search/turn_rows.py,
-// search/row_reader.py and web/plans.py do. What a turn is worth is the kernel's.
+// The best turns of a table: asks the kernel and reads its rows, as search/rows.py
+// and web/plans.py do. What a turn is worth is the kernel's.
 
 import {Kernel, arrayOf} from "./kernel.js";
 import {InvalidInputError, LETTERS, drawnFrom, missingCards, positionOf, show, unseenOf, without} from "./position.js";
@@ -37,7 +37,7 @@ const ONE_VOWEL = 4;
  * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables
  */
 /**
- * Which turns are asked for: see turn_layout.py; for `draws` and `returned` see OpenTurn in search/turn_rows.py.
+ * Which turns are asked for: see turn_layout.py; for `draws` and `returned` see OpenTurn in search/rows.py.
  * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
  * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked
  */
@@ -262,7 +262,7 @@ function cardsOf(words) {
 }
 
 /**
- * Where the letters of a word come from: from the right, as row_reader.py says.
+ * Where the letters of a word come from: from the right, as search/rows.py says.
  * @param {string} word @param {string} hand @param {string} duplicate @param {boolean} hasSuffix
  */
 function sourcesOf(word, hand, duplicate, hasSuffix) {

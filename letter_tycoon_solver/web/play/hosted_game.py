@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from ...advisor.roster import PlayerKind, computer_named
+from ...advisor.players import PlayerKind, computer_named
 from ...errors import IllegalMoveError, InvalidInputError, LetterTycoonError, sentence, show
 from ...game import (
     Action,

@@ -20,7 +20,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ..._log import NAME as LOGGER_NAME
 from ..._user_data import FOLDER_VARIABLE, games_folder
-from ...advisor.roster import LEVELS, PlayerKind, new_player
+from ...advisor.players import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError
 from ...game.records import read_record

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from ...advisor.roster import computer_named, parse_kind
+from ...advisor.players import computer_named, parse_kind
 from ...errors import InvalidInputError, show
 from ...game.players import numbered
 from .schema import MAX_NAME_OF_SEAT, NewSeat

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ..._files import make_private_folder
-from ...advisor.roster import ABOUT, PlayerKind, computer_named
+from ...advisor.players import ABOUT, PlayerKind, computer_named
 from ...errors import InvalidInputError
 from ...game import Game
 from ...game.records import record_in

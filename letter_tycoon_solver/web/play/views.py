@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from ...advisor.roster import computer_named
+from ...advisor.players import computer_named
 from ...game import Action, GameState, SeenState, purchasable
 from ...game.table import royalty_letters
 from ...rules.play import Play

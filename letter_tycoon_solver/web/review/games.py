@@ -20,7 +20,7 @@ from typing import Final
 
 from ..._user_data import games_folder, tracked_folder
 from ...advisor.decisions import Choice, PlayedGame, played_in
-from ...advisor.roster import computer_named
+from ...advisor.players import computer_named
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame, is_online_log, read_online
 from ...game.notation import digest_of_words, is_game_text, is_tracked

@@ -16,8 +16,8 @@ from ...advisor.decisions import (
     Decision,
     judge_purchase,
 )
+from ...advisor.players import computer_named
 from ...advisor.reasons import reasons
-from ...advisor.roster import computer_named
 from ...evaluation.tables import Evaluation
 from ...rules.ruleset import PRESETS
 from ..boards import board_of

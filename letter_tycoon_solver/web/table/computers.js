@@ -1,4 +1,4 @@
-// The computers that a person plays against. Easy, medium and hard choose as advisor/levels.py: each
+// The computers that a person plays against. Easy, medium and hard choose as advisor/players.py: each
 // dollar that a turn is worth less makes it less likely. Best plays the turn of highest equity.
 
 /** @typedef {Api.PlanOfTurn} Plan */
@@ -11,7 +11,7 @@
 /** A turn, and how likely it is, compared with the best of 1. @typedef {{plan: Plan, weight: number}} Choice */
 /**
  * What a computer is to decide: the table as it sees it and, in the last rounds, its turns after this one.
- * With Q, `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/turn_rows.py.
+ * With Q, `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/rows.py.
  * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked
  */
 

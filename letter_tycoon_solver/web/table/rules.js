@@ -658,7 +658,7 @@ export function presetOf(rules) {
 
 /**
  * What a player sees at the start of the own turn, as the engine takes it: see Asked in engine/turns.js.
- * `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/turn_rows.py.
+ * `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/rows.py.
  * @param {Table} table
  * @param {number} seat  Whose hand is known.
  */

@@ -17,9 +17,8 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver.advisor import StaticPlayer
-from letter_tycoon_solver.advisor.levels import LevelPlayer, weights_of
-from letter_tycoon_solver.advisor.opponents import BEST, EASY, HARD, MEDIUM, Level
-from letter_tycoon_solver.advisor.plans import candidates_of
+from letter_tycoon_solver.advisor.players import LevelPlayer, weights_of
+from letter_tycoon_solver.advisor.simulation import BEST, EASY, HARD, MEDIUM, Level, candidates_of
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.rules.turn import Turn
