@@ -29,9 +29,8 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import arguments
-from letter_tycoon_solver._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
-from letter_tycoon_solver._kernels.workspace import new_workspace
+from letter_tycoon_solver._kernels import questions
+from letter_tycoon_solver._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, new_workspace
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.positions import columns_of
 from letter_tycoon_solver.batch.solve import Solver
@@ -103,7 +102,7 @@ def kernel_call(
     solver = Solver.of(lexicon, RULEBOOK, rank_by, top=1, count=False)
     solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
-    given = (columns_of(positions), *asked, arguments.MATERIAL, lexicon.trie)
+    given = (columns_of(positions), *asked, questions.MATERIAL, lexicon.trie)
     workspaces = itertools.cycle([new_workspace(1) for _ in range(N_WORKSPACES)])
 
     def call() -> np.ndarray:

@@ -27,11 +27,10 @@ from letter_tycoon_solver._aot import forms
 
 forms.take_for_compiler()  # Before there are kernels, which these loops call.
 
-from letter_tycoon_solver._kernels import arguments
+from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.desk_layout import RACK, SLOT_LETTER, TEXT_SIZE
+from letter_tycoon_solver._kernels.layouts import RACK, SLOT_LETTER, TEXT_SIZE, new_workspace
 from letter_tycoon_solver._kernels.walk import find_classes, walk
-from letter_tycoon_solver._kernels.workspace import new_workspace
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -132,8 +131,8 @@ def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
     for text, rack in zip(texts, racks, strict=True):
         parts = "/".join([rack[:HAND_SIZE], rack[HAND_SIZE:], patents])
         text[: len(parts)] = np.frombuffer(parts.encode(), np.uint8)
-    desk = arguments.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
-    return texts, 0, arguments.MATERIAL, desk
+    desk = questions.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
+    return texts, 0, questions.MATERIAL, desk
 
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:

@@ -17,7 +17,7 @@ from benchmarks.findings.games import Games
 from benchmarks.findings.luck import FAVOURITE_AFTER, N_ENDS, _favourites, decided
 from benchmarks.findings.page import FOLDER, TEMPLATES, digest_of, fill, picture_file, read_data
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels import game_layouts
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.training import SamePolicy, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -156,8 +156,8 @@ def test_changes_change_one_thing(lexicon: Lexicon) -> None:
     assert chr(swapped.cards[0, 2]) == "E"
     assert sorted(swapped.cards.ravel()) == sorted(start.cards.ravel())
     other = start.redealt(5, np.random.default_rng(1))
-    first, end = start.table[layout.NEXT], start.table[layout.END]
-    deck, others = start.cards[layout.DECK_PILE], other.cards[layout.DECK_PILE]
+    first, end = start.table[game_layouts.NEXT], start.table[game_layouts.END]
+    deck, others = start.cards[game_layouts.DECK_PILE], other.cards[game_layouts.DECK_PILE]
     assert not np.array_equal(deck, others)
     assert sorted(deck[first:end]) == sorted(others[first:end])
 

@@ -19,7 +19,7 @@ from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
-from letter_tycoon_solver._kernels.tally_layout import row_size
+from letter_tycoon_solver._kernels.game_layouts import row_size
 from letter_tycoon_solver.advisor.advice import MAX_SECONDS, MIN_PLAYOUTS
 from letter_tycoon_solver.game import OnlineLogError, read_online
 from letter_tycoon_solver.lexicon.word_list import SHIPPED

@@ -75,7 +75,7 @@ def test_a_search_that_is_compiled_does_not_import_numba() -> None:
 def test_to_compile_does_need_numba() -> None:
     """Else the tests above would look for the wrong names."""
     compiler = "from letter_tycoon_solver._aot import forms; forms.take_for_compiler()\n"
-    needed = compiler + "import letter_tycoon_solver._kernels.search_one"
+    needed = compiler + "import letter_tycoon_solver._kernels.search"
     assert "numba" in modules_after(needed)
 
 

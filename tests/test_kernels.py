@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver._aot.entry import Entry
-from letter_tycoon_solver._kernels import entries, packed_play, play_layout
+from letter_tycoon_solver._kernels import entries, layouts, score
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
@@ -155,7 +155,7 @@ def test_every_entry_is_there_for_python() -> None:
 
 def plain(name: str) -> Callable[..., int]:
     """A function of packed_play as plain Python."""
-    function = getattr(packed_play, name)
+    function = getattr(score, name)
     return cast(Callable[..., int], getattr(function, "py_func", function))
 
 
@@ -178,12 +178,11 @@ LONE_WORD = {**PLAY, "word": (3, -1), "duplicate": 255, "suffix_word": 255, "n_w
 @pytest.mark.parametrize("columns", [PLAY, LONE_WORD])
 def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
     """Kernels read and write the columns that NumPy does."""
-    play = np.zeros(play_layout.PLAY_SIZE, np.int64)
+    play = np.zeros(layouts.PLAY_SIZE, np.int64)
     for name, value in columns.items():
         play.view(PLAY_DTYPE)[name] = value
     words, pay, details = (
-        int(play[at])
-        for at in (play_layout.PLAY_WORDS, play_layout.PLAY_PAY, play_layout.PLAY_DETAILS)
+        int(play[at]) for at in (layouts.PLAY_WORDS, layouts.PLAY_PAY, layouts.PLAY_DETAILS)
     )
     assert (plain("first_word")(words), plain("second_word")(words)) == columns["word"]
     assert plain("pack_words")(*columns["word"]) == words

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from letter_tycoon_solver import Objective, Position, find_plays
-from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels import game_layouts as layout
 from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries
-from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels import game_layouts as layout
+from letter_tycoon_solver._kernels.game_layouts import Sides
 from letter_tycoon_solver._kernels.simulate import DRAWS_PER_GAME
-from letter_tycoon_solver._kernels.value_layout import Sides
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, LearnedValue, new_tools
 from letter_tycoon_solver.advisor.training import before_the_deal
@@ -35,7 +35,7 @@ MAX_TURNS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game between two turns; see _kernels/game_layout.py. What is changed is a copy."""
+    """A game between two turns; see _kernels/game_layouts.py. What is changed is a copy."""
 
     table: Ints
     cards: Bytes
@@ -136,7 +136,7 @@ class Games:
 
         Args:
             state: in which the turn is to be played.
-            plans: int64 [n_plans, TURN_SIZE]: turns, see _kernels/game_layout.py.
+            plans: int64 [n_plans, TURN_SIZE]: turns, see _kernels/game_layouts.py.
             first: number of the first order of the deck.
             n: how many orders of the deck.
 

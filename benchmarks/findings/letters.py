@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels import game_layouts
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.training import (
     Match,
@@ -98,7 +98,7 @@ def _changed(run: Run, n_players: int) -> Data:
         names, states = [], [state]
         for where, pile, size in (
             ("hand", 0, RULEBOOK.hand_size),
-            ("community", layout.COMMUNITY_PILE, RULEBOOK.community_size),
+            ("community", game_layouts.COMMUNITY_PILE, RULEBOOK.community_size),
         ):
             place = int(random.integers(size))
             for letter in LETTERS:

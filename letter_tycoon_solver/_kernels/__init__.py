@@ -1,15 +1,15 @@
-"""Everything that is compiled. Each module states the arrays it owns.
+"""Everything that is compiled, in the order of a reader.
 
-    desk_layout, play_layout, workspace, game_layout, text_column
-                                                         where everything lies
-    arguments, search_desk, turn_desk                    what the kernels are told
-    bits <- desk <- walk <- lay <- score <- shortlist    a position, its words, the best plays
-    packed_play                                          the bits of a play
-    search_one, search_many, pairs, count, replace       searches: of one position, of many
-    turn_layout <- worth <- find_turns                   the best turns of a position
-    check, deal, read, tally, random_words               positions in bulk, and their statistics
-    leave, expect                                        what cards kept are worth
-    game_table <- turn <- simulate, self_play            whole games
+    layouts, game_layouts      where everything lies: in a search, in simulated games
+    questions                  what the kernels are told
+    bits                       cards as one integer, blocks of keys, random numbers
+    walk, desk                 the words within reach of a position, and the position
+    lay, score, leave, worth   ways to lay words, what they earn, what the cards kept are worth
+    shortlist, pairs           the best plays so far, and two words in a turn
+    search, many               a search of one position; of many, dealt, read, checked, tallied
+    wild_card, turns           a card replaced with Q; the best whole turns
+    game, simulate, race       a game on the table, whole games, plans that race
+    entries                    what Python may call
 
 A name that is written in capitals means the same in all of them, and arrays that travel together do
 so as a NamedTuple.

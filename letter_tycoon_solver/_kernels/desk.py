@@ -1,4 +1,4 @@
-"""A position laid on the desk: see desk_layout.py."""
+"""A position laid on the desk: see layouts.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from ..lexicon.trie import WORD_SIZE
 from .bits import FIELD, FIELD_BITS, GUARD, ONE, allocating, kernel, popcount, total
-from .desk_layout import (
+from .layouts import (
     ABILITIES,
     ABILITY_BITS,
     ABILITY_LETTERS,
@@ -23,6 +23,7 @@ from .desk_layout import (
     LETTER_SET,
     LETTER_Y,
     MAX_COST,
+    MAX_OPPONENTS,
     MONEY_IN_HAND,
     N_CARD_SECTIONS,
     N_CARDS,
@@ -51,7 +52,6 @@ from .desk_layout import (
     Z,
 )
 from .leave import set_rest
-from .play_layout import MAX_OPPONENTS
 
 SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
 """The rows of `material`, int64 [3 + MAX_COPIES, 26]: letters in the order of slots, which is that
@@ -63,7 +63,7 @@ SLOT_RANK = COPY_BIT
 
 @allocating
 def set_desk_of_text(desk, text, money, material):
-    """Lays a position that is given as text on a desk: see desk_layout.py and set_desk."""
+    """Lays a position that is given as text on a desk: see layouts.py and set_desk."""
     ends = np.zeros(N_CARD_SECTIONS, np.int64)
     owner = np.zeros(N_LETTERS, np.uint8)
     split_text(text, ends, owner)
@@ -72,7 +72,7 @@ def set_desk_of_text(desk, text, money, material):
 
 @kernel
 def split_text(text, ends, owner):
-    """Fills in where hand and community of a text end, and who owns patents: see desk_layout.py.
+    """Fills in where hand and community of a text end, and who owns patents: see layouts.py.
 
     Returns how many opponents there are.
     """

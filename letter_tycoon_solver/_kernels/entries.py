@@ -14,13 +14,20 @@ import numpy as np
 from .._aot.entry import Library
 from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
-from .game_layout import Ends, Outcomes, Scratch, Start, Tools
-from .race_layout import RaceTable
-from .tally_layout import Tally
-from .text_column import TextCells
-from .turn_layout import Equities, Inquiry
-from .value_layout import Kept, Network, Sides, Tables
-from .workspace import Columns, PairSearch, Workspace
+from .game_layouts import (
+    Ends,
+    Kept,
+    Network,
+    Outcomes,
+    RaceTable,
+    Scratch,
+    Sides,
+    Start,
+    Tables,
+    Tally,
+    Tools,
+)
+from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
 
 _NUMBER: Final = 0
 _SEED: Final = np.uint64(0)
@@ -67,38 +74,36 @@ _RACE: Final = _of(
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search_one.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
-count = LIBRARY.entry("count.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
-find_turns = LIBRARY.entry(
-    "find_turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE
-)
+solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
+count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
+find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE)
 fill_worth = LIBRARY.entry(
     "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
 )
 solve_rows = LIBRARY.entry(
-    "search_many.solve_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS_3
+    "many.solve_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS_3
 )
 solve_rows_by_equity = LIBRARY.entry(
-    "search_many.solve_rows_by_equity",
+    "many.solve_rows_by_equity",
     *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
 )
-count_rows = LIBRARY.entry("search_many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _INTS)
-first_wrong_row = LIBRARY.entry("check.first_wrong_row", _COLUMNS, _INTS, _INTS)
+count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _INTS)
+first_wrong_row = LIBRARY.entry("many.first_wrong_row", _COLUMNS, _INTS, _INTS)
 replace_rows = LIBRARY.entry(
-    "replace.replace_rows",
+    "turns.replace_rows",
     *(_COLUMNS, _BYTES, _INTS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
 )
-draw_samples = LIBRARY.entry("expect.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
+draw_samples = LIBRARY.entry("turns.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
 best_scores = LIBRARY.entry(
-    "expect.best_scores",
+    "turns.best_scores",
     *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
 )
 read_rows = LIBRARY.entry(
-    "read.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES
+    "many.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES
 )
-deal_cards = LIBRARY.entry("deal.deal_cards", _SEED, _NUMBER, _BYTES, _BYTES_2, _BYTES_2, _BYTES)
-deal_patents = LIBRARY.entry("deal.deal_patents", _SEED, _NUMBER, _NUMBER, _NUMBER, _BYTES_2)
-tally_rows = LIBRARY.entry("tally.tally_rows", _INTS_2, _INTS_2, _INTS, _BYTES, _INTS, _TALLY)
+deal_cards = LIBRARY.entry("many.deal_cards", _SEED, _NUMBER, _BYTES, _BYTES_2, _BYTES_2, _BYTES)
+deal_patents = LIBRARY.entry("many.deal_patents", _SEED, _NUMBER, _NUMBER, _NUMBER, _BYTES_2)
+tally_rows = LIBRARY.entry("many.tally_rows", _INTS_2, _INTS_2, _INTS, _BYTES, _INTS, _TALLY)
 deal_unseen = LIBRARY.entry("simulate.deal_unseen", _INTS, _BYTES_2, _SEED, _NUMBER, _INTS)
 play_on = LIBRARY.entry("simulate.play_on", *_DEALT, _TOOLS, _INTS_2, _BYTES_2)
 compare = LIBRARY.entry(
@@ -107,10 +112,10 @@ compare = LIBRARY.entry(
 )
 race_on = LIBRARY.entry("race.race_on", _RACE, _FLOATS_2, _FLOATS_2, _SECONDS)
 play_games = LIBRARY.entry(
-    "self_play.play_games",
+    "simulate.play_games",
     *(_START, _INTS, _FLOATS_3, _TOOLS, _SCRATCH, _INTS_2, _FLOATS_3, _ENDS),
 )
 play_to_learn = LIBRARY.entry(
-    "value_games.play_to_learn",
+    "simulate.play_to_learn",
     *(_START, _INTS, _TABLES, _TOOLS, _SCRATCH, _NUMBER, _KEPT, _ENDS),
 )

@@ -29,10 +29,13 @@ from .bits import (
     single,
     total,
 )
-from .desk_layout import (
+from .layouts import (
     ABILITIES,
     COMMUNITY,
+    G_KIND,
+    G_LETTERS,
     HAND,
+    NO_EXTRA,
     OPTION_SIZE,
     OPTIONS,
     RACK,
@@ -42,8 +45,6 @@ from .desk_layout import (
     X,
     Z,
 )
-from .play_layout import NO_EXTRA
-from .workspace import G_KIND, G_LETTERS
 
 ALONE: Final = np.int64(-1)
 """In the place of the second of two groups: there is one word."""

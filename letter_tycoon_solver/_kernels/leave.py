@@ -15,7 +15,7 @@ import numpy as np
 from ..evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH, NEVER_KEPT
 from ..rules.ruleset import MAX_CARDS
 from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
-from .desk_layout import (
+from .layouts import (
     BEST_PATENT,
     BUDGET,
     COMMUNITY,
@@ -43,8 +43,9 @@ from .desk_layout import (
     W_MONEY,
     W_PATENT,
     W_USED,
+    WAY_KEPT,
+    WAY_WORTH,
 )
-from .turn_layout import WAY_KEPT, WAY_WORTH
 from .walk import n_extra_letters
 
 K_VOWELS, K_OTHERS, K_SUMS = 0, 1, 2
@@ -268,7 +269,7 @@ def list_ways(desk, leave, ways):
     """Lists what may be worth most when kept, best first: the best of as many vowels and others.
 
     Equal worth: fewer vowels, then fewer others. Where no cards matter there is one way: all stay.
-    Returns how many there are; `ways` see turn_layout.py.
+    Returns how many there are; `ways` see layouts.py.
     """
     if desk[W_ANY_KEPT] == 0:
         ways[0, WAY_KEPT] = leave

@@ -4,7 +4,7 @@ Classes of one length and the same doublers earn alike: they are a bucket. Pairs
 taken by what they can score, until nothing that is left can reach the shortlist. Most buckets are
 never looked at: their letters are only counted, and a class only split, when needed.
 
-search    a PairSearch: see workspace.py
+search    a PairSearch: see layouts.py
 desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
           the next members to be tried; the members found; where the members and the groups end
 """
@@ -22,23 +22,44 @@ from .bits import (
     drop_lowest,
     kernel,
     lowest,
+    matching,
     popcount,
     total,
 )
-from .blocks import matching
 from .desk import n_doublers
-from .desk_layout import (
+from .layouts import (
     ABILITIES,
+    B_END,
+    B_FIRST,
+    B_KEYS,
+    BUCKET_SIZE,
     BY_WORTH,
     CHOICES,
     COINS,
     CURSOR,
     FACTOR,
+    G_FLAGS,
+    G_LENGTH,
+    G_LETTERS,
     LETTER_SET,
+    LINE,
+    M_CLASS,
+    M_END,
+    M_FIRST,
+    M_LETTERS,
+    MAX_BUCKET_PAIRS,
     MAX_CHOICES,
+    MEMBER_SIZE,
     N_CARDS,
     N_FLAGS,
+    N_PLACES,
     N_TRAITS,
+    P_COINS,
+    P_EARNED,
+    P_KEY_1,
+    P_KEY_2,
+    P_MOST,
+    PAIR_SIZE,
     PAYOUT_COINS,
     PAYOUT_STOCK,
     PLACE_BY_WORTH,
@@ -53,35 +74,12 @@ from .desk_layout import (
     B,
     J,
     K,
+    PairSearch,
     X,
     Z,
 )
 from .score import WORST, most_score
 from .walk import add_groups, letters_of, most_of_patent, most_of_rest, n_extra_letters
-from .workspace import (
-    B_END,
-    B_FIRST,
-    B_KEYS,
-    BUCKET_SIZE,
-    G_FLAGS,
-    G_LENGTH,
-    G_LETTERS,
-    LINE,
-    M_CLASS,
-    M_END,
-    M_FIRST,
-    M_LETTERS,
-    MAX_BUCKET_PAIRS,
-    MEMBER_SIZE,
-    N_PLACES,
-    P_COINS,
-    P_EARNED,
-    P_KEY_1,
-    P_KEY_2,
-    P_MOST,
-    PAIR_SIZE,
-    PairSearch,
-)
 
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 

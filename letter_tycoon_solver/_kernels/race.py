@@ -9,7 +9,7 @@ the learned value is not asked, as in the last round, all games are whole.
 Before any game static evaluation says which plan is better, and it goes on counting as some games.
 
 A race plays no games: whoever calls it plays a step, tells what came of it and asks for the next.
-See race_layout.py.
+See game_layouts.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import math
 import numpy as np
 
 from .bits import entry, kernel
-from .race_layout import (
+from .game_layouts import (
     DOLLARS_A_VICTORY,
     FEW_GAMES,
     FINALISTS,

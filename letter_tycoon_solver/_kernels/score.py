@@ -1,7 +1,4 @@
-"""The worth of a play, and the best way to lay and pay it.
-
-desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words
-"""
+"""The worth of a play, the best way to lay and pay it, and its integers packed."""
 
 from __future__ import annotations
 
@@ -10,36 +7,6 @@ from typing import Final
 from ..evaluation.ranking import NEVER
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
-from .desk_layout import (
-    BUDGET,
-    CHOICES,
-    COMMUNITY,
-    FACTOR,
-    FIRST_OPPONENT,
-    HAND,
-    MAX_CHOICES,
-    MAX_COST,
-    MONEY_IN_HAND,
-    MOST_KEPT,
-    N_HAND,
-    ONE_DOUBLER,
-    OPTION_SIZE,
-    OPTIONS,
-    OWNED_BY,
-    PAYOUT_COINS,
-    PAYOUT_STOCK,
-    PAYS_ROYALTY,
-    SLOT_COST,
-    SLOT_LETTER,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_LEAVE,
-    W_MONEY,
-    W_PATENT_VALUE,
-    W_ROYALTY,
-    W_STOCK,
-    Q,
-)
 from .lay import (
     O_CARDS_1,
     O_CARDS_2,
@@ -57,11 +24,202 @@ from .lay import (
     next_between,
     of_second,
 )
+from .layouts import (
+    BUDGET,
+    CHOICES,
+    COMMUNITY,
+    DOUBLERS_1_SHIFT,
+    DOUBLERS_2_SHIFT,
+    DUPLICATE_SHIFT,
+    DUPLICATE_WORD_SHIFT,
+    FACTOR,
+    FIRST_OPPONENT,
+    G_FLAGS,
+    G_LENGTH,
+    HAND,
+    MAX_CHOICES,
+    MAX_COST,
+    MAX_OPPONENTS,
+    MONEY_IN_HAND,
+    MONEY_SHIFT,
+    MOST_KEPT,
+    N_HAND,
+    N_LEFT_SHIFT,
+    N_WORDS_SHIFT,
+    NO_EXTRA,
+    ONE_DOUBLER,
+    OPTION_SIZE,
+    OPTIONS,
+    OWNED_BY,
+    PATENT_VALUE_SHIFT,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
+    PAYS_ROYALTY,
+    ROYALTIES_SHIFT,
+    SECOND_WORD_SHIFT,
+    SLOT_COST,
+    SLOT_LETTER,
+    STOCK_SHIFT,
+    SUFFIX_WORD_SHIFT,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
+    W_LEAVE,
+    W_MONEY,
+    W_PATENT_VALUE,
+    W_ROYALTY,
+    W_STOCK,
+    Laid,
+    Q,
+)
 from .leave import best_patent, leave_worth, used_worth
-from .packed_play import pack_details, pack_pay, royalty_to
-from .play_layout import MAX_OPPONENTS, NO_EXTRA, Laid
 from .walk import n_extra_letters
-from .workspace import G_FLAGS, G_LENGTH
+
+# Packs and unpacks the integers of a play: see layouts.py.
+#
+# Each function has one of the integers: `words` is that at PLAY_WORDS, `pay` at PLAY_PAY, `details`
+# at PLAY_DETAILS.
+
+
+WORD_BITS: Final = 0xFFFFFFFF
+PAY_BITS: Final = 0xFFFF
+BYTE: Final = 0xFF
+
+
+@kernel
+def pack_words(word_1, word_2):
+    """The numbers of the words; that of word 2 is NO_WORD if there is none."""
+    return word_1 | word_2 << SECOND_WORD_SHIFT
+
+
+@kernel
+def first_word(words):
+    """The number of word 1."""
+    return words & WORD_BITS
+
+
+@kernel
+def second_word(words):
+    """The number of word 2, or NO_WORD."""
+    return words >> SECOND_WORD_SHIFT
+
+
+@kernel
+def pack_pay(money, stock, royalties):
+    """Packs the pay of the bank, and the royalties: see royalty_to."""
+    return money << MONEY_SHIFT | stock << STOCK_SHIFT | royalties << ROYALTIES_SHIFT
+
+
+@kernel
+def royalty_to(opponent, dollars):
+    """The royalties to one opponent; those to several are added up."""
+    return dollars << 8 * opponent
+
+
+@kernel
+def money_of(pay):
+    """Dollars from the bank."""
+    return pay >> MONEY_SHIFT & PAY_BITS
+
+
+@kernel
+def stock_of(pay):
+    """Shares of stock from the bank."""
+    return pay >> STOCK_SHIFT & PAY_BITS
+
+
+@kernel
+def royalties_of(pay):
+    """Dollars to all opponents together."""
+    dollars, packed = 0, pay >> ROYALTIES_SHIFT
+    for opponent in range(MAX_OPPONENTS):
+        dollars += packed >> 8 * opponent & BYTE
+    return dollars
+
+
+@kernel
+def pack_details(
+    patent_value, n_left, duplicate, duplicate_word, suffix_word, doublers_1, doublers_2
+):
+    """All but how many words there are: see with_n_words."""
+    return (
+        patent_value << PATENT_VALUE_SHIFT
+        | n_left << N_LEFT_SHIFT
+        | duplicate << DUPLICATE_SHIFT
+        | duplicate_word << DUPLICATE_WORD_SHIFT
+        | suffix_word << SUFFIX_WORD_SHIFT
+        | doublers_1 << DOUBLERS_1_SHIFT
+        | doublers_2 << DOUBLERS_2_SHIFT
+    )
+
+
+@kernel
+def with_n_words(details, n_words):
+    """The same details of so many words."""
+    return details | n_words << N_WORDS_SHIFT
+
+
+@kernel
+def n_words_of(details):
+    """The number of words."""
+    return details >> N_WORDS_SHIFT & BYTE
+
+
+@kernel
+def patent_value_of(details):
+    """Cost of the dearest patent that could be bought, 0 if there is none."""
+    return details >> PATENT_VALUE_SHIFT & BYTE
+
+
+@kernel
+def n_left_of(details):
+    """The number of hand cards that are left."""
+    return details >> N_LEFT_SHIFT & BYTE
+
+
+@kernel
+def duplicate_of(details):
+    """Letter of the duplicate, or NO_EXTRA."""
+    return details >> DUPLICATE_SHIFT & BYTE
+
+
+@kernel
+def duplicate_word_of(details):
+    """The word the duplicate is in, from 0."""
+    return details >> DUPLICATE_WORD_SHIFT & BYTE
+
+
+@kernel
+def suffix_word_of(details):
+    """The word with the suffix, from 0, or NO_EXTRA."""
+    return details >> SUFFIX_WORD_SHIFT & BYTE
+
+
+@kernel
+def swap_words(details):
+    """The details, but for how many words there are, with the first word second."""
+    duplicate, duplicate_word = duplicate_of(details), duplicate_word_of(details)
+    suffix_word = suffix_word_of(details)
+    if duplicate != NO_EXTRA:
+        duplicate_word = 1 - duplicate_word
+    if suffix_word != NO_EXTRA:
+        suffix_word = 1 - suffix_word
+    doublers_1 = details >> DOUBLERS_1_SHIFT & BYTE
+    doublers_2 = details >> DOUBLERS_2_SHIFT & BYTE
+    return pack_details(
+        patent_value_of(details),
+        n_left_of(details),
+        duplicate,
+        duplicate_word,
+        suffix_word,
+        doublers_2,
+        doublers_1,
+    )
+
+
+# The worth of a play, and the best way to lay and pay it.
+#
+# desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words
+
 
 WORST: Final = -(1 << 62)
 

@@ -4,7 +4,7 @@ shortlist int64 [2 + capacity, LISTED_SIZE]. Row 0 says how many plays are liste
           and below which score none need be; then the plays; the last row is for the play that is
           looked at. Once as many are listed as may be, they are a heap with the last in rank on
           top.
-          A play is described in play_layout.py.
+          A play is described in layouts.py.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 
 from .bits import allocating, kernel
-from .packed_play import first_word, pack_words, second_word, swap_words, with_n_words
-from .play_layout import (
+from .layouts import (
     LISTED_SIZE,
     PLAY_CARDS,
     PLAY_DETAILS,
@@ -25,7 +24,7 @@ from .play_layout import (
     PLAY_SCORE,
     PLAY_WORDS,
 )
-from .score import WORST
+from .score import WORST, first_word, pack_words, second_word, swap_words, with_n_words
 
 N_LISTED, LIMIT, LEAST = 0, 1, 2
 ANY_SCORE: Final = np.int64(WORST)
@@ -74,7 +73,7 @@ def add_play(shortlist, word_1, word_2, laid):
     """Lists a play of these words, or puts it in the place of the last in rank if it is better.
 
     word_1, word_2   by number; word_2 is NO_WORD if there is none
-    laid             the rest of the play, see play_layout.py
+    laid             the rest of the play, see layouts.py
 
     There is room, see `with_room`.
     """

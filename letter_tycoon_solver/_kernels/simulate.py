@@ -1,31 +1,176 @@
-"""Whole games, played by static evaluation from a position on.
-
-Each game takes its own random words, DRAWS_PER_GAME of them, more than a game can use; so it
-depends on the seed and its number alone, and plans that are compared are given the same cards.
-"""
+"""Whole games: from a position on, from the first deal on, and what they teach."""
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
+import numpy as np
+
 from .bits import entry, kernel
-from .game_layout import (
+from .game import add_letters, count_used, lead_of, score_of, shuffle, take_turn, win_share
+from .game_layouts import (
+    ACTION,
     ACTIVE,
+    AHEAD,
+    AHEAD_PER_TURN,
+    ALL_USED,
+    AT_SEAT,
     AT_START,
+    AT_TABLE,
+    CARDS_UNIT,
+    CLEAR_LEAD,
+    CLEARLY_AHEAD,
+    CLOSE,
+    COMMUNITY_PILE,
+    COMMUNITY_USED,
     DECK_PILE,
     DECK_SIZE,
+    DISCARDED,
+    DISTANCE_THERE,
+    DISTANCE_UNIT,
     END,
+    FINAL_LEAD_UNIT,
     FINAL_ROUND,
+    GOAL,
+    HAND_USED,
     IS_OVER,
+    LAST_DOLLARS,
+    LAY,
+    LEAD_UNIT,
+    MONEY,
+    MONEY_THERE,
+    MONEY_UNIT,
+    MOST_FEATURE,
+    MOST_LOG_ODDS,
+    N_ABILITIES,
     N_DRAWS,
     N_PILES,
+    N_PLAYERS,
     N_SHUFFLES,
     NEXT,
+    NO_ABILITY,
+    NO_LETTER,
+    NO_PLAYER,
+    OWNER,
+    PLACE_OF_ABILITY,
+    REPLACED,
+    ROUND,
+    ROUND_NOW,
+    ROUND_UNIT,
+    START_PLAYER,
     TABLE_SIZE,
+    TURNS,
+    TURNS_UNIT,
+    VALUE,
 )
-from .game_table import lead_of, shuffle, win_share
-from .turn import take_turn
-from .value import value_after_turn
+from .layouts import CODE_OF_A, N_LETTERS
+from .worth import count_cards
+
+# The learned value of a position: the chance to win, the lead at the end. See game_layouts.py.
+
+
+@kernel
+def value_after_turn(table, cards, player, network):
+    """The chance to win, and the lead at the end, of a player whose turn has just been played.
+
+    The game is not over, and the goal is not reached.
+    """
+    set_features(table, cards, player, network.features)
+    return network_value(network)
+
+
+@kernel
+def set_features(table, cards, player, features):
+    """Fills in the features; see game_layouts.py."""
+    n_players = table[N_PLAYERS]
+    for i in range(len(features)):
+        features[i] = 0.0
+    nearest = table[GOAL]
+    for seat in range(n_players):
+        nearest = min(nearest, table[GOAL] - table[VALUE + seat])
+    nearest = max(0, nearest)
+    for seat in range(n_players):
+        set_seat(table, player, seat, nearest, features)
+    at = n_players * AT_SEAT
+    turns = in_range(nearest / TURNS_UNIT)
+    features[at + ROUND_NOW] = in_range(table[ROUND] / ROUND_UNIT)
+    features[at + TURNS] = turns
+    at += AT_TABLE
+    features[at + (table[START_PLAYER] - player - 1) % n_players] = 1.0
+    at += n_players
+    for letter in range(N_LETTERS):
+        owner = table[OWNER + letter]
+        if owner != NO_PLAYER:
+            seat = (owner - player) % n_players
+            features[at + seat * N_LETTERS + letter] = 1.0
+            features[at + (n_players + seat) * N_LETTERS + letter] = turns
+    at += 2 * n_players * N_LETTERS
+    of_abilities = at + (n_players + 1) * N_LETTERS
+    for seat in range(n_players + 1):
+        pile = cards[(player + seat) % n_players if seat < n_players else COMMUNITY_PILE]
+        for i in range(len(pile)):
+            if pile[i] == 0:
+                break
+            card = np.int64(pile[i]) - CODE_OF_A
+            features[at + seat * N_LETTERS + card] += 1.0 / CARDS_UNIT
+            place = PLACE_OF_ABILITY[card]
+            if place != NO_ABILITY and table[OWNER + card] == NO_PLAYER:
+                features[of_abilities + seat * N_ABILITIES + place] += 1.0 / CARDS_UNIT
+
+
+@kernel
+def set_seat(table, player, seat, nearest, features):
+    """Fills in what is told of a seat."""
+    n_players, at = table[N_PLAYERS], seat * AT_SEAT
+    there = (player + seat) % n_players
+    money, distance = table[MONEY + there], table[GOAL] - table[VALUE + there]
+    rival = there
+    if seat == 0:
+        rival = (player + 1) % n_players
+        for other in range(n_players):
+            if other != player and score_of(table, other) > score_of(table, rival):
+                rival = other
+    ahead = score_of(table, player) - score_of(table, rival)
+    features[at + MONEY_THERE] = in_range(money / MONEY_UNIT)
+    features[at + DISTANCE_THERE] = in_range(distance / DISTANCE_UNIT)
+    features[at + AHEAD] = in_range(ahead / LEAD_UNIT)
+    features[at + CLOSE] = max(0.0, in_range(1.0 - (distance - money) / MONEY_UNIT))
+    features[at + CLEARLY_AHEAD] = math.tanh(ahead / CLEAR_LEAD)
+    features[at + AHEAD_PER_TURN] = in_range(ahead / (LAST_DOLLARS + nearest))
+
+
+@kernel
+def in_range(number):
+    """The number, brought into the range that the network has learned."""
+    return max(-MOST_FEATURE, min(number, MOST_FEATURE))
+
+
+@kernel
+def network_value(network):
+    """The chance to win, and the lead at the end, by the features."""
+    inner, hidden, features = network.inner, network.hidden, network.features
+    for unit in range(len(hidden)):
+        hidden[unit] = network.inner_bias[unit]
+    for i in range(len(features)):
+        feature = features[i]
+        if feature != 0.0:
+            for unit in range(len(hidden)):
+                hidden[unit] += feature * inner[i, unit]
+    log_odds, lead = network.outer_bias[0], network.outer_bias[1]
+    for unit in range(len(hidden)):
+        if hidden[unit] > 0.0:
+            log_odds += network.outer[0, unit] * hidden[unit]
+            lead += network.outer[1, unit] * hidden[unit]
+    log_odds = max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, log_odds))
+    return 1.0 / (1.0 + math.exp(-log_odds)), lead * FINAL_LEAD_UNIT
+
+
+# Whole games, played by static evaluation from a position on.
+#
+# Each game takes its own random words, DRAWS_PER_GAME of them, more than a game can use; so it
+# depends on the seed and its number alone, and plans that are compared are given the same cards.
+
 
 DRAWS_PER_GAME: Final = 1 << 20
 """A turn draws some words, a shuffle at most 102."""
@@ -45,7 +190,7 @@ def deal_unseen(table, cards, seed, number, n_hidden):
 def play_on(table, cards, seed, plan, stage, undecided, tools, turns, shuffles):
     """Plays the game on the table to the end, or so many turns as `turns` has rows.
 
-    plan        the turn to begin with, see game_layout.py, of which `stage` is done
+    plan        the turn to begin with, see game_layouts.py, of which `stage` is done
     undecided   a turn with nothing decided
     turns       int64 [n, TURN_SIZE]: filled in
     shuffles    uint8 [n, DECK_SIZE]: filled in with the deck after each shuffle, as long as there
@@ -77,7 +222,7 @@ def compare(start, first, plans, stage, most_turns, sides, scratch, outcomes):
     plans        int64 [n_plans, TURN_SIZE]: of the active player, of which `stage` is done
     most_turns   of a game, 1 or more; one in which nobody has reached the goal by then is left
                  there, and its end is that of the learned value
-    The rest     see game_layout.py; sides in value_layout.py
+    The rest     see game_layouts.py; sides in game_layouts.py
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     leads, wins, seed = outcomes.leads, outcomes.wins, start.seed
@@ -123,3 +268,152 @@ def copy_table(root, root_cards, table, cards):
     for pile in range(N_PILES):
         for i in range(DECK_SIZE):
             cards[pile, i] = root_cards[pile, i]
+
+
+# Games from the first deal on, played by static evaluation, with a log of every turn.
+#
+# log   float64 [n_games, n_turns, LOG_SIZE]: a row for each turn of a game
+#       LOG_PLAYER who played
+#       EARNED     the margin of the turn: money + stock - royalties to the average opponent
+#       DISTANCE   from the goal of the patents of the leader, before the turn
+#       IS_LAST    1 when the last round was known before the turn, else 0
+#       IS_KNOWN   1 when words were played and no card was replaced, else 0: only then the next two
+#                  are true
+#       IN_HAND    by letter, cards left in the hand by the play, before any is discarded
+#       KEPT_CARDS by letter, those of them that are kept
+#       ON_TABLE   by letter, cards that are left in the community
+#       OWNED      by letter, 1 if the player owned the patent before the turn, else 0
+
+
+LOG_PLAYER, EARNED, DISTANCE, IS_LAST, IS_KNOWN = 0, 1, 2, 3, 4
+IN_HAND: Final = IS_KNOWN + 1
+KEPT_CARDS: Final = IN_HAND + N_LETTERS
+ON_TABLE: Final = KEPT_CARDS + N_LETTERS
+OWNED: Final = ON_TABLE + N_LETTERS
+LOG_SIZE: Final = OWNED + N_LETTERS
+
+
+@entry
+def play_games(start, deals, evaluations, tools, scratch, before, log, ends):
+    """Plays a game for each deal.
+
+    deals         int64 [n_games]: numbers; equal numbers are the same deal
+    evaluations   float64 [n_games, MAX_PLAYERS, EVALUATION_SIZE]
+    before        int64 [2, 26]: to work on
+    log           see above; a game that is not over after its rows is left there
+    The rest      see game_layouts.py
+    """
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
+    for game in range(len(deals)):
+        copy_tables(evaluations[game], tools.evaluation)
+        new_deal(start, deals[game], scratch)
+        n = 0
+        while table[IS_OVER] == 0 and n < log.shape[1]:
+            log_table(table, cards, before, log[game, n])
+            me = table[ACTIVE]
+            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
+            log_turn(table, me, turn, tools, before, log[game, n])
+            n += 1
+        note_end(table, n, game, ends)
+
+
+@kernel
+def note_end(table, n_turns, game, ends):
+    """Fills in the end of a game after so many turns."""
+    ends.n_turns[game] = n_turns if table[IS_OVER] else 0
+    for player in range(table[N_PLAYERS]):
+        ends.leads[game, player] = lead_of(table, player)
+        ends.wins[game, player] = win_share(table, player)
+
+
+@kernel
+def copy_tables(tables, evaluation):
+    """Has all players go by these tables."""
+    for player in range(evaluation.shape[0]):
+        for k in range(evaluation.shape[1]):
+            evaluation[player, k] = tables[player, k]
+
+
+@kernel
+def new_deal(start, number, scratch):
+    """Deals hands and community of a new game."""
+    table, cards = scratch.table, scratch.cards
+    copy_table(start.table, start.cards, table, cards)
+    deal(table, cards, start.seed, number, start.n_hidden)
+    for i in range(start.n_community):
+        cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
+        table[NEXT] += 1
+
+
+@kernel
+def log_table(table, cards, before, row):
+    """Logs what is so before a turn, and counts hand and community by letter."""
+    me = table[ACTIVE]
+    most = 0
+    for player in range(table[N_PLAYERS]):
+        most = max(most, table[VALUE + player])
+    row[LOG_PLAYER] = me
+    row[EARNED] = -lead_of(table, me)
+    row[DISTANCE] = table[GOAL] - most
+    row[IS_LAST] = 1.0 if table[FINAL_ROUND] else 0.0
+    for letter in range(N_LETTERS):
+        row[OWNED + letter] = 1.0 if table[OWNER + letter] == me else 0.0
+        before[0, letter] = before[1, letter] = 0
+    count_cards(cards[me], before[0])
+    count_cards(cards[COMMUNITY_PILE], before[1])
+
+
+@kernel
+def log_turn(table, me, turn, tools, before, row):
+    """Logs the turn that was played."""
+    used = tools.used
+    row[EARNED] += lead_of(table, me)
+    row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
+    for letter in range(N_LETTERS):
+        used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
+    if turn[ACTION] == LAY:
+        count_used(tools.desk, turn, used)
+    for letter in range(N_LETTERS):
+        row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]
+        row[ON_TABLE + letter] = before[1, letter] - used[COMMUNITY_USED, letter]
+    add_letters(turn[DISCARDED], used[HAND_USED])
+    for letter in range(N_LETTERS):
+        row[KEPT_CARDS + letter] = before[0, letter] - used[HAND_USED, letter]
+        used[HAND_USED, letter] = 0
+
+
+# Games for the value to learn from, of which positions are kept with their ends.
+#
+# A game begins by changed tables, by which the players do other things than they would, up to some
+# turn; from then on all go by the same tables. So positions are kept that static evaluation would
+# not bring about, and what becomes of them under it.
+
+
+@entry
+def play_to_learn(start, deals, tables, tools, scratch, most_turns, positions, ends):
+    """Plays a game for each deal.
+
+    most_turns   a game that is not over by then is left there
+    The rest     see game_layouts.py, and play_games in simulate.py
+    """
+    table, cards, turn = scratch.table, scratch.cards, scratch.turn
+    features, players = positions.features, positions.players
+    n_changed = tables.n_changed
+    evaluation = tools.evaluation
+    for game in range(len(deals)):
+        new_deal(start, deals[game], scratch)
+        copy_tables(tables.changed[game], evaluation)
+        n = kept = 0
+        while table[IS_OVER] == 0 and n < most_turns:
+            if n == n_changed[game]:
+                copy_tables(tables.plain, evaluation)
+            me = table[ACTIVE]
+            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
+            n += 1
+            if n >= n_changed[game] and kept < features.shape[1] and table[FINAL_ROUND] == 0:
+                set_features(table, cards, me, features[game, kept])
+                players[game, kept] = me
+                kept += 1
+        for row in range(kept, features.shape[1]):
+            players[game, row] = NO_PLAYER
+        note_end(table, n, game, ends)

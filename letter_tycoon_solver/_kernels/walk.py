@@ -17,27 +17,26 @@ from ..lexicon.trie import (
     VOWEL_ENDS,
     WORD_SIZE,
 )
-from .bits import FIELD, FIELD_BITS, NOTHING, allocating, drop_lowest, kernel, lowest, popcount
-from .blocks import fitting, fitting_but_one, prefetch, write_places
-from .desk_layout import (
+from .bits import (
+    FIELD,
+    FIELD_BITS,
+    NOTHING,
+    allocating,
+    drop_lowest,
+    fitting,
+    fitting_but_one,
+    kernel,
+    lowest,
+    popcount,
+    prefetch,
+    write_places,
+)
+from .layouts import (
     ABILITIES,
     AVAILABLE,
     BEST_PATENT,
     COINS,
     DUPLICATES,
-    MAX_COST,
-    MONEY_IN_HAND,
-    N_SLOTS,
-    RACK,
-    REST,
-    S_UNIT,
-    UNITS,
-    WORTH,
-    B,
-    X,
-    Z,
-)
-from .workspace import (
     FOUND_AT_ONCE,
     G_CLASS,
     G_FLAGS,
@@ -46,9 +45,20 @@ from .workspace import (
     G_LETTERS,
     G_WORDS,
     GROUP_SIZE,
+    MAX_COST,
+    MONEY_IN_HAND,
     N_KINDS,
+    N_SLOTS,
     QUEUE_SIZE,
+    RACK,
+    REST,
+    S_UNIT,
     TOPS_AT_ONCE,
+    UNITS,
+    WORTH,
+    B,
+    X,
+    Z,
 )
 
 
@@ -205,7 +215,7 @@ def find_classes(trie, desk):
 
 @allocating
 def find_groups(desk, trie, found):
-    """Some classes, split by what the ends of their words mean for B and Z: see workspace.py."""
+    """Some classes, split by what the ends of their words mean for B and Z: see layouts.py."""
     groups = np.empty((N_KINDS * len(found), GROUP_SIZE), np.int64)
     letters, n = letters_of_all(trie, desk, found), 0
     for i in range(len(found)):

@@ -17,7 +17,7 @@ from ..lexicon.trie import WORD_SIZE
 from ..rules.ruleset import MAX_CARDS
 from .bits import ONE, allocating, kernel, lowest, popcount
 from .desk import COPY_BIT, n_cards
-from .desk_layout import (
+from .layouts import (
     ABILITIES,
     AVAILABLE,
     CODE_OF_A,

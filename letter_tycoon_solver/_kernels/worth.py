@@ -8,7 +8,7 @@ only a player who uses its letter can buy. So a card is worth more in hand, and 
 community, while such a patent is free; and while good ones are free and unseen, seeing new cards is
 worth something: a card that is kept is one that is not drawn.
 
-evaluation   float64 [EVALUATION_SIZE], of one player: see game_layout.py
+evaluation   float64 [EVALUATION_SIZE], of one player: see game_layouts.py
 owner        by letter who owns the patent, seen from the player: see NOBODY
 letters      whose weights are set, as a set: 1 << 0 for A. The others are not looked at
 worth        float64 [26]: dollars that each patent that nobody owns will bring, else 0; of these
@@ -25,21 +25,7 @@ from ..evaluation.ranking import MAX_WEIGHT
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from .bits import ONE, entry, kernel, lowest
 from .desk import COST
-from .desk_layout import (
-    CODE_OF_A,
-    LETTER_S,
-    N_LETTERS,
-    NOBODY,
-    PLAYER,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_BALANCE,
-    W_KEPT,
-    W_MONEY,
-    W_PATENT,
-    W_USED,
-)
-from .game_layout import (
+from .game_layouts import (
     ABILITY_AT,
     BALANCE,
     BY_EQUITY,
@@ -60,6 +46,20 @@ from .game_layout import (
     PRICE,
     REFILL,
     ROYALTY,
+)
+from .layouts import (
+    CODE_OF_A,
+    LETTER_S,
+    N_LETTERS,
+    NOBODY,
+    PLAYER,
+    W_ANY_KEPT,
+    W_ANY_PATENT,
+    W_BALANCE,
+    W_KEPT,
+    W_MONEY,
+    W_PATENT,
+    W_USED,
 )
 
 ALL_LETTERS: Final = (1 << N_LETTERS) - 1

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._html import NOTHING, SHOWN, html_texts, with_error
-from .._kernels import arguments, entries
-from .._kernels.desk_layout import MAX_COST, W_MONEY
-from .._kernels.race_layout import (
+from .._kernels import entries, questions
+from .._kernels.game_layouts import (
     DOLLARS_A_VICTORY,
     FINALISTS,
     FIRST_GAME,
@@ -31,7 +30,7 @@ from .._kernels.race_layout import (
     TIED_ERRORS,
     new_race,
 )
-from .._kernels.workspace import new_workspace
+from .._kernels.layouts import MAX_COST, W_MONEY, new_workspace
 from .._work.executors import available_cpus
 from ..batch import Positions
 from ..errors import InvalidInputError, require, require_progress, show
@@ -203,9 +202,9 @@ def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> d
         Positions.of([seen.position]).owners[0],
         n_players - 1,
         turns,
-        arguments.template(seen.ruleset, Objective(), n_players - 1).copy(),
-        arguments.MATERIAL,
-        arguments.evaluation_array(evaluation, n_players).copy(),
+        questions.template(seen.ruleset, Objective(), n_players - 1).copy(),
+        questions.MATERIAL,
+        questions.evaluation_array(evaluation, n_players).copy(),
         worth,
     )
     owned = "".join(seat.patents for seat in seen.seats)
@@ -278,7 +277,7 @@ class _Search:
         columns = Positions.of([seen.position])
         left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
         return cls(
-            arguments.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
+            questions.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
             len(seen.active_seat.hand),
             _to_rows([left], len(seen.community))[0],
             columns.owners[0],
@@ -300,7 +299,7 @@ class _Search:
             draws,
             self.owners,
             self.money,
-            arguments.MATERIAL,
+            questions.MATERIAL,
             self.lexicon.trie,
             new_workspace(1),
             scores,
@@ -309,7 +308,7 @@ class _Search:
 
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
-    """See _kernels/expect.py."""
+    """See _kernels/turns.py."""
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)

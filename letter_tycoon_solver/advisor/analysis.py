@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from .._html import html_texts, with_error
-from .._kernels.race_layout import ONE_VICTORY
+from .._kernels.game_layouts import ONE_VICTORY
 from .._work.executors import available_cpus
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.tables import Evaluation

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .._kernels.race_layout import DOLLARS_A_VICTORY
+from .._kernels.game_layouts import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard

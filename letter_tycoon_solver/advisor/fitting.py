@@ -32,7 +32,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._kernels.arguments import evaluation_array
+from .._kernels.questions import evaluation_array
 from .._version import __version__
 from ..errors import InvalidInputError, show_text
 from ..evaluation.tables import PAIRS, PLAYERS, SHARES, Evaluation, Fitted

@@ -13,11 +13,16 @@ from typing import Final
 import numpy as np
 
 from .._aot import wasm
-from .._kernels import arguments, entries, game_layout, race_layout
-from .._kernels.desk_layout import MAX_DOUBLERS, W_BALANCE, W_MONEY, W_USED
-from .._kernels.play_layout import LISTED_SIZE
-from .._kernels.turn_layout import ALL_CANDIDATES
-from .._kernels.workspace import new_workspace
+from .._kernels import entries, game_layouts, questions
+from .._kernels.layouts import (
+    ALL_CANDIDATES,
+    LISTED_SIZE,
+    MAX_DOUBLERS,
+    W_BALANCE,
+    W_MONEY,
+    W_USED,
+    new_workspace,
+)
 from ..evaluation.tables import LEAST_TURNS, PLAYERS
 from ..game.table import Opponents
 from ..lexicon import Lexicon
@@ -72,7 +77,7 @@ def known_words(lexicon: Lexicon) -> bytes:
 def values(lexicon: Lexicon) -> dict[int, bytes]:
     """By number of players, the learned value: its weights in half precision, one after the other.
 
-    See Network in _kernels/value_layout.py; `networks` of `advice_data` has the shapes.
+    See Network in _kernels/game_layouts.py; `networks` of `advice_data` has the shapes.
     """
     found = {}
     for n in PLAYERS:
@@ -90,7 +95,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         rulesets: by name, those that may be asked for.
     """
     simulation = any_simulation(lexicon)
-    race = race_layout.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
+    race = game_layouts.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
     networks = {n: LearnedValue.of(lexicon.digest, n) for n in PLAYERS}
     board = simulation.board
     return {
@@ -104,8 +109,8 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
             for name, ruleset in rulesets.items()
         },
         "opponents": {kind.value: _opponents(kind, lexicon) for kind in Opponents},
-        "game": _numbers(game_layout),
-        "raceLayout": _numbers(race_layout),
+        "game": _numbers(game_layouts),
+        "raceLayout": _numbers(game_layouts),
         "phrases": PHRASES,
         "leastShown": LEAST_SHOWN,
         "neverKept": NEVER_KEPT,
@@ -114,7 +119,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "moneyWeight": W_MONEY,
         "balanceWeights": W_BALANCE,
         "maxCandidates": MAX_CANDIDATES,
-        "considered": outline(new_workspace(game_layout.CONSIDERED)),
+        "considered": outline(new_workspace(game_layouts.CONSIDERED)),
         "leastTurns": LEAST_TURNS,
         "learnedGoals": dict(LEARNED_GOALS),
         "sieve": SIEVE,
@@ -146,15 +151,15 @@ def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
     if level.is_best(lexicon):
         return told
     tables = level.tables(lexicon)
-    arrays = {n: arguments.evaluation_array(tables, n).copy() for n in PLAYERS}
+    arrays = {n: questions.evaluation_array(tables, n).copy() for n in PLAYERS}
     for array in arrays.values():
-        array[game_layout.TEMPERATURE] = level.temperature
+        array[game_layouts.TEMPERATURE] = level.temperature
     evaluations = {n: array.tolist() for n, array in arrays.items()}
     told["level"] = {
         "knowsAll": level.known(lexicon) is lexicon,
         "evaluations": evaluations,
         "balance": [
-            arguments.equity_template(RULEBOOK, tables, n)[W_BALANCE:W_USED].tolist()
+            questions.equity_template(RULEBOOK, tables, n)[W_BALANCE:W_USED].tolist()
             for n in range(MAX_OPPONENTS + 1)
         ],
     }

@@ -27,10 +27,8 @@ import numpy.typing as npt
 
 from .._files import written_beside
 from .._kernels import entries
-from .._kernels import game_layout as layout
-from .._kernels.arguments import evaluation_array
-from .._kernels.desk_layout import N_LETTERS
-from .._kernels.value_layout import (
+from .._kernels import game_layouts as layout
+from .._kernels.game_layouts import (
     AHEAD,
     AT_SEAT,
     AT_TABLE,
@@ -44,6 +42,8 @@ from .._kernels.value_layout import (
     Tables,
     n_features,
 )
+from .._kernels.layouts import N_LETTERS
+from .._kernels.questions import evaluation_array
 from .._version import __version__
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..errors import InvalidInputError
@@ -67,7 +67,7 @@ from .training import (
     stem_of,
 )
 
-# Games that the learned value learns from; see _kernels/value_games.py.
+# Games that the learned value learns from; see _kernels/simulate.py.
 
 
 SHARE: Final = 64
@@ -83,7 +83,7 @@ class Samples:
     """Positions after a turn, and the results for the player whose turn it was.
 
     Attributes:
-        features: float16 [n, n_features]; see _kernels/value_layout.py.
+        features: float16 [n, n_features]; see _kernels/game_layouts.py.
         wins: float32 [n]: the share of the victory.
         leads: float32 [n]: the final score minus that of the average opponent.
         games: int64 [n]: the number of the game.
@@ -155,7 +155,10 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
     ):
         part = arrays[..., first:end]
         part += random.normal(scale=spread, size=part.shape)
-    for first, end in ((layout.ROYALTY, layout.KEPT), (layout.GAIN, layout.PAIRS)):
+    for first, end in (
+        (layout.ROYALTY, layout.KEPT),
+        (layout.GAIN, layout.PAIRS),
+    ):
         part = arrays[..., first:end]
         part *= np.exp(random.normal(scale=0.5, size=part.shape))
     return arrays

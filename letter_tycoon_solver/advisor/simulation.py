@@ -16,11 +16,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import arguments, entries
-from .._kernels import game_layout as layout
-from .._kernels.play_layout import LISTED_SIZE
-from .._kernels.turn_layout import ALL_CANDIDATES
-from .._kernels.value_layout import (
+from .._kernels import entries, game_layouts, questions
+from .._kernels.game_layouts import (
     FINAL_LEAD_UNIT,
     MOST_LOG_ODDS,
     Network,
@@ -28,7 +25,7 @@ from .._kernels.value_layout import (
     Singles,
     n_features,
 )
-from .._kernels.workspace import new_workspace
+from .._kernels.layouts import ALL_CANDIDATES, LISTED_SIZE, new_workspace
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..errors import InvalidInputError, require, show
 from ..evaluation.ranking import Objective
@@ -42,7 +39,7 @@ from ..rules.ruleset import RULEBOOK, LastRound, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import appraised, turns_by
 
-# The tools of the kernels of a simulation: see `Tools` in _kernels/game_layout.py.
+# The tools of the kernels of a simulation: see `Tools` in _kernels/game_layouts.py.
 
 
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
@@ -54,20 +51,20 @@ def new_tools(
     n_players: int,
     evaluation: Evaluation,
     temperature: float = 0.0,
-) -> layout.Tools:
+) -> game_layouts.Tools:
     """The tools of one thread, of players who know these words, and choose at this temperature."""
-    desk = arguments.template(ruleset, Objective(), n_players - 1).copy()
-    array = arguments.evaluation_array(evaluation, n_players).copy()
-    array[layout.TEMPERATURE] = temperature
-    return layout.Tools(
+    desk = questions.template(ruleset, Objective(), n_players - 1).copy()
+    array = questions.evaluation_array(evaluation, n_players).copy()
+    array[game_layouts.TEMPERATURE] = temperature
+    return game_layouts.Tools(
         desk=desk,
-        evaluation=np.tile(array, (layout.MAX_PLAYERS, 1)),
-        material=arguments.MATERIAL,
+        evaluation=np.tile(array, (game_layouts.MAX_PLAYERS, 1)),
+        material=questions.MATERIAL,
         costs=_COSTS,
         trie=lexicon.trie,
-        workspace=new_workspace(layout.CONSIDERED if temperature else 1),
+        workspace=new_workspace(game_layouts.CONSIDERED if temperature else 1),
         owner=np.zeros(len(LETTERS), np.uint8),
-        used=np.zeros((layout.ALL_USED + 1, len(LETTERS)), np.int64),
+        used=np.zeros((game_layouts.ALL_USED + 1, len(LETTERS)), np.int64),
         worth=np.zeros(len(LETTERS), np.float64),
     )
 
@@ -99,7 +96,7 @@ def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, 
     return mean, math.sqrt(squares + outlier**2) / n
 
 
-# A game as one player sees it, laid out for the kernels: see _kernels/game_layout.py.
+# A game as one player sees it, laid out for the kernels: see _kernels/game_layouts.py.
 
 
 Ints = npt.NDArray[np.int64]
@@ -133,38 +130,38 @@ class Board:
     @classmethod
     def of(cls, seen: SeenState) -> Board:
         """The board of a view that can be; what lies on the table still is in the hand."""
-        cards = np.zeros((layout.N_PILES, layout.DECK_SIZE), np.uint8)
-        n_hidden = np.zeros(layout.N_PILES, np.int64)
+        cards = np.zeros((game_layouts.N_PILES, game_layouts.DECK_SIZE), np.uint8)
+        n_hidden = np.zeros(game_layouts.N_PILES, np.int64)
         for player, seat in enumerate(seen.seats):
             n_hidden[player] = seat.hand.count(HIDDEN)
             _lay(cards[player], seat.hand.replace(HIDDEN, ""))
-        _lay(cards[layout.COMMUNITY_PILE], seen.community)
-        n_hidden[layout.DISCARD_PILE] = seen.discards.count(HIDDEN)
-        _lay(cards[layout.DISCARD_PILE], seen.discards.replace(HIDDEN, ""))
+        _lay(cards[game_layouts.COMMUNITY_PILE], seen.community)
+        n_hidden[game_layouts.DISCARD_PILE] = seen.discards.count(HIDDEN)
+        _lay(cards[game_layouts.DISCARD_PILE], seen.discards.replace(HIDDEN, ""))
         deck = unseen_cards(seen)
-        _lay(cards[layout.DECK_PILE], deck)
+        _lay(cards[game_layouts.DECK_PILE], deck)
         table = _table_of(seen)
-        table[layout.END], table[layout.N_DISCARDS] = len(deck), len(seen.discards)
+        table[game_layouts.END], table[game_layouts.N_DISCARDS] = len(deck), len(seen.discards)
         return cls(table, cards, n_hidden)
 
 
 def _table_of(seen: SeenState) -> Ints:
-    table = np.zeros(layout.TABLE_SIZE, np.int64)
-    table[layout.N_PLAYERS] = len(seen.seats)
-    table[layout.ACTIVE] = seen.active
-    table[layout.START_PLAYER] = seen.start_player
-    table[layout.ROUND] = seen.round
-    table[layout.FINAL_ROUND] = seen.final_round or 0
-    table[layout.MORE_ROUNDS] = seen.ruleset.last_round is LastRound.ONE_MORE_TURN
-    table[layout.GOAL] = seen.goal
-    table[layout.IS_OVER] = seen.phase is Phase.OVER
-    table[layout.OWNER : layout.MONEY] = layout.NO_PLAYER
+    table = np.zeros(game_layouts.TABLE_SIZE, np.int64)
+    table[game_layouts.N_PLAYERS] = len(seen.seats)
+    table[game_layouts.ACTIVE] = seen.active
+    table[game_layouts.START_PLAYER] = seen.start_player
+    table[game_layouts.ROUND] = seen.round
+    table[game_layouts.FINAL_ROUND] = seen.final_round or 0
+    table[game_layouts.MORE_ROUNDS] = seen.ruleset.last_round is LastRound.ONE_MORE_TURN
+    table[game_layouts.GOAL] = seen.goal
+    table[game_layouts.IS_OVER] = seen.phase is Phase.OVER
+    table[game_layouts.OWNER : game_layouts.MONEY] = game_layouts.NO_PLAYER
     for player, seat in enumerate(seen.seats):
-        table[layout.MONEY + player] = seat.money
-        table[layout.STOCK + player] = seat.stock
-        table[layout.VALUE + player] = seat.patent_value
+        table[game_layouts.MONEY + player] = seat.money
+        table[game_layouts.STOCK + player] = seat.stock
+        table[game_layouts.VALUE + player] = seat.patent_value
         for letter in seat.patents:
-            table[layout.OWNER + LETTERS.index(letter)] = player
+            table[game_layouts.OWNER + LETTERS.index(letter)] = player
     return table
 
 
@@ -268,7 +265,7 @@ CLEAN_UPS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn, and the same for the kernels: see `turn` in _kernels/game_layout.py."""
+    """A turn, and the same for the kernels: see `turn` in _kernels/game_layouts.py."""
 
     plan: Turn
     row: Ints
@@ -321,15 +318,15 @@ def turn_row(turn: Turn, play: Ints) -> Ints:
         play: the part THE_PLAY.
     """
     if turn.replace:
-        row = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
-        row[layout.REPLACED] = LETTERS.index(turn.replace)
+        row = np.full(game_layouts.TURN_SIZE, game_layouts.UNDECIDED, np.int64)
+        row[game_layouts.REPLACED] = LETTERS.index(turn.replace)
         return row
-    row = np.full(layout.TURN_SIZE, layout.NO_LETTER, np.int64)
-    row[layout.ACTION] = layout.LAY if turn.play else layout.EXCHANGE
-    row[layout.THE_PLAY : layout.BOUGHT] = play
+    row = np.full(game_layouts.TURN_SIZE, game_layouts.NO_LETTER, np.int64)
+    row[game_layouts.ACTION] = game_layouts.LAY if turn.play else game_layouts.EXCHANGE
+    row[game_layouts.THE_PLAY : game_layouts.BOUGHT] = play
     if turn.buy:
-        row[layout.BOUGHT] = LETTERS.index(turn.buy)
-    row[layout.DISCARDED] = _packed(turn.discards)
+        row[game_layouts.BOUGHT] = LETTERS.index(turn.buy)
+    row[game_layouts.DISCARDED] = _packed(turn.discards)
     return row
 
 
@@ -343,15 +340,15 @@ def cards_laid(seen: SeenState) -> Ints:
 def _packed(cards: str) -> int:
     packed = 0
     for card in cards:
-        packed = packed << layout.LETTER_BITS | LETTERS.index(card) + 1
+        packed = packed << game_layouts.LETTER_BITS | LETTERS.index(card) + 1
     return packed
 
 
 # The learned value of a position: networks that tell who will win, stored as data.
 #
 # A file in values/ holds the network of one lexicon and one number of players; training/value.py
-# trains them on games that static evaluation plays against itself. See _kernels/value_layout.py for
-# what they go by, and _kernels/value.py for how they are used in simulated games.
+# trains them on games that static evaluation plays against itself. See _kernels/game_layouts.py for
+# what they go by, and _kernels/simulate.py for how they are used in simulated games.
 
 
 FOLDER: Final = "values"
@@ -525,11 +522,11 @@ WHOLE_ROUNDS: Final = 100
 """A game that is not over by then counts as a short one."""
 SHARE: Final = 256
 """Games of a share of the work, of all plans together: some milliseconds."""
-UNDECIDED: Final = np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
+UNDECIDED: Final = np.full(game_layouts.TURN_SIZE, game_layouts.UNDECIDED, np.int64)
 _STAGES: Final = {
-    Phase.START: layout.AT_START,
-    Phase.PURCHASE: layout.PAID,
-    Phase.CLEAN_UP: layout.BOUGHT_ALREADY,
+    Phase.START: game_layouts.AT_START,
+    Phase.PURCHASE: game_layouts.PAID,
+    Phase.CLEAN_UP: game_layouts.BOUGHT_ALREADY,
 }
 
 
@@ -573,7 +570,7 @@ class Simulation:
     @property
     def n_turns(self) -> int:
         """Turns of a game in which nobody reaches the goal."""
-        return 1 + self.n_rounds * int(self.board.table[layout.N_PLAYERS])
+        return 1 + self.n_rounds * int(self.board.table[game_layouts.N_PLAYERS])
 
     @property
     def is_whole(self) -> bool:
@@ -590,12 +587,12 @@ class Simulation:
 
     def value_off_by(self, lexicon: Lexicon) -> float:
         """The doubt in the chances by short games; see `LearnedValue.off_by`."""
-        n_players = int(self.board.table[layout.N_PLAYERS])
+        n_players = int(self.board.table[game_layouts.N_PLAYERS])
         return LearnedValue.of(lexicon.digest, n_players).off_by(lexicon.digest, self.ruleset)
 
-    def tools(self, lexicon: Lexicon) -> tuple[layout.Tools, layout.Tools]:
+    def tools(self, lexicon: Lexicon) -> tuple[game_layouts.Tools, game_layouts.Tools]:
         """Those of the active player and those of the opponents, for one thread."""
-        n_players = int(self.board.table[layout.N_PLAYERS])
+        n_players = int(self.board.table[game_layouts.N_PLAYERS])
         tools = new_tools(lexicon, self.ruleset, n_players, self.evaluation)
         if (level := self.opponents) == BEST:
             return tools, tools
@@ -652,7 +649,7 @@ def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[
         raise Stopped
     margins = np.empty((len(share.plans), share.n))
     wins = np.empty_like(margins)
-    outcomes = layout.Outcomes(margins, wins)
+    outcomes = game_layouts.Outcomes(margins, wins)
     entries.compare(
         *compare_arguments(share.simulation, share.plans, share.first, lexicon, outcomes)
     )
@@ -664,18 +661,18 @@ def compare_arguments(
     plans: npt.NDArray[np.int64],
     first: int,
     lexicon: Lexicon,
-    outcomes: layout.Outcomes,
+    outcomes: game_layouts.Outcomes,
 ) -> tuple[object, ...]:
     """The arguments of `compare` in _kernels/simulate.py, for one thread."""
     board = simulation.board
-    scratch = layout.Scratch(
+    scratch = game_layouts.Scratch(
         table=board.table.copy(),
         cards=board.cards.copy(),
-        turn=np.empty(layout.TURN_SIZE, np.int64),
+        turn=np.empty(game_layouts.TURN_SIZE, np.int64),
     )
-    start = layout.Start(
+    start = game_layouts.Start(
         board.table, board.cards, np.uint64(simulation.seed), board.n_hidden, 0, UNDECIDED
     )
-    value = LearnedValue.of(lexicon.digest, int(board.table[layout.N_PLAYERS]))
+    value = LearnedValue.of(lexicon.digest, int(board.table[game_layouts.N_PLAYERS]))
     sides = Sides(*simulation.tools(lexicon), value.network())
     return start, first, plans, simulation.stage, simulation.n_turns, sides, scratch, outcomes

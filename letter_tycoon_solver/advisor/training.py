@@ -24,11 +24,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import written_beside
-from .._kernels import entries
-from .._kernels import game_layout as layout
-from .._kernels import self_play as log
-from .._kernels.arguments import evaluation_array
-from .._kernels.desk_layout import N_LETTERS
+from .._kernels import entries, simulate
+from .._kernels import game_layouts as layout
+from .._kernels.layouts import N_LETTERS
+from .._kernels.questions import evaluation_array
 from .._version import __version__
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..batch import survey
@@ -65,7 +64,7 @@ class PlayedGames:
 
     Attributes:
         first: the number of the first game.
-        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/self_play.py.
+        log: float64 [n, n_turns, LOG_SIZE]: see _kernels/simulate.py.
         n_turns: int64 [n]: the number of played rows in the log.
         margins: float64 [n, MAX_PLAYERS]: the final score minus that of the average opponent.
         wins: float64 [n, MAX_PLAYERS]: the share of the victory.
@@ -218,7 +217,7 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
 
 def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
     """Play the games of a share."""
-    from .._kernels.self_play import LOG_SIZE
+    from .._kernels.simulate import LOG_SIZE
 
     if is_stopped():
         raise Stopped
@@ -321,16 +320,16 @@ def fit_kept(games: Iterable[PlayedGames], n_players: int) -> tuple[dict[str, fl
     regression = LeastSquares(_CELLS + 2 * N_LETTERS + _n_controls())
     for played in games:
         now, then = _turn_pairs(played, n_players)
-        is_known = now[:, log.IS_KNOWN] == 1
+        is_known = now[:, simulate.IS_KNOWN] == 1
         now, then = now[is_known], then[is_known]
-        kept = now[:, log.KEPT_CARDS : log.ON_TABLE]
+        kept = now[:, simulate.KEPT_CARDS : simulate.ON_TABLE]
         cells = np.zeros((len(now), _CELLS))
         n_vowels = kept[:, _IS_VOWEL].sum(axis=1).astype(np.int64)
         n_others = kept[:, ~_IS_VOWEL].sum(axis=1).astype(np.int64)
         cells[np.arange(len(now)), n_vowels * (MAX_KEPT + 1) + n_others] = 1
-        in_hand = now[:, log.IN_HAND : log.KEPT_CARDS]
+        in_hand = now[:, simulate.IN_HAND : simulate.KEPT_CARDS]
         x = np.concatenate([cells, kept, in_hand, _controls(then)], axis=1)
-        regression.add(x, then[:, log.EARNED])
+        regression.add(x, then[:, simulate.EARNED])
     found = regression.coefficients()
     cells = found[:_CELLS].reshape(MAX_KEPT + 1, MAX_KEPT + 1)
     is_seen = regression.sums[:_CELLS].reshape(cells.shape) >= LEAST_SEEN
@@ -348,9 +347,14 @@ def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
     for played in games:
         before, then = _turn_pairs(played, 1)
         x = np.concatenate(
-            [before[:, log.ON_TABLE : log.OWNED], np.ones((len(then), 1)), _controls(then)], axis=1
+            [
+                before[:, simulate.ON_TABLE : simulate.OWNED],
+                np.ones((len(then), 1)),
+                _controls(then),
+            ],
+            axis=1,
         )
-        regression.add(x, then[:, log.EARNED])
+        regression.add(x, then[:, simulate.EARNED])
     return _by_letter(regression.coefficients()[:N_LETTERS])
 
 
@@ -362,9 +366,9 @@ def fit_pace(games: Iterable[PlayedGames]) -> float:
     """
     distance, n_rounds = 0.0, 0
     for played in games:
-        n_players = int(played.log[..., log.LOG_PLAYER].max()) + 1
-        is_open = played.is_turn & (played.log[..., log.IS_LAST] == 0)
-        distance += float(played.log[is_open, log.DISTANCE].sum())
+        n_players = int(played.log[..., simulate.LOG_PLAYER].max()) + 1
+        is_open = played.is_turn & (played.log[..., simulate.IS_LAST] == 0)
+        distance += float(played.log[is_open, simulate.DISTANCE].sum())
         rounds = np.arange(is_open.shape[1]) // n_players
         n_rounds += int((played.n_turns[:, None] // n_players - 1 - rounds)[is_open].sum())
     return distance / n_rounds if n_rounds else float("nan")
@@ -399,7 +403,7 @@ def _turn_pairs(played: PlayedGames, apart: int) -> tuple[Floats, Floats]:
 
 def _controls(rows: Floats) -> Floats:
     """Return the patents with an ability that the player owns, and their pairs."""
-    owned = rows[:, log.OWNED :][:, _ABILITIES]
+    owned = rows[:, simulate.OWNED :][:, _ABILITIES]
     first, second = np.triu_indices(len(_ABILITIES), 1)
     return np.concatenate([owned, owned[:, first] * owned[:, second]], axis=1)
 

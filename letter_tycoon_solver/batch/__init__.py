@@ -10,7 +10,7 @@ result.margin.mean()
 
 from __future__ import annotations
 
-from .._kernels.tally_layout import Tally
+from .._kernels.game_layouts import Tally
 from .._work.executors import ExecutorDiedError
 from .best_plays import BestPlays, best_possible
 from .plots import plot_survey

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._kernels import entries
-from .._kernels.workspace import Columns
+from .._kernels.layouts import Columns
 from .._work.executors import available_bytes
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole

@@ -25,8 +25,7 @@ import numpy.typing as npt
 from .._extras import extra_module
 from .._files import parse_path
 from .._kernels import entries
-from .._kernels.text_column import TextCells
-from .._kernels.workspace import Columns
+from .._kernels.layouts import Columns, TextCells
 from ..errors import InvalidInputError, require, show, show_text
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -295,7 +294,7 @@ def _owners(cell: str) -> Sequence[str]:
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """Cells of text; `data` and `offsets` as in _kernels/text_column.py."""
+    """Cells of text; `data` and `offsets` as in _kernels/layouts.py."""
 
     data: Bytes
     offsets: Ints

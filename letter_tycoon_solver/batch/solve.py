@@ -13,10 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._html import SHOWN, html_texts
-from .._kernels import arguments, entries
-from .._kernels.play_layout import PLAY_DTYPE, PLAY_SIZE
-from .._kernels.turn_layout import Equities
-from .._kernels.workspace import new_workspace
+from .._kernels import entries, questions
+from .._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, Equities, new_workspace
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -345,7 +343,7 @@ class Solver:
     def of(
         cls, lexicon: Lexicon, ruleset: Ruleset, rank_by: object, top: object, count: bool
     ) -> Solver:
-        """Check the arguments, and make the solver."""
+        """Check the questions, and make the solver."""
         require(lexicon, Lexicon, "the lexicon")
         require(ruleset, Ruleset, "the ruleset")
         require(count, bool, "count")
@@ -455,7 +453,7 @@ class Solver:
         rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         solve, asked = self.kernel(lexicon)
-        shared = (arguments.MATERIAL, lexicon.trie)
+        shared = (questions.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):
             if is_stopped():
                 raise Stopped
@@ -471,13 +469,13 @@ class Solver:
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):
             n_all = range(MAX_OPPONENTS + 1)
-            desks = [arguments.template(ruleset, self.rank_by, n) for n in n_all]
+            desks = [questions.template(ruleset, self.rank_by, n) for n in n_all]
             return entries.solve_rows, (np.stack(desks),)
         desks, arrays, goals = [], [], []
         for n_opponents in range(MAX_OPPONENTS + 1):
             n_players = max(2, 1 + n_opponents)
-            desks.append(arguments.equity_template(ruleset, tables, n_opponents))
-            arrays.append(arguments.evaluation_array(tables, n_players))
+            desks.append(questions.equity_template(ruleset, tables, n_opponents))
+            arrays.append(questions.evaluation_array(tables, n_players))
             goals.append(ruleset.goals[n_players])
         n = len(LETTERS)
         goals_by_number = np.array(goals, np.int64)

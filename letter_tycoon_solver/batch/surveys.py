@@ -26,11 +26,9 @@ import numpy as np
 
 from .._extras import extra_module
 from .._html import SHOWN, html_texts
-from .._kernels import arguments, entries
-from .._kernels.desk_layout import REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE
-from .._kernels.play_layout import PLAY_SIZE
-from .._kernels.tally_layout import METRICS, Ints, Tally, row_size
-from .._kernels.workspace import new_workspace
+from .._kernels import entries, questions
+from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
+from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._version import __version__
 from .._work.executors import IsStopped, Stopped
 from .._work.resumable import KeptParts, ResumableRun
@@ -607,7 +605,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         progress: called with the hands done and n: first with the hands of parts found in the
             folder, then after each part. So the rate counts only new hands.
         parts: a folder for finished parts, which is made if need be. A survey with the same
-            arguments, lexicon and version continues from them, however it ended; when it is
+            questions, lexicon and version continues from them, however it ended; when it is
             complete it removes them. Damaged parts are done again. Parts of other surveys are
             removed if those have written none for 30 days.
 
@@ -637,7 +635,7 @@ class _Spec:
     def of(
         cls, n: int, lexicon: object, seed: int, patent_sets: object, money: int, ruleset: Ruleset
     ) -> _Spec:
-        """Check the arguments, and make the specification."""
+        """Check the questions, and make the specification."""
         require(lexicon, Lexicon, "the lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
         return cls(deal, parse_patent_sets(patent_sets))
@@ -763,7 +761,7 @@ def _count_block(
 def _best_plays(
     positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
 ) -> Ints:
-    """Find the best play of each position: int64 [n, PLAY_SIZE], see _kernels/play_layout.py."""
+    """Find the best play of each position: int64 [n, PLAY_SIZE], see _kernels/layouts.py."""
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     columns, _ = solver.solve(lexicon, positions, is_stopped)
     return columns.view(np.int64).reshape(len(positions), PLAY_SIZE)
@@ -815,14 +813,14 @@ def with_replacements(
     """
     desks = np.stack(
         [
-            arguments.template(ruleset, parse_rank_by(MARGIN), n_opponents)
+            questions.template(ruleset, parse_rank_by(MARGIN), n_opponents)
             for n_opponents in range(MAX_OPPONENTS + 1)
         ]
     )
     # A gain counts in margin only, so the tie-breaks are switched off.
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, arguments.MATERIAL, lexicon.trie, new_workspace(1))
+    rest = (_CARD_COUNTS, desks, questions.MATERIAL, lexicon.trie, new_workspace(1))
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():
             raise Stopped

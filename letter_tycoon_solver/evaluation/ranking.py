@@ -232,7 +232,7 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
 
 
 def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
-    """The weights on the desk, from W_MONEY: see _kernels/desk_layout.py.
+    """The weights on the desk, from W_MONEY: see _kernels/layouts.py.
 
     A score is one integer. A tuple of keys becomes the digits of a number, the first key the
     highest; the royalties of the average opponent stay whole by multiplying all with their number.

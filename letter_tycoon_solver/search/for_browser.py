@@ -13,12 +13,10 @@ from typing import Any, Final
 import numpy as np
 
 from .._aot import wasm
-from .._kernels import arguments, entries
-from .._kernels.desk_layout import MAX_COST, SEPARATOR
-from .._kernels.game_layout import AT_START
-from .._kernels.play_layout import NO_EXTRA
-from .._kernels.turn_desk import TurnDesk
-from .._kernels.turn_layout import NOT_KNOWN, TURN_DTYPE, WHOLE_TURNS
+from .._kernels import entries, questions
+from .._kernels.game_layouts import AT_START
+from .._kernels.layouts import MAX_COST, NO_EXTRA, NOT_KNOWN, SEPARATOR, TURN_DTYPE, WHOLE_TURNS
+from .._kernels.questions import TurnDesk
 from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
 from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
@@ -86,7 +84,7 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
     outlines = zip(names, map(outline, TurnDesk(lexicon.trie).arguments), strict=True)
     return {
         "arguments": dict(outlines),
-        "material": arguments.MATERIAL.ravel().tolist(),
+        "material": questions.MATERIAL.ravel().tolist(),
         "size": TURN_DTYPE.itemsize,
         "row": _offsets(TURN_DTYPE),
         "rulesets": {
@@ -95,14 +93,14 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
                 "community": ruleset.community_size,
                 "goals": dict(ruleset.goals),
                 "templates": [
-                    arguments.equity_template(ruleset, evaluation, n).tolist()
+                    questions.equity_template(ruleset, evaluation, n).tolist()
                     for n in range(MAX_OPPONENTS + 1)
                 ],
             }
             for name, ruleset in rulesets.items()
         },
         "evaluations": {
-            n: arguments.evaluation_array(evaluation, n).tolist()
+            n: questions.evaluation_array(evaluation, n).tolist()
             for n in range(2, MAX_OPPONENTS + 2)
         },
         "cards": {

@@ -156,7 +156,7 @@ def notations(
 
 
 def _first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Ints:
-    """By letter where its field begins in `from_hand`, see _kernels/desk_layout.py.
+    """By letter where its field begins in `from_hand`, see _kernels/layouts.py.
 
     int64 [n, 26]; -1 for a letter without a field.
     """

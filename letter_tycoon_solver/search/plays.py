@@ -1,11 +1,11 @@
 """`Plays`: ranked plays as typed columns, `Play` objects only when asked for.
 
-A row of the columns is 48 bytes, PLAY_DTYPE (from _kernels/play_layout.py):
+A row of the columns is 48 bytes, PLAY_DTYPE (from _kernels/layouts.py):
 
 score            the ranking as one integer; compares only within the same Plays
 word             numbers of the words (`Lexicon.word`); -1 for no second word
 from_hand        per word, the cards that come from the hand: a field of 5 bits per slot, lowest
-                 slot first (see _kernels/desk_layout.py for which letter has which slot)
+                 slot first (see _kernels/layouts.py for which letter has which slot)
 money, stock     what the bank pays
 royalties        dollars to each opponent, clockwise; 0 where there is none
 patent_value     cost of the dearest patent that could be bought, 0 if there is none
@@ -29,8 +29,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._html import NOTHING, SHOWN, html_grid
-from .._kernels import play_layout
-from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE
+from .._kernels import layouts
+from .._kernels.layouts import AFTER_PLAY, TURN_DTYPE
 from ..rules.cards import PATENT_COST
 from ..rules.play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
 from .frames import Answers, PlayRows, Ranked, arrow_table
@@ -219,7 +219,7 @@ def _more(plays: Answers[Play], limit: int) -> list[str]:
     return [f"... and {hidden:,} more play{'s' if hidden > 1 else ''}"] if hidden > 0 else []
 
 
-PLAY_DTYPE: Final = play_layout.PLAY_DTYPE
+PLAY_DTYPE: Final = layouts.PLAY_DTYPE
 _set: Final = object.__setattr__
 
 
@@ -242,7 +242,7 @@ class Plays(Ranked[Play]):
     _rows: bytes | npt.NDArray[np.void]
     """The columns, or their bytes: most answers are asked for their best play alone.
 
-    By equity, an array of the turns of the plays, of TURN_DTYPE: see _kernels/turn_layout.py.
+    By equity, an array of the turns of the plays, of TURN_DTYPE: see _kernels/layouts.py.
     """
 
     def __init__(

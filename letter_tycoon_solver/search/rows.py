@@ -11,21 +11,22 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._kernels import arguments, play_layout
-from .._kernels.desk_layout import MAX_COST
-from .._kernels.game_layout import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
-from .._kernels.play_layout import LISTED_SIZE, NO_WORD, PLAY_DTYPE
-from .._kernels.search_desk import SearchDesk
-from .._kernels.turn_desk import TurnDesk, TurnQuestion
-from .._kernels.turn_layout import (
+from .._kernels import layouts, questions
+from .._kernels.game_layouts import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
+from .._kernels.layouts import (
     GIVEN_TURN,
+    LISTED_SIZE,
+    MAX_COST,
+    NO_WORD,
     NOT_KNOWN,
     ONLY_PLAYS,
+    PLAY_DTYPE,
     ROW_BOUGHT,
     ROW_KEPT,
     ROW_REPLACED,
     ROW_SIZE,
 )
+from .._kernels.questions import SearchDesk, TurnDesk, TurnQuestion
 from ..errors import InvalidInputError, require, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..evaluation.tables import DECIMALS, Evaluation
@@ -57,11 +58,11 @@ from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 
-# Reads the rows that kernels write: see play_layout.py and turn_layout.py of _kernels/.
+# Reads the rows that kernels write: see layouts.py and layouts.py of _kernels/.
 
 
-_NO_WORD: Final = int(play_layout.NO_WORD)
-_NO_EXTRA: Final = int(play_layout.NO_EXTRA)
+_NO_WORD: Final = int(layouts.NO_WORD)
+_NO_EXTRA: Final = int(layouts.NO_EXTRA)
 FIELD_BITS, FIELD = 5, 31
 """Bits of a slot in a multiset of cards, and all of them set."""
 _DOUBLERS: Final = tuple(
@@ -109,7 +110,7 @@ class RowReader:
             doublers_1,
             doublers_2,
             n_words,
-        ) = play_layout.PLAY_STRUCT.unpack(row)
+        ) = layouts.PLAY_STRUCT.unpack(row)
         position = self._position
         letter = LETTERS[duplicate] if duplicate != _NO_EXTRA else ""
         words = [
@@ -203,7 +204,7 @@ def ranks_between(start: int, stop: int | None, n: int) -> range:
 
 
 def equity_of(parts: Sequence[int], position: Position) -> Equity:
-    """Dollars of the four parts of a row, see _kernels/turn_layout.py."""
+    """Dollars of the four parts of a row, see _kernels/layouts.py."""
     dollar = DECIMALS * max(1, len(position.opponents))
     return Equity(*[part / dollar for part in parts])
 
@@ -215,7 +216,7 @@ def multiset(letters: str, position: Position) -> int:
 
 
 def slots_of(position: Position) -> str:
-    """The letter of each slot of a position: see _kernels/desk_layout.py."""
+    """The letter of each slot of a position: see _kernels/layouts.py."""
     return _slots_of(position.hand + position.community + "S" * ("Z" in position.patents))
 
 
@@ -320,7 +321,7 @@ def turn_rows(
     scope: int,
     every_way: bool = False,
 ) -> bytes:
-    """The best turns, best first: rows of TURN_DTYPE, see _kernels/turn_layout.py.
+    """The best turns, best first: rows of TURN_DTYPE, see _kernels/layouts.py.
 
     Args:
         given: what is to be planned; its own ruleset is not asked.
@@ -409,14 +410,14 @@ def _take_desk(
     n_opponents = len(position.opponents)
     known, tables, for_opponents = desk.rules
     if known is not ruleset or tables is not evaluation or for_opponents != n_opponents:
-        template = arguments.equity_template(ruleset, evaluation, n_opponents)
-        array = arguments.evaluation_array(evaluation, max(2, 1 + n_opponents))
+        template = questions.equity_template(ruleset, evaluation, n_opponents)
+        array = questions.evaluation_array(evaluation, max(2, 1 + n_opponents))
         desk.lay_rules(template, array, (ruleset, evaluation, n_opponents))
     return desks, desk
 
 
 def sections_of(position: Position) -> tuple[str, ...]:
-    """The cards and patents of a position: the parts of `text` in _kernels/desk_layout.py."""
+    """The cards and patents of a position: the parts of `text` in _kernels/layouts.py."""
     return position.hand, position.community, position.patents, *position.opponents
 
 
@@ -502,7 +503,7 @@ def desk_for(
     known, ranked_by, for_opponents = desk.rules
     if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
         require(ruleset, Ruleset, "the ruleset")
-        template = arguments.template(ruleset, parse_rank_by(rank_by), n_opponents)
+        template = questions.template(ruleset, parse_rank_by(rank_by), n_opponents)
         if isinstance(rank_by, list):
             # It can change.
             desk.lay_rules(template)

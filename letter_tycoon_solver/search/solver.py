@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from .._kernels.search_desk import SearchDesk
-from .._kernels.turn_layout import ONLY_PLAYS, TURN_DTYPE
+from .._kernels.layouts import ONLY_PLAYS, TURN_DTYPE
+from .._kernels.questions import SearchDesk
 from .._log import frames_in_package, is_worker
 from ..errors import FallbackTablesWarning, InvalidInputError, require, show
 from ..evaluation.ranking import MARGIN, Objective, is_equity

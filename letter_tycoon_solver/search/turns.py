@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._html import SHOWN, html_texts
-from .._kernels.play_layout import N_WORDS_AT, PLAY_STRUCT
-from .._kernels.turn_layout import AFTER_PLAY, TURN_DTYPE, WHOLE_TURNS
+from .._kernels.layouts import AFTER_PLAY, N_WORDS_AT, PLAY_STRUCT, TURN_DTYPE, WHOLE_TURNS
 from ..errors import InvalidInputError, require, show
 from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by, rounded
 from ..evaluation.tables import Evaluation
@@ -254,7 +253,7 @@ class Turns(Ranked[Turn]):
 
     @property
     def columns(self) -> npt.NDArray[np.void]:
-        """The rows as the kernels fill them in, read-only: see _kernels/turn_layout.py."""
+        """The rows as the kernels fill them in, read-only: see _kernels/layouts.py."""
         return np.frombuffer(self._rows, TURN_DTYPE) if self._rows else np.empty(0, TURN_DTYPE)
 
     def __len__(self) -> int:

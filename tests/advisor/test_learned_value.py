@@ -17,7 +17,7 @@ from support.simulated_games import SimulatedGame, dealt, outcomes, word_list
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
-from letter_tycoon_solver._kernels.value_layout import n_features
+from letter_tycoon_solver._kernels.game_layouts import n_features
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.learning import (
     BATCH,

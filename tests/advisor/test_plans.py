@@ -33,7 +33,7 @@ from letter_tycoon_solver import (
     TurnKind,
     find_plays,
 )
-from letter_tycoon_solver._kernels import entries, game_layout
+from letter_tycoon_solver._kernels import entries, game_layouts
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, candidates_of, cards_laid, new_tools
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
@@ -349,13 +349,13 @@ def test_the_first_candidate_is_found_without_the_others(n_players: int, lexicon
 
 
 def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon, evaluation: Evaluation) -> Ints:
-    """The turn of the active player, as the kernels complete it: see _kernels/game_layout.py."""
+    """The turn of the active player, as the kernels complete it: see _kernels/game_layouts.py."""
     simulation = replace(simulation_of(state, lexicon, seed=1), evaluation=evaluation)
     board = simulation.board
     table, cards = board.table.copy(), board.cards.copy()
     entries.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
-    turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
-    shuffles = np.zeros((0, game_layout.DECK_SIZE), np.uint8)
+    turns = np.zeros((1, game_layouts.TURN_SIZE), np.int64)
+    shuffles = np.zeros((0, game_layouts.DECK_SIZE), np.uint8)
     tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
     args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
     assert entries.play_on(table, cards, *args) == 1
@@ -378,14 +378,14 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
             found = candidates_of(seen, lexicon, evaluation)
             best = next(candidate for candidate in found if not candidate.plan.replace)
             plan = UNDECIDED.copy()
-            plan[game_layout.REPLACED] = game_layout.NO_LETTER
+            plan[game_layouts.REPLACED] = game_layouts.NO_LETTER
             if state.phase is not Phase.START:
-                plan[game_layout.ACTION] = game_layout.LAY
-                plan[game_layout.THE_PLAY : game_layout.BOUGHT] = cards_laid(seen)
+                plan[game_layouts.ACTION] = game_layouts.LAY
+                plan[game_layouts.THE_PLAY : game_layouts.BOUGHT] = cards_laid(seen)
             turn = kernel_turn(state, plan, lexicon, evaluation)
-            for part in range(game_layout.ACTION, game_layout.DISCARDED):
+            for part in range(game_layouts.ACTION, game_layouts.DISCARDED):
                 assert turn[part] == best.row[part], (seed, state.phase, part)
-            assert sorted(unpacked(int(turn[game_layout.DISCARDED]))) == list(best.plan.discards)
+            assert sorted(unpacked(int(turn[game_layouts.DISCARDED]))) == list(best.plan.discards)
             checked[state.phase] += 1
             bought += best.plan.buy != ""
             exchanged += state.phase is Phase.START and best.plan.play is None

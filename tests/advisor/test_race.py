@@ -13,8 +13,9 @@ import pytest
 from support.simulated_games import Here
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
-from letter_tycoon_solver._kernels import entries, race_layout
-from letter_tycoon_solver._kernels.race_layout import (
+from letter_tycoon_solver._kernels import entries
+from letter_tycoon_solver._kernels import game_layouts as layout
+from letter_tycoon_solver._kernels.game_layouts import (
     FINALISTS,
     GAMES_A_STEP,
     MIN_GAMES,
@@ -261,30 +262,34 @@ def told(
     prior: Sequence[float] = (),
     margin_of_win: float = 10.0,
     off_by: float = OFF_BY,
-) -> race_layout.RaceTable:
+) -> layout.RaceTable:
     """A race that has been told of these victories, by length of game and plan."""
     n = len(short or whole)
-    race = race_layout.new_race(
-        np.array(prior or [0.0] * n), off_by, not short, math.inf, race_layout.MOST_GAMES_A_STEP * n
+    race = layout.new_race(
+        np.array(prior or [0.0] * n),
+        off_by,
+        not short,
+        math.inf,
+        layout.MOST_GAMES_A_STEP * n,
     )
     none = np.empty((n, 0))
     entries.race_on(race, none, none, 0.0)
     for length, games in ((SHORT, short), (WHOLE, whole)):
         if games:
-            race.state[race_layout.LENGTH] = length
+            race.state[layout.LENGTH] = length
             wins = np.array([games[plan] for plan in race.order])
             entries.race_on(race, margin_of_win * wins, wins, 0.0)
     return race
 
 
-def standing(race: race_layout.RaceTable, plan: int) -> RankedPlan:
+def standing(race: layout.RaceTable, plan: int) -> RankedPlan:
     row = race.rows[race.order.tolist().index(plan)].tolist()
     return ranked(Turn(TurnKind.EXCHANGE), row)
 
 
 def test_plans_are_compared_by_victories_and_then_by_dollars() -> None:
     race = told([[1.0, 0.0], [0.0, 1.0], [0.5, 0.25]], margin_of_win=4.0)
-    utility = race.sums[SHORT, :, :, race_layout.S_UTILITY]
+    utility = race.sums[SHORT, :, :, layout.S_UTILITY]
     assert utility.diagonal() == pytest.approx([1.004, 1.004, 0.753])
     assert utility[0] == pytest.approx([1.004, 0.0, 0.251])
     assert (utility[0, 1:] == -utility[1:, 0]).all()
@@ -348,7 +353,7 @@ def test_plans_are_compared_on_the_games_that_both_have_played() -> None:
     none = standing(told([[], []]), 1)
     assert np.isnan([none.win, none.win_loss, none.margin_loss_se]).all()
     race = told([[1.0, 0.0], [1.0, 0.0]])
-    race.state[race_layout.N_LIVE] = 1
+    race.state[layout.N_LIVE] = 1
     entries.race_on(race, np.zeros((1, 3)), np.zeros((1, 3)), 0.0)
     assert [standing(race, plan).playouts for plan in (0, 1)] == [5, 2]
     assert standing(race, 1).win_loss == 0.0

@@ -31,7 +31,7 @@ from support.simulated_games import (
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries
-from letter_tycoon_solver._kernels import game_layout as layout
+from letter_tycoon_solver._kernels import game_layouts as layout
 from letter_tycoon_solver.advisor import Evaluation, Opponents
 from letter_tycoon_solver.advisor.simulation import (
     LEVEL_OF,
@@ -130,7 +130,8 @@ def test_the_engine_replays_games_against_opponents_who_know_fewer_words(
         game.deal(seed)
         *_, end = game.play()
         undecided = Candidate(
-            candidates(state, enable)[0].plan, np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64)
+            candidates(state, enable)[0].plan,
+            np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64),
         )
         margins, wins = outcomes(simulation, [undecided], seed, 1, enable)
         assert margins[0, 0] == pytest.approx(margin_of(end, state.active))

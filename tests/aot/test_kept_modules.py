@@ -107,10 +107,10 @@ class TestSources:
         assert zipped.run(code).out == "None"
 
     def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
-        remove = f"import os; os.remove({str(package.kernels / 'random_words.py')!r})"
+        remove = f"import os; os.remove({str(package.kernels / 'worth.py')!r})"
         code = (
             "from letter_tycoon_solver._aot import sources\n"
-            "from letter_tycoon_solver._kernels import random_words\n"
+            "from letter_tycoon_solver._kernels import worth\n"
             f"print(sources.digest() is None)\n{remove}\nprint(sources.digest() is None)"
         )
         assert package.run(code).out.split() == ["False", "True"]

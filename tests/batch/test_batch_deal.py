@@ -59,7 +59,7 @@ def split_mix(seed: int, number: int) -> int:
 def slow_deal(
     seed: int, row: int, n_patents: int, n_players: int
 ) -> tuple[str, str, str, list[str]]:
-    """Hand, community, next card and patents by player, by the scheme in _kernels/deal.py."""
+    """Hand, community, next card and patents by player, by the scheme in _kernels/many.py."""
 
     def draw(number: int, n: int) -> int:
         return (split_mix(seed, 128 * row + number) >> 11) * n >> 53

@@ -16,9 +16,8 @@ from support.doc_pages import ROOT
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver._kernels import self_play as log
-from letter_tycoon_solver._kernels.arguments import evaluation_array
+from letter_tycoon_solver._kernels import game_layouts, simulate
+from letter_tycoon_solver._kernels.questions import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.training import (
     LeastSquares,
@@ -172,20 +171,20 @@ def test_a_file_that_does_not_hold_tables(
 
 def test_the_array_has_every_table_in_its_place() -> None:
     array = evaluation_array(EVALUATION, 2)
-    assert array.shape == (layout.EVALUATION_SIZE,)
+    assert array.shape == (game_layouts.EVALUATION_SIZE,)
     for letter, at in (("A", 0), ("J", 9), ("Z", 25)):
-        assert array[layout.ROYALTY + at] == EVALUATION.royalty[letter]
-        assert array[layout.KEPT + at] == EVALUATION.kept[letter]
+        assert array[game_layouts.ROYALTY + at] == EVALUATION.royalty[letter]
+        assert array[game_layouts.KEPT + at] == EVALUATION.kept[letter]
     for at, letter in enumerate(ABILITIES):
-        assert array[layout.GAIN + at] == EVALUATION.gain[letter]
+        assert array[game_layouts.GAIN + at] == EVALUATION.gain[letter]
     for n_players, pace in EVALUATION.pace.items():
-        assert array[layout.PACE + n_players] == pace
+        assert array[game_layouts.PACE + n_players] == pace
 
 
 def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
     width = MAX_KEPT + 1
     array = evaluation_array(EVALUATION, 2)
-    balance = array[layout.BALANCE : layout.COMMUNITY_WORTH].reshape(width, width)
+    balance = array[game_layouts.BALANCE : game_layouts.COMMUNITY_WORTH].reshape(width, width)
     assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
     assert balance[1, 0] == 0.4
     known = np.zeros((width, width), bool)
@@ -267,21 +266,21 @@ def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
         assert (games.n_turns % n_players == 0).all()
         np.testing.assert_allclose(games.margins[:, :n_players].sum(axis=1), 0, atol=1e-9)
         np.testing.assert_allclose(games.wins.sum(axis=1), 1)
-        assert (games.log[..., log.LOG_PLAYER][games.is_turn] < n_players).all()
+        assert (games.log[..., simulate.LOG_PLAYER][games.is_turn] < n_players).all()
         if n_players == 2:
             rows = np.where(games.is_turn[..., None], games.log, 0)
-            sign = 1 - 2 * rows[..., log.LOG_PLAYER]
-            total = (sign * rows[..., log.EARNED]).sum(axis=1)
+            sign = 1 - 2 * rows[..., simulate.LOG_PLAYER]
+            total = (sign * rows[..., simulate.EARNED]).sum(axis=1)
             np.testing.assert_allclose(total, games.margins[:, 0])
 
 
 @needs_jit
 def test_the_log_counts_the_cards() -> None:
     for games in played(20, random=True):
-        rows = games.log[games.is_turn & (games.log[..., log.IS_KNOWN] == 1)]
-        in_hand = rows[:, log.IN_HAND : log.KEPT_CARDS]
-        kept = rows[:, log.KEPT_CARDS : log.ON_TABLE]
-        on_table = rows[:, log.ON_TABLE : log.OWNED]
+        rows = games.log[games.is_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
+        in_hand = rows[:, simulate.IN_HAND : simulate.KEPT_CARDS]
+        kept = rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE]
+        on_table = rows[:, simulate.ON_TABLE : simulate.OWNED]
         assert (kept >= 0).all()
         assert (kept <= in_hand).all()
         assert (in_hand.sum(axis=1) < RULEBOOK.hand_size).all()
@@ -296,9 +295,9 @@ def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
     for games in SelfPlay(2, SamePolicy(nothing), 1).play(10, SMALL, None):
         # In the last turn of a player no card is discarded.
         has_next_turn = np.arange(games.log.shape[1]) < games.n_turns[:, None] - 2
-        rows = games.log[has_next_turn & (games.log[..., log.IS_KNOWN] == 1)]
-        assert rows[:, log.IN_HAND : log.KEPT_CARDS].any()
-        assert not rows[:, log.KEPT_CARDS : log.ON_TABLE].any()
+        rows = games.log[has_next_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
+        assert rows[:, simulate.IN_HAND : simulate.KEPT_CARDS].any()
+        assert not rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE].any()
 
 
 @needs_jit
@@ -324,16 +323,16 @@ def test_least_squares_finds_what_is_there() -> None:
 
 def made_up(n: int, n_turns: int) -> PlayedGames:
     """Games of two players with an empty log."""
-    rows = np.zeros((n, n_turns, log.LOG_SIZE))
-    rows[:, 1::2, log.LOG_PLAYER] = 1
+    rows = np.zeros((n, n_turns, simulate.LOG_SIZE))
+    rows[:, 1::2, simulate.LOG_PLAYER] = 1
     return PlayedGames(0, rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
 
 
 def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
     games = made_up(3, 8)
     # Four rounds; the leader's patents grow by 6 in each.
-    games.log[..., log.DISTANCE] = 6 * np.array([3, 3, 2, 2, 1, 1, 0, 0])
-    games.log[:, 6:, log.IS_LAST] = 1
+    games.log[..., simulate.DISTANCE] = 6 * np.array([3, 3, 2, 2, 1, 1, 0, 0])
+    games.log[:, 6:, simulate.IS_LAST] = 1
     assert fit_pace([games]) == pytest.approx(6)
 
 

@@ -12,8 +12,8 @@ import pytest
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
-from letter_tycoon_solver._kernels import game_layout as layout
-from letter_tycoon_solver._kernels.arguments import evaluation_array
+from letter_tycoon_solver._kernels import game_layouts
+from letter_tycoon_solver._kernels.questions import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fitting import (
     NUMBERS,
@@ -83,7 +83,7 @@ def test_opposites_are_the_tables_with_the_numbers_moved(n_players: int) -> None
             np.testing.assert_allclose(moves[game, seat], sign * first, atol=1e-12)
     # Nothing is moved that is not fitted.
     is_moved = np.any(moves != 0, axis=(0, 1))
-    assert not is_moved[: layout.GAIN].any()
+    assert not is_moved[: game_layouts.GAIN].any()
     n_pairs_twice = 2 * len(PAIRS)
     assert is_moved.sum() == len(ABILITIES) + n_pairs_twice + len(NUMBERS) - len(
         (*ABILITIES, *PAIRS)

@@ -17,7 +17,7 @@ from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 from letter_tycoon_solver._aot import forms
-from letter_tycoon_solver._kernels.workspace import LINE
+from letter_tycoon_solver._kernels.layouts import LINE
 from letter_tycoon_solver.lexicon.trie import BLOCK
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
-from letter_tycoon_solver._kernels import entries, game_layout
-from letter_tycoon_solver._kernels.play_layout import PLAY_SIZE
+from letter_tycoon_solver._kernels import entries, game_layouts
+from letter_tycoon_solver._kernels.layouts import PLAY_SIZE
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, Candidate, Simulation
 from letter_tycoon_solver.game import (
@@ -179,7 +179,7 @@ class SimulatedGame:
     """A game of a simulation, played turn by turn, and the same game in the engine.
 
     state   the engine's state
-    table, cards   the kernels' arrays, see _kernels/game_layout.py
+    table, cards   the kernels' arrays, see _kernels/game_layouts.py
     """
 
     simulation: Simulation
@@ -207,8 +207,8 @@ class SimulatedGame:
         viewer, known = self.state.active, self.simulation.opponents.known(self.lexicon)
         tools, theirs = self.simulation.tools(self.lexicon)
         while not self.state.is_over:
-            turns = np.zeros((1, game_layout.TURN_SIZE), np.int64)
-            shuffles = np.zeros((1, game_layout.DECK_SIZE), np.uint8)
+            turns = np.zeros((1, game_layouts.TURN_SIZE), np.int64)
+            shuffles = np.zeros((1, game_layouts.DECK_SIZE), np.uint8)
             seed = np.uint64(self.simulation.seed)
             own, words = tools, self.lexicon
             if self.state.active != viewer:
@@ -222,67 +222,67 @@ class SimulatedGame:
             self.state = self._replayed(turns[0], before, words)
             self.check_equal()
             yield self.state
-            plan, stage = UNDECIDED, game_layout.AT_START
-        assert self.table[game_layout.IS_OVER]
+            plan, stage = UNDECIDED, game_layouts.AT_START
+        assert self.table[game_layouts.IS_OVER]
 
     def check_equal(self) -> None:
         """Raise AssertionError unless the engine and the kernels are in the same state."""
         state, table = self.state, self.table
         for player, seat in enumerate(state.seats):
             assert sorted(seat.hand) == sorted(self.pile(player)), player
-            assert seat.money == table[game_layout.MONEY + player]
-            assert seat.stock == table[game_layout.STOCK + player]
-            assert seat.patent_value == table[game_layout.VALUE + player]
+            assert seat.money == table[game_layouts.MONEY + player]
+            assert seat.stock == table[game_layouts.STOCK + player]
+            assert seat.patent_value == table[game_layouts.VALUE + player]
             owned = [
                 LETTERS[letter]
                 for letter in range(len(LETTERS))
-                if table[game_layout.OWNER + letter] == player
+                if table[game_layouts.OWNER + letter] == player
             ]
             assert seat.patents == "".join(owned)
-        assert sorted(state.community) == sorted(self.pile(game_layout.COMMUNITY_PILE))
+        assert sorted(state.community) == sorted(self.pile(game_layouts.COMMUNITY_PILE))
         assert state.deck == self.deck()
-        n_discards = table[game_layout.N_DISCARDS]
-        discards = letters(self.cards[game_layout.DISCARD_PILE][:n_discards])
+        n_discards = table[game_layouts.N_DISCARDS]
+        discards = letters(self.cards[game_layouts.DISCARD_PILE][:n_discards])
         assert sorted(state.discards) == sorted(discards)
-        assert (state.final_round or 0) == table[game_layout.FINAL_ROUND]
-        assert state.is_over == table[game_layout.IS_OVER]
-        assert state.round == table[game_layout.ROUND]
+        assert (state.final_round or 0) == table[game_layouts.FINAL_ROUND]
+        assert state.is_over == table[game_layouts.IS_OVER]
+        assert state.round == table[game_layouts.ROUND]
         if not state.is_over:
-            assert state.active == table[game_layout.ACTIVE]
+            assert state.active == table[game_layouts.ACTIVE]
 
     def pile(self, number: int) -> str:
         return letters(self.cards[number])
 
     def deck(self) -> str:
-        begin, end = self.table[game_layout.NEXT], self.table[game_layout.END]
-        return letters(self.cards[game_layout.DECK_PILE][begin:end])
+        begin, end = self.table[game_layouts.NEXT], self.table[game_layouts.END]
+        return letters(self.cards[game_layouts.DECK_PILE][begin:end])
 
     def _replayed(self, turn: Ints, state: GameState, words: Lexicon) -> GameState:
         """Return the state after the engine has repeated a recorded turn.
 
         `words` are the words that the player knows.
         """
-        assert turn[game_layout.TURN_PLAYER] == state.active
+        assert turn[game_layouts.TURN_PLAYER] == state.active
         begun_at = state.phase
-        if turn[game_layout.REPLACED] != game_layout.NO_LETTER:
-            state = apply(state, ReplaceCard(LETTERS[turn[game_layout.REPLACED]]))
-        discards = unpacked(int(turn[game_layout.DISCARDED]))
-        if turn[game_layout.ACTION] == game_layout.EXCHANGE:
+        if turn[game_layouts.REPLACED] != game_layouts.NO_LETTER:
+            state = apply(state, ReplaceCard(LETTERS[turn[game_layouts.REPLACED]]))
+        discards = unpacked(int(turn[game_layouts.DISCARDED]))
+        if turn[game_layouts.ACTION] == game_layouts.EXCHANGE:
             return apply(state, Exchange(discards))
         if begun_at is Phase.START:
-            columns = turn[game_layout.THE_PLAY :][:PLAY_SIZE].copy().view(PLAY_DTYPE)
+            columns = turn[game_layouts.THE_PLAY :][:PLAY_SIZE].copy().view(PLAY_DTYPE)
             (play,) = Plays(state.position, words, state.ruleset, columns)
             state = apply(state, PlayWords.of(play))
             while state.phase is Phase.CHALLENGE:
                 state = apply(state, Accept())
-        bought = turn[game_layout.BOUGHT]
+        bought = turn[game_layouts.BOUGHT]
         if state.phase is Phase.PURCHASE:
             purchase: Action = Decline()
-            if bought != game_layout.NO_LETTER:
+            if bought != game_layouts.NO_LETTER:
                 purchase = Buy(LETTERS[bought])
             state = apply(state, purchase)
         else:
-            assert bought == game_layout.NO_LETTER
+            assert bought == game_layouts.NO_LETTER
         return apply(state, Discard(discards))
 
 

@@ -286,7 +286,7 @@ def test_a_fault_in_a_kernel_is_found(tmp_path: Path, lexicon: Lexicon) -> None:
         source = Path(spec).parent / name
         if source.is_dir():
             shutil.copytree(source, tmp_path / name)
-    kernel = package / "_kernels" / "find_turns.py"
+    kernel = package / "_kernels" / "turns.py"
     right, wrong = "row[ROW_MARGIN] = (earned + desk", "row[ROW_MARGIN] = (earned - desk"
     assert right in kernel.read_text("utf-8")
     kernel.write_text(kernel.read_text("utf-8").replace(right, wrong), "utf-8")

@@ -1,4 +1,4 @@
-// A race of plans, run by the kernel: see _kernels/race.py and _kernels/race_layout.py.
+// A race of plans, run by the kernel: see _kernels/race.py and _kernels/game_layouts.py.
 
 import {Kernel, arrayOf} from "./kernel.js";
 

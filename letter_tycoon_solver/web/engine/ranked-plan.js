@@ -3,7 +3,7 @@
 /** @typedef {import("./race.js").Standing} Standing */
 /** @typedef {import("./advice.js").Candidate} Candidate */
 /** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
-/** The numbers of the race by their names, see _kernels/race_layout.py. @typedef {Record<string, number>} Layout */
+/** The numbers of the race by their names, see _kernels/game_layouts.py. @typedef {Record<string, number>} Layout */
 
 const DIGITS = 1e3;
 const EXACT = 1e6;

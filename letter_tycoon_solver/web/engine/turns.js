@@ -37,7 +37,7 @@ const ONE_VOWEL = 4;
  * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables
  */
 /**
- * Which turns are asked for: see turn_layout.py; for `draws` and `returned` see OpenTurn in search/rows.py.
+ * Which turns are asked for: see layouts.py; for `draws` and `returned` see OpenTurn in search/rows.py.
  * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
  * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked
  */
@@ -160,7 +160,7 @@ export function outlinesOf(trie) {
   return Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
 }
 
-/** Reads the rows of a position: see _kernels/turn_layout.py. */
+/** Reads the rows of a position: see _kernels/layouts.py. */
 class RowReader {
   #position;
   #words;

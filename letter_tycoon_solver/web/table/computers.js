@@ -98,7 +98,7 @@ export class Computers {
   }
 
   /**
-   * A number of the tables for so many players: see game_layout.py.
+   * A number of the tables for so many players: see game_layouts.py.
    * @param {Record<string, number[]>} evaluations
    * @param {Table} table
    * @param {string} name

@@ -12,50 +12,56 @@ from typing import Final
 import numpy as np
 
 from ..evaluation.ranking import NEVER, TIES_BASE
-from .bits import FIELD_BITS, NOTHING, ONE, allocating, entry, highest, kernel, lowest, present
-from .desk import COST, set_desk, split_text
-from .desk_layout import (
-    ASKED_EVERY_WAY,
-    ASKED_LIMIT,
-    ASKED_MONEY,
-    BUDGET,
-    CODE_OF_A,
-    COMMUNITY,
-    HAND,
-    MAX_COST,
-    MONEY_IN_HAND,
-    N_CARD_SECTIONS,
-    N_LETTERS,
-    N_SLOTS,
-    SLOT_LETTER,
-    W_ANY_KEPT,
-    W_MONEY,
-    W_PATENT,
-    W_ROYALTY,
-    W_STOCK,
+from .bits import (
+    FIELD_BITS,
+    NOTHING,
+    ONE,
+    allocating,
+    draw,
+    entry,
+    highest,
+    kernel,
+    lowest,
+    present,
 )
-from .game_layout import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
-from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
-from .packed_play import money_of, royalties_of, stock_of
-from .play_layout import LISTED_SIZE, PLAY_CARDS, PLAY_HAND_1, PLAY_HAND_2, PLAY_PAY, PLAY_SCORE
-from .replace import expected_score
-from .search_one import found_plays
-from .turn_layout import (
+from .desk import COST, n_cards, set_desk, split_text
+from .game_layouts import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
+from .layouts import (
     ALL_CANDIDATES,
+    ASKED_EVERY_WAY,
     ASKED_GOAL,
     ASKED_ITSELF,
+    ASKED_LIMIT,
+    ASKED_MONEY,
     ASKED_REPLACE,
     ASKED_ROUNDS,
     ASKED_SCOPE,
     ASKED_STAGE,
+    BUDGET,
+    CODE_OF_A,
+    COMMUNITY,
     EXCHANGES,
     GIVEN_TURN,
+    HAND,
+    LETTER_Q,
+    LISTED_SIZE,
+    MAX_COST,
     MAX_WAYS,
+    MONEY_IN_HAND,
     MORE_DISCARDS,
     MORE_PURCHASES,
+    N_CARD_SECTIONS,
+    N_LETTERS,
+    N_SLOTS,
     NOT_KNOWN,
     ONLY_PLAYS,
     OTHER_DISCARDS,
+    PLAY_CARDS,
+    PLAY_HAND_1,
+    PLAY_HAND_2,
+    PLAY_PAY,
+    PLAY_SCORE,
+    PLAYER,
     ROW_BOUGHT,
     ROW_COMMUNITY,
     ROW_KEPT,
@@ -65,9 +71,22 @@ from .turn_layout import (
     ROW_REPLACED,
     ROW_SIZE,
     ROW_TOTAL,
+    SLOT_LETTER,
+    W_ANY_KEPT,
+    W_LEAVE,
+    W_MONEY,
+    W_PATENT,
+    W_ROYALTY,
+    W_STOCK,
     WAY_KEPT,
+    Setting,
 )
-from .workspace import Setting
+from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
+from .many import copy_sorted, find_best, setting_of
+from .score import WORST, money_of, royalties_of, stock_of
+from .search import found_plays
+from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
+from .wild_card import ANY_LETTER, NO_PLACE, is_score_of_class, new_replacements, score_replacements
 from .worth import (
     ALL_LETTERS,
     letters_of_rack,
@@ -77,19 +96,207 @@ from .worth import (
     turns_by_race,
 )
 
+# The owner of Q: which card it is best to replace before the action, in expectation.
+
+
+@entry
+def replace_rows(columns, next_cards, card_counts, desks, material, trie, workspace, new_hands):
+    """Fills in the hands after the owners of Q have replaced a card, or none.
+
+    next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
+    card_counts   int64 [26]: the cards of the deck
+    new_hands     uint8 [n, width]: filled in, sorted
+    The rest      see search_many.solve_rows; workspace for one play
+    """
+    hand = np.empty(new_hands.shape[1], np.uint8)
+    replacements = new_replacements(len(hand))
+    unseen = np.empty(N_LETTERS, np.int64)
+    for row in range(len(new_hands)):
+        for i in range(len(hand)):
+            hand[i] = columns.hands[row, i]
+        if columns.owners[row, LETTER_Q] == PLAYER:
+            for letter in range(N_LETTERS):
+                unseen[letter] = card_counts[letter]
+            take(unseen, columns.hands[row])
+            take(unseen, columns.communities[row])
+            desk = desks[columns.n_opponents[row]]
+            setting = setting_of(columns, row, material, trie, workspace)
+            place = place_to_replace(desk, hand, unseen, setting, replacements)
+            if place != NO_PLACE:
+                hand[place] = next_cards[row]
+        copy_sorted(hand, 0, new_hands[row])
+
+
+@kernel
+def take(unseen, cards):
+    """Takes cards from those that are unseen."""
+    for i in range(len(cards)):
+        if cards[i] == 0:
+            break
+        unseen[np.int64(cards[i]) - CODE_OF_A] -= 1
+
+
+@kernel
+def place_to_replace(desk, hand, unseen, setting, replacements):
+    """The place in the hand of the card to replace, NO_PLACE for none.
+
+    The score of the best play is compared, summed over the unseen cards: each is drawn as likely.
+    A position without a play scores 0. Equal sums: no card, then the first.
+    """
+    n_unseen = 0
+    for letter in range(N_LETTERS):
+        n_unseen += unseen[letter]
+    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    at_once = is_score_of_class(desk)
+    if at_once:
+        score = or_nothing(score_replacements(desk, hand, unseen, setting, replacements))
+    else:
+        score = best_score(desk, hand, ANY_SCORE, setting)
+    best, best_place = score * n_unseen, NO_PLACE
+    for place in range(n_cards(hand)):
+        if place > 0 and hand[place] == hand[place - 1]:
+            continue
+        if at_once:
+            expected = expected_at_once(replacements.scores[place], unseen)
+        else:
+            expected = expected_score(desk, hand, place, unseen, ANY_SCORE, setting)
+        if expected > best:
+            best, best_place = expected, place
+    return best_place
+
+
+@kernel
+def expected_at_once(scores, unseen):
+    """The same as expected_score, from the row of a card in Replacements.scores."""
+    expected = 0
+    for letter in range(N_LETTERS):
+        expected += unseen[letter] * or_nothing(max(scores[letter], scores[ANY_LETTER]))
+    return expected
+
+
+@kernel
+def or_nothing(score):
+    """The score, 0 if it is that of no play."""
+    return score if score > WORST else 0
+
+
+@kernel
+def expected_score(desk, hand, place, unseen, least, setting):
+    """The score of the best play after a card is replaced, summed over the unseen cards.
+
+    least   what a position scores at least
+    """
+    last = n_cards(hand) - 1
+    card, last_card = hand[place], hand[last]
+    hand[place], hand[last] = last_card, 0
+    # Whatever is drawn, the others can be played, and no less is left.
+    played = ANY_SCORE
+    if desk[W_LEAVE] >= 0:
+        played = best_play(desk, hand, ANY_SCORE, setting)
+    expected = 0
+    for letter in range(N_LETTERS):
+        if unseen[letter]:
+            hand[last] = letter + CODE_OF_A
+            expected += unseen[letter] * max(least, best_score(desk, hand, played, setting))
+    hand[last], hand[place] = last_card, card
+    return expected
+
+
+@kernel
+def best_score(desk, hand, played, setting):
+    """The score of the best play with a hand, 0 if there is none.
+
+    Where it matters which cards are left, that of the best exchange if it is more.
+
+    played   what some play scores, or ANY_SCORE
+    """
+    best = or_nothing(best_play(desk, hand, played, setting))
+    return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
+
+
+@kernel
+def best_play(desk, hand, played, setting):
+    """The score of the best play with a hand, or `played` if none scores more."""
+    shortlist = setting.workspace.shortlist
+    empty_shortlist(shortlist, ONE, played + 1)
+    find_best(desk, hand, setting)
+    return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played
+
+
+# The next turn of a player who keeps some cards, over the cards that are drawn until then.
+#
+# draws   uint8 [n, n_drawn], upper-case ASCII: in each row the cards that are drawn, the first one
+#         first: those that the community misses, then those for the hand. A hand that misses fewer
+#         takes the first of them, so that sets of cards kept are compared on the same draws
+
+
+FIRST_DRAW: Final = 1 << 60
+"""The first draw in the sequence of bits.py: behind those of all games of a seed."""
+
+
+@entry
+def draw_samples(unseen, discards, n_deck, seed, draws):
+    """Fills in draws: `n_deck` of the unseen cards, each as likely, then discards.
+
+    unseen, discards   uint8: upper-case ASCII, put in another order
+    seed               uint64
+    """
+    n_drawn = draws.shape[1]
+    number = FIRST_DRAW
+    for sample in range(len(draws)):
+        for i in range(n_drawn):
+            if i < n_deck:
+                draws[sample, i] = draw_from(unseen, i, seed, number)
+            else:
+                draws[sample, i] = draw_from(discards, i - n_deck, seed, number)
+            number += 1
+
+
+@kernel
+def draw_from(pile, first, seed, number):
+    """One of the cards of a pile from `first` on, which is put in that place."""
+    at = first + draw(seed, number, len(pile) - first)
+    pile[first], pile[at] = pile[at], pile[first]
+    return pile[first]
+
+
+@entry
+def best_scores(desk, kept, community, draws, owner, money, material, trie, workspace, scores):
+    """Fills in the score of the best play after each draw, with each set of cards kept.
+
+    kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
+    community   uint8 [community size]: the same; filled up
+    scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
+    The rest    see Setting in layouts.py; workspace for one play
+    """
+    setting = Setting(community, owner, money, material, trie, workspace)
+    hand = np.empty(kept.shape[1], np.uint8)
+    n_community = n_cards(community)
+    n_missing = len(community) - n_community
+    for sample in range(len(draws)):
+        for i in range(n_missing):
+            community[n_community + i] = draws[sample, i]
+        for row in range(len(kept)):
+            n_kept = n_cards(kept[row])
+            for i in range(len(hand)):
+                new = n_missing + i - n_kept
+                hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
+            scores[row, sample] = max(0, best_score(desk, hand, ANY_SCORE, setting))
+
+
 MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS + MAX_WAYS + N_SLOTS
 """More turns than come to those that the search finds."""
 
 
 @entry
 def find_turns(text, inquiry, material, trie, desk, workspace):
-    """The best turns of a position, best first: int64 [n, ROW_SIZE], see turn_layout.py.
+    """The best turns of a position, best first: int64 [n, ROW_SIZE], see layouts.py.
 
-    text        see desk_layout.py
-    inquiry     see Inquiry in turn_layout.py
+    text        see layouts.py
+    inquiry     see Inquiry in layouts.py
     material    see desk.py
-    desk        with the ruleset and the balance of the tables: see arguments.equity_template
-    workspace   see workspace.py; for one play
+    desk        with the ruleset and the balance of the tables: see questions.equity_template
+    workspace   see layouts.py; for one play
     """
     asked = inquiry.asked
     ends, owner = np.zeros(N_CARD_SECTIONS, np.int64), np.zeros(N_LETTERS, np.uint8)

@@ -11,25 +11,20 @@ from typing import Final
 import numpy as np
 
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
-from .bits import GUARD, NOTHING, ONE, allocating, drop_lowest, entry, inlined, kernel, lowest
-from .blocks import matching, prefetch
-from .desk import set_desk_of_text
-from .desk_layout import (
-    ABILITIES,
-    ASKED_EVERY_WAY,
-    ASKED_LIMIT,
-    ASKED_MONEY,
-    BY_WORTH,
-    COINS,
-    COMMUNITY,
-    CURSOR,
-    HAND,
-    OPTION_SIZE,
-    OPTIONS,
-    PLACE_BY_WORTH,
-    WORTH,
-    V,
+from .bits import (
+    GUARD,
+    NOTHING,
+    ONE,
+    allocating,
+    drop_lowest,
+    entry,
+    inlined,
+    kernel,
+    lowest,
+    matching,
+    prefetch,
 )
+from .desk import set_desk_of_text
 from .lay import (
     ALONE,
     O_CARDS_1,
@@ -44,6 +39,35 @@ from .lay import (
     of_second,
     share_hand_cards,
 )
+from .layouts import (
+    ABILITIES,
+    ASKED_EVERY_WAY,
+    ASKED_LIMIT,
+    ASKED_MONEY,
+    BY_WORTH,
+    COINS,
+    COMMUNITY,
+    CURSOR,
+    G_CLASS,
+    G_KIND,
+    G_WORDS,
+    GROUP_SIZE,
+    HAND,
+    LINE,
+    M_CLASS,
+    N_KINDS,
+    N_PLACES,
+    NO_EXTRA,
+    NO_PLACE_BY_WORTH,
+    NO_WORD,
+    OPTION_SIZE,
+    OPTIONS,
+    PLACE_BY_WORTH,
+    PLAY_SIZE,
+    WORTH,
+    Found,
+    V,
+)
 from .pairs import (
     C_MEMBER_1,
     C_MEMBER_2,
@@ -54,13 +78,7 @@ from .pairs import (
     next_pair,
     split_class,
 )
-from .play_layout import NO_EXTRA, NO_WORD, PLAY_SIZE
-from .score import (
-    best_option,
-    laid_play,
-    most_score,
-    score_option,
-)
+from .score import best_option, laid_play, most_score, score_option
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
@@ -72,27 +90,15 @@ from .walk import (
     most_of_rest,
     traits_here,
 )
-from .workspace import (
-    G_CLASS,
-    G_KIND,
-    G_WORDS,
-    GROUP_SIZE,
-    LINE,
-    M_CLASS,
-    N_KINDS,
-    N_PLACES,
-    NO_PLACE_BY_WORTH,
-    Found,
-)
 
 NOT_MIRRORED: Final = np.bool_(False)
 
 
 @entry
 def solve(asked, text, material, trie, desk):
-    """The best plays of a position, best first: int64 [n, PLAY_SIZE], see play_layout.py.
+    """The best plays of a position, best first: int64 [n, PLAY_SIZE], see layouts.py.
 
-    asked, text, desk   see desk_layout.py
+    asked, text, desk   see layouts.py
     material            see desk.py
     """
     set_desk_of_text(desk, text, asked[ASKED_MONEY], material)

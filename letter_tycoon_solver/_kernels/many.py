@@ -1,0 +1,583 @@
+"""Many positions in a call: dealt, read, checked, counted, searched, and their plays tallied."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from ..rules.ruleset import MAX_CARDS
+from .bits import FIELD, FIELD_BITS, GUARD, allocating, beyond, draw, entry, kernel, total
+from .desk import COST, n_cards, set_desk, set_desk_of_text
+from .lay import (
+    ALONE,
+    O_CARDS_1,
+    O_CARDS_2,
+    O_DUPLICATE,
+    O_SUFFIX_WORD,
+    hand_range,
+    list_options,
+    next_between,
+)
+from .layouts import (
+    ABILITIES,
+    ASKED_MONEY,
+    CODE_OF_A,
+    COMMUNITY,
+    G_LENGTH,
+    G_LETTERS,
+    G_WORDS,
+    HAND,
+    LETTER_S,
+    N_CARDS,
+    N_LETTERS,
+    NO_EXTRA,
+    OPTION_SIZE,
+    OPTIONS,
+    PLAY_DETAILS,
+    PLAY_PAY,
+    PLAY_SIZE,
+    PLAY_WORDS,
+    PLAYER,
+    RACK,
+    Found,
+    Setting,
+    V,
+)
+from .pairs import begin_pairs, next_pair
+from .score import (
+    duplicate_of,
+    first_word,
+    money_of,
+    n_words_of,
+    patent_value_of,
+    second_word,
+    stock_of,
+    suffix_word_of,
+)
+from .search import add_best_of_classes, list_words, place_classes
+from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
+from .walk import find_classes, find_groups, n_extra_letters, walk
+from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
+
+# The number of plays of a position, without building them.
+
+
+@entry
+def count(asked, text, material, trie, desk):
+    """The number of plays that search.solve lists in every way; same arguments, no limit."""
+    set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
+    return count_plays(desk, trie)
+
+
+@allocating
+def count_plays(desk, trie):
+    """The number of plays of the position on the desk."""
+    groups = find_groups(desk, trie, find_classes(trie, desk))
+    plays = 0
+    for i in range(len(groups)):
+        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, G_WORDS]
+    if desk[ABILITIES] & V:
+        plays += count_pairs(desk, groups)
+    return plays
+
+
+@kernel
+def count_pairs(desk, groups):
+    """The number of plays of two words."""
+    n = len(groups)
+    extra = n_extra_letters(desk)
+    most_letters = desk[N_CARDS] + extra
+    plays = 0
+    for i in range(n):
+        for j in range(i, n):
+            if groups[i, G_LENGTH] + groups[j, G_LENGTH] > most_letters:
+                continue
+            both = groups[i, G_LETTERS] + groups[j, G_LETTERS]
+            if total(beyond(both, desk[RACK])) > extra:
+                continue
+            ways, alike = count_ways(desk, groups, i, j)
+            words = groups[i, G_WORDS]
+            if i != j:
+                plays += ways * words * groups[j, G_WORDS]
+            else:
+                # A word twice: of two ways that mirror each other only one counts.
+                plays += ways * (words * (words - 1) // 2) + (ways + alike) // 2 * words
+    return plays
+
+
+@kernel
+def count_ways(desk, groups, i, j):
+    """The ways to lay two groups, counted, and those in which both words are laid alike."""
+    ways = alike = 0
+    end = list_options(desk, groups, i, j, GUARD)
+    for option in range(OPTIONS, end, OPTION_SIZE):
+        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+        no_extra = (
+            desk[option + O_DUPLICATE] == NO_EXTRA and desk[option + O_SUFFIX_WORD] == NO_EXTRA
+        )
+        low, high = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
+        hand = low
+        while True:
+            hand_left, community_left = desk[HAND] - hand, desk[COMMUNITY] - (cards_1 - hand)
+            low_2, high_2 = hand_range(hand_left, community_left, cards_2)
+            if hand:
+                ways += n_between(low_2, high_2)
+                if cards_2 and low_2 == 0:
+                    # Without a card from the hand the second word is illegal.
+                    ways -= 1
+                if no_extra and beyond(low_2, hand) == 0 and beyond(hand, high_2) == 0:
+                    alike += 1
+            if hand == high:
+                break
+            hand = next_between(hand, low, high)
+    return ways, alike
+
+
+@kernel
+def n_between(low, high):
+    """The number of multisets with every field from low to high."""
+    ways = 1
+    difference = high - low
+    while difference:
+        ways *= (difference & FIELD) + 1
+        difference >>= FIELD_BITS
+    return ways
+
+
+# The best plays of many positions, one after the other, in the same memory.
+
+
+@entry
+def solve_rows(columns, desks, material, trie, workspace, plays):
+    """Fills in the best plays of each position, best first.
+
+    columns     the positions: Columns of layouts.py
+    desks       int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the ruleset and
+                the ranking
+    workspace   see layouts.py
+    plays       int64 [n, top, PLAY_SIZE]: see layouts.py; all 0 where there is no play
+    """
+    for row in range(len(plays)):
+        setting = setting_of(columns, row, material, trie, workspace)
+        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
+        find_best(desks[columns.n_opponents[row]], columns.hands[row], setting)
+        copy_best(workspace.shortlist, plays[row])
+
+
+@entry
+def solve_rows_by_equity(columns, desks, equities, material, trie, workspace, plays):
+    """Does the same as solve_rows, by equity.
+
+    desks      with the ruleset and the balance of the tables: see questions.equity_template
+    equities   see Equities in layouts.py
+    """
+    for row in range(len(plays)):
+        n, hand = np.int64(columns.n_opponents[row]), columns.hands[row]
+        setting = setting_of(columns, row, material, trie, workspace)
+        set_worth_of_row(desks[n], hand, setting, n, equities)
+        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
+        find_best(desks[n], hand, setting)
+        copy_best(workspace.shortlist, plays[row])
+
+
+@kernel
+def setting_of(columns, row, material, trie, workspace):
+    """The setting of the hand of a row."""
+    community, owner, money = columns.communities[row], columns.owners[row], columns.money[row]
+    return Setting(community, owner, money, material, trie, workspace)
+
+
+@kernel
+def set_worth_of_row(desk, hand, setting, n_opponents, equities):
+    """Sets what patents and cards are worth to the player of a position."""
+    evaluation, goal = equities.evaluations[n_opponents], equities.goals[n_opponents]
+    # A player alone is taken to have one opponent.
+    n_others, costs = max(1, n_opponents), setting.material[COST]
+    turns = turns_by_race(setting.owner, n_others, goal, costs, evaluation)
+    community, worth = setting.community, equities.worth
+    letters, n_seen = letters_of_rack(hand, community), equities.n_seen
+    set_worth(desk, setting.owner, n_others, turns, letters, costs, evaluation, worth)
+    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth, n_seen)
+
+
+@kernel
+def copy_best(shortlist, plays):
+    """Copies the plays that are listed, best first; 0 where there are no more."""
+    sort_shortlist(shortlist)
+    n = shortlist[0, N_LISTED]
+    for at in range(len(plays)):
+        for k in range(PLAY_SIZE):
+            plays[at, k] = shortlist[at + 1, k] if at < n else 0
+
+
+@kernel
+def find_best(desk, hand, setting):
+    """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
+    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    list_best(desk, setting.trie, setting.workspace)
+
+
+@kernel
+def list_best(desk, trie, workspace):
+    """Lists the best plays of the position on the desk."""
+    n = walk(trie, desk, workspace.queue, workspace.found)
+    found = Found(workspace.found[:n], workspace.places, workspace.seen)
+    place_classes(desk, trie, found)
+    list_words(desk, trie, found, workspace.groups, workspace.shortlist)
+    if desk[ABILITIES] & V:
+        add_best_pairs(desk, trie, found, workspace)
+
+
+@kernel
+def add_best_pairs(desk, trie, found, workspace):
+    """Lists the best plays of two words of the classes found."""
+    groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
+    begin_pairs(desk, found, lowest_score(shortlist), search)
+    while next_pair(desk, trie, found, search, lowest_score(shortlist)):
+        add_best_of_classes(desk, trie, groups, search, shortlist)
+
+
+@entry
+def count_rows(columns, desks, material, trie, counts):
+    """Fills in how many plays each position has, laid in every way; arguments of solve_rows.
+
+    counts   int64 [n]
+    """
+    for row in range(len(counts)):
+        desk, hand, money = desks[columns.n_opponents[row]], columns.hands[row], columns.money[row]
+        set_desk(desk, hand, columns.communities[row], columns.owners[row], money, material)
+        counts[row] = count_plays(desk, trie)
+
+
+# The check of many positions that come as columns: see batch/positions.py.
+
+
+@entry
+def first_wrong_row(columns, most, card_counts):
+    """The first row that is not a position, or has too many cards; the number of rows if none.
+
+    columns       Columns of layouts.py
+    most          int64 [3]: cards of a hand and of the community, opponents
+    card_counts   int64 [26]: the cards of the deck
+    """
+    counts = np.zeros(N_LETTERS, np.int64)
+    n_opponents = columns.n_opponents
+    for row in range(len(n_opponents)):
+        right = n_opponents[row] <= most[2] and columns.money[row] >= 0
+        last_owner = PLAYER + np.int64(n_opponents[row])
+        for letter in range(N_LETTERS):
+            right &= columns.owners[row, letter] <= last_owner
+            counts[letter] = 0
+        right &= count_right_cards(columns.hands[row], most[0], counts)
+        right &= count_right_cards(columns.communities[row], most[1], counts)
+        for letter in range(N_LETTERS):
+            right &= counts[letter] <= card_counts[letter]
+        if not right:
+            return row
+    return len(n_opponents)
+
+
+@kernel
+def count_right_cards(cards, most, counts):
+    """Counts cards by letter; False if some are no cards, or there are too many."""
+    n = n_cards(cards)
+    for at in range(n):
+        letter = np.int64(cards[at]) - CODE_OF_A
+        if letter < 0 or letter >= N_LETTERS:
+            return False
+        counts[letter] += 1
+    for at in range(n, len(cards)):
+        if cards[at]:
+            return False
+    return n <= most
+
+
+# Random positions: cards dealt from a full deck, patents given to random players.
+#
+# Row i of a deal takes the words DRAWS i to DRAWS (i + 1) - 1 of the sequence of bits.py, so
+# a row depends on the seed and its number alone.
+
+
+PATENT_DRAWS: Final = 16
+"""The first draw for patents: behind those for the cards and the next card of the deck."""
+DRAWS: Final = 128
+
+assert MAX_CARDS < PATENT_DRAWS
+assert PATENT_DRAWS + 2 * N_LETTERS <= DRAWS
+
+
+@entry
+def deal_cards(seed, start, deck, hands, communities, next_cards):
+    """Deals the rows from `start` on.
+
+    seed                 uint64
+    deck                 uint8 [102]: upper-case ASCII
+    hands, communities   uint8 [n, width]: filled in, sorted
+    next_cards           uint8 [n]: filled in with the card that is drawn next
+    """
+    deck = deck.copy()
+    hand_size, community_size = hands.shape[1], communities.shape[1]
+    n_cards = hand_size + community_size + 1
+    places = np.empty(n_cards, np.int64)
+    for row in range(len(hands)):
+        first = (start + row) * DRAWS
+        for i in range(n_cards):
+            places[i] = i + draw(seed, first + i, len(deck) - i)
+            deck[i], deck[places[i]] = deck[places[i]], deck[i]
+        copy_sorted(deck, 0, hands[row])
+        copy_sorted(deck, hand_size, communities[row])
+        next_cards[row] = deck[n_cards - 1]
+        # Back to the order that every row begins with.
+        for i in range(n_cards - 1, -1, -1):
+            deck[i], deck[places[i]] = deck[places[i]], deck[i]
+
+
+@kernel
+def copy_sorted(deck, first, cards):
+    """Fills `cards` with the cards from `first` on, by letter."""
+    for i in range(len(cards)):
+        card = deck[first + i]
+        at = i
+        while at > 0 and cards[at - 1] > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        cards[at] = card
+
+
+@entry
+def deal_patents(seed, start, n_patents, n_players, owners):
+    """Gives so many different patents in each row to random players.
+
+    owners   uint8 [n, 26]: filled in; by letter 0 for nobody, else the player from 1
+    """
+    letters = np.arange(N_LETTERS)
+    for row in range(len(owners)):
+        first = (start + row) * DRAWS + PATENT_DRAWS
+        for letter in range(N_LETTERS):
+            letters[letter] = letter
+            owners[row, letter] = 0
+        for i in range(n_patents):
+            place = i + draw(seed, first + 2 * i, N_LETTERS - i)
+            letters[i], letters[place] = letters[place], letters[i]
+            owners[row, letters[i]] = 1 + draw(seed, first + 2 * i + 1, n_players)
+
+
+# Positions as people write them, read into the columns of many positions.
+
+
+CASE_BIT: Final = 32
+UPPER_A, LOWER_A = ord("A"), ord("a")
+DASH, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
+
+
+@entry
+def read_rows(hand, community, patents, opponents, limits, columns, ok):
+    """Fills in each row that is plainly a position; `ok` is 0 for others, which may be or not.
+
+    hand, community, patents, opponents   TextCells: see layouts.py
+    limits    int64 [28]: by letter how many cards the deck has, then the most dollars and the most
+              opponents
+    columns   Columns of layouts.py, filled in but for the money: cards are upper-case ASCII,
+              sorted, and owners 0 for nobody, else the player from 1; all 0 before
+    ok        uint8 [n]: filled in with 1 or 0
+    """
+    most_dollars, most_opponents = limits[N_LETTERS], limits[N_LETTERS + 1]
+    cards, communities, owners = columns.hands, columns.communities, columns.owners
+    money = columns.money
+    for row in range(len(ok)):
+        ok[row] = 0
+        if money[row] < 0 or money[row] > most_dollars:
+            continue
+        n_hand = read_cards(hand, row, cards[row])
+        n_community = read_cards(community, row, communities[row])
+        if n_hand < 1 or n_community < 0:
+            continue
+        if not deck_holds(cards[row], n_hand, communities[row], n_community, limits):
+            continue
+        if not read_patents(patents, row, owners[row]):
+            continue
+        n = read_opponents(opponents, row, owners[row], most_opponents)
+        if n < 0:
+            continue
+        columns.n_opponents[row] = n
+        ok[row] = 1
+
+
+@kernel
+def letter_of(byte):
+    """The letter of a byte of text in any case, 0 for A; -1 for anything else."""
+    letter = (byte | CASE_BIT) - LOWER_A
+    return letter if 0 <= letter < N_LETTERS else -1
+
+
+@kernel
+def is_none(data, start, stop):
+    """True if a cell is empty or a dash."""
+    return start == stop or (stop - start == 1 and data[start] == DASH)
+
+
+@kernel
+def read_cards(column, row, cards):
+    """Fills in the cards of a cell, by letter; returns how many, -1 if it is none or too long."""
+    data, offsets = column.data, column.offsets
+    start, stop = offsets[row], offsets[row + 1]
+    if is_none(data, start, stop):
+        return 0
+    n = stop - start
+    if n > len(cards):
+        return -1
+    for at in range(n):
+        letter = letter_of(int(data[start + at]))
+        if letter < 0:
+            return -1
+        cards[at] = UPPER_A + letter
+    copy_sorted(cards, 0, cards[:n])
+    return n
+
+
+@kernel
+def deck_holds(hand, n_hand, community, n_community, limits):
+    """True if the deck has so many of every letter."""
+    for letter in range(N_LETTERS):
+        n = 0
+        for at in range(n_hand):
+            n += hand[at] == UPPER_A + letter
+        for at in range(n_community):
+            n += community[at] == UPPER_A + letter
+        if n > limits[letter]:
+            return False
+    return True
+
+
+@kernel
+def read_patents(column, row, owner):
+    """Gives the patents of a cell to the player to move; returns whether that is all there is."""
+    data, offsets = column.data, column.offsets
+    start, stop = offsets[row], offsets[row + 1]
+    if is_none(data, start, stop):
+        return True
+    for at in range(start, stop):
+        letter = letter_of(int(data[at]))
+        if letter < 0 or owner[letter]:
+            return False
+        owner[letter] = PLAYER
+    return True
+
+
+@kernel
+def read_opponents(column, row, owner, most):
+    """Gives the patents of a cell to the opponents; returns how many these are, -1 if unclear."""
+    data, offsets = column.data, column.offsets
+    start, stop = offsets[row], offsets[row + 1]
+    if start == stop or (stop - start == 1 and data[start] == NO_OPPONENTS):
+        return 0
+    n = 1
+    begin = start
+    for at in range(start, stop):
+        byte = int(data[at])
+        if byte == NEXT_OPPONENT:
+            n += 1
+            begin = at + 1
+            if n > most:
+                return -1
+            continue
+        if byte == DASH:
+            # A dash stands alone.
+            if at != begin or (at + 1 < stop and data[at + 1] != NEXT_OPPONENT):
+                return -1
+            continue
+        letter = letter_of(byte)
+        if letter < 0 or owner[letter]:
+            return -1
+        owner[letter] = PLAYER + n
+    return n
+
+
+# Counts what happens in the best plays of many positions.
+
+
+MONEY_GAIN, STOCK_GAIN, MARGIN_GAIN = 0, 1, 2
+"""The rows of `gains`."""
+TOTAL, SQUARES = 0, 1
+"""Their columns."""
+
+
+@entry
+def tally_rows(plays, baseline, prices, text, starts, tally):
+    """Adds the best plays of some positions to a tally.
+
+    plays, baseline   int64 [n, PLAY_SIZE]: see layouts.py; the plays, and those of the same
+                      hands that they are compared with
+    prices            int64 [26]: what the patent of a letter costs, 0 if it has an owner
+    text, starts      uint8, int64 [n_words + 1]: word i is text[starts[i]:starts[i + 1]]
+    tally             its arrays are described in game_layouts.py; added to
+    """
+    cards = np.empty(N_LETTERS, np.int64)
+    for row in range(len(plays)):
+        play = plays[row]
+        money, stock = money_and_stock(play)
+        tally.money[money] += 1
+        tally.stock[stock] += 1
+        tally.margin[money + stock] += 1
+        base_money, base_stock = money_and_stock(baseline[row])
+        more_money, more_stock = money - base_money, stock - base_stock
+        add_gain(tally.gains, MONEY_GAIN, more_money)
+        add_gain(tally.gains, STOCK_GAIN, more_stock)
+        add_gain(tally.gains, MARGIN_GAIN, more_money + more_stock)
+        details = play[PLAY_DETAILS]
+        n_words = n_words_of(details)
+        tally.n_words[n_words] += 1
+        if n_words:
+            count_cards_used(play, n_words, text, starts, tally.word_lengths, cards)
+            patent_value = patent_value_of(details)
+            add_cards_and_patent(cards, prices, patent_value, tally.cards_used, tally.bought)
+
+
+@kernel
+def money_and_stock(play):
+    """The money and stock that a play earns."""
+    return money_of(play[PLAY_PAY]), stock_of(play[PLAY_PAY])
+
+
+@kernel
+def add_gain(gains, what, gain):
+    """Adds a gain to its sum and to the sum of its squares."""
+    gains[what, TOTAL] += gain
+    gains[what, SQUARES] += gain * gain
+
+
+@kernel
+def count_cards_used(play, n_words, text, starts, word_lengths, cards):
+    """Fills `cards`, by letter, with the factory cards that a play uses; adds its words' lengths.
+
+    The X duplicate and the Z suffix are letters of a word but no cards.
+    """
+    for letter in range(N_LETTERS):
+        cards[letter] = 0
+    for at in range(n_words):
+        word = second_word(play[PLAY_WORDS]) if at else first_word(play[PLAY_WORDS])
+        word_lengths[starts[word + 1] - starts[word]] += 1
+        for i in range(starts[word], starts[word + 1]):
+            cards[np.int64(text[i]) - CODE_OF_A] += 1
+    duplicate = duplicate_of(play[PLAY_DETAILS])
+    if duplicate != NO_EXTRA:
+        cards[duplicate] -= 1
+    if suffix_word_of(play[PLAY_DETAILS]) != NO_EXTRA:
+        cards[LETTER_S] -= 1
+
+
+@kernel
+def add_cards_and_patent(cards, prices, patent_value, cards_used, bought):
+    """Adds the cards of a play, and the patent that is bought: the first of the dearest.
+
+    patent_value   cost of the dearest patent that could be bought, 0 if there is none
+    """
+    is_bought = patent_value == 0
+    for letter in range(N_LETTERS):
+        if cards[letter] == 0:
+            continue
+        cards_used[letter] += cards[letter]
+        if not is_bought and prices[letter] == patent_value:
+            bought[letter] += 1
+            is_bought = True

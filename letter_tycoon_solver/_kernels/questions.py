@@ -1,0 +1,344 @@
+"""The questions to the kernels as arrays: the ruleset, the ranking, tables; a search, a turn.
+
+Nothing here needs Numba.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import struct
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ..evaluation.ranking import Objective, letter_weights, weights_of
+from ..evaluation.tables import MAX_KEPT, Evaluation
+from ..lexicon.trie import COPY_BITS, KEY_LETTERS, Trie
+from ..rules.cards import ABILITIES as ABILITY_PATENTS
+from ..rules.cards import LETTERS, PATENT_COST
+from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
+from . import game_layouts as layout
+from .game_layouts import EVALUATION_SIZE
+from .layouts import (
+    ASKED_SIZE,
+    BY_WORTH,
+    CHOICES,
+    COINS,
+    DESK_SIZE,
+    FACTOR,
+    MAX_CHOICES,
+    MAX_COST,
+    MAX_DOUBLERS,
+    MAX_WAYS,
+    N_FLAGS,
+    ONE_DOUBLER,
+    OPTIONS,
+    PAYOUT_COINS,
+    PAYOUT_STOCK,
+    PLACE_BY_WORTH,
+    REST,
+    REST_ANYWHERE,
+    ROW_SIZE,
+    SEPARATOR,
+    TEXT_SIZE,
+    TIE_ORDER,
+    TURN,
+    TURN_ASKED_SIZE,
+    W_ANY_PATENT,
+    W_LEAVE,
+    W_MONEY,
+    W_PATENT_VALUE,
+    W_ROYALTY,
+    W_STOCK,
+    WAY_SIZE,
+    WORTH,
+    B,
+    Inquiry,
+    J,
+    K,
+    Q,
+    new_workspace,
+)
+
+# The material, the ruleset, the ranking and tables as arrays for the kernels.
+#
+# Nothing here needs Numba.
+
+
+Ints = npt.NDArray[np.int64]
+
+_NEVER_KEPT: Final = -1e8
+"""Dollars: no letters make up for it."""
+
+
+def _material() -> Ints:
+    """See desk.py."""
+    order = [LETTERS.index(letter) for letter in KEY_LETTERS]
+    places = [TIE_ORDER.index(letter) for letter in LETTERS]
+    costs = [PATENT_COST[letter] for letter in LETTERS]
+    return np.array([order, places, costs, *COPY_BITS], dtype=np.int64)
+
+
+MATERIAL: Final = _material()
+
+
+def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+    """A desk with the ruleset and the ranking on it, read-only."""
+    if not isinstance(rank_by, Objective) or not rank_by.patents:
+        return _template(ruleset, rank_by, n_opponents)
+    # By equity each position has its own worth of patents and cards.
+    desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
+    desk[W_ANY_PATENT:COINS] = letter_weights(rank_by, n_opponents)
+    desk.flags.writeable = False
+    return desk
+
+
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
+    """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
+    return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
+
+
+@functools.lru_cache(maxsize=256)
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+    desk = np.zeros(DESK_SIZE, dtype=np.int64)
+    desk[PAYOUT_COINS:PAYOUT_STOCK] = ruleset.payout.coins
+    desk[PAYOUT_STOCK:FACTOR] = ruleset.payout.stock
+    desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
+    desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
+    desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
+    desk[W_MONEY:COINS] = weights_of(rank_by, n_opponents)
+    desk[COINS:REST] = _bounds(desk)
+    by_worth = np.argsort(-desk[WORTH:REST_ANYWHERE], kind="stable")
+    desk[BY_WORTH:CHOICES] = by_worth
+    desk[PLACE_BY_WORTH:BY_WORTH] = np.argsort(by_worth)
+    desk[CHOICES:OPTIONS] = _choices(ruleset.stacking)
+    desk.flags.writeable = False
+    return desk
+
+
+def _bounds(desk: Ints) -> Ints:
+    """The parts COINS, WORTH and REST_ANYWHERE of a desk."""
+    factor = desk[FACTOR:ONE_DOUBLER][[_most_doublers(flags) for flags in range(N_FLAGS)]]
+    pays = desk[PAYOUT_COINS:PAYOUT_STOCK, np.newaxis]
+    coins = desk[W_MONEY] * pays
+    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR, np.newaxis]
+    worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
+    rest = (
+        max(0, desk[W_PATENT_VALUE] * MAX_COST)
+        + max(0, desk[W_ROYALTY] * MAX_CARDS)
+        + max(0, desk[W_LEAVE] * MAX_CARDS)
+    )
+    return np.concatenate([(pays * factor).ravel(), worth.ravel(), [rest]])
+
+
+def _most_doublers(flags: int) -> int:
+    """The most of these doublers that a word can have: K excludes B and J."""
+    return max((flags & (B | J)).bit_count(), (flags & K).bit_count()) + (flags & Q).bit_count()
+
+
+@functools.cache
+def _choices(stacking: Stacking) -> Ints:
+    """The part CHOICES of a desk."""
+    choices = np.full((N_FLAGS, N_FLAGS, MAX_CHOICES), -1, dtype=np.int64)
+    for flags_1, flags_2 in itertools.product(range(N_FLAGS), repeat=2):
+        pairs = ways_to_double(flags_1, flags_2, stacking)
+        ways = [first | second << 4 for first, second in pairs]
+        choices[flags_2, flags_1, : len(ways)] = ways
+    return choices.ravel()
+
+
+@functools.lru_cache(maxsize=64)
+def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
+    """float64 [EVALUATION_SIZE], for so many players, read-only: see game_layouts.py."""
+    array = np.zeros(layout.EVALUATION_SIZE)
+    fitted = evaluation.fitted_for(n_players)
+    for at, by_letter in (
+        (layout.ROYALTY, evaluation.royalty),
+        (layout.KEPT, evaluation.kept),
+        (layout.COMMUNITY_WORTH, evaluation.community),
+    ):
+        array[at : at + len(LETTERS)] = [by_letter[letter] for letter in LETTERS]
+    balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _NEVER_KEPT)
+    for vowels, row in enumerate(evaluation.balance):
+        balance[vowels, : len(row)] = row
+    array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
+    for n, pace in evaluation.pace.items():
+        array[layout.PACE + n] = pace
+    array[layout.BY_EQUITY] = 1
+    array[layout.GAIN : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITY_PATENTS]
+    pairs = array[layout.PAIRS : layout.PRICE].reshape(layout.N_ABILITIES, layout.N_ABILITIES)
+    for pair, gain in fitted.pairs.items():
+        pairs[ABILITY_PATENTS.index(pair[0]), ABILITY_PATENTS.index(pair[1])] = gain
+    pairs += pairs.T
+    for at, scalar in (
+        (layout.PRICE, fitted.price),
+        (layout.DRAW, fitted.draw),
+        (layout.REFILL, fitted.refill),
+        (layout.HOLD, fitted.hold),
+        (layout.DENY, fitted.deny),
+    ):
+        array[at] = scalar
+    array.flags.writeable = False
+    return array
+
+
+# The question to a search, and the memory it works on, kept from one search to the next.
+#
+# Nothing here needs Numba.
+
+
+Rules = tuple[object, object, int]
+_NO_RULES: Final[Rules] = (None, None, 0)
+
+_ASKED: Final = struct.Struct(f"={ASKED_SIZE}q{TEXT_SIZE}s")
+_BETWEEN: Final = chr(SEPARATOR)
+
+
+def text_of(cards_and_patents: tuple[str, ...]) -> bytes:
+    """Return `text` without what is behind the last part."""
+    text = _BETWEEN.join(cards_and_patents).encode()
+    assert len(text) < TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
+    return text
+
+
+class SearchDesk:
+    """A desk for one search at a time."""
+
+    __slots__ = ("_args", "_count", "_desk", "_memory", "_solve", "rules")
+
+    def __init__(self, trie: Trie) -> None:
+        self._memory = bytearray(_ASKED.size)
+        asked = np.frombuffer(self._memory, np.int64, ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
+        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._args = (asked, text, MATERIAL, trie, self._desk)
+        self._solve: Callable[[], Any] | None = None
+        self._count: Callable[[], int] | None = None
+        self.rules = _NO_RULES
+        """The ruleset, the ranking and the number of opponents that it was laid for last."""
+
+    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
+        """Lays a ruleset and a ranking on the desk: see template.
+
+        Args:
+            template: the desk with them.
+            rules: what `rules` is to be; not for what may change.
+        """
+        self._desk[:] = template
+        self.rules = rules
+
+    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
+        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
+
+        Args:
+            cards_and_patents: the parts of `text`.
+            money: dollars of the player.
+            limit: how many plays, at least 1.
+            ways: 1 to lay words in every way, 0 for the best.
+        """
+        if self._solve is None:
+            from . import entries
+
+            self._solve = entries.solve.prepared(*self._args)
+        self._ask(cards_and_patents, money, limit, ways)
+        plays = self._solve()
+        return plays if isinstance(plays, bytes) else bytes(plays.tobytes())
+
+    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
+        """Counts the plays of a position, laid in every way."""
+        if self._count is None:
+            from . import entries
+
+            self._count = entries.count.prepared(*self._args)
+        self._ask(cards_and_patents, money, 1, 1)
+        return int(self._count())
+
+    def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
+        text = text_of(parts)
+        _ASKED.pack_into(self._memory, 0, limit, ways, min(money, MAX_COST), text)
+
+
+# The question to a search for turns, and the memory it works on, kept for the next one.
+#
+# Nothing here needs Numba.
+
+
+_TURN_ASKED: Final = struct.Struct(f"={TURN_ASKED_SIZE}q{TEXT_SIZE}s")
+
+
+class TurnQuestion(NamedTuple):
+    """The numbers of `asked` in layouts.py, in its order."""
+
+    limit: int
+    every_way: int
+    money: int
+    scope: int
+    stage: int
+    rounds: int
+    goal: int
+    may_replace: int
+    itself: int
+
+
+class TurnDesk:
+    """A desk for one search at a time.
+
+    Attributes:
+        arguments: what find_turns is called with.
+        given: as of an Inquiry in layouts.py, for the next search.
+        pile: likewise.
+        rules: the ruleset, the tables and the number of opponents that it was laid for last.
+    """
+
+    __slots__ = ("_desk", "_evaluation", "_find", "_memory", "arguments", "given", "pile", "rules")
+
+    def __init__(self, trie: Trie) -> None:
+        self._memory = bytearray(_TURN_ASKED.size)
+        asked = np.frombuffer(self._memory, np.int64, TURN_ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
+        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._evaluation = np.zeros(EVALUATION_SIZE)
+        self.given = np.zeros(ROW_SIZE, np.int64)
+        self.pile = np.zeros(len(LETTERS), np.int64)
+        inquiry = Inquiry(
+            asked=asked,
+            given=self.given,
+            pile=self.pile,
+            evaluation=self._evaluation,
+            worth=np.zeros(len(LETTERS)),
+            n_seen=np.zeros(len(LETTERS), np.int64),
+            ways=np.zeros((MAX_WAYS, WAY_SIZE), np.int64),
+        )
+        self.arguments = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
+        self._find: Callable[[], Any] | None = None
+        self.rules = _NO_RULES
+
+    def lay_rules(self, template: Ints, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
+        """Lays a ruleset and the tables on the desk.
+
+        Args:
+            template: as of equity_template.
+            evaluation: as of evaluation_array.
+            rules: what `rules` is to be.
+        """
+        self._desk[:] = template
+        self._evaluation[:] = evaluation
+        self.rules = rules
+
+    def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
+        """The best turns of a position, best first: rows of turn_layout.TURN_DTYPE.
+
+        Args:
+            cards_and_patents: the parts of `text` in layouts.py.
+            question: what is asked; its money is at most MAX_COST.
+        """
+        if self._find is None:
+            from . import entries
+
+            self._find = entries.find_turns.prepared(*self.arguments)
+        _TURN_ASKED.pack_into(self._memory, 0, *question, text_of(cards_and_patents))
+        rows = self._find()
+        return rows if isinstance(rows, bytes) else bytes(rows.tobytes())
