@@ -17,7 +17,6 @@ from .._kernels import entries, game_layouts, questions
 from .._kernels.layouts import (
     ALL_CANDIDATES,
     LISTED_SIZE,
-    MAX_DOUBLERS,
     W_BALANCE,
     W_MONEY,
     W_USED,
@@ -28,7 +27,7 @@ from ..game.table import Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
 from ..rules.position import MAX_OPPONENTS
-from ..rules.ruleset import RULEBOOK, ChallengeMode, LastRound, Ruleset
+from ..rules.ruleset import RULEBOOK, Ruleset
 from ..search.for_browser import outline
 from .advice import MAX_CANDIDATES, N_SAMPLES, N_SAMPLES_OF_PAIRS
 from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
@@ -129,17 +128,6 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "share": SHARE,
         "shortRounds": SHORT_ROUNDS,
         "wholeRounds": WHOLE_ROUNDS,
-    }
-
-
-def bounds(ruleset: Ruleset) -> dict[str, object]:
-    """The rules that say what players can own: see Bounds in web/engine/view.js."""
-    return {
-        "coins": ruleset.payout.coins,
-        "stock": ruleset.payout.stock,
-        "factors": [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)],
-        "playersChallenge": ruleset.challenge.mode is ChallengeMode.PLAYERS,
-        "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
     }
 
 

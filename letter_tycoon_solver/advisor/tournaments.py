@@ -675,9 +675,7 @@ def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
     state = new_game(n_players, spec.seed, lexicon, ruleset)
     seats = list(state.seats)
     seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
-    turns = len(ABILITIES)  # The player buys one patent a turn.
-    later = dataclasses.replace(state, seats=tuple(seats), round=state.round + turns)
-    return later.seen_by(state.active)
+    return dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
 
 
 # On a worker -----------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def view_from(
 
     Raises:
         click.UsageError: no opponents are given.
-        InvalidInputError: no game can have this view.
+        InvalidInputError: no advice can be given on this view.
     """
     if not typed["opponents"]:
         raise click.UsageError(

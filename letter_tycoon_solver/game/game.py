@@ -103,8 +103,8 @@ class Game(Recorded[Header, Step]):
             The game, not recorded.
 
         Raises:
-            InvalidInputError: no game can be in the state, the names are not one for each of its
-                players, or a guessed card is not in the hand.
+            InvalidInputError: rules cannot go on from the state, the names are not one for each of
+                its players, or a guessed card is not in the hand.
         """
         require(state, GameState, "the state")
         require_each(guesses, GuessedCard, "the guessed cards")

@@ -98,7 +98,7 @@ class SeenState(SeenData, Table):
             stock: your stock.
             opponents: one for each, clockwise from you: patents, or patents, money and stock.
             discards: oldest first as far as you know, "?" for each card that you did not see.
-            round: from 1; by default the first in which everyone can own what they do.
+            round: from 1; by default the first.
             start_player: who has the start marker; by default you, if that can be.
             final_round: the last round, once a player has reached the goal; by default the round,
                 where the ruleset leaves no other.
@@ -110,7 +110,7 @@ class SeenState(SeenData, Table):
             The view.
 
         Raises:
-            InvalidInputError: no game can look like this; the message says which number is wrong.
+            InvalidInputError: no advice can be given on it; the message says what is wrong.
         """
         require(ruleset, Ruleset, "the ruleset")
         require(replaced, bool, "replaced")
@@ -233,9 +233,10 @@ class GameState(GameData, Table):
             lexicon: the one to go on with, as for `new_game`.
 
         Raises:
-            InvalidInputError: other data, or a state no game can be in: its cards are one deck, and
-                phase, players asked, rounds, patents, money, the words on the table (with all they
-                earn) and the ledger fit together.
+            InvalidInputError: other data, or a state that rules cannot go on from: the cards are a
+                deck, each patent has one owner, the last round is known once the goal is
+                reached, and the words on the table are legal and earn what it says. Whether a game
+                could have come to it is not asked.
             LexiconError: the words given make no lexicon.
         """
         return state_from_dict(cls, data, lexicon)

@@ -174,6 +174,8 @@ def _with_more(seat: Seat, money: int, stock: int) -> Seat:
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
+MAX_ROUND: Final = 1_000_000
+"""No game is as long; the kernels count no further."""
 NOBODY: Final = -1
 """The viewer of a table that is seen without any hand."""
 

@@ -25,9 +25,10 @@ from ..rules.play import Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import LastRound, Ruleset
 from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
-from .checks import check_possible, check_view, earliest_round, start_players
+from .checks import check_possible, check_view
 from .table import (
     MAX_PLAYERS,
+    MAX_ROUND,
     MIN_PLAYERS,
     Chance,
     GameData,
@@ -386,31 +387,32 @@ def deck_size(position: Position, discards: str, ruleset: Ruleset) -> int:
 
 
 def with_rounds(state: S, round_: int | None, start_player: int | None, final: int | None) -> S:
-    """The state with what is said of the rounds, or else the first that can be."""
-    given = None if round_ is None else parse_whole(round_, "the round", 1)
+    """The state with what is said of the rounds; nothing said is the first round."""
+    given = None if round_ is None else parse_whole(round_, "the round", 1, MAX_ROUND)
     if final is not None:
-        parse_whole(final, "the last round", 1)
-    if any(seat.patent_value >= state.goal for seat in state.seats) and final is None:
+        parse_whole(final, "the last round", 1, MAX_ROUND + 1)
+    elif any(seat.patent_value >= state.goal for seat in state.seats):
         if state.ruleset.last_round is LastRound.ONE_MORE_TURN:
             raise InvalidInputError(
                 "a player has reached the goal, and by this ruleset all have one more turn; give"
                 " the round and the last round, to say whether it is this round or the next"
             )
         final = given or 1
-        is_given = given is not None
-    else:
-        is_given = given is not None or final is not None
     state = replace(state, round=given or final or 1, final_round=final)
-    state = replace(state, start_player=_start_player(start_player, state))
-    if is_given:
-        return state
-    first = earliest_round(state)
-    return replace(state, round=first, final_round=None if final is None else first)
+    return replace(state, start_player=_start_player(start_player, state))
 
 
 def _start_player(given: int | None, state: SeenData) -> int:
     """Find who has the start marker: by the race to the goal not everyone can have it."""
-    possible = start_players(state)
+    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
+    more = int(state.ruleset.last_round is LastRound.ONE_MORE_TURN)
+    # In the round in which the goal is reached, those who have reached it have had their turn.
+    is_now = state.final_round == state.round + more
+    possible = [
+        start
+        for start in range(len(state.seats))
+        if not is_now or set(reached) <= set(_acted(state, start))
+    ]
     if given is not None:
         parse_whole(given, "the start player", 0, len(state.seats) - 1)
         if given in possible:
@@ -424,13 +426,18 @@ def _start_player(given: int | None, state: SeenData) -> int:
         return possible[0]
     if given is None and len(possible) == 1:
         return possible[0]
-    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
     who = " and ".join(f"opponent {player}" for player in reached)
     raise InvalidInputError(
         f"{who} reached the goal of ${state.goal} in a turn before yours, and the game goes on"
         " to the player before the start marker; the start player can be "
         f"{' or '.join(map(str, possible))}"
     )
+
+
+def _acted(state: SeenData, start: int) -> list[int]:
+    """Those whose turn of this round is over, if that player has the start marker."""
+    order = state.clockwise_from(start)
+    return order[: order.index(state.active)]
 
 
 # A `GameState` as plain JSON data.
@@ -489,7 +496,7 @@ def _around_turn_to_dict(state: GameData) -> dict[str, object]:
 def state_from_dict(kind: type[G], data: object, lexicon: Lexicon | Iterable[str]) -> G:
     """The state that `state_to_dict` wrote.
 
-    Raises InvalidInputError for other data, and for a state no game can be in.
+    Raises InvalidInputError for other data, and for a state that rules cannot take.
     """
     chance = read_field(data, "chance", dict)
     state = kind(

@@ -22,7 +22,7 @@ from ..lexicon import Lexicon
 from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
 from ..rules.cards import BY_PATENT_COST, CARD_COUNT, PATENT_COST
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS
-from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, Ruleset
+from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, LastRound, Ruleset
 from .solver import evaluation_of
 
 MODULE: Final = "hint"
@@ -92,6 +92,7 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
                 "hand": ruleset.hand_size,
                 "community": ruleset.community_size,
                 "goals": dict(ruleset.goals),
+                "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
                 "templates": [
                     questions.equity_template(ruleset, evaluation, n).tolist()
                     for n in range(MAX_OPPONENTS + 1)

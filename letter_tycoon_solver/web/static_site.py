@@ -225,7 +225,6 @@ def _data(
         "setup": msgspec.to_builtins(setup_json([lexicon], rulesets)),
         "search": for_browser.search_data(lexicon, rulesets),
         "games": games,
-        "bounds": {name: of_advice.bounds(ruleset) for name, ruleset in rulesets.items()},
         "trie": for_browser.trie_data(),
         "words": _word_data(lexicon.name, next(iter(rulesets.values())), definitions),
     }

@@ -142,7 +142,7 @@ def test_a_header_that_was_changed_is_refused(tmp_path: Path, change: Any, messa
 
 def test_a_state_that_no_game_can_be_in_is_refused() -> None:
     state = make_state(["CAT", "TEN"])
-    with pytest.raises(InvalidInputError, match="'round'"):
+    with pytest.raises(InvalidInputError, match="the round is 0"):
         Game.from_state(replace(state, round=0), ["Ann", "Bob"])
     with pytest.raises(InvalidInputError, match="cards"):
         Game.from_state(replace(state, deck=state.deck[1:]), ["Ann", "Bob"])

@@ -24,7 +24,6 @@ from letter_tycoon_solver.game import (
     TurnSoFar,
     apply,
 )
-from letter_tycoon_solver.game.checks import earliest_round
 from letter_tycoon_solver.game.table import lexicon_of
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule, Ruleset
@@ -50,7 +49,7 @@ def make_state(
     n_discards: int = 0,
     active: int = 0,
     start_player: int = 0,
-    round: int | None = None,  # noqa: A002
+    round: int = 1,  # noqa: A002
     final_round: int | None = None,
     ruleset: Ruleset = UNCHALLENGED,
     lexicon: Lexicon | Iterable[str] = WORDS,
@@ -58,8 +57,7 @@ def make_state(
     """Make a state at the start of a turn.
 
     Hands and community are filled up from the remaining cards, the commonest letters last; the deck
-    begins with `deck`; `n_discards` of the other cards are discards. The default round is the first
-    in which the players can own their patents.
+    begins with `deck`; `n_discards` of the other cards are discards.
     """
     n_players = len(hands)
     spare = CARDS - Counter("".join(hands) + community + deck)
@@ -89,7 +87,7 @@ def make_state(
         phase=Phase.START,
         active=active,
         to_act=active,
-        round=round or 1,
+        round=round,
         start_player=start_player,
         final_round=final_round,
         turn=TurnSoFar(),
@@ -97,8 +95,6 @@ def make_state(
         deck=deck + "".join(rest),
         chance=Chance(1),
     )
-    if round is None:
-        state = replace(state, round=earliest_round(state))
     assert len(seats) == n_players
     check_state(state)
     return state

@@ -36,7 +36,6 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.checks import earliest_round
 from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import LETTERS, PATENT_COST
 from letter_tycoon_solver.rules.ruleset import (
@@ -124,12 +123,7 @@ def with_patents(state: GameState, rng: random.Random) -> GameState:
         replace(seat, patents="".join(sorted(owned)), money=rng.randrange(12))
         for seat, owned in zip(state.seats, owners, strict=True)
     )
-    return in_first_round(replace(state, seats=seats))
-
-
-def in_first_round(state: GameState) -> GameState:
-    """Return the state in the first round in which the players can own their patents."""
-    return replace(state, round=earliest_round(state))
+    return replace(state, seats=seats)
 
 
 def dealt(
@@ -151,7 +145,7 @@ def dealt(
         Seat("".join(sorted(hand)), letters, money)
         for hand, letters in zip(hands, owned, strict=True)
     )
-    state = replace(
+    return replace(
         state,
         seats=seats,
         community="".join(sorted(community)),
@@ -160,7 +154,6 @@ def dealt(
         to_act=0,
         start_player=0,
     )
-    return in_first_round(state)
 
 
 @dataclass(frozen=True)

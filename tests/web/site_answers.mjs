@@ -26,7 +26,7 @@ const {Games} = await load(join(games, "games.js"));
 for (const rules of Object.values(data.search.rulesets)) rules.templates = rules.templates.map((one) => BigInt64Array.from(one, BigInt));
 const words = unpacked(text("words.bin"));
 const trie = build(words, data.trie);
-const turns = new Turns(new WebAssembly.Module(readFileSync(join(site, "kernel.wasm"))), trie, words, data.search, data.bounds);
+const turns = new Turns(new WebAssembly.Module(readFileSync(join(site, "kernel.wasm"))), trie, words, data.search);
 const all = new Set(words);
 
 function told(answer) {

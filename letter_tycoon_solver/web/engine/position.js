@@ -1,7 +1,7 @@
 // A position, checked as the library does, with its sentences: rules/position.py and rules/cards.py.
 
 /** @typedef {Api.Table} Table */
-/** @typedef {{hand: number, community: number, goals: Record<string, number>, templates: BigInt64Array[]}} Rules */
+/** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates: BigInt64Array[]}} Rules */
 /** @typedef {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number, maxOpponents: number, maxMoney: number}} Material */
 /** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number, discards: string}} Position  ? is a card that was not seen. */
 

@@ -13,7 +13,6 @@ import {viewOf} from "./view.js";
 /** @typedef {import("./position.js").Material} Material */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
-/** @typedef {import("./view.js").Bounds} Bounds */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
@@ -49,21 +48,18 @@ export class Turns {
   #args;
   #data;
   #words;
-  #bounds;
 
   /**
    * @param {WebAssembly.Module} module
    * @param {TrieArrays} trie
    * @param {string[]} words  In alphabetical order.
    * @param {SearchData} data
-   * @param {Record<string, Bounds>} bounds  By ruleset.
    */
-  constructor(module, trie, words, data, bounds) {
+  constructor(module, trie, words, data) {
     this.#kernel = new Kernel(module);
     this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});
     this.#data = data;
     this.#words = words;
-    this.#bounds = bounds;
     this.#fill(data.material, "material");
     for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
   }
@@ -93,10 +89,8 @@ export class Turns {
   }
 
   /** The table as the advisor takes it. @param {Table} table @param {Read} read @returns {View} */
-  view(table, {name, position, rules}) {
-    const bounds = this.#bounds[name];
-    if (!bounds) throw new Error(`nothing is known of the ruleset ${name}`);
-    return viewOf(table, position, rules, bounds, this.#data.cards);
+  view(table, {position, rules}) {
+    return viewOf(table, position, rules, this.#data.cards);
   }
 
   /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */

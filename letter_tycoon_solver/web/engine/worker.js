@@ -10,7 +10,7 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Word} Word */
 /** @typedef {import("./trie.js").TrieArray} TrieArray */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
-/** @typedef {{version: string, digest: string, setup: Setup, games: string, bounds: Record<string, import("./view.js").Bounds>, search: import("./turns.js").SearchData, trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}} Data */
+/** @typedef {{version: string, digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData, trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}} Data */
 
 const KEPT_TRIES = "letter-tycoon-trie";
 const PARTS = "x-parts";
@@ -98,7 +98,7 @@ async function start() {
   const {rulesets} = data.search;
   for (const rules of Object.values(rulesets)) rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
   const trie = await trieOf(words, data);
-  const turns = new Turns(await WebAssembly.compile(code), trie, words, data.search, data.bounds);
+  const turns = new Turns(await WebAssembly.compile(code), trie, words, data.search);
   return {data, turns, trie, words, all: new Set(words)};
 }
 

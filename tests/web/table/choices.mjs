@@ -23,7 +23,7 @@ const advice = JSON.parse(bytes("games", data.games, "data.bin").toString());
 const bits = bytes("games", data.games, "known.bin");
 const words = unpacked(bytes("words.bin").toString());
 const module = new WebAssembly.Module(readFileSync(join(site, "kernel.wasm")));
-const finder = (list) => new Turns(module, build(list, data.trie), list, data.search, data.bounds);
+const finder = (list) => new Turns(module, build(list, data.trie), list, data.search);
 const known = words.filter((_, at) => (bits[at >> 3] >> (at & 7)) & 1);
 const computers = new Computers(finder(words), finder(known), data.search, advice);
 
