@@ -68,7 +68,7 @@ def _answer(game: TrackedGame, line: str) -> Json | None:
     except InvalidInputError:
         return {"reason": "INVALID"}
     bare = bool(turn.words) and is_bare(turn.words)
-    if bare and (told.community or COMMUNITY in turn.words[0].sources):
+    if bare and (told.community is not None or COMMUNITY in turn.words[0].sources):
         return None
     try:
         views, _ = told_views([told], game.names, game.views[-1])

@@ -356,7 +356,7 @@ class Course {
 
   /** The card that came first, into the community. @param {string} card */
   #firstThatCame(card) {
-    if (!this.#cardsAreTold) return HIDDEN;
+    if (!this.#cardsAreTold) return this.#told.came?.[0] ?? HIDDEN;
     const came = (this.#came ?? "").slice(0, 1);
     this.#came = (this.#came ?? "").slice(1) || null;
     if (came && came !== HIDDEN) return came;
@@ -525,7 +525,7 @@ export function fold(table, told, isWord) {
 /**
  * The cards that leave in a turn; as many come in their place.
  * @param {Table} table
- * @param {Told} told  The cards that came are not looked at.
+ * @param {Told} told  Of the cards that came only that for a card replaced in the community counts: words may use it.
  * @param {IsWord} isWord
  * @returns {Gone | {refused: Refused}}
  */
