@@ -22,8 +22,8 @@ from pathlib import Path
 from letter_tycoon_solver._plots import check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Decision, analyze
 from letter_tycoon_solver.advisor.decisions import Difference, played_in
+from letter_tycoon_solver.cli.saved_games import is_tracked
 from letter_tycoon_solver.game import Game, TrackedGame
-from letter_tycoon_solver.game.notation import is_tracked
 
 from .common import machine_load, print_table
 

@@ -6,18 +6,16 @@ import dataclasses
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import click
 from rich.text import Text
 
 from ..game import Game, GameState, TrackedGame, game_text
 from ..game.actions import action_to_dict
-from ..game.notation import is_tracked
 from . import game_table
 from .console import new_console, print_table
 from .options import LEXICON_METAVAR
-from .saved_games import load_any_game, load_game
+from .saved_games import is_tracked, load_any_game, load_game
 from .terminal import write_json
 
 
@@ -126,7 +124,7 @@ def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | Non
     if notation:
         click.echo(game_text(load_any_game(file, lexicon_name)), nl=False)
         return
-    if is_tracked(Path(file)) and not as_json:
+    if is_tracked(file) and not as_json:
         tracked = load_any_game(file, lexicon_name)
         assert isinstance(tracked, TrackedGame)
         show_tracked(tracked)

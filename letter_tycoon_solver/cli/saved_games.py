@@ -17,11 +17,10 @@ from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
 from ..game import Action, Buy, Game, RecordError, TrackedGame, is_online_log
-from ..game.notation import is_game_text, is_tracked
+from ..game.notation import is_game_text
 from ..game.players import numbered
-from ..game.records import OWN_NAME, newest_first, read_lines, read_record, record_in
+from ..game.records import OWN_NAME, header_of, newest_first, read_record, record_in
 from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names
-from ..game.tracked import TRACKED
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
@@ -34,26 +33,28 @@ RECORDS: Final = "*.jsonl"
 """The files of a folder that are taken for records."""
 
 
+def is_tracked(file: str | Path) -> bool:
+    """Is it the record of a tracked game? What is no record is of none."""
+    return bool(header_of(Path(file)).get("format") == TrackedGame.FORMAT)
+
+
 def load_game(file: str, lexicon_name: str | None) -> Game:
     """Load the game from the file, with the lexicon given by name or the record's shipped one."""
-    if is_tracked(Path(file)):
+    if is_tracked(file):
         raise InvalidInputError(
             f"{file} is a tracked game, in which not all hands are known; give the record of a game"
             " with all hands"
         )
-    lexicon = _prepare(file, lexicon_name)
+    lexicon = _prepare(file, lexicon_name, Game)
     with lexicon_warnings_as_notes():
         return Game.load(file, lexicon)
 
 
 def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
     """Load a game as `load_game` does, or a tracked game."""
-    path = Path(file)
-    if not is_tracked(path):
+    if not is_tracked(file):
         return load_game(file, lexicon_name)
-    lines = read_lines(path, TRACKED)
-    is_cut_off = lines.file_size > lines.end.size
-    lexicon = _lexicon(file, lines.header.lexicon.name, lexicon_name, is_cut_off=is_cut_off)
+    lexicon = _prepare(file, lexicon_name, TrackedGame)
     with lexicon_warnings_as_notes():
         return TrackedGame.load(file, lexicon)
 
@@ -67,15 +68,16 @@ def lexicon_of(game: Game | TrackedGame) -> Lexicon:
 
 def resume_game(file: str, lexicon_name: str | None) -> Game:
     """Load a game as `load_game` does, and record all further steps in the file."""
-    lexicon = _prepare(file, lexicon_name)
+    lexicon = _prepare(file, lexicon_name, Game)
     with lexicon_warnings_as_notes():
         return Game.resume(file, lexicon)
 
 
-def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
+def _prepare(file: str, lexicon_name: str | None, kind: type[Game | TrackedGame]) -> Lexicon | None:
+    """Return the lexicon given by name, or the shipped one of the record."""
     path = Path(file)
     try:
-        record = read_record(path)
+        record = read_record(path, kind)
     except RecordError as error:
         if error.line == 1 and _can_be_imported(path):
             raise InvalidInputError(
@@ -83,24 +85,18 @@ def _prepare(file: str, lexicon_name: str | None) -> Lexicon | None:
                 f" {shlex.quote(file)} --out games`, and give the record that it writes"
             ) from None
         raise
-    return _lexicon(file, record.header.lexicon_name, lexicon_name, is_cut_off=bool(record.cut_off))
+    if record.is_cut_off:
+        note(f"The last line of {file} was cut off and is left out.")
+    recorded = record.header.get("lexicon", {}).get("name")
+    if lexicon_name is None and recorded in SHIPPED:
+        lexicon_name = recorded
+    return None if lexicon_name is None else load_lexicon(lexicon_name)
 
 
 def _can_be_imported(path: Path) -> bool:
     """Is it the log of a game online, or a game in notation?"""
     text = path.read_text("utf-8", errors="replace")
     return is_online_log(text) or is_game_text(text)
-
-
-def _lexicon(
-    file: str, recorded: str, lexicon_name: str | None, *, is_cut_off: bool
-) -> Lexicon | None:
-    """Return the lexicon given by name, or the shipped one of the record."""
-    if is_cut_off:
-        note(f"The last line of {file} was cut off and is left out.")
-    if lexicon_name is None and recorded in SHIPPED:
-        lexicon_name = recorded
-    return None if lexicon_name is None else load_lexicon(lexicon_name)
 
 
 def records_in(files: Sequence[str]) -> list[Path]:

@@ -1,43 +1,52 @@
-"""`Game`: a convenient holder of one game, with names, history, undo and a record."""
+"""`Game`: a convenient holder of one game, with names, history, undo and a record.
+
+The header of its record (records.py) has the fields
+
+    format    "letter-tycoon-game"
+    version   1 for a game from a seed, 2 for one from a state
+    ruleset   version 1: every field, as `Ruleset.to_dict` writes it
+    seed      version 1: the seed of the game
+    start     version 2: the first state, as `GameState.to_dict` writes it, its ruleset included
+    guesses   only if there are any: cards whose letters nobody saw, as `GuessedCard.to_list`
+              writes them
+    lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}; for an altered
+              one those of its base, and with "also" and "without": lists of words
+    players   their names, in the order of the seats
+
+An event has
+
+    player    who was asked
+    do        the action, as `action_to_dict` writes it, or "undo" or "redo"
+    times     how many actions are undone at once, if it is more than one
+"""
 
 from __future__ import annotations
 
-import itertools
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
-from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show, there_are
+from .._json import read_field, read_list
+from ..errors import InvalidInputError, require, require_each, show, there_are
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, parse_whole, remove_cards
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
-from .actions import Action
-from .records import (
-    GAME,
-    Content,
-    Course,
-    Header,
-    Move,
-    Recorded,
-    RecordError,
-    Rewind,
-    Step,
-    recorded_lexicon,
-    recorded_lexicon_of,
-    state_digest,
-)
+from .actions import Action, action_from_dict, action_to_dict
+from .records import Event, Recorded, lexicon_to_dict
 from .rules import apply
 from .state import GameState, SeenState, is_dealt, new_game
 from .table import GuessedCard, cards_of, parse_names, with_names
 from .turns import steps_of
 
+FROM_SEED, FROM_STATE = 1, 2
+"""The versions of records: what a game starts from."""
+_BEGINNINGS: Final = {FROM_SEED: {"ruleset", "seed"}, FROM_STATE: {"start", "guesses"}}
+
 
 @dataclass(frozen=True, slots=True)
-class _Course(Course[Header, Step]):
+class _Course:
     """A game so far.
 
     states    every state from the set-up to now
@@ -50,13 +59,16 @@ class _Course(Course[Header, Step]):
     undone: tuple[tuple[Action, GameState], ...] = ()
 
 
-class Game(Recorded[Header, Step]):
+class Game(Recorded):
     """One game from its set-up on, or from another state; `state` is where it stands.
 
     Nothing here is a rule of the game: `apply` and the state know those.
     """
 
-    _format = GAME
+    FORMAT = "letter-tycoon-game"
+    VERSIONS = (FROM_SEED, FROM_STATE)
+    HEADER_FIELDS = frozenset({"lexicon", "players"}.union(*_BEGINNINGS.values()))
+    EVENT_FIELDS = frozenset({"player", "do", "times"})
     _course: _Course
 
     def __init__(
@@ -279,18 +291,14 @@ class Game(Recorded[Header, Step]):
                 f"times is {show(times)}; {len(now.history)} actions can be undone, give a whole"
                 " number from 1 to that"
             )
-        states, state = now.states[:-times], now.states[-times - 1]
         undone = zip(now.history[-times:], now.states[-times:], strict=True)
-        self._take(
-            replace(
-                now,
-                states=states,
-                history=now.history[:-times],
-                undone=(*now.undone, *reversed(list(undone))),
-            ),
-            lambda: [Step(now.states[-1].to_act, Rewind.UNDO, state_digest(state), times)],
+        course = _Course(
+            now.states[:-times], now.history[:-times], (*now.undone, *reversed(list(undone)))
         )
-        return state
+        player = self.state.to_act
+        more = {} if times == 1 else {"times": times}
+        self._take(course, [{"player": player, "do": "undo", **more}])
+        return self.state
 
     def redo(self) -> GameState:
         """Does again what was undone.
@@ -303,15 +311,9 @@ class Game(Recorded[Header, Step]):
             raise InvalidInputError("there is nothing to redo; no action was undone")
         now = self._course
         action, after = now.undone[-1]
-        return self._go_on(
-            [(Rewind.REDO, after)],
-            replace(
-                now,
-                states=(*now.states, after),
-                history=(*now.history, action),
-                undone=now.undone[:-1],
-            ),
-        )
+        course = _Course((*now.states, after), (*now.history, action), now.undone[:-1])
+        self._take(course, [{"player": self.state.to_act, "do": "redo"}])
+        return after
 
     def __repr__(self) -> str:
         return f"<Game of {', '.join(self._names)}, seed {self.seed}, {len(self.history)} actions>"
@@ -320,91 +322,69 @@ class Game(Recorded[Header, Step]):
         """Actions, each with the state after it; what was undone before is forgotten."""
         now = self._course
         actions, states = zip(*steps, strict=True)
-        return self._go_on(
-            steps,
-            replace(
-                now, states=(*now.states, *states), history=(*now.history, *actions), undone=()
-            ),
-        )
-
-    def _go_on(self, moves: Sequence[tuple[Move, GameState]], course: _Course) -> GameState:
-        """Takes that course, on record first; if that fails or is interrupted nothing changes.
-
-        moves   what leads there, each with the state after it
-        """
-        asked = [self.state.to_act, *(state.to_act for _, state in moves)]
+        asked = [self.state, *states]
         self._take(
-            course,
-            lambda: [
-                Step(player, move, state_digest(after))
-                for player, (move, after) in zip(asked, moves, strict=False)
-            ],
+            _Course((*now.states, *states), (*now.history, *actions)),
+            map(_event, asked, actions),
         )
         return self.state
 
-    def _header(self) -> Header:
+    def _header(self) -> Event:
         first = self.states[0]
-        return Header(
-            ruleset=first.ruleset,
-            seed=first.chance.seed,
-            lexicon_name=first.lexicon.base.name,
-            lexicon_digest=first.lexicon.base.digest,
-            names=self._names,
-            state=state_digest(first),
-            start="" if is_dealt(first) else json.dumps(first.to_dict()),
-            guesses=self._guesses,
-            also=first.lexicon.also,
-            without=first.lexicon.without,
-        )
+        if is_dealt(first):
+            begin = {
+                "version": FROM_SEED,
+                "ruleset": first.ruleset.to_dict(),
+                "seed": first.chance.seed,
+            }
+        else:
+            begin = {"version": FROM_STATE, "start": first.to_dict()}
+        guesses = [guess.to_list() for guess in self._guesses]
+        return {
+            **begin,
+            **({"guesses": guesses} if guesses else {}),
+            "lexicon": lexicon_to_dict(first.lexicon),
+            "players": list(self._names),
+        }
 
-    def _steps(self) -> Iterator[Step]:
-        """All that was done and not forgotten, then what was undone of it."""
+    def _events(self) -> Iterator[Event]:
         redone = self._course.undone[::-1]
         actions = (*self.history, *(action for action, _ in redone))
         states = (*self.states, *(state for _, state in redone))
-        for (before, after), action in zip(itertools.pairwise(states), actions, strict=True):
-            yield Step(before.to_act, action, state_digest(after))
-        for at in range(len(actions), len(self.history), -1):
-            yield Step(states[at].to_act, Rewind.UNDO, state_digest(states[at - 1]))
+        yield from map(_event, states, actions)
+        for state in states[: len(self.history) : -1]:
+            yield {"player": state.to_act, "do": "undo"}
 
     @classmethod
-    def _replayed(
-        cls, path: Path, lines: Content[Header, Step], lexicon: Lexicon | Iterable[str] | None
-    ) -> Self:
-        header = lines.header
-        played = recorded_lexicon(path, recorded_lexicon_of(header), lexicon)
-        try:
-            if header.start:
-                start = GameState.from_dict(json.loads(header.start), played)
-                game = cls.from_state(start, header.names, guesses=header.guesses)
-            else:
-                game = cls(header.names, header.seed, played, header.ruleset)
-        except InvalidInputError as error:
-            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
-        if state_digest(game.state) != header.state:
-            origin = "state is another" if header.start else "seed deals other cards"
-            raise RecordError(path, 1, f"the {origin} than the record says")
-        for number, step in enumerate(lines.steps, 2):
-            _replay_step(path, number, step, game)
-        return game
+    def _begun(cls, header: Event, lexicon: Lexicon) -> Self:
+        version = header["version"]
+        other = FROM_STATE if version == FROM_SEED else FROM_SEED
+        if unfit := sorted(header.keys() & _BEGINNINGS[other]):
+            raise InvalidInputError(f"version {version} has no field {unfit[0]!r}")
+        names = read_list(header, "players", str)
+        if version == FROM_SEED:
+            rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
+            return cls(names, read_field(header, "seed", int), lexicon, rules)
+        guesses = read_list({"guesses": [], **header}, "guesses", list)
+        start = GameState.from_dict(read_field(header, "start", dict), lexicon)
+        return cls.from_state(start, names, guesses=list(map(GuessedCard.from_list, guesses)))
 
-
-def _replay_step(path: Path, number: int, step: Step, game: Game) -> None:
-    if step.player != game.state.to_act:
-        raise RecordError(
-            path, number, f"player {step.player} acts, where player {game.state.to_act} is asked"
-        )
-    try:
-        match step.move:
-            case Rewind.UNDO:
-                after = game.undo(step.times)
-            case Rewind.REDO:
-                after = game.redo()
+    def _replay(self, event: Event) -> None:
+        if (player := read_field(event, "player", int)) != self.state.to_act:
+            raise InvalidInputError(
+                f"the field 'player' is {player}, and player {self.state.to_act} is asked"
+            )
+        do = event.get("do")
+        if "times" in event and do != "undo":
+            raise InvalidInputError("the field 'times' is for undo only")
+        match do:
+            case "undo":
+                self.undo(read_field({"times": 1, **event}, "times", int))
+            case "redo":
+                self.redo()
             case action:
-                after = game.apply(action)
-    except LetterTycoonError as error:
-        raise RecordError(path, number, f"cannot be replayed: {error}") from None
-    if state_digest(after) != step.state:
-        raise RecordError(
-            path, number, "leads to another state than the record says; the file was changed"
-        )
+                self.apply(action_from_dict(action))
+
+
+def _event(before: GameState, action: Action) -> Event:
+    return {"player": before.to_act, "do": action_to_dict(action)}

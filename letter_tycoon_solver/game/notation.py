@@ -19,13 +19,11 @@ their own. Lines that begin with "#" say nothing. The header's lexicon is as in 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Final
 
 from .._json import check_fields, read_field, read_list
@@ -38,35 +36,11 @@ from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from .actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
 from .game import Game
-from .records import MAX_LINE, RecordedLexicon, RecordError, recorded_lexicon
+from .records import lexicon_from, lexicon_to_dict
 from .state import GameState, Table, told_state
 from .table import GuessedCard, Phase, parse_names, player_named, said_name
 from .told import SeenDeal, ToldTurn
-from .tracked import TRACKED, TrackedGame
-
-# Records of either kind of game, told apart by their headers.
-
-
-def is_tracked(path: Path) -> bool:
-    """Is it the record of a tracked game? What is no record is of none."""
-    return _header_in(path).get("format") == TRACKED.name
-
-
-def digest_of_words(path: Path) -> str:
-    """The hash of the words that the header of a record names, "" if it names none."""
-    lexicon = _header_in(path).get("lexicon")
-    found = lexicon.get("sha256") if isinstance(lexicon, dict) else None
-    return found if isinstance(found, str) else ""
-
-
-def _header_in(path: Path) -> dict[str, object]:
-    """The header, not checked in any way; empty if there is none."""
-    with contextlib.suppress(OSError, ValueError, RecursionError):
-        with path.open("rb") as file:
-            header = json.loads(file.readline(MAX_LINE))
-        return header if isinstance(header, dict) else {}
-    return {}
-
+from .tracked import TrackedGame
 
 _TITLE: Final = "Letter Tycoon 1"
 _FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules", "guessed")
@@ -141,7 +115,7 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     """
     require(text, str, "the text of a game")
     header, lines = _split(text)
-    with_words = _lexicon_of(header, lexicon)
+    with_words = lexicon_from(header.get("lexicon"), lexicon)
     names = parse_names(read_list(header, "players", str))
     hands = read_list(header, "hands", str)
     if len(hands) != len(names):
@@ -205,7 +179,7 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
         "first": said_name(table.start_player, game.names),
         "hands": hands,
         "community": table.community,
-        "lexicon": RecordedLexicon.of(table.lexicon).to_dict(),
+        "lexicon": lexicon_to_dict(table.lexicon),
         "rules": {k: v for k, v in table.ruleset.to_dict().items() if v != rulebook[k]},
     }
     guesses = game.guesses if isinstance(game, Game) else ()
@@ -351,14 +325,6 @@ def _split(text: str) -> tuple[dict[str, object], list[tuple[int, str]]]:
             raise InvalidInputError(f"line {number}: {show(line)} has no value in JSON") from None
     check_fields(header, _FIELDS)
     return {"guessed": [], "rules": {}, **header}, turns
-
-
-def _lexicon_of(header: Mapping[str, object], given: Lexicon | Iterable[str] | None) -> Lexicon:
-    try:
-        said = RecordedLexicon.from_dict(read_field(header, "lexicon", dict))
-        return recorded_lexicon(Path(), said, given)
-    except RecordError as error:
-        raise InvalidInputError(error.what) from None
 
 
 def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | TrackedGame:

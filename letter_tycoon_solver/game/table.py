@@ -439,11 +439,7 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
 def with_dollar(play: Play, position: Position) -> Play:
     """The play, once its player has the dollar of a wrong challenge too: more may be bought."""
     cards = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
-    return offering(play, position.purchasable(cards, play.money + 1))
-
-
-def offering(play: Play, letters: str) -> Play:
-    """The play with other patents to be bought, dearest first."""
+    letters = position.purchasable(cards, play.money + 1)
     value = PATENT_COST[letters[0]] if letters else 0
     return replace(play, purchasable=letters, patent_value=value)
 

@@ -15,7 +15,6 @@ from ..lexicon import Lexicon
 from ..rules.cards import (
     DECK_SIZE,
     HIDDEN,
-    PATENT_COST,
     check_deck_holds,
     n_cards_text,
     parse_letters,
@@ -40,7 +39,6 @@ from .table import (
     TableData,
     TurnSoFar,
     lexicon_of,
-    offering,
     require_table,
 )
 
@@ -448,36 +446,8 @@ G = TypeVar("G", bound=GameData)
 
 def state_to_dict(state: GameData) -> dict[str, object]:
     """Every field but the lexicon; `state_from_dict` reads it back."""
-    return {"ruleset": state.ruleset.to_dict(), **changing_to_dict(state)}
-
-
-def changing_to_dict(state: GameData) -> dict[str, object]:
-    """Every field that can change in the course of a game."""
-    return {**_around_turn_to_dict(state), "turn": _turn_to_dict(state.turn)}
-
-
-def judged_to_dict(state: GameData) -> dict[str, object]:
-    """Return `changing_to_dict`, with the words on the table as they were judged.
-
-    That is without the dollar of a wrong challenge, and without the field `challenged`.
-    """
-    turn = state.turn
-    if turn.play and turn.challenged:
-        turn = replace(turn, play=_without_dollar(turn.play, state))
-    judged = _turn_to_dict(turn)
-    del judged["challenged"]
-    return {**_around_turn_to_dict(state), "turn": judged}
-
-
-def _without_dollar(play: Play, state: GameData) -> Play:
-    """The play as it was before the words were challenged: what the dollar pays for is left out."""
-    spent = sum(p.money for p in state.payments if p.kind is PaymentKind.PURCHASE)
-    money = state.active_seat.money + spent - 1
-    return offering(play, "".join(a for a in play.purchasable if PATENT_COST[a] <= money))
-
-
-def _around_turn_to_dict(state: GameData) -> dict[str, object]:
     return {
+        "ruleset": state.ruleset.to_dict(),
         "seats": [_seat_to_dict(seat) for seat in state.seats],
         "community": state.community,
         "discards": state.discards,
@@ -490,6 +460,7 @@ def _around_turn_to_dict(state: GameData) -> dict[str, object]:
         "start_player": state.start_player,
         "final_round": state.final_round,
         "payments": [_payment_to_dict(payment) for payment in state.payments],
+        "turn": _turn_to_dict(state.turn),
     }
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from .._json import check_fields, read_field, read_optional
 from ..errors import PLAYER, InvalidInputError, require, show, show_text
 from ..lexicon import Lexicon
 from ..rules.cards import (
@@ -239,6 +240,9 @@ def _with_hand(seen: SeenState, player: int, hand: str) -> SeenState:
 # `SeenDeal`: what one person sees of the deal, and the view that it makes.
 
 
+_UNKNOWN: Final = ("hand_unknown", "community_unknown")
+
+
 @dataclass(frozen=True, slots=True)
 class SeenDeal:
     """The deal, as far as it is seen.
@@ -275,6 +279,30 @@ class SeenDeal:
             raise InvalidInputError(
                 f"the hand {show_text(self.hand)} is given, and not whose; give the seat too"
             )
+
+
+def deal_from_dict(data: Mapping[str, object]) -> SeenDeal:
+    """The deal that `deal_to_dict` wrote."""
+    deal = SeenDeal(
+        seat=read_optional(data, "seat", int),
+        hand=read_field(data, "hand", str),
+        community=read_field(data, "community", str),
+        first=read_field(data, "first", int),
+        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
+    )
+    check_fields(data, deal_to_dict(deal))
+    return deal
+
+
+def deal_to_dict(deal: SeenDeal) -> dict[str, object]:
+    """A deal as plain data."""
+    return {
+        "seat": deal.seat,
+        "hand": deal.hand,
+        "community": deal.community,
+        "first": deal.first,
+        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
+    }
 
 
 def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:

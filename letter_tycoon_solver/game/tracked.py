@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
-from .._json import check_fields, read_enum, read_field, read_list, read_optional, read_whole
+from .._json import read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN
@@ -17,16 +15,7 @@ from ..rules.play import Play
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from .actions import Action, ActionReason, IllegalAction, PlayWords
-from .records import (
-    Content,
-    Course,
-    Format,
-    Recorded,
-    RecordedLexicon,
-    RecordError,
-    digest,
-    recorded_lexicon,
-)
+from .records import Event, Recorded, lexicon_to_dict
 from .state import SeenState, Table
 from .table import (
     AT_A_TABLE,
@@ -39,7 +28,15 @@ from .table import (
     player_named,
     with_names,
 )
-from .told import SeenDeal, ToldTurn, TurnTeller, are_taken_back, first_view
+from .told import (
+    SeenDeal,
+    ToldTurn,
+    TurnTeller,
+    are_taken_back,
+    deal_from_dict,
+    deal_to_dict,
+    first_view,
+)
 from .turns import ways_to_lay
 
 # Turns of a game of people that were told, and the views that they lead to.
@@ -228,195 +225,42 @@ def _verdict(turn: TrackedTurn, before: Table) -> str:
     return "the challenge was wrong"
 
 
-# The record of a game of people: its format, on the lines of records.py.
+# The course of a tracked game: all that was told, the views that it led to, and its record.
 #
-# The header has the fields
+# The header of its record (records.py) has the fields
 #
 #     format     "letter-tycoon-tracked-game"
 #     version    1
 #     ruleset    every field, as `Ruleset.to_dict` writes it
-#     lexicon    as in records.py
+#     lexicon    as of a game, see game.py
 #     players    their names, in the order of the seats
 #     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
 #                player's first cards; "community": its first cards; "first": the number of the
 #                player who starts; "hand_unknown", "community_unknown": how many more there are
 #                that are not known, if there are any}
-#     table      digest of the first view
 #
-# A step has
+# An event has the field "do", and those of its kind:
 #
-#     do         "tell", "undo", "redo", "retell", "redeal" or "opponents"
-#     turns      "tell": a list with the turn; "retell": the turns that take the place of all from
-#                `begin` on; each is [text, community, drew]; else empty
-#     begin      "retell": how many turns stay as they are; else 0
-#     deal       "redeal": as in the header, {"seat", "hand", "community", "first"}; else null
-#     opponents  "opponents": what advice takes them for, the name of a kind of Opponents; other
-#                steps do not have it
-#     table      digest of the view after it
-#
-# Opponents are taken for AT_A_TABLE until a step says something else.
-#
-# Digests of views are of `digest_of_table`.
+#     tell       turns: a list with the turn, as [text, community, drew]
+#     retell     begin: how many turns stay as they are; turns: those that follow them instead
+#     redeal     deal: as in the header
+#     opponents  opponents: what advice takes them for, the name of a kind of Opponents
+#     undo, redo
 
 
-VERSION: Final = 1
-_UNKNOWN: Final = ("hand_unknown", "community_unknown")
-
-
-class Telling(enum.Enum):
-    """The kind of a step of a record."""
-
-    TELL = "tell"
-    UNDO = "undo"
-    REDO = "redo"
-    RETELL = "retell"
-    REDEAL = "redeal"
-    OPPONENTS = "opponents"
+_FIELDS: Final = {
+    "tell": {"turns"},
+    "retell": {"begin", "turns"},
+    "redeal": {"deal"},
+    "opponents": {"opponents"},
+    "undo": set[str](),
+    "redo": set[str](),
+}
+"""The fields of an event besides "do"."""
 
 
 @dataclass(frozen=True, slots=True)
-class TrackedHeader:
-    """The start of a game of people.
-
-    Attributes:
-        ruleset: the rules of the table.
-        lexicon: its name and its words.
-        names: the players' names, in the order of the seats.
-        deal: what is seen of the deal.
-        table: digest of the first view.
-    """
-
-    ruleset: Ruleset
-    lexicon: RecordedLexicon
-    names: tuple[str, ...]
-    deal: SeenDeal
-    table: str
-
-
-@dataclass(frozen=True, slots=True)
-class TrackedStep:
-    """One step of a game of people.
-
-    Attributes:
-        do: what is done.
-        turns: the turns that are told.
-        begin: of turns told anew, how many stay as they are.
-        deal: the deal told anew; None in all other steps.
-        table: digest of the view after it.
-        opponents: what advice takes them for from now on; None in all other steps.
-    """
-
-    do: Telling
-    turns: tuple[ToldTurn, ...]
-    begin: int
-    deal: SeenDeal | None
-    table: str
-    opponents: Opponents | None = None
-
-
-def digest_of_table(seen: SeenState) -> str:
-    """A short fingerprint of all that follows from what was told."""
-    seats = [[seat.hand, seat.patents, seat.money, seat.stock] for seat in seen.seats]
-    rounds = [seen.round, seen.start_player, seen.final_round]
-    turn = [seen.phase.value, seen.active, seen.turn.replaced, seen.turn.failed_words]
-    return digest([seats, seen.community, seen.discards, seen.deck_size, rounds, turn])
-
-
-def _header_from(data: Mapping[str, object]) -> TrackedHeader:
-    return TrackedHeader(
-        ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
-        lexicon=RecordedLexicon.from_dict(read_field(data, "lexicon", dict)),
-        names=tuple(read_list(data, "players", str)),
-        deal=_deal_from(read_field(data, "deal", dict)),
-        table=read_field(data, "table", str),
-    )
-
-
-def _header_to(header: TrackedHeader) -> dict[str, object]:
-    return {
-        "version": VERSION,
-        "ruleset": header.ruleset.to_dict(),
-        "lexicon": header.lexicon.to_dict(),
-        "players": list(header.names),
-        "deal": _deal_to(header.deal),
-        "table": header.table,
-    }
-
-
-def _deal_from(data: Mapping[str, object]) -> SeenDeal:
-    deal = SeenDeal(
-        seat=read_optional(data, "seat", int),
-        hand=read_field(data, "hand", str),
-        community=read_field(data, "community", str),
-        first=read_field(data, "first", int),
-        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
-    )
-    check_fields(data, _deal_to(deal))
-    return deal
-
-
-def _deal_to(deal: SeenDeal) -> dict[str, object]:
-    return {
-        "seat": deal.seat,
-        "hand": deal.hand,
-        "community": deal.community,
-        "first": deal.first,
-        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
-    }
-
-
-def _step_from(data: Mapping[str, object]) -> TrackedStep:
-    do = read_enum(data, "do", Telling)
-    deal = read_optional(data, "deal", dict)
-    if (do is Telling.REDEAL) != (deal is not None):
-        raise InvalidInputError(f"the step {do.value!r} has the field 'deal' {show(deal)}")
-    turns = tuple(map(_turn_from, read_list(data, "turns", list)))
-    begin = read_whole(data, "begin")
-    if do is not Telling.RETELL and (begin or len(turns) != (do is Telling.TELL)):
-        raise InvalidInputError(f"the step {do.value!r} has {len(turns)} turns from {begin} on")
-    return TrackedStep(
-        do=do,
-        turns=turns,
-        begin=begin,
-        deal=None if deal is None else _deal_from(deal),
-        table=read_field(data, "table", str),
-        opponents=read_enum(data, "opponents", Opponents) if do is Telling.OPPONENTS else None,
-    )
-
-
-def _step_to(step: TrackedStep) -> dict[str, object]:
-    return {
-        "do": step.do.value,
-        "turns": [[turn.text, turn.community, turn.drew] for turn in step.turns],
-        "begin": step.begin,
-        "deal": None if step.deal is None else _deal_to(step.deal),
-        "table": step.table,
-        **({} if step.opponents is None else {"opponents": step.opponents.value}),
-    }
-
-
-def _turn_from(data: object) -> ToldTurn:
-    if not isinstance(data, list) or len(data) != 3:
-        raise InvalidInputError(f"{show(data)} is not a told turn; give [text, community, drew]")
-    return ToldTurn(*data)
-
-
-TRACKED: Final = Format(
-    name="letter-tycoon-tracked-game",
-    versions=(VERSION,),
-    header_from=_header_from,
-    header_to=_header_to,
-    step_from=_step_from,
-    step_to=_step_to,
-)
-"""The format of games of people."""
-
-
-# The course of a tracked game: all that was told, the views that it led to, and its record.
-
-
-@dataclass(frozen=True, slots=True)
-class TrackedCourse(Course[TrackedHeader, TrackedStep]):
+class TrackedCourse:
     """A game so far. Each method returns the course after a step, and changes nothing.
 
     names      of the players
@@ -479,43 +323,65 @@ class TrackedCourse(Course[TrackedHeader, TrackedStep]):
         told = [turn.told for turn in self.turns]
         return replace(self, deal=deal, views=begun.views).retell(0, told, asks=False)
 
-    def after(self, step: TrackedStep) -> Self:
-        """After a step of a record; what it tells has been accepted before."""
-        match step.do:
-            case Telling.TELL:
-                return self.tell(step.turns, asks=False)
-            case Telling.UNDO:
+    def after(self, event: Event) -> Self:
+        """After an event of a record; what it tells has been accepted before."""
+        do = read_field(event, "do", str)
+        if do in _FIELDS and event.keys() != _FIELDS[do] | {"do"}:
+            fields = ", ".join(sorted(_FIELDS[do])) or "no fields"
+            raise InvalidInputError(
+                f"{show(do)} has {fields} besides 'do', not {show(dict(event))}"
+            )
+        match do:
+            case "tell":
+                return self.tell(_turns_of(event), asks=False)
+            case "undo":
                 return self.undo()
-            case Telling.REDO:
+            case "redo":
                 return self.redo()
-            case Telling.RETELL:
-                return self.retell(step.begin, step.turns, asks=False)
-            case Telling.REDEAL:
-                assert step.deal is not None, "as the format has it"
-                return self.redeal(step.deal)
-            case Telling.OPPONENTS:
-                assert step.opponents is not None, "as the format has it"
-                return replace(self, opponents=step.opponents)
+            case "retell":
+                return self.retell(read_whole(event, "begin"), _turns_of(event), asks=False)
+            case "redeal":
+                return self.redeal(deal_from_dict(read_field(event, "deal", dict)))
+            case "opponents":
+                return replace(self, opponents=read_enum(event, "opponents", Opponents))
+            case other:
+                raise InvalidInputError(f"the field 'do' is {show(other)}")
 
-    def header(self) -> TrackedHeader:
+    def header(self) -> Event:
         """The first line of a record."""
         first = self.views[0]
-        lexicon = RecordedLexicon.of(first.lexicon)
-        return TrackedHeader(first.ruleset, lexicon, self.names, self.deal, digest_of_table(first))
+        return {
+            "version": 1,
+            "ruleset": first.ruleset.to_dict(),
+            "lexicon": lexicon_to_dict(first.lexicon),
+            "players": list(self.names),
+            "deal": deal_to_dict(self.deal),
+        }
 
-    def steps(self) -> Iterator[TrackedStep]:
+    def events(self) -> Iterator[Event]:
         """All that was told and not forgotten, then what was undone of it."""
         if self.opponents is not AT_A_TABLE:
-            table = digest_of_table(self.views[0])
-            yield TrackedStep(Telling.OPPONENTS, (), 0, None, table, self.opponents)
-        whole = self.tell(self.undone[::-1], asks=False)
-        for turn, view in zip(whole.turns, whole.views[1:], strict=True):
-            yield TrackedStep(Telling.TELL, (turn.told,), 0, None, digest_of_table(view))
-        for view in whole.views[len(self.turns) : -1][::-1]:
-            yield TrackedStep(Telling.UNDO, (), 0, None, digest_of_table(view))
+            yield {"do": "opponents", "opponents": self.opponents.value}
+        for turn in (*(turn.told for turn in self.turns), *self.undone[::-1]):
+            yield {"do": "tell", "turns": [_as_list(turn)]}
+        yield from [{"do": "undo"}] * len(self.undone)
 
 
-class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
+def _turns_of(event: Event) -> list[ToldTurn]:
+    return [_told(turn) for turn in read_list(event, "turns", list)]
+
+
+def _told(data: list[Any]) -> ToldTurn:
+    if len(data) != 3:
+        raise InvalidInputError(f"{show(data)} is not a told turn; give [text, community, drew]")
+    return ToldTurn(*data)
+
+
+def _as_list(turn: ToldTurn) -> list[str | None]:
+    return [turn.text, turn.community, turn.drew]
+
+
+class TrackedGame(Recorded):
     """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
 
     What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
@@ -523,7 +389,10 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
     refused, and nothing has changed.
     """
 
-    _format = TRACKED
+    FORMAT = "letter-tycoon-tracked-game"
+    VERSIONS = (1,)
+    HEADER_FIELDS = frozenset({"ruleset", "lexicon", "players", "deal"})
+    EVENT_FIELDS = frozenset({"do", "turns", "begin", "deal", "opponents"})
     _course: TrackedCourse
 
     def __init__(
@@ -749,7 +618,9 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             LetterTycoonError: as `act`.
         """
         told = [ToldTurn.parse(turn, community=community, drew=drew)]
-        return self._go_on(Telling.TELL, self._course.tell(told), told)
+        return self._go_on(
+            self._course.tell(told), do="tell", turns=[_as_list(one) for one in told]
+        )
 
     def readings(self, words: str) -> tuple[Play, ...]:
         """All ways in which words may be laid now that make a difference: for a choice of people.
@@ -778,7 +649,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             InvalidInputError: nothing was told.
             RecordError: the record cannot be written; nothing has changed.
         """
-        return self._go_on(Telling.UNDO, self._course.undo())
+        return self._go_on(self._course.undo(), do="undo")
 
     def redo(self) -> Table:
         """Tells again what was undone.
@@ -787,7 +658,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             InvalidInputError: there is nothing to redo.
             RecordError: the record cannot be written; nothing has changed.
         """
-        return self._go_on(Telling.REDO, self._course.redo())
+        return self._go_on(self._course.redo(), do="redo")
 
     def correct(
         self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
@@ -836,7 +707,12 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         while same < min(len(turns), len(self.turns)) and turns[same] == self.turns[same].told:
             same += 1
         more = tuple(turns)[same:]
-        return self._go_on(Telling.RETELL, self._course.retell(same, more), more, begin=same)
+        return self._go_on(
+            self._course.retell(same, more),
+            do="retell",
+            begin=same,
+            turns=[_as_list(one) for one in more],
+        )
 
     def redeal(
         self,
@@ -867,7 +743,7 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
             deal = replace(deal, community=community, community_unknown=0)
         if first is not None:
             deal = replace(deal, first=player_named(first, self.names))
-        return self._go_on(Telling.REDEAL, self._course.redeal(deal))
+        return self._go_on(self._course.redeal(deal), do="redeal", deal=deal_to_dict(deal))
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
         """Have advice take the others for another kind; turns, told or undone, stay as they are.
@@ -881,52 +757,27 @@ class TrackedGame(Recorded[TrackedHeader, TrackedStep]):
         """
         kind = parse_opponents(opponents)
         if kind is not self.opponents:
-            self._go_on(Telling.OPPONENTS, replace(self._course, opponents=kind))
+            self._go_on(replace(self._course, opponents=kind), do="opponents", opponents=kind.value)
 
     def __repr__(self) -> str:
         return f"<TrackedGame of {', '.join(self.names)}, {len(self.turns)} turns told>"
 
-    def _go_on(
-        self, do: Telling, course: TrackedCourse, turns: Sequence[ToldTurn] = (), *, begin: int = 0
-    ) -> Table:
+    def _go_on(self, course: TrackedCourse, **event: object) -> Table:
         """Takes that course, on record first; if that fails or is interrupted nothing changes."""
-        deal = course.deal if do is Telling.REDEAL else None
-        opponents = course.opponents if do is Telling.OPPONENTS else None
-        told = do, tuple(turns), begin, deal
-        self._take(course, lambda: [TrackedStep(*told, digest_of_table(course.now), opponents)])
+        self._take(course, [event])
         return self.table
 
-    def _steps(self) -> Iterator[TrackedStep]:
-        return self._course.steps()
+    def _events(self) -> Iterator[Event]:
+        return self._course.events()
 
-    def _header(self) -> TrackedHeader:
+    def _header(self) -> Event:
         return self._course.header()
 
     @classmethod
-    def _replayed(
-        cls,
-        path: Path,
-        lines: Content[TrackedHeader, TrackedStep],
-        lexicon: Lexicon | Iterable[str] | None,
-    ) -> Self:
-        header = lines.header
-        words = recorded_lexicon(path, header.lexicon, lexicon)
-        try:
-            game = cls(header.names, header.deal, words, header.ruleset)
-        except InvalidInputError as error:
-            raise RecordError(path, 1, f"the header cannot be used: {error}") from None
-        _check_table(path, 1, game._course, header.table)
-        for number, step in enumerate(lines.steps, 2):
-            try:
-                game._course = game._course.after(step)
-            except LetterTycoonError as error:
-                raise RecordError(path, number, f"cannot be carried out: {error}") from None
-            _check_table(path, number, game._course, step.table)
-        return game
+    def _begun(cls, header: Event, lexicon: Lexicon) -> Self:
+        deal = deal_from_dict(read_field(header, "deal", dict))
+        rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
+        return cls(read_list(header, "players", str), deal, lexicon, rules)
 
-
-def _check_table(path: Path, number: int, course: TrackedCourse, table: str) -> None:
-    if digest_of_table(course.now) != table:
-        raise RecordError(
-            path, number, "leads to another table than the record says; the file was changed"
-        )
+    def _replay(self, event: Event) -> None:
+        self._course = self._course.after(event)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.no_jit import NO_JIT
 from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, first_turns, play
+from support.read_records import Move, Rewind, read_record
 from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import Turn
@@ -26,7 +27,6 @@ from letter_tycoon_solver.game import (
     PlayWords,
     new_game,
 )
-from letter_tycoon_solver.game.records import Move, Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.search.turns import turns_by

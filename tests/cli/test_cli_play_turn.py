@@ -17,6 +17,7 @@ from support.play_talk import (
     play,
     seed_with_start_player,
 )
+from support.read_records import Rewind, read_record
 from support.terminal_talk import say, talk
 
 from letter_tycoon_solver.advisor import PlayerKind
@@ -35,7 +36,6 @@ from letter_tycoon_solver.game import (
     SeenState,
     new_game,
 )
-from letter_tycoon_solver.game.records import Rewind, read_record
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
 from letter_tycoon_solver.search.solver import find_plays

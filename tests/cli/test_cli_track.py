@@ -158,7 +158,7 @@ class TestRecords:
         assert len(told(begun)) == 2
 
     def test_a_line_that_was_changed(self, begun: Path) -> None:
-        damaged = begun.read_text("utf-8").replace("JeWeLS", "JeWELs", 1).encode()
+        damaged = begun.read_text("utf-8").replace("JeWeLS", "JEWELS", 1).encode()
         begun.write_bytes(damaged)
         result = go_on(begun)
         assert result.code == 2

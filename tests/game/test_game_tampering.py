@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.game_players import short_words
-from support.game_records import digest, edit, load, recorded, sign
-from support.game_states import UNCHALLENGED, WORDS, automatic
+from support.game_records import edit, load, recorded
+from support.game_states import UNCHALLENGED, automatic
 from support.selection import quick
 
-from letter_tycoon_solver.game import Exchange, Game, RecordError
+from letter_tycoon_solver.game import RecordError, apply
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
@@ -41,46 +40,6 @@ def put(**fields: object) -> Callable[[dict[str, Any]], None]:
 # Accidents ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"seed": 8},
-        {"players": ["Ann", "Bob", "Mallory"]},
-        {"players": ["Ann", "Bob"]},
-        {"ruleset": {}},
-        {"state": "0" * 16},
-        {"check": "0" * 16},
-        {"check": None},
-        {"note": "hello"},
-    ],
-)
-def test_a_changed_header_is_found(path: Path, change: dict[str, object]) -> None:
-    recorded(path)
-    edit(path, 1, put(**change))
-    assert_broken(path, 1, "header was changed")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"player": 7},
-        {"player": "0"},
-        {"state": "0" * 16},
-        {"check": "0" * 16},
-        {"check": None},
-        {"do": None},
-        {"do": "redo"},
-        {"do": {"kind": "replace", "card": "A"}},
-        {"note": "hello"},
-    ],
-)
-@pytest.mark.parametrize("line", [2, 9])
-def test_a_changed_step_is_found(path: Path, line: int, change: dict[str, object]) -> None:
-    recorded(path)
-    edit(path, line, put(**change))
-    assert_broken(path, line, "check does not fit")
-
-
 def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(path: Path) -> None:
     recorded(path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -97,18 +56,6 @@ def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(pat
     }.items():
         path.write_bytes(b"".join(broken))
         assert_broken(path, line)
-
-
-def test_an_action_and_its_undo_cannot_be_left_out(path: Path) -> None:
-    with Game(["Ann", "Bob"], 1, short_words()) as game:
-        game.record_to(path)
-        for _ in range(2):
-            game.apply(Exchange())
-            game.undo()
-        game.apply(Exchange())
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.write_bytes(b"".join([lines[0], *lines[3:]]))
-    assert_broken(path, 2)
 
 
 def test_a_word_that_was_refused_cannot_be_exchanged_for_another(path: Path) -> None:
@@ -130,7 +77,9 @@ def test_a_word_that_was_refused_cannot_be_exchanged_for_another(path: Path) -> 
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
-def test_no_changed_byte_goes_unnoticed(tmp_path: Path, mode: str, data: st.DataObject) -> None:
+def test_a_changed_byte_gives_one_error_or_another_game(
+    tmp_path: Path, mode: str, data: st.DataObject
+) -> None:
     original = tmp_path / "original.jsonl"
     if not original.exists():
         recorded(original, 25, MODES[mode])
@@ -140,45 +89,33 @@ def test_no_changed_byte_goes_unnoticed(tmp_path: Path, mode: str, data: st.Data
     value = data.draw((similar | st.integers(0, 255)).filter(lambda byte: byte != good[at]))
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(good[:at] + bytes([value]) + good[at + 1 :])
-    whole = load(original)
-    line: int | None = None
     try:
         game = load(bad)
     except RecordError as error:
-        line = error.line or 0
-    if line is not None:
         # A line feed more, or one less, moves the lines after it.
-        assert abs(line - (good[:at].count(b"\n") + 1)) <= 1
-        return
-    if at == len(good) - 1:
-        # The last line has lost its end, so it does not count.
-        whole.redo()
-    assert game.history == whole.history
-    assert game.states == whole.states
+        first = good[:at].count(b"\n")
+        is_there = error.line is None or error.line >= first
+    else:
+        # Whatever it says now is a game by the rules.
+        is_there = game.states[-1] == game.state
+        steps = zip(game.states, game.history, game.states[1:], strict=False)
+        for before, action, after in steps:
+            assert apply(before, action) == after
+    assert is_there
 
 
-# Changes on purpose, with checks that fit --------------------------------------------------------
-
-
-def test_checks_made_anew_are_those_of_the_format(path: Path) -> None:
-    recorded(path)
-    lines = path.read_text("ascii").splitlines()
-    sign(path)
-    assert path.read_text("ascii").splitlines() == lines
-    header = json.loads(lines[0])
-    assert header.pop("check") == digest(header)
+# Changes on purpose ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"player": 7}, "player 7 acts, where player"),
-        ({"player": "0"}, "not a step"),
-        ({"player": True}, "not a step"),
-        ({"state": "0" * 16}, "leads to another state"),
-        ({"state": None}, "not a step"),
-        ({"do": None}, "not a step"),
-        ({"do": "steal"}, "not a step"),
+        ({"player": 7}, "'player' is 7, and player"),
+        ({"player": "0"}, "'player'"),
+        ({"player": True}, "'player'"),
+        ({"state": "0" * 16}, "there is no field 'state'"),
+        ({"do": None}, "None"),
+        ({"do": "steal"}, "'steal'"),
         ({"do": "redo"}, "nothing to redo"),
         ({"do": {"kind": "steal"}}, "there is no action"),
         ({"do": {"kind": "replace", "card": "A"}}, "cannot be replayed"),
@@ -194,16 +131,13 @@ def test_a_step_that_no_game_has_is_found(
 ) -> None:
     recorded(path)
     edit(path, line, put(**change))
-    sign(path)
     assert_broken(path, line, what)
 
 
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"seed": 8}, "deals other cards"),
         ({"seed": 2**300}, "header cannot be used"),
-        ({"players": ["Ann", "Bob"]}, "deals other cards"),
         ({"players": ["Ann", "Ann", "Bob"]}, "header cannot be used"),
         ({"players": "Ann"}, "header cannot be used"),
         ({"ruleset": {}}, "header cannot be used"),
@@ -219,21 +153,7 @@ def test_a_header_that_no_game_has_is_found(
 ) -> None:
     recorded(path)
     edit(path, 1, put(**change))
-    sign(path)
     assert_broken(path, 1, what)
-
-
-def test_a_legal_but_different_action_leads_elsewhere(path: Path) -> None:
-    with Game(["Ann", "Bob"], 7, WORDS) as game:
-        game.record_to(path)
-        for _ in range(6):
-            game.apply(Exchange(game.state.active_seat.hand[:2]))
-    original = game.history[3]
-    assert isinstance(original, Exchange)
-    edit(path, 5, put(do={"kind": "discard", "cards": original.cards[:1]}))
-    sign(path)
-    with pytest.raises(RecordError, match="line 5: leads to another state"):
-        Game.load(path, WORDS)
 
 
 def test_every_player_but_the_one_asked_is_refused(path: Path) -> None:
@@ -243,8 +163,7 @@ def test_every_player_but_the_one_asked_is_refused(path: Path) -> None:
     for number, player in enumerate(players, 2):
         for other in {0, 1, 2} - {player}:
             edit(path, number, put(player=other))
-            sign(path)
-            assert_broken(path, number, f"player {other} acts")
+            assert_broken(path, number, f"'player' is {other}")
             path.write_bytes(good)
 
 
@@ -253,7 +172,7 @@ def test_deeply_nested_data_is_no_step(path: Path) -> None:
     good = path.read_bytes()
     for depth in (50, 300, 900, 990, 1000, 2000, 20_000):
         nested = "[" * depth + "]" * depth
-        path.write_bytes(good + f'{{"do": {nested}, "check": ""}}\n'.encode())
+        path.write_bytes(good + f'{{"do": {nested}, "player": 0}}\n'.encode())
         assert_broken(path, good.count(b"\n") + 1)
 
 

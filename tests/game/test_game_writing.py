@@ -18,9 +18,9 @@ import pytest
 from support.game_players import short_words
 from support.game_records import NAMES, act, load, recorded
 from support.game_states import WORDS
+from support.read_records import read_record
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
-from letter_tycoon_solver.game.records import read_record
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""
@@ -197,7 +197,7 @@ def test_a_record_that_could_not_be_resumed_is_not_locked(path: Path) -> None:
         Game.resume(path, WORDS)
     content = path.read_bytes()
     path.write_bytes(content + b"{}\n")
-    with pytest.raises(RecordError, match="check"):
+    with pytest.raises(RecordError, match="'player'"):
         resumed(path)
     path.write_bytes(content)
     resumed(path).close()

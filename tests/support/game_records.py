@@ -1,8 +1,7 @@
-"""Games with a record, and a second implementation of the record's digests."""
+"""Games with a record."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -42,27 +41,10 @@ def load(path: Path) -> Game:
     return Game.load(path, short_words())
 
 
-def digest(value: object) -> str:
-    """Return the digest by the format's definition."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode("ascii"), digest_size=8).hexdigest()
-
-
 def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
-    """Change the object in one line, and leave its check unchanged."""
+    """Change the object in one line."""
     lines = path.read_text("ascii").splitlines()
     data = json.loads(lines[line - 1])
     change(data)
     lines[line - 1] = json.dumps(data)
-    path.write_text("\n".join(lines) + "\n", "ascii")
-
-
-def sign(path: Path) -> None:
-    """Make every check fit, as anyone who changes a record on purpose can do."""
-    check, lines = "", []
-    for number, line in enumerate(path.read_text("ascii").splitlines()):
-        data = json.loads(line)
-        data.pop("check")
-        check = digest([check, data]) if number else digest(data)
-        lines.append(json.dumps({**data, "check": check}))
     path.write_text("\n".join(lines) + "\n", "ascii")

@@ -351,7 +351,7 @@ def test_a_game_that_was_changed_without_end_is_changed_no_more(
 ) -> None:
     monkeypatch.setattr("letter_tycoon_solver.web.track.games.MAX_RECORD", 1500)
     table = Table(client).told({"text": "exchange ?"})
-    for _ in range(20):
+    for _ in range(100):
         if table.do("undo").status_code != 200 or table.do("redo").status_code != 200:
             break
     refused = table.do("undo" if table.game["can_undo"] else "redo")

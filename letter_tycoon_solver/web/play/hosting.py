@@ -23,7 +23,7 @@ from ..._user_data import FOLDER_VARIABLE, games_folder
 from ...advisor.players import LEVELS, PlayerKind, new_player
 from ...errors import InvalidInputError
 from ...game import Action, Game, Player, RecordError
-from ...game.records import read_record
+from ...game.records import digest_of_words
 from ..advice import JobQueue
 from ..limits import Limit
 from ..links import Link, Links
@@ -251,8 +251,7 @@ class Hosting:
 
     def _resume(self, path: Path) -> Game:
         try:
-            digest = read_record(path).header.lexicon_digest
-            return Game.resume(path, self._site.lexicon_with(digest))
+            return Game.resume(path, self._site.lexicon_with(digest_of_words(path)))
         except RecordError as error:
             raise without_path(error) from None
 

@@ -23,8 +23,8 @@ from ...advisor.decisions import Choice, PlayedGame, played_in
 from ...advisor.players import computer_named
 from ...errors import InvalidInputError, LetterTycoonError
 from ...game import Game, TrackedGame, is_online_log, read_online
-from ...game.notation import digest_of_words, is_game_text, is_tracked
-from ...game.records import RecordError, newest_first
+from ...game.notation import is_game_text
+from ...game.records import RecordError, digest_of_words, header_of, newest_first
 from ...lexicon import Lexicon
 from ..links import Link, Links
 
@@ -250,7 +250,7 @@ def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
     digest = digest_of_words(path)
     known = next((lexicon for lexicon in lexicons if lexicon.digest == digest), None)
     game: Game | TrackedGame
-    if is_tracked(path):
+    if header_of(path).get("format") == TrackedGame.FORMAT:
         game = TrackedGame.load(path, known)
         lexicon = game.table.lexicon
     else:

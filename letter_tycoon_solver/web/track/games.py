@@ -21,8 +21,7 @@ from ..._files import make_private_folder
 from ..._user_data import FOLDER_VARIABLE, tracked_folder
 from ...errors import InvalidInputError
 from ...game import RecordError, TrackedGame
-from ...game.records import newest_first, read_lines, record_in
-from ...game.tracked import TRACKED
+from ...game.records import digest_of_words, newest_first, record_in
 from ...lexicon import Lexicon
 from ..links import Link, Links
 from ..replies import error_text
@@ -201,8 +200,7 @@ class TrackedGames:
         return msgspec.structs.replace(self._listed[path][1], secret=secret)
 
     def _lexicon_of(self, path: Path) -> Lexicon | None:
-        header = read_lines(path, TRACKED).header
-        return self._site.lexicon_with(header.lexicon.digest)
+        return self._site.lexicon_with(digest_of_words(path))
 
 
 def _newest() -> list[Path]:
