@@ -7,9 +7,14 @@ lexicon = lts.Lexicon.load()
 position = lts.Position("JWLEANZ", "EES", patents="K", opponents=["E", ""])
 best = lts.find_plays(position, lexicon)[0]
 ```
+
+`lts.game`, `lts.batch` and `lts.advisor` have the rest; they are imported when they are first used.
 """
 
 from __future__ import annotations
+
+import importlib
+import types
 
 from . import _imported  # noqa: F401 (first of all: it notes the moment)
 from ._version import __version__
@@ -100,3 +105,15 @@ __all__ = [
     "parse_play",
     "word_payout",
 ]
+
+_PACKAGES = ("advisor", "batch", "game")
+
+
+def __getattr__(name: str) -> types.ModuleType:
+    if name in _PACKAGES:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_PACKAGES, "lexicon"})

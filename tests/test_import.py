@@ -93,3 +93,18 @@ def test_a_library_whose_private_parts_are_used_has_a_highest_version(library: s
     assert [int(part) for part in version(library).split(".")[:2]] < [
         int(part) for part in highest.split(".")
     ]
+
+
+@pytest.mark.parametrize("name", ["advisor", "batch", "game"])
+def test_what_is_below_the_package_comes_when_it_is_used(name: str) -> None:
+    code = f"""
+import sys, letter_tycoon_solver as lts
+assert {name!r} in dir(lts) and "_log" not in dir(lts) and "annotations" not in dir(lts)
+assert "letter_tycoon_solver.{name}" not in sys.modules
+assert dir(lts.{name}) == sorted(lts.{name}.__all__)
+try:
+    lts.nothing
+except AttributeError as error:
+    assert "nothing" in str(error)
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)

@@ -55,3 +55,7 @@ __all__ = [
     "survey",
     "write_plays",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

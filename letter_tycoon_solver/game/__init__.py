@@ -118,3 +118,7 @@ __all__ = [
     "read_online",
     "state_text",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

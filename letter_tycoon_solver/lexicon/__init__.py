@@ -7,3 +7,7 @@ from .trie import Trie
 from .word_list import SkippedWords
 
 __all__ = ["DEFAULT_LEXICON", "Lexicon", "LexiconWarning", "SkippedWords", "Trie"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Final
 
@@ -245,6 +245,13 @@ GOALS: Final[Mapping[int, int]] = _Goals({2: 45, 3: 34, 4: 26, 5: 21})
 _NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
+def _shown(value: object) -> str:
+    """A value of a ruleset as it is written in Python."""
+    if isinstance(value, ChallengeRule):
+        return f"ChallengeRule({value.mode}, {value.retries})"
+    return str(value) if isinstance(value, enum.Enum) else repr(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """The rules of one table. It is immutable; `dataclasses.replace` combines fields freely.
@@ -277,6 +284,22 @@ class Ruleset:
     goals: Mapping[int, int] = GOALS
     replaceable: Replaceable = Replaceable.HAND
     reshuffle: Reshuffle = Reshuffle.WITH_USED
+
+    def __repr__(self) -> str:
+        """A preset by its constant, or the nearest one with what differs, as Python writes it."""
+        preset, name = min(
+            ((preset, name.upper().replace("-", "_")) for name, preset in PRESETS.items()),
+            key=lambda named: len(self._beside(named[0])),
+        )
+        changes = ", ".join(f"{field}={_shown(value)}" for field, value in self._beside(preset))
+        if not changes:
+            return name
+        return f"Ruleset({changes})" if preset == RULEBOOK else f"replace({name}, {changes})"
+
+    def _beside(self, other: Ruleset) -> list[tuple[str, object]]:
+        """The fields that differ from those of another ruleset."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return [(name, value) for name, value in values if value != getattr(other, name)]
 
     def __post_init__(self) -> None:
         for name, kind in (

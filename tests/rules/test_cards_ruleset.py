@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 import pytest
 from oracle import naive
+from support.game_invariants import all_rulesets
 
 from letter_tycoon_solver import (
     ONLINE,
@@ -191,3 +192,14 @@ def test_bad_challenge() -> None:
             ChallengeRule(ChallengeMode.AUTOMATIC, retries)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="only automatic has retries"):
         ChallengeRule(ChallengeMode.PLAYERS, 1)
+
+
+def test_a_ruleset_is_written_as_the_nearest_preset_with_what_differs() -> None:
+    assert [repr(preset) for preset in (RULEBOOK, ONLINE, REFERENCE_MANUAL)] == [
+        *("RULEBOOK", "ONLINE", "REFERENCE_MANUAL")
+    ]
+    assert repr(replace(ONLINE, hand_size=6)) == "replace(ONLINE, hand_size=6)"
+    assert repr(Ruleset(stacking=Stacking.ADD)) == "Ruleset(stacking=Stacking.ADD)"
+    names = {**vars(ruleset), "replace": replace}
+    for rules in all_rulesets():
+        assert eval(repr(rules), names) == rules
