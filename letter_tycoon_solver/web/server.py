@@ -19,7 +19,6 @@ from ..lexicon import DEFAULT_LEXICON
 from ..rules.cards import parse_whole
 from .advice import JobQueue
 from .app import new_app
-from .connections import LimitedProtocol
 from .guard import TOKEN, Access
 from .links import Links
 from .play.hosting import Hosting
@@ -131,7 +130,6 @@ def new_server(
     hosting = hosting or Hosting(site, jobs, Links.of_user())
     config = uvicorn.Config(
         new_app(site, address.access, jobs, hosting),
-        http=LimitedProtocol,
         log_level="warning",
         access_log=False,
         server_header=False,
