@@ -15,13 +15,13 @@ from hypothesis import HealthCheck, settings
 from support.no_jit import NO_JIT
 
 if TYPE_CHECKING:
-    from support.command_runs import Run
+    from support.commands import Run
 
     from letter_tycoon_solver import Lexicon
     from letter_tycoon_solver.advisor import Evaluation
 
 # Its failed checks say what they saw.
-pytest.register_assert_rewrite("support.page_visit")
+pytest.register_assert_rewrite("support.pages")
 
 pytest_plugins = ["support.page_fixtures"]
 
@@ -132,7 +132,7 @@ def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """The command, in this process."""
-    from support.command_runs import runner
+    from support.commands import runner
 
     return runner(capsys)
 

@@ -26,7 +26,7 @@ from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import tournament
 
 if TYPE_CHECKING:
-    from support.running_server import Running
+    from support.pages import Running
 
 EXAMPLES = Path(bot.__file__).parent
 

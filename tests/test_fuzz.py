@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from support.doc_pages import ROOT
 from support.fuzzing import Door, Fuzzer, doors, junk, tidy
-from support.online_games import text_of
+from support.online import text_of
 from support.selection import quick
 from support.strategies import needs_jit
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.online_games import game_of
+from support.online import game_of
 from support.online_logs import online_log
 from support.strategies import needs_jit
 

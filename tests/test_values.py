@@ -12,7 +12,7 @@ import pickle
 
 import pytest
 from support.no_jit import NO_JIT
-from support.online_games import text_of
+from support.online import text_of
 from test_exported_members import exported
 
 import letter_tycoon_solver as lts

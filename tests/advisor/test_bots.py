@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from support import random_bot
-from support.game_states import automatic, shuffled_secrets
+from support.games import automatic, shuffled_secrets
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset

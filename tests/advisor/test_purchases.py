@@ -10,11 +10,10 @@ from collections.abc import Iterator
 import pytest
 from oracle.naive_turns import evaluation_of
 from support.decisions import analysis_of, played
-from support.game_invariants import all_rulesets
-from support.game_players import short_words
-from support.online_games import read, text_of
+from support.games import all_rulesets, short_words
+from support.online import read, text_of
 from support.selection import quick
-from support.told_games import NAMES, engine_steps, follow
+from support.told import NAMES, engine_steps, follow
 
 from letter_tycoon_solver import Equity, Turn
 from letter_tycoon_solver.advisor import Evaluation, Purchase, Verdict, analyze

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.position_tables import (
+from support.strategies import examples, positions
+from support.tables import (
     SMALL,
     Cells,
     Frame,
@@ -22,7 +23,6 @@ from support.position_tables import (
     read_all,
     some_positions,
 )
-from support.strategies import examples, positions
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position, Ruleset, batch
 from letter_tycoon_solver.batch import Positions, deal_positions, iter_solve_batch

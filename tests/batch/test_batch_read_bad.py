@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.position_tables import (
+from support.selection import needing
+from support.tables import (
     SMALL,
     bad_rows,
     csv_of,
@@ -18,7 +19,6 @@ from support.position_tables import (
     parquet_file,
     read_all,
 )
-from support.selection import needing
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position
 from letter_tycoon_solver.batch import iter_solve_batch

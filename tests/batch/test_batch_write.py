@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.play_rows import expected_row
+from support.tables import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Positions, deal_positions, solve_batch

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.commands import Talk, say, talk, terminal
 from support.no_jit import NO_JIT
-from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons

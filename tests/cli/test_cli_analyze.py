@@ -8,9 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from support.commands import Talk, say, talk, terminal
 from support.no_jit import NO_JIT
-from support.recorded_games import hopeless_game
-from support.terminal_talk import Talk, say, talk, terminal
+from support.records import hopeless_game
 
 from letter_tycoon_solver.advisor import (
     Analysis,

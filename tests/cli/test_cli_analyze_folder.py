@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.commands import Talk, say, talk
 from support.no_jit import NO_JIT
-from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.advisor import analyze, summarize
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.command_runs import compile_search
+from support.commands import compile_search
 from support.no_jit import NO_JIT
 from support.selection import quick
 

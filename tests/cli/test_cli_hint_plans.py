@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import EXAMPLE, Run, assert_bad_input, compile_search
+from support.commands import EXAMPLE, Run, assert_bad_input, compile_search
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Evaluation

@@ -9,9 +9,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.command_runs import Run, assert_bad_input
-from support.game_players import short_words
-from support.online_games import game_of, log_of, text_of
+from support.commands import Run, assert_bad_input
+from support.games import short_words
+from support.online import game_of, log_of, text_of
 from support.online_logs import online_log
 
 from letter_tycoon_solver.advisor.decisions import played_in

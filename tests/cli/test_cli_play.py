@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.commands import MINE, Answer, Talk, first_plays, play, say, talk, terminal
 from support.no_jit import NO_JIT
-from support.play_talk import MINE, first_plays, play
-from support.terminal_talk import Answer, Talk, say, talk, terminal
 
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, players
 from letter_tycoon_solver.cli import game_table

@@ -5,10 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from support.commands import (
+    MINE,
+    NO_CHALLENGE,
+    Talk,
+    best_plays,
+    first_plays,
+    first_turns,
+    play,
+    say,
+    talk,
+)
 from support.no_jit import NO_JIT
-from support.play_talk import MINE, NO_CHALLENGE, best_plays, first_plays, first_turns, play
-from support.read_records import Move, Rewind, read_record
-from support.terminal_talk import Talk, say, talk
+from support.records import Move, Rewind, read_record
 
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise

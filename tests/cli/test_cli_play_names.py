@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.commands import MINE, Talk, say, talk
 from support.doc_pages import ROOT
 from support.no_jit import NO_JIT
-from support.play_talk import MINE
-from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind

@@ -7,18 +7,19 @@ import re
 from pathlib import Path
 
 import pytest
-from support.no_jit import NO_JIT
-from support.play_talk import (
+from support.commands import (
     MINE,
     NO_CHALLENGE,
     best_plays,
     first_plays,
     first_turns,
     play,
+    say,
     seed_with_start_player,
+    talk,
 )
-from support.read_records import Rewind, read_record
-from support.terminal_talk import say, talk
+from support.no_jit import NO_JIT
+from support.records import Rewind, read_record
 
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli import play as play_command

@@ -10,14 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.command_runs import (
-    EXAMPLE,
-    Result,
-    Run,
-    assert_bad_input,
-    compile_search,
-    process,
-)
+from support.commands import EXAMPLE, Result, Run, assert_bad_input, compile_search, process
 from support.selection import quick
 
 import letter_tycoon_solver as lts

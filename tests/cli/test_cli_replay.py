@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
+from support.commands import Talk, say, talk
 from support.no_jit import NO_JIT
-from support.terminal_talk import Talk, say, talk
 
 from letter_tycoon_solver.game import (
     Accept,

@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.commands import MINE, Talk, say, seed_with_start_player, talk, terminal
 from support.no_jit import NO_JIT
-from support.play_talk import MINE, seed_with_start_player
 from support.selection import quick
-from support.terminal_talk import Talk, say, talk, terminal
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor import PlayerKind

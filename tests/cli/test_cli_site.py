@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.command_runs import assert_bad_input, runner
+from support.commands import assert_bad_input, runner
 
 from letter_tycoon_solver import Lexicon
 

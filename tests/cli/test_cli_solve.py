@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.commands import terminal
 from support.selection import quick
 from support.strategies import needs_jit
-from support.terminal_talk import terminal
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
 from letter_tycoon_solver.batch import deal_positions, solve_batch

@@ -13,12 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import Run, assert_bad_input
+from support.commands import (
+    Run,
+    assert_bad_input,
+    examples_of_help,
+    interrupted_after,
+    kept_parts,
+    quiet_runner,
+    terminal,
+)
 from support.doc_pages import ROOT
-from support.long_commands import examples_of_help, interrupted_after, kept_parts, quiet_runner
 from support.selection import quick
 from support.strategies import needs_jit
-from support.terminal_talk import terminal
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli

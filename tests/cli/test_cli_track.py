@@ -8,10 +8,20 @@ import statistics
 from pathlib import Path
 
 import pytest
+from support.commands import (
+    BEGIN,
+    TURNS,
+    go_on,
+    needs_search,
+    needs_terminal,
+    say,
+    talk,
+    terminal,
+    told,
+    track,
+)
 from support.doc_pages import ROOT
 from support.paper_game import written_down
-from support.terminal_talk import say, talk, terminal
-from support.track_talk import BEGIN, TURNS, go_on, needs_search, needs_terminal, told, track
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.cli.track import HELP, Command, table_lines

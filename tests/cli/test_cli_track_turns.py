@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from support.commands import BEGIN, TURNS, go_on, needs_search, told, track
 from support.no_jit import NO_JIT
-from support.track_talk import BEGIN, TURNS, go_on, needs_search, told, track
 
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.game import TrackedGame

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.command_runs import Run, assert_bad_input
+from support.commands import Run, assert_bad_input
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.rules.ruleset import PRESETS

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
-from support.command_runs import compile_search
+from support.commands import MINE, Terminal, compile_search, terminal
 from support.no_jit import NO_JIT
-from support.play_talk import MINE
-from support.terminal_talk import Terminal, terminal
 
 from letter_tycoon_solver.cli.line_editor import command_session, completer_of
 from letter_tycoon_solver.game import Exchange, Game

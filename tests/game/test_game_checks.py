@@ -8,9 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.game_invariants import all_rulesets
-from support.game_players import WordPlayer, short_words
-from support.game_states import assert_refused, copied, make_state, read_back
+from support.games import (
+    WordPlayer,
+    all_rulesets,
+    assert_refused,
+    copied,
+    make_state,
+    read_back,
+    short_words,
+)
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import GameState, Phase, Seat, new_game, play_out

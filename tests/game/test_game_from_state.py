@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.game_players import short_words
-from support.game_records import NAMES, act, edit, load
-from support.game_states import WORDS, make_state
-from support.read_records import read_record
+from support.games import WORDS, make_state, short_words
+from support.records import NAMES, act, edit, load, read_record
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, GameState, Phase, RecordError

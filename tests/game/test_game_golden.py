@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from support.game_invariants import check_step
-from support.game_records import edit
-from support.golden_records import FOLDER, GAMES, WORDS, Golden, last_state, lexicon_of, transcript
+from support.games import check_step
+from support.records import FOLDER, GAMES, WORDS, Golden, edit, last_state, lexicon_of, transcript
 
 from letter_tycoon_solver.game import Game, GameState, RecordError
 

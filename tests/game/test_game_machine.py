@@ -15,8 +15,7 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from support.game_invariants import GameWatch, all_rulesets, check_state, worth
-from support.game_players import WordPlayer, short_words
+from support.games import GameWatch, WordPlayer, all_rulesets, check_state, short_words, worth
 from support.selection import quick
 
 from letter_tycoon_solver.errors import IllegalPlay

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from support.game_states import UNCHALLENGED, WORDS, copied, make_state, read_back, run, words
+from support.games import UNCHALLENGED, WORDS, copied, make_state, read_back, run, words
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

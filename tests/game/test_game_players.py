@@ -9,9 +9,18 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.game_invariants import GameWatch, all_rulesets, check_step
-from support.game_players import short_words
-from support.game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
+from support.games import (
+    UNCHALLENGED,
+    WORDS,
+    GameWatch,
+    all_rulesets,
+    automatic,
+    check_step,
+    make_state,
+    run,
+    short_words,
+    words,
+)
 from support.no_jit import NO_JIT
 from support.selection import quick
 

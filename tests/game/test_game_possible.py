@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.game_invariants import all_rulesets
-from support.game_players import WordPlayer, short_words
-from support.game_states import (
+from support.games import (
     UNCHALLENGED,
     WORDS,
+    WordPlayer,
+    all_rulesets,
     automatic,
     copied,
     make_state,
     read_back,
     run,
+    short_words,
     words,
 )
 from support.selection import quick

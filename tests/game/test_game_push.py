@@ -8,9 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.game_players import WordPlayer, short_words
-from support.game_records import NAMES, load
-from support.game_states import UNCHALLENGED, WORDS, automatic, make_state, run, words
+from support.games import (
+    UNCHALLENGED,
+    WORDS,
+    WordPlayer,
+    automatic,
+    make_state,
+    run,
+    short_words,
+    words,
+)
+from support.records import NAMES, load
 
 from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver.errors import (

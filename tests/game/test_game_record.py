@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, act, edit, load, recorded
-from support.game_states import WORDS
-from support.read_records import read_record
+from support.games import WORDS, short_words
+from support.records import NAMES, act, edit, load, read_record, recorded
 from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
@@ -181,7 +179,7 @@ def test_resume_after_a_cut_replaces_the_partial_line(path: Path) -> None:
 CHILD = """
 import sys
 sys.path[:0] = {paths!r}
-from support.game_players import WordPlayer, short_words
+from support.games import WordPlayer, short_words
 from support.selection import quick
 from letter_tycoon_solver.game import Game
 game = Game(["Ann", "Bob"], 3, short_words())

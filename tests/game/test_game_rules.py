@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.game_states import UNCHALLENGED, automatic, make_state, run, words
+from support.games import UNCHALLENGED, automatic, make_state, run, words
 
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, Reason
 from letter_tycoon_solver.game import (

@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, act
-from support.game_states import WORDS, automatic
+from support.games import WORDS, automatic, short_words
+from support.records import NAMES, act
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, Phase, SeenState, TurnSoFar

@@ -6,8 +6,7 @@ from dataclasses import FrozenInstanceError, replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.game_invariants import CARDS, check_state
-from support.game_states import WORDS, automatic, make_state, run, words
+from support.games import CARDS, WORDS, automatic, check_state, make_state, run, words
 
 from letter_tycoon_solver import game
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError

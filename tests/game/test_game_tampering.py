@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.game_records import edit, load, recorded
-from support.game_states import UNCHALLENGED, automatic
+from support.games import UNCHALLENGED, automatic
+from support.records import edit, load, recorded
 from support.selection import quick
 
 from letter_tycoon_solver.game import RecordError, apply

@@ -9,10 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.game_invariants import all_rulesets
-from support.game_players import WordPlayer, short_words
-from support.game_states import make_state
-from support.online_games import game_of, read, text_of
+from support.games import WordPlayer, all_rulesets, make_state, short_words
+from support.online import game_of, read, text_of
 from support.strategies import examples
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError

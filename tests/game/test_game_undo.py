@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, act, edit, load
+from support.games import short_words
+from support.records import NAMES, act, edit, load
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, RecordError

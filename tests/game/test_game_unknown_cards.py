@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.game_states import UNCHALLENGED, WORDS, make_state, words
-from support.tracked_tables import LEXICON, NAMES, start
+from support.games import UNCHALLENGED, WORDS, make_state, words
+from support.told import AT_TABLE, LEXICON, start
 
 from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
@@ -127,7 +127,7 @@ class TestAlteredWords:
         lexicon = WORDS.altered(["TAC"])
         with Game.from_state(make_state(["CAT", "TEN"], lexicon=lexicon), ["Ann", "Bo"]) as game:
             game.record_to(record)
-        from support.game_records import edit
+        from support.records import edit
 
         edit(record, 1, lambda header: header["lexicon"].update(also=["T"]))
         with pytest.raises(RecordError, match="'T' is no word"):
@@ -138,7 +138,7 @@ def dealt(hand: str, community: str = "EES") -> TrackedGame:
     """A game of which not all first cards are known; I begin."""
     known = hand.replace("?", ""), community.replace("?", "")
     deal = SeenDeal(1, known[0], known[1], 1, hand.count("?"), community.count("?"))
-    return TrackedGame(NAMES, deal, LEXICON)
+    return TrackedGame(AT_TABLE, deal, LEXICON)
 
 
 class TestUnknownCardsOfOnesOwn:

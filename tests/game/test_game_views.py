@@ -8,9 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from support.game_invariants import all_rulesets
-from support.game_players import WordPlayer, short_words
-from support.game_states import make_state, run, shuffled_secrets, words
+from support.games import (
+    WordPlayer,
+    all_rulesets,
+    make_state,
+    run,
+    short_words,
+    shuffled_secrets,
+    words,
+)
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (

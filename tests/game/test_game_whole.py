@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.game_invariants import GameWatch, all_rulesets, check_state
-from support.game_players import WordPlayer, short_words
+from support.games import GameWatch, WordPlayer, all_rulesets, check_state, short_words
 
 from letter_tycoon_solver.game import Game, GameState, action_from_dict, action_to_dict, apply
 from letter_tycoon_solver.rules.ruleset import Ruleset

@@ -15,10 +15,8 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, act, load, recorded
-from support.game_states import WORDS
-from support.read_records import read_record
+from support.games import WORDS, short_words
+from support.records import NAMES, act, load, read_record, recorded
 
 from letter_tycoon_solver.game import Exchange, Game, RecordError
 
@@ -257,8 +255,8 @@ WRITER = """
 import sys, time
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from support.game_records import act
-from support.game_players import short_words
+from support.records import act
+from support.games import short_words
 from letter_tycoon_solver.game import Game, RecordError
 
 path, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.damaged_logs import damaged, events_of, without_event
-from support.game_players import short_words
-from support.online_games import game_of, log_of, read
+from support.games import short_words
+from support.online import damaged, events_of, game_of, log_of, read, without_event
 from support.online_logs import online_log
 from support.selection import quick
 

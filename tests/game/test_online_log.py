@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.game_players import short_words
-from support.online_games import game_of, log_of, read, ruleset_of, text_of, turn_of
+from support.games import short_words
+from support.online import game_of, log_of, read, ruleset_of, text_of, turn_of
 from support.online_logs import online_log
 from support.selection import quick
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, act, load
+from support.games import short_words
+from support.records import NAMES, act, load
 
 from letter_tycoon_solver.game import Game, RecordError
 

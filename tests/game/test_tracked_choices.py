@@ -6,9 +6,9 @@ import random
 from dataclasses import replace
 
 import pytest
-from support.game_invariants import all_rulesets
+from support.games import all_rulesets
 from support.selection import quick
-from support.told_games import NAMES, engine_steps, follow
+from support.told import NAMES, engine_steps, follow
 
 from letter_tycoon_solver.advisor.decisions import Choice, played_in
 from letter_tycoon_solver.game import Game, Phase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.game_states import UNCHALLENGED, WORDS, automatic
-from support.tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
+from support.games import UNCHALLENGED, WORDS, automatic
+from support.told import AT_TABLE, LEXICON, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.errors import (
@@ -312,7 +312,7 @@ def test_words_of_the_list_are_not_needed_for_words_nobody_challenged() -> None:
 
 
 def test_the_shipped_list_is_the_default() -> None:
-    game = TrackedGame.start(NAMES, community="EES", first=0)
+    game = TrackedGame.start(AT_TABLE, community="EES", first=0)
     assert game.table.lexicon.name == Lexicon.load().name
     assert "JEWELS" in game.table.lexicon
     assert WORDS is not game.table.lexicon

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from support.game_invariants import all_rulesets
+from support.games import all_rulesets
 from support.selection import quick
-from support.told_games import engine_steps, follow
+from support.told import engine_steps, follow
 
 RULESETS = all_rulesets()
 

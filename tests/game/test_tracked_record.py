@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.told_games import engine_steps, follow
+from support.told import engine_steps, follow
 
 from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver.advisor import Opponents

@@ -6,8 +6,8 @@ import collections
 from collections.abc import Callable
 
 import pytest
-from support.game_states import automatic
-from support.tracked_tables import LEXICON, NAMES, near_the_end, start, three_turns
+from support.games import automatic
+from support.told import AT_TABLE, LEXICON, near_the_end, start, three_turns
 
 from letter_tycoon_solver import Ruleset
 from letter_tycoon_solver.errors import (
@@ -101,10 +101,10 @@ def test_what_cannot_be_is_refused(wrong: Wrong, error: type[LetterTycoonError],
 )
 def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str) -> None:
     given: dict[str, object] = {
-        "names": NAMES, "seat": "me", "hand": "JWLEANZ", "community": "EES", "first": "left",
+        "names": AT_TABLE, "seat": "me", "hand": "JWLEANZ", "community": "EES", "first": "left",
         "lexicon": LEXICON,
     }  # fmt: skip
-    names = changes.pop("names", NAMES)
+    names = changes.pop("names", AT_TABLE)
     with pytest.raises(InvalidInputError) as caught:
         TrackedGame.start(names, **{**{k: v for k, v in given.items() if k != "names"}, **changes})  # type: ignore[arg-type]
     assert what in str(caught.value)
@@ -112,8 +112,8 @@ def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str
 
 def test_a_deal_is_for_the_players_there_are() -> None:
     with pytest.raises(InvalidInputError, match="no player 3"):
-        TrackedGame(NAMES, SeenDeal(None, "", "EES", 3), LEXICON)
-    assert TrackedGame(NAMES, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
+        TrackedGame(AT_TABLE, SeenDeal(None, "", "EES", 3), LEXICON)
+    assert TrackedGame(AT_TABLE, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
 
 
 # What completes a view ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.tracked_tables import start, three_turns
+from support.told import start, three_turns
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import RetellError, ToldTurn, TrackedGame

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.game_states import UNCHALLENGED, automatic
-from support.tracked_tables import LEXICON, start
+from support.games import UNCHALLENGED, automatic
+from support.told import LEXICON, start
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import (

@@ -1,7 +1,7 @@
 """Records new golden games: PYTHONPATH=tests python tests/golden/make_golden_records.py FOLDER
 
 Only for a new version of the format, in a folder of its own below records, such as records/v2; see
-support/golden_records.py. Nothing that is there is ever overwritten.
+support/records.py. Nothing that is there is ever overwritten.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from support.game_players import WordPlayer, short_words
-from support.golden_records import GAMES, WORDS, Golden, lexicon_of, transcript
+from support.games import WordPlayer, short_words
+from support.records import GAMES, WORDS, Golden, lexicon_of, transcript
 
 from letter_tycoon_solver.game import Game, Player, RandomPlayer
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import pytest
 from oracle import naive
-from support.game_invariants import all_rulesets
+from support.games import all_rulesets
 
 from letter_tycoon_solver import (
     ONLINE,

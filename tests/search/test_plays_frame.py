@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.play_rows import expected_row
 from support.selection import module_or_none, slow_with
 from support.strategies import ALL_RULES, examples, positions, word_lists
+from support.tables import expected_row
 
 from letter_tycoon_solver import (
     InvalidInputError,

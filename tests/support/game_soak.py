@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from support.game_invariants import GameWatch, all_rulesets, check_state
+from support.games import GameWatch, all_rulesets, check_state
 
 from letter_tycoon_solver.game import (
     Action,

@@ -18,10 +18,8 @@ import pytest
 if TYPE_CHECKING:
     import httpx
     from playwright.sync_api import Browser
-    from support.page_visit import Visit
-    from support.running_server import Running
-    from support.static_host import Host
-    from support.table_scripts import Scripts
+    from support.browser import Host, Scripts
+    from support.pages import Running, Visit
 
     from letter_tycoon_solver import Lexicon
     from letter_tycoon_solver.rules.ruleset import Ruleset
@@ -55,7 +53,7 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001 (it is set)
     """A running server."""
-    from support.running_server import Running
+    from support.pages import Running
 
     with Running(site) as running:
         yield running
@@ -71,7 +69,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
     """A server without any games."""
-    from support.running_server import Running
+    from support.pages import Running
 
     with Running(site) as running:
         yield running
@@ -80,7 +78,7 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 @pytest.fixture
 def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
     """A function that makes games begin in a state made to order, as by `make_state`."""
-    from support.game_states import make_state
+    from support.games import make_state
 
     from letter_tycoon_solver.game import Game
     from letter_tycoon_solver.web.play import new_games
@@ -99,7 +97,7 @@ def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
 @pytest.fixture(scope="session")
 def static_site(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
     """The site without a server, in a folder to serve with all above it."""
-    from support.static_host import PATH
+    from support.browser import PATH
 
     from letter_tycoon_solver.rules.ruleset import PRESETS
     from letter_tycoon_solver.web.static_site import write_site
@@ -112,7 +110,7 @@ def static_site(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> P
 @pytest.fixture
 def static_host(static_site: Path) -> Iterator[Host]:
     """A host of the site without a server."""
-    from support.static_host import Host
+    from support.browser import Host
 
     host = Host(static_site.parents[1])
     yield host
@@ -140,7 +138,7 @@ def chromium() -> str:
 @pytest.fixture(scope="session")
 def scripts(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scripts]:
     """The scripts of the table in a browser."""
-    from support.table_scripts import Scripts
+    from support.browser import Scripts
 
     with Scripts(chromium, tmp_path_factory.mktemp("scripts")) as scripts:
         yield scripts
@@ -160,7 +158,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 @pytest.fixture
 def visits(browser: Browser, running: Running) -> Iterator[Visits]:
     """Opens windows, each of a person of their own; in the end, nothing went wrong in any."""
-    from support.page_visit import PHONE, Visit
+    from support.pages import PHONE, Visit
 
     opened: list[Visit] = []
 
@@ -182,7 +180,7 @@ def phone(visits: Visits) -> Visit:
 @pytest.fixture(params=["phone", "desk"])
 def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
     """The page on a light phone and at a dark desk."""
-    from support.page_visit import DESK
+    from support.pages import DESK
 
     return visits() if request.param == "phone" else visits(DESK, "dark")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from support.running_server import events
+from support.pages import events
 
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.records import record_in

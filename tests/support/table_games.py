@@ -1,20 +1,367 @@
-"""Random games and what stands on their tables, for the scripts that tell them in a browser."""
+"""Games of the library as the scripts of the page take them, and turns that are refused."""
 
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from support.game_invariants import all_rulesets
-from support.game_players import WordPlayer, short_words
-from support.told_games import engine_steps, follow
+from support.games import WordPlayer, all_rulesets, short_words
+from support.told import NAMES, Teller, Telling, engine_steps, follow
 
-from letter_tycoon_solver.game import Game, GameState, SeenState, TrackedGame
+from letter_tycoon_solver.errors import IllegalMoveError, InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.game import (
+    Action,
+    Game,
+    GameState,
+    IllegalAction,
+    Phase,
+    SeenState,
+    TrackedGame,
+)
 from letter_tycoon_solver.game.state import Table
+from letter_tycoon_solver.game.table import Payment
+from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
+from letter_tycoon_solver.game.tracked import told_views
+from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
+from letter_tycoon_solver.rules.cards import LETTERS
+from letter_tycoon_solver.rules.play import COMMUNITY
+from letter_tycoon_solver.rules.turn import Turn
 
-NAMES = ("Ann", "Mary Ann", "Cleo, the <third>", "\u5b89", "5")
 RULESETS = all_rulesets()
+Steps = Sequence[tuple[Action, GameState]]
+Json = dict[str, Any]
+
+
+class OpenTeller(Teller):
+    """Tell the turns of a game all of whose hands are seen."""
+
+    def _told(self, begin: GameState, after: GameState) -> Telling:
+        self.seat = begin.active
+        return super()._told(begin, after)
+
+
+def turn_json(turn: Turn) -> Json:
+    """A turn as text.js has it."""
+    return {
+        "kind": turn.kind.value,
+        "replace": turn.replace,
+        "words": [{"word": w.word, "sources": w.sources, "ys": w.y_as} for w in turn.words],
+        "doublers": None if turn.doublers is None else list(turn.doublers),
+        "challenger": turn.challenger,
+        "buy": turn.buy,
+        "discards": turn.discards,
+    }
+
+
+def told_json(told: ToldTurn) -> Json:
+    """A told turn, as rules.js takes it."""
+    return {"turn": turn_json(Turn.parse(told.text)), "came": told.community, "drew": told.drew}
+
+
+def table_json(table: Table, deck: int) -> Json:
+    """A table as rules.js has it, without what never changes."""
+    return {
+        "seats": [
+            {"hand": s.hand, "patents": s.patents, "money": s.money, "stock": s.stock}
+            for s in table.seats
+        ],
+        "community": table.community,
+        "discards": table.discards,
+        "deck": deck,
+        "phase": table.phase.value,
+        "active": table.active,
+        "round": table.round,
+        "finalRound": table.final_round,
+        "replaced": table.turn.replaced,
+        "failed": table.turn.failed_words,
+        "ranking": [list(place) for place in table.ranking],
+        "totals": [score.total for score in table.scores],
+    }
+
+
+def view_json(seen: SeenState) -> Json:
+    """A player's view at the start of a turn, as `view` of rules.js has it."""
+    turn = seen.open_turn
+    first, *others = (seen.seats[player] for player in seen.clockwise_from(seen.viewer))
+    return {
+        "hand": first.hand,
+        "community": seen.community,
+        "patents": first.patents,
+        "money": first.money,
+        "stock": first.stock,
+        "opponents": [{"patents": o.patents, "money": o.money, "stock": o.stock} for o in others],
+        "mayReplace": turn.may_replace,
+        "rounds": turn.rounds_left,
+        "draws": list(turn.draws),
+        "returned": turn.returned,
+        "discards": seen.discards,
+        "deck": seen.deck_size,
+    }
+
+
+def payment_json(payment: Payment) -> Json:
+    return {
+        "kind": payment.kind.value,
+        "giver": payment.giver,
+        "receiver": payment.receiver,
+        "money": payment.money,
+        "stock": payment.stock,
+        "letters": payment.letters,
+    }
+
+
+def payments_between(steps: Steps, before: GameState, after: GameState) -> list[Json]:
+    """All that was paid from one state of a game to another."""
+    states = [state for _, state in steps]
+    begin, end = (next(n for n, s in enumerate(states) if s is one) for one in (before, after))
+    return [payment_json(p) for state in states[begin + 1 : end + 1] for p in state.payments]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A game as it is told to rules.js, and what is to come out.
+
+    setup    how it begins
+    events   the turns, as they are told
+    after    the table after each, with what was paid, and what the player whose turn it is sees
+    """
+
+    setup: Json
+    events: list[Json]
+    after: list[Json]
+
+
+def setup_json(first: GameState, hands: Sequence[str]) -> Json:
+    return {
+        "players": list(NAMES[: len(first.seats)]),
+        "first": first.active,
+        "hands": list(hands),
+        "community": first.community,
+        "rules": first.ruleset.to_dict(),
+    }
+
+
+def steps_of(seed: int) -> Steps:
+    return engine_steps(seed, 2 + seed % 4, RULESETS[seed * 7 % len(RULESETS)])
+
+
+def open_game(seed: int) -> Folded:
+    """A game all of whose hands are seen, as of Play."""
+    steps = steps_of(seed)
+    first = steps[0][1]
+    folded = Folded(setup_json(first, [seat.hand for seat in first.seats]), [], [])
+    for telling in OpenTeller(None, sees_discards=True, chance=random.Random(seed)).tellings(steps):
+        state = telling.after
+        told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
+        folded.events.append(told_json(told))
+        table = table_json(state, len(state.deck))
+        table["payments"] = payments_between(steps, telling.before, state)
+        if state.phase is Phase.START:
+            table["view"] = view_json(state.seen_by(state.active))
+        folded.after.append(table)
+    return folded
+
+
+def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown: int = 0) -> Folded:
+    """A game that one player tells, or a scorekeeper; some cards of the deal are not known."""
+    steps = steps_of(seed)
+    first = steps[0][1]
+    hand = "" if seat is None else first.seats[seat].hand[n_unknown:]
+    deal = SeenDeal(seat, hand, first.community, first.active, 0 if seat is None else n_unknown)
+    game = TrackedGame(NAMES[: len(first.seats)], deal, first.lexicon, first.ruleset)
+    hands = ["" if n != seat else hand + "?" * n_unknown for n in range(len(first.seats))]
+    folded = Folded(setup_json(first, hands), [], [])
+    for telling in Teller(seat, sees_discards, random.Random(seed)).tellings(steps):
+        told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
+        game.push(telling.text, community=telling.community, drew=telling.drew)
+        folded.events.append(told_json(told))
+        table = table_json(game.table, game.deck_size)
+        table["payments"] = payments_between(steps, telling.before, telling.after)
+        table["turn"] = game.turns[-1].turn.notation
+        if game.table.phase is Phase.START and game.table.active == seat and not n_unknown:
+            table["view"] = view_json(game.seen)
+        folded.after.append(table)
+    return folded
+
+
+def folded_game(seed: int) -> Folded:
+    """A game by its seed, told in one of four ways."""
+    seat = seed // 3 % (2 + seed % 4)
+    match seed % 7:
+        case 0 | 1:
+            return open_game(seed)
+        case 2:
+            return tracked_game(seed, None, sees_discards=seed % 2 == 0)
+        case 3:
+            return tracked_game(seed, seat, sees_discards=True, n_unknown=1 + seed % 2)
+        case n:
+            return tracked_game(seed, seat, sees_discards=n % 2 == 0)
+
+
+# Turns that are illegal, out of turn or mistyped, and what the library says to each.
+
+
+_KEYS: Final = "AEIOSTXZ?*&/+()!,-<> bkq1\u00e9\u00df\t"
+
+
+@dataclass(frozen=True)
+class Tries:
+    """A game, and before each turn lines that are tried and what comes of them.
+
+    setup   how it begins
+    lines   the turns
+    tried   before each turn, and after the last one: lines with their answers
+    """
+
+    setup: Json
+    lines: list[str]
+    tried: list[list[tuple[str, Json]]]
+
+
+def tries(seed: int, n: int) -> Tries:
+    """The game of a seed, with `n` lines before each turn."""
+    rng = random.Random(seed)
+    steps = steps_of(seed)
+    first = steps[0][1]
+    n_players = len(first.seats)
+    seat = rng.choice([*range(n_players), None])
+    hands = [first.seats[number].hand if number == seat else "" for number in range(n_players)]
+    deal = SeenDeal(seat, "".join(hands), first.community, first.active)
+    game = TrackedGame(NAMES[:n_players], deal, first.lexicon, first.ruleset)
+    tellings = Teller(seat, sees_discards=True, chance=rng).tellings(steps)
+    told = [ToldTurn.parse(t.text, community=t.community, drew=t.drew) for t in tellings]
+    lines = [turn.line for turn in told]
+    tried = []
+    for number in range(len(lines) + 1):
+        wrong = (_wrong(rng, lines, min(number, len(lines) - 1)) for _ in range(n))
+        answers = ((line, _answer(game, line)) for line in wrong)
+        tried.append([(line, answer) for line, answer in answers if answer is not None])
+        if number < len(lines):
+            game.push(told[number].text, community=told[number].community, drew=told[number].drew)
+    return Tries(setup_json(first, hands), lines, tried)
+
+
+def _answer(game: TrackedGame, line: str) -> Json | None:
+    """The library's answer; None where it also looks for ways to lay the words."""
+    try:
+        told = ToldTurn.parse(line)
+        turn = Turn.parse(told.text)
+    except InvalidInputError:
+        return {"reason": "INVALID"}
+    bare = bool(turn.words) and is_bare(turn.words)
+    if bare and (told.community is not None or COMMUNITY in turn.words[0].sources):
+        return None
+    try:
+        views, _ = told_views([told], game.names, game.views[-1])
+    except LetterTycoonError as error:
+        looks = isinstance(error, AmbiguousWordsError) or (
+            bare and not isinstance(error, IllegalAction)
+        )
+        return None if looks else {"reason": _reason(error)}
+    return {"table": table_json(views[0], views[0].deck_size)}
+
+
+def _reason(error: LetterTycoonError) -> str:
+    """The reason of an error, as rules.js has it."""
+    if isinstance(error, IllegalMoveError):
+        return error.reason.name
+    return "MISSING_CARDS" if isinstance(error, MissingCardsError) else "INVALID"
+
+
+def _wrong(rng: random.Random, lines: Sequence[str], number: int) -> str:
+    """The line of a turn with something else in it, or that of another turn."""
+    line = rng.choice(lines) if rng.random() < 0.1 else lines[number]
+    kind = rng.random()
+    if kind < 0.25:
+        return _mistyped(rng, line)
+    told = ToldTurn.parse(line)
+    changed = _changed(rng, told)
+    if rng.random() < 0.3 and not _is_mistyped(changed):
+        changed = _changed(rng, changed)
+    return changed.line
+
+
+def _is_mistyped(told: ToldTurn) -> bool:
+    try:
+        Turn.parse(told.text)
+    except InvalidInputError:
+        return True
+    return False
+
+
+def _mistyped(rng: random.Random, line: str) -> str:
+    for _ in range(rng.randint(1, 2)):
+        at = rng.randrange(len(line) + 1)
+        line = line[:at] + rng.choice(["", rng.choice(_KEYS)]) + line[at + rng.randint(0, 2) :]
+    return line
+
+
+def _changed(rng: random.Random, told: ToldTurn) -> ToldTurn:
+    turn = Turn.parse(told.text)
+    some = "".join(rng.choice(LETTERS + "EAIOT") for _ in range(rng.randint(0, 3)))
+    match rng.randrange(10):
+        case 0:
+            return replace(
+                told, community=rng.choice([None, some, "?", (told.community or "")[1:]])
+            )
+        case 1:
+            return replace(told, drew=rng.choice([None, some, "?", (told.drew or "") + "A"]))
+        case 2:
+            turn = replace(turn, buy=rng.choice(LETTERS)) if turn.words else turn
+        case 3 | 4:
+            discards = rng.choice([some, "?" * rng.randint(1, 3), "*", turn.discards + "Q"])
+            turn = replace(turn, discards=discards)
+        case 5:
+            turn = replace(turn, replace=rng.choice([*"AEIOTaeiot?", ""]))
+        case 6 if turn.words:
+            others = [*NAMES, "", "Zoe", "0", "7", None]
+            turn = replace(turn, play=None, challenger=rng.choice(others))
+        case _ if turn.words:
+            return replace(told, text=_other_words(rng, turn))
+        case _:
+            kinds = ["exchange JZ", "discard Z", "buy A", "exchange nothing", "buy nothing"]
+            return replace(told, text=rng.choice(kinds))
+    return replace(told, text=turn.notation)
+
+
+def _other_words(rng: random.Random, turn: Turn) -> str:
+    """The turn with words that are laid otherwise."""
+    text = turn.notation
+    words, comma, rest = text.partition(", ")
+    laid = rng.choice(list(_ways(rng, words)))
+    return laid + comma + rest
+
+
+def _ways(rng: random.Random, words: str) -> Iterator[str]:
+    at = rng.randrange(len(words))
+    yield words[:at] + words[at].swapcase() + words[at + 1 :]
+    yield words[:at] + rng.choice("AEIOUQZaeiou") + words[at + 1 :]
+    bare = re.split("[*/ ]", words, maxsplit=1)[0]
+    yield bare
+    yield bare[:2]
+    yield bare + "+S"
+    yield bare + "+T"
+    yield bare[:-1] + "+S" + bare[-1:]
+    yield bare + f"({bare[:1].upper()})"
+    yield bare + "(Q)"
+    yield bare + f"({bare[:1].upper()})({bare[:1].upper()})"
+    yield f"{bare}*{rng.choice('BJKQ')}"
+    yield f"{bare}*{''.join(rng.sample('BJKQ', 2))}"
+    yield f"{bare}/{rng.choice(['v', 'c', 'vv'])}"
+    yield f"{bare} & {bare}"
+    yield f"{bare} & Ten"
+    yield f"{bare} & {bare} & Ten"
+    yield f"{bare}+S & Ten+S"
+
+
+# Random games and what stands on their tables, for the scripts that tell them in a browser.
+
+
+PLAYERS = ("Ann", "Mary Ann", "Cleo, the <third>", "\u5b89", "5")
 
 
 @cache
@@ -27,7 +374,7 @@ def words() -> dict[str, object]:
 def played(seed: int) -> Game:
     """A game whose hands are all known, in each third to its end."""
     n_players = 2 + seed % 4
-    game = Game(NAMES[:n_players], seed, short_words(), RULESETS[seed * 7 % len(RULESETS)])
+    game = Game(PLAYERS[:n_players], seed, short_words(), RULESETS[seed * 7 % len(RULESETS)])
     players = [WordPlayer(seed + number) for number in range(n_players)]
     most = 400 if seed % 3 == 0 else 20 + seed % 50
     while not game.state.is_over and len(game.history) < most:

@@ -16,8 +16,8 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from support.game_invariants import all_rulesets
-from support.told_games import engine_steps, follow
+from support.games import all_rulesets
+from support.told import engine_steps, follow
 
 RULESETS = all_rulesets()
 BATCH = 50

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from support.running_server import Running, events
+from support.pages import Running, events
 
 from letter_tycoon_solver._kernels.game_layouts import MIN_GAMES
 from letter_tycoon_solver.advisor import Advice, advise

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 from support import json_schema
-from support.running_server import Running, events
+from support.pages import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from support.running_server import Running
+from support.pages import Running
 
 from letter_tycoon_solver.web.guard import Access, new_token
 from letter_tycoon_solver.web.site import Site

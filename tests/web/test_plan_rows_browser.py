@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.page_visit import Visit
+from support.pages import Visit
 
 IN_ORDER = """async ([lines, before, isFinal]) => {
   const {inOrder} = await import("/static/plan-list.js");

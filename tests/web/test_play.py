@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from support import json_schema
 from support.page_fixtures import Rig
+from support.pages import Running, events
 from support.people import Json, Person, begin, play_out
-from support.running_server import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor.players import PlayerKind

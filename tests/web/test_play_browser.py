@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from support import people
 from support.page_fixtures import Rig, Visits
-from support.page_visit import DESK, PHONE, Visit
-from support.running_server import Running
+from support.pages import DESK, PHONE, Running, Visit
 
 from letter_tycoon_solver.web.site import Site
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import httpx
 from support.page_fixtures import Rig
+from support.pages import Running
 from support.people import Json, Person, begin, play_out
-from support.running_server import Running
 
 from letter_tycoon_solver.web.site import Site
 

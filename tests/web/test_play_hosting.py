@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 import pytest
 from support.page_fixtures import Rig
+from support.pages import Running
 from support.people import Person, begin, decide, play_out
-from support.running_server import Running
 
 from letter_tycoon_solver.game import Game, RecordError
 from letter_tycoon_solver.web.limits import Limit

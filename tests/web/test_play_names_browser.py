@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from support.page_fixtures import Visits
-from support.running_server import Running
+from support.pages import Running
 
 LINES = """(all) => all.map((one) => {
   const range = document.createRange();

@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 import segno
-from support.game_states import shuffled_secrets
+from support.games import shuffled_secrets
+from support.pages import Running
 from support.people import Person, begin, best_play, decide
-from support.running_server import Running
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import (

@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.game_players import short_words
-from support.game_records import NAMES, load
-from support.game_states import UNCHALLENGED, WORDS, make_state
+from support.games import UNCHALLENGED, WORDS, make_state, short_words
 from support.page_fixtures import Rig
+from support.pages import Running
 from support.people import begin, play_out
-from support.running_server import Running
+from support.records import NAMES, load
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Exchange, Game

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import httpx
 import pytest
-from support import json_schema, recorded_games
+from support import json_schema, records
 from support.decisions import lost
-from support.running_server import Running
+from support.pages import Running
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import puzzles_file
@@ -26,7 +26,7 @@ FROM_ELSEWHERE = {"X-Forwarded-For": "192.0.2.1"}
 @pytest.fixture(scope="module")
 def mistakes(site: Site) -> tuple[Puzzle, ...]:
     """Mistakes of a game."""
-    game = recorded_games.played_game(site.lexicon(None))
+    game = records.played_game(site.lexicon(None))
     choices = [one for one in played_in(game).choices if one.seen.active == 1][:3]
     decisions = [
         replace(

@@ -7,10 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from support import recorded_games
+from support import records
 from support.page_fixtures import Visits
-from support.page_visit import DESK, PHONE, Visit
-from support.running_server import Running
+from support.pages import DESK, PHONE, Running, Visit
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import games_folder, puzzles_file
@@ -163,7 +162,7 @@ def test_a_mistake_from_a_review_until_it_is_done(
     monkeypatch.setattr(practice_api, "SECONDS", 0.1)
     games_folder().mkdir(parents=True)
     # Both make mistakes, and a computer has nothing to practise.
-    game = recorded_games.played_game(site.lexicon(None), names=("medium", "Ben"))
+    game = records.played_game(site.lexicon(None), names=("medium", "Ben"))
     record_in(games_folder(), game)
     game.close()
     page = phone.page

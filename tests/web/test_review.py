@@ -11,10 +11,10 @@ from typing import Any
 
 import httpx
 import pytest
-from support import json_schema, online_games, recorded_games
+from support import json_schema, online, records
 from support.online_logs import online_log
+from support.pages import Running
 from support.reviews import judged, text_of, upload
-from support.running_server import Running
 
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records import record_in
@@ -40,7 +40,7 @@ def lexicon(site: Site) -> Lexicon:
 
 @pytest.fixture(scope="module")
 def played(lexicon: Lexicon) -> Game:
-    return recorded_games.played_game(lexicon)
+    return records.played_game(lexicon)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_the_record_comes_back_as_it_was(client: httpx.Client, record: str) -> N
 def test_a_tracked_game_has_the_turns_of_who_tells(
     client: httpx.Client, lexicon: Lexicon, tmp_path: Path
 ) -> None:
-    told = upload(client, text_of(recorded_games.tracked_game(lexicon), tmp_path))
+    told = upload(client, text_of(records.tracked_game(lexicon), tmp_path))
     assert (told["is_tracked"], told["is_over"], told["has_record"]) == (True, False, True)
     assert [(turn["active"], turn["played"]["notation"]) for turn in told["turns"]] == [
         (1, "LANe, discard Z")
@@ -119,13 +119,13 @@ def test_what_cannot_be_uploaded(client: httpx.Client, record: str) -> None:
 def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known(
     client: httpx.Client, tmp_path: Path
 ) -> None:
-    every = upload(client, online_games.text_of(4))
+    every = upload(client, online.text_of(4))
     assert (every["names"], every["is_tracked"], every["is_over"]) == (
         ["Player 1", "Player 0"],
         False,
         True,
     )
-    own = upload(client, online_games.text_of(4, (0,)))
+    own = upload(client, online.text_of(4, (0,)))
     assert (own["is_tracked"], own["seat"]) == (True, None)
     assert {turn["active"] for turn in own["turns"]} == {1}
     assert [turn["hand"] for turn in own["turns"]] == [
@@ -139,16 +139,16 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
 
 
 def test_of_players_whose_hands_are_not_known_purchases_are_judged(client: httpx.Client) -> None:
-    told = upload(client, online_games.text_of(4, ()))
+    told = upload(client, online.text_of(4, ()))
     assert (told["turns"], told["is_judged"]) == ([], True)
     assert {one["player"] for one in told["purchases"]} == {0, 1}
-    own = upload(client, online_games.text_of(4, (0,)))["purchases"]
+    own = upload(client, online.text_of(4, (0,)))["purchases"]
     assert own == [one for one in told["purchases"] if one["player"] == 0]
     verdicts = {one["verdict"] for one in told["purchases"]}
     assert "best" in verdicts
     assert len(verdicts) > 1
     assert all(re.match(r"round \d+: ", one["in_words"]) for one in told["purchases"])
-    assert upload(client, online_games.text_of(4))["purchases"] == []
+    assert upload(client, online.text_of(4))["purchases"] == []
 
 
 def test_a_game_in_notation_is_uploaded(client: httpx.Client, played: Game, record: str) -> None:
@@ -162,7 +162,7 @@ def test_a_game_in_notation_is_uploaded(client: httpx.Client, played: Game, reco
 
 
 def test_what_is_no_log_of_a_finished_game_is_not_uploaded(client: httpx.Client) -> None:
-    log = online_log(online_games.game_of(4, 4))
+    log = online_log(online.game_of(4, 4))
     unfinished = json.dumps(log.archive())
     for packet in log.packets:
         packet["packet_type"] = "history"
@@ -210,8 +210,8 @@ def kept(data_folder: Path, played: Game, lexicon: Lexicon) -> Iterator[dict[str
     """Records in the folders of this machine, by what they are."""
     games: dict[str, tuple[Path, Game | TrackedGame]] = {
         "over": (data_folder / "games", played),
-        "goes on": (data_folder / "games", recorded_games.game_that_goes_on(lexicon)),
-        "tracked": (data_folder / "tracked", recorded_games.tracked_game(lexicon)),
+        "goes on": (data_folder / "games", records.game_that_goes_on(lexicon)),
+        "tracked": (data_folder / "tracked", records.tracked_game(lexicon)),
     }
     found = {}
     for what, (folder, game) in games.items():
@@ -295,7 +295,7 @@ def test_a_preset_is_told_if_the_hint_board_has_the_rules(
     change: dict[str, Any],
     told: tuple[str, int | None],
 ) -> None:
-    game = recorded_games.played_game(lexicon, dataclasses.replace(RULEBOOK, **change))
+    game = records.played_game(lexicon, dataclasses.replace(RULEBOOK, **change))
     review = upload(client, text_of(game, tmp_path))
     assert (review["ruleset"], review["own_goal"]) == told
 

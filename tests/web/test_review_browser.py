@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
-from support import recorded_games
-from support.online_games import text_of
-from support.page_visit import Visit
+from support import records
+from support.online import text_of
+from support.pages import Visit
 
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.game.records import record_in
@@ -48,7 +48,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture
 def record(site: Site, tmp_path: Path) -> Path:
     """A finished game."""
-    game = recorded_games.played_game(site.lexicon(None))
+    game = records.played_game(site.lexicon(None))
     path = record_in(tmp_path, game)
     game.close()
     return path
@@ -186,7 +186,7 @@ def test_the_hint_board_is_not_offered_for_other_rules(
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
     other = dataclasses.replace(RULEBOOK, stacking=Stacking.ADD)
     page = phone.page
-    open_first_turn(page, recorded_games.played_game(site.lexicon(None), other), tmp_path)
+    open_first_turn(page, records.played_game(site.lexicon(None), other), tmp_path)
     page.get_by_text("The table before the turn").wait_for()
     assert page.get_by_role("link", name="Try another word").count() == 0
 
@@ -197,7 +197,7 @@ def test_the_hint_board_has_the_goal_of_a_short_game(
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.01)
     short = dataclasses.replace(RULEBOOK, goals={2: 17})
     page = phone.page
-    open_first_turn(page, recorded_games.played_game(site.lexicon(None), short), tmp_path)
+    open_first_turn(page, records.played_game(site.lexicon(None), short), tmp_path)
     page.get_by_role("link", name="Try another word").click()
     page.get_by_text("goal: $17").click()
     page.get_by_label("Goal in $").fill("20")
@@ -215,7 +215,7 @@ def test_a_decided_game_is_judged_by_dollars(
 ) -> None:
     # Long enough on a busy machine too: after 0.02 s most turns still seem open.
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 2.0)
-    game = recorded_games.hopeless_game(site.lexicon(None))
+    game = records.hopeless_game(site.lexicon(None))
     path = record_in(tmp_path, game)
     game.close()
     page = window.page
@@ -335,7 +335,7 @@ def test_games_of_this_machine_are_a_tap_away(
     monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
     folder = data_folder / "tracked"
     folder.mkdir(exist_ok=True)
-    game = recorded_games.tracked_game(site.lexicon(None))
+    game = records.tracked_game(site.lexicon(None))
     path = record_in(folder, game)
     game.close()
     page = phone.page

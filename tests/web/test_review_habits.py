@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support import json_schema, recorded_games
-from support.page_visit import DESK, PHONE, Visit
-from support.running_server import Running
+from support import json_schema, records
+from support.pages import DESK, PHONE, Running, Visit
 
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web.review import api
@@ -24,8 +23,8 @@ def games(site: Site, data: Path) -> list[Path]:
     """A game of Ann and Ben, and one of Ben that was tracked for a turn."""
     found = []
     for folder, make in (
-        ("games", recorded_games.played_game),
-        ("tracked", recorded_games.tracked_game),
+        ("games", records.played_game),
+        ("tracked", records.tracked_game),
     ):
         (data / folder).mkdir(exist_ok=True)
         game = make(site.lexicon(None))

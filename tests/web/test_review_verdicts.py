@@ -14,9 +14,9 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from support import json_schema, recorded_games
+from support import json_schema, records
+from support.pages import Running, events
 from support.reviews import judged, text_of, upload
-from support.running_server import Running, events
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -38,7 +38,7 @@ def lexicon(site: Site) -> Lexicon:
 
 @pytest.fixture(scope="module")
 def played(lexicon: Lexicon) -> Game:
-    return recorded_games.played_game(lexicon)
+    return records.played_game(lexicon)
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
 def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
     client: httpx.Client, lexicon: Lexicon, tmp_path: Path
 ) -> None:
-    game = recorded_games.played_game(lexicon, names=("Ann", "medium 2"))
+    game = records.played_game(lexicon, names=("Ann", "medium 2"))
     told = upload(client, text_of(game, tmp_path))
     assert told["names"] == ["Ann", "Medium 2"]
     assert [seat["name"] for seat in told["turns"][0]["seats"]] == told["names"]
@@ -85,7 +85,7 @@ def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
 
 
 def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:
-    game = recorded_games.hopeless_game(lexicon)
+    game = records.hopeless_game(lexicon)
     played = played_in(game)
     reviewed = ReviewedGame(played, lexicon, is_tracked=False, seat=None, record=None)
     analysis = analysis_module.analyze(game, lexicon, playouts=800)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.chromium import Chromium, Tab
-from support.recorded_games import played_game
-from support.running_server import Running
+from support.browser import Chromium, Tab
+from support.pages import Running
+from support.records import played_game
 
 from letter_tycoon_solver.web.assets import PAGES
 from letter_tycoon_solver.web.review import replies

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from support import recorded_games
-from support.command_runs import Run
-from support.served_process import served, wait_until_ready
+from support import records
+from support.commands import Run
+from support.pages import served, wait_until_ready
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.records import record_in
@@ -34,7 +34,7 @@ def test_it_answers_at_once_and_stops_with_streams_open(
 ) -> None:
     folder = data_folder / "games"
     folder.mkdir(exist_ok=True)
-    game = recorded_games.played_game(site.lexicon(None))
+    game = records.played_game(site.lexicon(None))
     path = record_in(folder, game)
     game.close()
     with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.command_runs import Run
-from support.page_visit import PHONE, Visit
-from support.static_host import PATH, Host
+from support.browser import PATH, Host
+from support.commands import Run
+from support.pages import PHONE, Visit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.definitions import define

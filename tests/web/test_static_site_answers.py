@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from support.browser import PATH, Host
 from support.browser_tables import answered, asked_and_advised, played_tables, wins
-from support.page_visit import Visit
-from support.static_host import PATH, Host
+from support.pages import Visit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import advise

@@ -7,10 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
-from support.game_players import short_words
-from support.running_server import Running, events
-from support.told_games import NAMES, Teller, Telling, engine_steps
-from support.tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
+from support.games import short_words
+from support.pages import DEAL, GAMES, JEWELS, LANE, PROBLEM, Running, Table, events, same_but_event
+from support.told import NAMES, Teller, Telling, engine_steps
 
 from letter_tycoon_solver import find_plays
 from letter_tycoon_solver._user_data import games_folder, tracked_folder

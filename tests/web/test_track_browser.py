@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.page_fixtures import Visits
-from support.page_visit import DESK, PHONE, Visit
-from support.running_server import Running
-from support.told_by_taps import (
+from support.pages import DESK, PHONE, Running, Visit
+from support.told import (
     PLAYERS,
     TURNS,
     asked,

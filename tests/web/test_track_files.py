@@ -10,9 +10,18 @@ from typing import Any
 import httpx
 import pytest
 from support import json_schema
-from support.running_server import Running
-from support.served_process import served, wait_until_ready
-from support.tracked_page import DEAL, GAMES, JEWELS, LANE, PROBLEM, Table, same_but_event
+from support.pages import (
+    DEAL,
+    GAMES,
+    JEWELS,
+    LANE,
+    PROBLEM,
+    Running,
+    Table,
+    same_but_event,
+    served,
+    wait_until_ready,
+)
 
 from letter_tycoon_solver._user_data import tracked_folder
 from letter_tycoon_solver.game import RecordError, ToldTurn, TrackedGame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from support.page_visit import Visit
+from support.pages import Visit
 
 
 def test_words(window: Visit) -> None:

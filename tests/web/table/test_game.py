@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from support.command_runs import Run
-from support.game_players import short_words
-from support.recorded_games import played_game
+from support.browser import Scripts
+from support.commands import Run
+from support.games import short_words
+from support.records import played_game
 from support.selection import quick
 from support.table_games import damaged, played, shown, told, words
-from support.table_scripts import Scripts
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import LetterTycoonError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
-from support.online_games import game_of
-from support.table_scripts import Scripts
+from support.browser import Scripts
+from support.online import game_of
 
 from letter_tycoon_solver.game import game_text
 

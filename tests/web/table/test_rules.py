@@ -8,11 +8,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from support.folded_games import folded_game
-from support.game_players import short_words
-from support.refused_turns import tries
+from support.browser import Scripts
+from support.games import short_words
+from support.table_games import folded_game, tries
 from support.table_numbers import FILE, numbers_script
-from support.table_scripts import Scripts
 
 SETUP = {
     "players": ["Ann", "Ben"],

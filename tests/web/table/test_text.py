@@ -8,9 +8,9 @@ from functools import cache
 from typing import Any, Final
 
 import pytest
-from support.game_players import short_words
-from support.online_games import game_of, read, text_of
-from support.table_scripts import Scripts
+from support.browser import Scripts
+from support.games import short_words
+from support.online import game_of, read, text_of
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import ToldTurn, game_text, read_game_text

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.game_states import make_state
-from support.table_scripts import Scripts
-from support.told_by_taps import PLAYERS, TURNS
+from support.browser import Scripts
+from support.games import make_state
+from support.told import PLAYERS, TURNS
 
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, sentence
 from letter_tycoon_solver.game import SeenState

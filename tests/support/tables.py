@@ -1,4 +1,4 @@
-"""Tables of positions in the formats that people use."""
+"""Tables of positions in the formats that people use, and the row of a play in tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from support.selection import quick
 from support.strategies import random_position
 
-from letter_tycoon_solver import Position, Ruleset
+from letter_tycoon_solver import Play, Position, Ruleset
 from letter_tycoon_solver.batch.read import COLUMNS, PositionReader
 
 Cells = tuple[str, str, str, str, str]
@@ -72,3 +72,26 @@ def parquet_file(path: Path, columns: dict[str, Any]) -> Path:
     pa = pytest.importorskip("pyarrow")
     pytest.importorskip("pyarrow.parquet").write_table(pa.table(columns), path)
     return path
+
+
+# The row of a play in tables and files, made from the objects.
+
+
+def expected_row(row: int, position: Position, rank: int, play: Play) -> dict[str, object]:
+    """Return the row that frames.py describes."""
+    words = [word.word for word in play.words]
+    return {
+        "row": row,
+        "hand": position.hand,
+        "community": position.community,
+        "rank": rank,
+        "play": play.notation,
+        "word_1": words[0],
+        "word_2": words[1] if len(words) == 2 else None,
+        "money": play.money,
+        "stock": play.stock,
+        "royalties": sum(play.royalties),
+        "margin": play.margin,
+        "patent_value": play.patent_value,
+        "n_left": len(play.leave),
+    }

@@ -1,15 +1,15 @@
-"""Chromium without a window, driven by the pipe of its debugger.
-
-That is enough to see each room of the page work, and needs no library. What people do there is
-tested with Playwright: see page_visit.py.
-"""
+"""Scripts in Chromium: the browser, a static host for them, and their calls."""
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import subprocess
+import threading
 import time
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import resources
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -152,3 +152,79 @@ class Tab:
         return event.get("sessionId") == self._session and (
             said or event["method"] in _EVENTS_OF_ERRORS
         )
+
+
+# A static host of the site without a server.
+
+
+PATH: Final = "/some/where"
+"""The site lies under a path of its host."""
+
+
+class Host:
+    """A static host of a folder: files, and nothing else."""
+
+    def __init__(self, root: Path, port: int = 0) -> None:
+        class Quiet(SimpleHTTPRequestHandler):
+            def log_message(self, *_: object) -> None:
+                pass
+
+            def do_GET(handler) -> None:  # noqa: N805 (self is the host)
+                # A browser may have connected before the host stopped, and ask after.
+                if not self._is_stopped:
+                    SimpleHTTPRequestHandler.do_GET(handler)
+
+        self._is_stopped = False
+        handler = functools.partial(Quiet, directory=str(root))
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+        self.port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._server.shutdown()
+        self._server.server_close()
+
+
+# The scripts of the table in a browser, called with data from Python.
+#
+#     scripts.call("texts.mjs", "parse", ["JeWeLs, buy J"])
+#
+# calls `parse` of tests/web/table/texts.mjs, which imports the scripts of the package by
+# "/web/...".
+
+
+TESTS = Path(__file__).parents[1] / "web" / "table"
+
+
+class Scripts:
+    """One page for many calls."""
+
+    def __init__(self, chromium: str, folder: Path) -> None:
+        root = folder / "root"
+        root.mkdir()
+        (root / "index.html").write_text("<!doctype html><title>Scripts</title>", "utf-8")
+        (root / "tests").symlink_to(TESTS)
+        (root / "web").symlink_to(str(resources.files("letter_tycoon_solver") / "web"))
+        self._host = Host(root)
+        self._browser = Chromium(chromium, folder / "profile")
+        self._tab = Tab(self._browser, self._host.url)
+
+    def __enter__(self) -> Self:
+        self._tab.goto("/index.html")
+        self._tab.wait_for("document.title === 'Scripts'")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._browser.__exit__()
+        self._host.stop()
+
+    def call(self, module: str, function: str, *given: object) -> Any:
+        """The answer of a function of a module in tests/web/table/; it must not throw."""
+        arguments = ", ".join(map(json.dumps, given))
+        called = f"import('/tests/{module}').then((module) => module.{function}({arguments}))"
+        return self._tab.answer(called)

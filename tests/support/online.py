@@ -1,29 +1,29 @@
-"""Logs of games played online against the truth about them.
-
-Run: PYTHONPATH=tests python -m support.online_truth DIR
-
-DIR has a folder for each game, with the forms of its log and `truth.json`: all hands, the community
-and the discards after every click. Nothing of that is in this repository.
-"""
+"""Logs of games that were played online, whole and damaged, and what is true of them."""
 
 from __future__ import annotations
 
+import copy
 import json
+import random
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
+from support.games import WordPlayer, short_words
+from support.online_logs import Log, online_log
 
 from letter_tycoon_solver.game import (
     HIDDEN,
     Discard,
     Game,
+    GameState,
     Known,
     OnlineGame,
     Phase,
@@ -32,6 +32,171 @@ from letter_tycoon_solver.game import (
     apply,
     read_online,
 )
+from letter_tycoon_solver.rules.ruleset import (
+    ONLINE,
+    ChallengeMode,
+    ChallengeRule,
+    Replaceable,
+    Reshuffle,
+    Ruleset,
+    Stacking,
+)
+
+CHALLENGES = [
+    ChallengeRule(),
+    ChallengeRule(ChallengeMode.AUTOMATIC),
+    ChallengeRule(ChallengeMode.AUTOMATIC, 2),
+]
+
+
+def ruleset_of(seed: int) -> Ruleset:
+    return replace(
+        ONLINE,
+        stacking=list(Stacking)[seed % 3],
+        challenge=CHALLENGES[seed // 3 % 3],
+        replaceable=Replaceable.HAND_OR_COMMUNITY,
+        reshuffle=Reshuffle.WITHOUT_WORDS,
+    )
+
+
+@cache
+def game_of(seed: int, n_turns: int | None = None) -> Game:
+    """A game of 2 to 5 players, to its end or so many turns."""
+    names = [f"Player {number}" for number in range(2 + seed % 4)]
+    game = Game(names, seed, short_words(), ruleset_of(seed))
+    players = [WordPlayer(10 * seed + number) for number in range(len(names))]
+    turns = {turn_of(game.state)}
+    while not game.state.is_over and (n_turns is None or len(turns) <= n_turns):
+        asked = game.state.to_act
+        game.apply(players[asked].choose(game.state.seen_by(asked)))
+        turns.add(turn_of(game.state))
+    return game
+
+
+def turn_of(state: GameState) -> tuple[int, int]:
+    return state.round, state.active
+
+
+@cache
+def log_of(seed: int) -> Log:
+    """Its log; with every other seed, ids are numbers and cards an object."""
+    return online_log(game_of(seed), seed=seed, as_numbers=seed % 2 == 1)
+
+
+def text_of(seed: int, seats: tuple[int, ...] | None = None) -> str:
+    """An archive with the private parts of these seats, None for all; of one seat an old one."""
+    log = log_of(seed)
+    is_old = seats is not None and len(seats) == 1
+    return json.dumps(log.old_archive(seats) if is_old else log.archive(seats))
+
+
+def read(text: str, *, me: str | None = None) -> OnlineGame:
+    return read_online(text, me=me, lexicon=short_words())
+
+
+# Logs that are damaged: an event less, a number changed, a text cut; at random, by a seed.
+
+
+JUNK: list[Any] = [
+    *(None, True, -1, 0, 7, 10**30, 1.5, "", "?", "A", "ZZZ", "99", "é", "\ud800", "x" * 300),
+    *([], {}, [None], {"id": 1}, [["A"]]),
+]
+
+
+def events_of(archive: Any) -> list[dict[str, Any]]:
+    """All events, in the order of the file; the archive is of the newer form."""
+    return [event for packet in archive["data"]["logs"] for event in packet["data"]]
+
+
+def without_event(archive: Any, number: int) -> str:
+    """The archive without one event."""
+    copied = copy.deepcopy(archive)
+    for packet in copied["data"]["logs"]:
+        if number < len(packet["data"]):
+            del packet["data"][number]
+            break
+        number -= len(packet["data"])
+    return json.dumps(copied)
+
+
+def damaged(text: str, seed: int) -> str:
+    """The text of an archive with one to four damages."""
+    rng = random.Random(seed)
+    if rng.random() < 0.2:
+        return _damaged_text(text, rng)
+    document = json.loads(text)
+    for _ in range(rng.randrange(1, 5)):
+        rng.choice([_junk, _junk, _exchange, _remove, _repeat])(document, rng)
+    return json.dumps(document)
+
+
+def _damaged_text(text: str, rng: random.Random) -> str:
+    at = rng.randrange(len(text))
+    return rng.choice(
+        [
+            text[:at],
+            text[at:],
+            text[:at] + text[at + rng.randrange(1, 50) :],
+            text[:at] + rng.choice('{}[],":0Aé\x00') + text[at + 1 :],
+            text.replace(str(rng.randrange(100)), str(rng.randrange(100))),
+        ]
+    )
+
+
+def _slots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Every place in nested data, as a container and a key."""
+    keys = value.keys() if isinstance(value, dict) else range(len(value))
+    for key in list(keys):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from _slots(value[key])
+
+
+def _one(document: Any, rng: random.Random) -> tuple[Any, Any]:
+    """A place: of the whole document, or more often of one event."""
+    events = [packet.get("data") for packet in _packets(document) if isinstance(packet, dict)]
+    inner = [event for some in events if isinstance(some, list) for event in some]
+    inner = [event for event in inner if isinstance(event, dict) and event]
+    part = rng.choice(inner) if inner and rng.random() < 0.8 else document
+    slots = list(_slots(part))
+    return rng.choice(slots) if slots else ([None], 0)
+
+
+def _packets(document: Any) -> list[Any]:
+    data = document.get("data") if isinstance(document, dict) else None
+    packets = data.get("logs") if isinstance(data, dict) else None
+    return packets if isinstance(packets, list) else []
+
+
+def _junk(document: Any, rng: random.Random) -> None:
+    place, key = _one(document, rng)
+    place[key] = rng.choice(JUNK)
+
+
+def _exchange(document: Any, rng: random.Random) -> None:
+    one, other = _one(document, rng), _one(document, rng)
+    value = copy.deepcopy(one[0][one[1]])
+    other[0][other[1]] = value
+
+
+def _remove(document: Any, rng: random.Random) -> None:
+    place, key = _one(document, rng)
+    del place[key]
+
+
+def _repeat(document: Any, rng: random.Random) -> None:
+    packets = _packets(document)
+    if packets:
+        packets.insert(rng.randrange(len(packets)), copy.deepcopy(rng.choice(packets)))
+
+
+# Logs of games played online against the truth about them.
+#
+# Run: PYTHONPATH=tests python -m support.online DIR
+#
+# DIR has a folder for each game, with the forms of its log and `truth.json`: all hands, the
+# community and the discards after every click. Nothing of that is in this repository.
+
 
 FORMS = {
     "archive-full.json": Known.ALL,

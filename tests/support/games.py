@@ -1,15 +1,27 @@
-"""The invariants of every state and every step, written a second time from the rules."""
+"""States of games, players that play them out, and what is always so of them."""
 
 from __future__ import annotations
 
 import itertools
+import json
+import random
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
     Action,
     Buy,
     Challenge,
+    Chance,
     Decline,
     Discard,
     Exchange,
@@ -17,10 +29,15 @@ from letter_tycoon_solver.game import (
     Phase,
     PlayWords,
     ReplaceCard,
+    Seat,
+    SeenState,
+    TurnSoFar,
+    apply,
     purchasable,
 )
 from letter_tycoon_solver.game.checks import check_possible
-from letter_tycoon_solver.rules.play import Play
+from letter_tycoon_solver.game.table import lexicon_of
+from letter_tycoon_solver.rules.play import Play, PlayedWord
 from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,
     RULEBOOK_PAYOUT,
@@ -341,3 +358,241 @@ def all_rulesets() -> list[Ruleset]:
             )
         )
     return rulesets
+
+
+# A player without a solver: it lays words of a short list, right or wrong, with its cards.
+
+
+WORD_LIST = Path(__file__).parents[2] / "wordlists" / "common.txt"
+
+
+@cache
+def short_words() -> Lexicon:
+    """Return every sixth common word of 3 to 7 letters, upper case."""
+    words = [word.upper() for word in WORD_LIST.read_text("ascii").split()]
+    return Lexicon.from_words([word for word in words if 3 <= len(word) <= 7][::6])
+
+
+@cache
+def shuffled_words(seed: int) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Return the words with their letters, in another order for each seed."""
+    words = sorted(short_words())
+    random.Random(seed).shuffle(words)
+    return tuple((word, frozenset(word)) for word in words)
+
+
+class WordPlayer:
+    """A player that uses every ability it owns, and is not always honest."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def choose(self, seen: SeenState) -> Action:
+        choose = self._random.choice
+        match seen.phase:
+            case Phase.START:
+                return self._start(seen)
+            case Phase.CHALLENGE:
+                return Challenge() if self._random.random() < 0.25 else Accept()
+            case Phase.PENALTY:
+                return Exchange(choose(seen.active_seat.hand))
+            case Phase.PURCHASE:
+                options = list(seen.legal_actions)
+                assert isinstance(options[-1], Decline)
+                assert all(isinstance(option, Buy) for option in options[:-1])
+                return choose(options)
+            case _:
+                return Discard(self._some(seen.leave))
+
+    def _start(self, seen: SeenState) -> Action:
+        legal = seen.legal_actions
+        replacement = ReplaceCard(self._random.choice(seen.active_seat.hand))
+        others = [a for a in legal._replacements() if a.source == "c"]
+        if others and self._random.random() < 0.5:
+            replacement = self._random.choice(others)
+        if replacement in legal and self._random.random() < 0.7:
+            return replacement
+        if self._random.random() < 0.05:
+            return Exchange(self._some(seen.active_seat.hand))
+        play = self._find_words(seen)
+        return play if play and play in legal else Exchange(self._some(seen.active_seat.hand))
+
+    def _find_words(self, seen: SeenState) -> PlayWords | None:
+        hand, community = Counter(seen.active_seat.hand), Counter(seen.community)
+        abilities = set(seen.active_seat.patents) & set("XZ")
+        found: list[PlayedWord] = []
+        wanted = 2 if "V" in seen.active_seat.patents else 1
+        words = shuffled_words(self._random.randrange(50))
+        if self._random.random() < 0.06:
+            words = tuple((word[::-1], letters) for word, letters in words[:1000])
+        within_reach = {*hand, *community, *("S" if "Z" in abilities else "")}
+        for word, letters in words:
+            if not letters <= within_reach:
+                continue
+            played = self._lay(word, hand, community, abilities)
+            if played is not None:
+                found.append(played)
+                hand -= Counter(played.letters_from("h"))
+                community -= Counter(played.letters_from("c"))
+                abilities -= {"X" if "d" in played.sources else ""}
+                abilities -= {"Z" if "s" in played.sources else ""}
+                if len(found) == wanted:
+                    break
+        return PlayWords(tuple(found)) if found else None
+
+    def _lay(
+        self, word: str, hand: Counter[str], community: Counter[str], abilities: set[str]
+    ) -> PlayedWord | None:
+        left = {"h": Counter(hand), "c": Counter(community)}
+        missing = sum((Counter(word) - hand - community).values())
+        if missing > len(abilities):
+            return None
+        sources = ""
+        for at, letter in enumerate(word):
+            options = [source for source in "hc" if left[source][letter]]
+            if options:
+                source = self._random.choice(options)
+                left[source][letter] -= 1
+            elif "Z" in abilities and letter == "S" and at == len(word) - 1:
+                source = "s"
+            elif "X" in abilities and "d" not in sources and word.count(letter) > 1:
+                source = "d"
+            else:
+                return None
+            sources += source
+        if "h" not in sources or ("d" in sources and sources.count("h") + sources.count("c") < 3):
+            return None
+        y_as = "".join(self._random.choice("vc") for _ in range(word.count("Y")))
+        return PlayedWord(word, sources, y_as)
+
+    def _some(self, cards: str) -> str:
+        return "".join(card for card in cards if self._random.random() < 0.3)
+
+
+# States made to order, and short forms of actions.
+
+
+WORDS = Lexicon.from_words(
+    ["JEWELS", "YACHT", "SKYSCRAPERS", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA", "BOOKS"]
+)
+UNCHALLENGED = Ruleset(challenge=ChallengeRule(ChallengeMode.NONE))
+
+
+def automatic(retries: int) -> Ruleset:
+    return Ruleset(challenge=ChallengeRule(ChallengeMode.AUTOMATIC, retries))
+
+
+def make_state(
+    hands: Sequence[str],
+    community: str = "",
+    *,
+    patents: Sequence[str] = (),
+    money: Sequence[int] = (),
+    stock: Sequence[int] = (),
+    deck: str = "",
+    n_discards: int = 0,
+    active: int = 0,
+    start_player: int = 0,
+    round: int = 1,  # noqa: A002
+    final_round: int | None = None,
+    ruleset: Ruleset = UNCHALLENGED,
+    lexicon: Lexicon | Iterable[str] = WORDS,
+) -> GameState:
+    """Make a state at the start of a turn.
+
+    Hands and community are filled up from the remaining cards, the commonest letters last; the deck
+    begins with `deck`; `n_discards` of the other cards are discards.
+    """
+    n_players = len(hands)
+    spare = CARDS - Counter("".join(hands) + community + deck)
+    assert (Counter("".join(hands) + community + deck) - CARDS).total() == 0
+    rest = sorted(spare.elements(), key=lambda letter: (CARDS[letter], letter))
+
+    def filled(cards: str, size: int) -> str:
+        return "".join(sorted(cards + "".join(rest.pop() for _ in range(size - len(cards)))))
+
+    seats = tuple(
+        Seat(
+            filled(hand, ruleset.hand_size),
+            "".join(sorted(patents[player])) if patents else "",
+            money[player] if money else 0,
+            stock[player] if stock else 0,
+        )
+        for player, hand in enumerate(hands)
+    )
+    community = filled(community, ruleset.community_size)
+    discards = "".join(rest.pop() for _ in range(n_discards))
+    state = GameState(
+        ruleset=ruleset,
+        lexicon=lexicon_of(lexicon),
+        seats=seats,
+        community=community,
+        discards=discards,
+        phase=Phase.START,
+        active=active,
+        to_act=active,
+        round=round,
+        start_player=start_player,
+        final_round=final_round,
+        turn=TurnSoFar(),
+        payments=(),
+        deck=deck + "".join(rest),
+        chance=Chance(1),
+    )
+    assert len(seats) == n_players
+    check_state(state)
+    return state
+
+
+def words(*played: str, doublers: tuple[str, ...] | None = None) -> PlayWords:
+    """Make the action of playing words, each "WORD/sources" or "WORD/sources/ys"."""
+    return PlayWords(tuple(PlayedWord(*text.split("/")) for text in played), doublers)
+
+
+def run(state: GameState, *actions: Action) -> GameState:
+    for action in actions:
+        state = apply(state, action)
+        check_state(state)
+    return state
+
+
+def copied(state: GameState) -> Any:
+    """Return a deep copy of the state as data."""
+    return json.loads(json.dumps(state.to_dict()))
+
+
+def read_back(data: Any) -> GameState:
+    return GameState.from_dict(data, WORDS)
+
+
+def assert_refused(data: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        read_back(data)
+
+
+def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameState:
+    """Return a state that differs in everything that the viewer may not know."""
+    used = state.turn.cards_used("h")
+    open_cards = [used if number == state.active else "" for number in range(len(state.seats))]
+    open_cards[viewer] = state.seats[viewer].hand
+    hidden = Counter(state.deck + "".join(seat.hand for seat in state.seats))
+    hidden -= Counter("".join(open_cards))
+    pool = sorted(hidden.elements())
+    rng.shuffle(pool)
+    hands = [
+        "".join(sorted([*shown, *(pool.pop() for _ in range(len(seat.hand) - len(shown)))]))
+        for shown, seat in zip(open_cards, state.seats, strict=True)
+    ]
+    turn = state.turn
+    if turn.play is not None:
+        leave = Counter(hands[state.active]) - Counter(used)
+        turn = replace(turn, play=replace(turn.play, leave="".join(sorted(leave.elements()))))
+    return replace(
+        state,
+        seats=tuple(
+            replace(seat, hand=hand) for seat, hand in zip(state.seats, hands, strict=True)
+        ),
+        turn=turn,
+        deck="".join(pool),
+        chance=Chance(rng.randrange(10**6), rng.randrange(100)),
+    )

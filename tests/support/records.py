@@ -1,34 +1,38 @@
-"""Golden records: games that every later version must read and replay.
-
-tests/golden/records has a folder for each version of the format. After a release its files never
-change. A game has the files
-
-    NAME.jsonl   the record, as the program of that time wrote it
-    NAME.json    the last state, as `GameState.to_dict` wrote it at that time
-    NAME.txt     the transcript, for people
-
-and words.txt is the word list of games that were not played with a shipped one.
-"""
+"""Games with a record, the events in it, and the golden records."""
 
 from __future__ import annotations
 
+import enum
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
+from support.games import WordPlayer, short_words
+
+from letter_tycoon_solver._files import parse_path
+from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import (
-    Action,
     Buy,
     Challenge,
     Discard,
     Exchange,
     Game,
     GameState,
+    GreedyPlayer,
     Payment,
+    Phase,
+    Player,
     PlayWords,
+    RandomPlayer,
     ReplaceCard,
+    TrackedGame,
+    play_out,
+    records,
 )
+from letter_tycoon_solver.game.actions import Action, action_from_dict
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import (
     ONLINE,
@@ -41,6 +45,146 @@ from letter_tycoon_solver.rules.ruleset import (
     Ruleset,
     Stacking,
 )
+
+NAMES = ["Ann", "Bob", "Çelik"]
+
+
+def act(game: Game, n_actions: int, seed: int = 0) -> None:
+    players = [WordPlayer(seed + number) for number in range(len(game.names))]
+    for _ in range(n_actions):
+        state = game.state
+        if not state.is_over:
+            game.apply(players[state.to_act].choose(state.seen_by(state.to_act)))
+
+
+def recorded(path: Path, n_actions: int = 30, ruleset: Ruleset = ONLINE, seed: int = 7) -> Game:
+    """Record a game of some actions, some undone and some redone, and close the record."""
+    game = Game(NAMES, seed, short_words(), ruleset)
+    with game:
+        game.record_to(path)
+        act(game, n_actions)
+        game.undo()
+        game.undo()
+        game.redo()
+        act(game, 3)
+        game.undo()
+    return game
+
+
+def load(path: Path) -> Game:
+    return Game.load(path, short_words())
+
+
+def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change the object in one line."""
+    lines = path.read_text("ascii").splitlines()
+    data = json.loads(lines[line - 1])
+    change(data)
+    lines[line - 1] = json.dumps(data)
+    path.write_text("\n".join(lines) + "\n", "ascii")
+
+
+# The events of a record, for tests that look at them.
+
+
+class Rewind(enum.Enum):
+    UNDO = "undo"
+    REDO = "redo"
+
+
+Move = Action | Rewind
+
+
+def _step(event: Any) -> SimpleNamespace:
+    do = event["do"]
+    move = Rewind(do) if isinstance(do, str) else action_from_dict(do)
+    return SimpleNamespace(move=move, times=event.get("times", 1), player=event["player"])
+
+
+def read_record(path: Path) -> Any:
+    found = records.read_record(parse_path(path), Game)
+    header = found.header
+    return SimpleNamespace(
+        header=SimpleNamespace(
+            lexicon_name=header["lexicon"]["name"],
+            lexicon_digest=header["lexicon"]["sha256"],
+            guesses=header.get("guesses", ()),
+            start=header.get("start", ""),
+            names=tuple(header["players"]),
+            seed=header.get("seed"),
+        ),
+        steps=tuple(map(_step, found.events)),
+        cut_off=found.is_cut_off,
+    )
+
+
+# Games to review: a finished one of the engine, and a tracked one.
+
+
+PLAYERS = ("Ann", "Ben")
+SEED = 5
+HOPELESS_SEED = 11
+
+
+def played_game(
+    lexicon: Lexicon, ruleset: Ruleset = RULEBOOK, names: Sequence[str] = PLAYERS
+) -> Game:
+    """Play a game to its end between a greedy and a random player."""
+    game = Game(names, SEED, lexicon, ruleset)
+    players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
+    for action, _ in list(play_out(game.state, players)):
+        game.apply(action)
+    return game
+
+
+def hopeless_game(lexicon: Lexicon) -> Game:
+    """Play five rounds of a game that Ann, a random player, has lost before the first of them."""
+    players: list[Player] = [RandomPlayer(HOPELESS_SEED), StaticPlayer()]
+    before = Game(PLAYERS, HOPELESS_SEED, lexicon)
+    for action, state in play_out(before.state, players):
+        before.apply(action)
+        if state.round == 5 and state.phase is Phase.START:
+            break
+    game = Game.from_state(before.state, PLAYERS)
+    for action, _ in list(play_out(game.state, players)):
+        game.apply(action)
+    return game
+
+
+def game_that_goes_on(lexicon: Lexicon) -> Game:
+    """Return the same game without its last actions."""
+    game = played_game(lexicon)
+    for _ in range(12):
+        game.undo()
+    return game
+
+
+def tracked_game(lexicon: Lexicon) -> TrackedGame:
+    """Return two turns of a tracked game, told by the second player."""
+    game = TrackedGame.start(
+        ["Ann", "Ben", "Cleo"],
+        first="Ann",
+        seat="Ben",
+        hand="LANEXZD",
+        community="EES",
+        lexicon=lexicon,
+    )
+    game.push("JeWeLs, buy J", community="QTE")
+    game.push("LANe, discard Z", drew="RTOI", community="K")
+    return game
+
+
+# Golden records: games that every later version must read and replay.
+#
+# tests/golden/records has a folder for each version of the format. After a release its files never
+# change. A game has the files
+#
+#     NAME.jsonl   the record, as the program of that time wrote it
+#     NAME.json    the last state, as `GameState.to_dict` wrote it at that time
+#     NAME.txt     the transcript, for people
+#
+# and words.txt is the word list of games that were not played with a shipped one.
+
 
 FOLDER: Final = Path(__file__).parents[1] / "golden" / "records"
 WORDS: Final = "words.txt"
