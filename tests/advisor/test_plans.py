@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
+import statistics
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle import naive_turns
 from support.no_jit import NO_JIT
 from support.selection import quick
@@ -35,7 +39,14 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver._kernels import entries, game_layouts
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.simulation import UNDECIDED, candidates_of, cards_laid, new_tools
+from letter_tycoon_solver.advisor.simulation import (
+    UNDECIDED,
+    candidates_of,
+    cards_laid,
+    mean_and_error,
+    mean_and_error_with_outlier,
+    new_tools,
+)
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
     Buy,
@@ -416,3 +427,35 @@ def test_a_turn_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
         action_of(Turn(TurnKind.REPLACE, "Z"), replaced)
     with pytest.raises(InvalidInputError, match="says nothing for the phase challenge"):
         action_of(bought, at[Phase.CHALLENGE])
+
+
+# advisor/simulation.py: means and standard errors.
+
+
+VALUES = st.floats(-1000, 1000)
+
+
+@given(st.lists(VALUES, min_size=2, max_size=20))
+def test_mean_and_error(values: list[float]) -> None:
+    mean, error = mean_and_error(np.array(values))
+    assert mean == pytest.approx(statistics.fmean(values), abs=1e-9)
+    expected = statistics.stdev(values) / math.sqrt(len(values))
+    assert error == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("values", [[], [3.0]])
+def test_too_few_values_have_no_error(values: list[float]) -> None:
+    assert all(map(math.isnan, mean_and_error(np.array(values))))
+
+
+@given(VALUES, st.integers(1, 20), st.floats(0.1, 100))
+def test_values_that_are_alike_have_the_error_of_an_outlier(
+    value: float, n: int, outlier: float
+) -> None:
+    mean, error = mean_and_error_with_outlier(np.full(n, value), outlier)
+    assert mean == pytest.approx(value)
+    assert error == pytest.approx(outlier / n)
+
+
+def test_no_values_have_no_mean() -> None:
+    assert all(map(math.isnan, mean_and_error_with_outlier(np.empty(0), 1.0)))

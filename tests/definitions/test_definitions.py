@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.selection import quick
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver import Definition, PartOfSpeech, define
+from letter_tycoon_solver import Definition, Lexicon, PartOfSpeech, define
 from letter_tycoon_solver.definitions import lookup
 from letter_tycoon_solver.definitions.lookup import MAX_SENSES, PATH, Dictionary, readings
+from letter_tycoon_solver.definitions.word_facts import NearWords
 
 NOUN, VERB, ADJECTIVE = PartOfSpeech.NOUN, PartOfSpeech.VERB, PartOfSpeech.ADJECTIVE
 WORDS = sorted(lts.Lexicon.load("common"))
@@ -164,3 +166,25 @@ class TestFile:
         with PATH.open("rb") as file:
             dictionary = Dictionary(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         assert dictionary.define("AXES") == define("AXES")
+
+
+# Words that are spelled like another but for one letter, against a search of the whole list.
+
+
+def without_one(word: str) -> set[str]:
+    return {word[:at] + word[at + 1 :] for at in range(len(word))}
+
+
+@pytest.mark.parametrize(
+    "word", quick(3, ["HART", "HARTX", "Q", "EEL", "JEWELS", "ZZZZ", "SYZYGY"])
+)
+def test_near_words_are_those_of_the_whole_list(word: str) -> None:
+    lexicon = Lexicon.load("common")
+    near = NearWords.of(word, lexicon)
+    assert list(near.more) == [one for one in lexicon if word in without_one(one)]
+    assert list(near.less) == [one for one in lexicon if one in without_one(word)]
+    assert list(near.other) == [
+        one
+        for one in lexicon
+        if len(one) == len(word) and sum(a != b for a, b in zip(one, word, strict=True)) == 1
+    ]

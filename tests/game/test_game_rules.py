@@ -1,17 +1,23 @@
+"""game/table.py: what payments make of the seats, and back."""
+
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
-from support.games import UNCHALLENGED, automatic, make_state, run, words
+from hypothesis import given
+from hypothesis import strategies as st
+from support.games import UNCHALLENGED, WORDS, automatic, copied, make_state, read_back, run, words
 
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, Reason
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
 from letter_tycoon_solver.game import (
     Accept,
     Action,
     ActionReason,
     Buy,
     Challenge,
+    Chance,
     Decline,
     Discard,
     Exchange,
@@ -20,13 +26,28 @@ from letter_tycoon_solver.game import (
     Payment,
     PaymentKind,
     Phase,
+    PlayWords,
     ReplaceCard,
+    Score,
+    Seat,
     TurnSoFar,
+    action_from_dict,
+    action_to_dict,
     apply,
     check,
 )
+from letter_tycoon_solver.game.table import settle, take_back
+from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.position import MAX_MONEY
-from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
+from letter_tycoon_solver.rules.ruleset import (
+    GOALS,
+    RULEBOOK,
+    LastRound,
+    Replaceable,
+    Reshuffle,
+    Ruleset,
+)
+from letter_tycoon_solver.rules.turn import Turn
 
 CAT = words("CAT/hhh")
 JEWELS = words("JEWELS/hchchc")
@@ -421,3 +442,438 @@ def test_check_tells_what_words_earn() -> None:
 
 def _with_piles(state: GameState, deck: str, discards: str) -> GameState:
     return replace(state, deck=deck, discards=discards)
+
+
+ONE_MORE_TURN = replace(UNCHALLENGED, last_round=LastRound.ONE_MORE_TURN)
+
+
+def four_players(
+    buyer: int, start_player: int = 0, ruleset: Ruleset = UNCHALLENGED, **more: object
+) -> GameState:
+    """Goal 26; it is the turn of `buyer`, who owns 10 + 7 + 7 and holds CAT and $8."""
+    hands, patents, money = [""] * 4, [""] * 4, [0] * 4
+    hands[buyer], patents[buyer], money[buyer] = "CATENNO", "EOI", 8
+    return make_state(
+        hands,
+        patents=patents,
+        money=money,
+        active=buyer,
+        start_player=start_player,
+        ruleset=ruleset,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def buy_and_clean_up(state: GameState) -> GameState:
+    return run(state, CAT, Buy("C"), Discard())
+
+
+def discard_until_over(state: GameState) -> list[int]:
+    """The players who still have a turn when everyone discards."""
+    turns = []
+    while not state.is_over:
+        turns.append(state.active)
+        state = run(state, Exchange())
+    return turns
+
+
+def test_the_rulebook_example_only_the_fourth_still_plays() -> None:
+    state = four_players(buyer=2)
+    assert state.goal == 26
+    after = buy_and_clean_up(state)
+    assert after.final_round == state.round
+    assert discard_until_over(after) == [3]
+
+
+@pytest.mark.parametrize("start_player", range(4))
+@pytest.mark.parametrize("steps", range(4))
+def test_the_round_is_completed_up_to_the_right_of_the_start_player(
+    start_player: int, steps: int
+) -> None:
+    buyer = (start_player + steps) % 4
+    after = buy_and_clean_up(four_players(buyer, start_player))
+    expected = [(start_player + turn) % 4 for turn in range(steps + 1, 4)]
+    assert discard_until_over(after) == expected
+
+
+def test_the_last_player_of_the_round_ends_the_game_at_once() -> None:
+    after = buy_and_clean_up(four_players(buyer=3))
+    assert after.is_over
+    assert after.phase is Phase.OVER
+    assert after.active == 3
+
+
+def test_after_the_start_player_all_others_play_once() -> None:
+    after = buy_and_clean_up(four_players(buyer=1, start_player=1))
+    assert discard_until_over(after) == [2, 3, 0]
+
+
+@pytest.mark.parametrize(("buyer", "turns"), [(0, [1, 2, 3]), (2, [3]), (3, [])])
+def test_one_more_turn_completes_the_round_and_adds_one(buyer: int, turns: list[int]) -> None:
+    after = buy_and_clean_up(four_players(buyer, ruleset=ONE_MORE_TURN, round=5))
+    assert after.final_round == 6
+    assert discard_until_over(after) == [*turns, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("ruleset", "more_turns"), [(UNCHALLENGED, []), (ONE_MORE_TURN, [0, 1])])
+def test_two_players_past_the_goal_end_the_game_no_later(
+    ruleset: Ruleset, more_turns: list[int]
+) -> None:
+    # Two players, goal 45: player 0 goes from 42 to 45, then player 1 from 40 to 47.
+    state = make_state(
+        ["CATENNO", "NETLOOO"],
+        patents=["AETROF", "ISHDLMUPKG"],
+        money=[9, 9],
+        ruleset=ruleset,
+        lexicon={"CAT", "TEN"},
+    )
+    assert [seat.patent_value for seat in state.seats] == [42, 40]
+    first = run(state, CAT, Buy("C"), Discard())
+    assert first.final_round == state.round + len(more_turns) // 2
+    second = run(first, words("TEN/hhh"), Buy("N"), Discard())
+    assert discard_until_over(second) == more_turns
+
+
+def test_the_game_goes_on_below_the_goal() -> None:
+    state = make_state(["CATENNO", "", "", ""], patents=["EOR", "", "", ""], money=[9, 0, 0, 0])
+    after = run(state, CAT, Decline(), Discard())
+    assert after.final_round is None
+
+
+def test_goals_by_number_of_players() -> None:
+    for n_players, goal in {2: 45, 3: 34, 4: 26, 5: 21}.items():
+        assert make_state([""] * n_players).goal == goal
+        assert GOALS[n_players] == goal
+    assert make_state(["", ""], ruleset=replace(UNCHALLENGED, goals={2: 7})).goal == 7
+
+
+def test_no_action_is_legal_when_the_game_is_over() -> None:
+    over = buy_and_clean_up(four_players(buyer=3))
+    for action in (
+        Exchange(),
+        CAT,
+        ReplaceCard("A"),
+        Accept(),
+        Challenge(),
+        Buy("A"),
+        Decline(),
+        Discard(),
+        PlayWords(()),
+    ):
+        with pytest.raises(IllegalAction) as caught:
+            apply(over, action)
+        assert caught.value.reason is ActionReason.GAME_OVER
+        assert action not in over.legal_actions
+    assert not over.legal_actions
+    assert list(over.legal_actions) == []
+    assert len(over.legal_actions) == 0
+
+
+# Scores ------------------------------------------------------------------------------------------
+
+
+def with_seats(*seats: tuple[str, int, int]) -> GameState:
+    state = make_state([""] * len(seats))
+    return replace(
+        state,
+        seats=tuple(
+            Seat(seat.hand, patents, money, stock)
+            for seat, (patents, money, stock) in zip(state.seats, seats, strict=True)
+        ),
+    )
+
+
+def test_the_score_is_patents_money_and_stock() -> None:
+    state = with_seats(("AZ", 3, 4), ("", 0, 0))
+    assert state.scores == (Score(0, 10, 3, 4), Score(1, 0, 0, 0))
+    assert [score.total for score in state.scores] == [17, 0]
+    assert state.ranking == ((0,), (1,))
+
+
+def test_a_tie_goes_to_the_higher_value_of_patents() -> None:
+    state = with_seats(("A", 2, 0), ("E", 0, 0), ("", 5, 5))
+    assert state.ranking == ((1,), (0,), (2,))
+
+
+def test_a_full_tie_shares_the_victory() -> None:
+    state = with_seats(("B", 9, 0), ("E", 0, 1), ("T", 1, 2), ("NC", 0, 1))
+    assert [score.total for score in state.scores] == [11, 11, 11, 11]
+    assert state.ranking == ((1, 3), (2,), (0,))
+
+
+# game/table.py: what payments make of the seats, and back.
+
+
+SEATS = (Seat("ABC", money=5), Seat("DEF", "K", money=2, stock=1), Seat("GHI"))
+PLAYERS = st.none() | st.integers(0, len(SEATS) - 1)
+PAYMENTS = st.builds(
+    Payment,
+    kind=st.sampled_from(PaymentKind),
+    giver=PLAYERS,
+    receiver=PLAYERS,
+    money=st.integers(0, 99),
+    stock=st.integers(0, 9),
+)
+
+
+def test_the_bank_pays_and_is_paid() -> None:
+    ledger = [
+        Payment(PaymentKind.PAYOUT, None, 0, money=4, stock=2),
+        Payment(PaymentKind.ROYALTY, None, 1, money=1, letters="K"),
+        Payment(PaymentKind.PURCHASE, 0, None, money=6, letters="V"),
+    ]
+    after = settle(SEATS, ledger)
+    assert [(seat.money, seat.stock) for seat in after] == [(3, 2), (3, 1), (0, 0)]
+
+
+def test_a_player_pays_another() -> None:
+    after = settle(SEATS, [Payment(PaymentKind.CHALLENGE, 1, 2, money=1)])
+    assert [seat.money for seat in after] == [5, 1, 1]
+    assert [(seat.hand, seat.patents) for seat in after] == [
+        (seat.hand, seat.patents) for seat in SEATS
+    ]
+
+
+@given(st.lists(PAYMENTS, max_size=6))
+def test_what_is_taken_back_never_was(ledger: list[Payment]) -> None:
+    assert take_back(settle(SEATS, ledger), ledger) == SEATS
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+letter = st.sampled_from(LETTERS)
+cards = st.text(LETTERS, max_size=11)
+played_word = st.builds(
+    PlayedWord, st.text(LETTERS, max_size=13), st.text("hcds", max_size=13), st.text("vc")
+)
+
+
+@st.composite
+def play_words(draw: st.DrawFn) -> PlayWords:
+    words = tuple(draw(st.lists(played_word, max_size=3)))
+    claimed = st.lists(st.text("BJKQ", max_size=4), min_size=len(words), max_size=len(words))
+    return PlayWords(words, draw(st.none() | claimed.map(tuple)))
+
+
+actions: st.SearchStrategy[Action] = st.one_of(
+    letter.map(ReplaceCard),
+    letter.map(Buy),
+    cards.map(Exchange),
+    cards.map(Discard),
+    play_words(),
+    st.sampled_from([Challenge(), Accept(), Decline()]),
+)
+
+
+@given(actions)
+def test_an_action_survives_json(action: Action) -> None:
+    assert action_from_dict(json.loads(json.dumps(action_to_dict(action)))) == action
+    assert hash(action) == hash(action_from_dict(action_to_dict(action)))
+    assert str(action)
+
+
+def test_letters_are_taken_in_any_case_and_order() -> None:
+    assert Exchange("tca") == Exchange("ACT")
+    assert Discard("ba") == Discard("AB")
+    assert Buy("e") == Buy("E")
+    assert ReplaceCard("q").card == "Q"
+    assert PlayWords((PlayedWord("aqua", "HHHH"),), ("qk",)) == PlayWords(
+        (PlayedWord("AQUA", "hhhh"),), ("KQ",)
+    )
+
+
+def test_actions_of_different_kinds_differ() -> None:
+    assert len({Accept(), Challenge(), Decline(), Exchange(), Discard(), Buy("A")}) == 6
+
+
+def test_actions_do_not_change() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Buy("A").letter = "B"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("wrong", ["", "AB", "1", "é", "?", None, 3, ["A"]])
+def test_one_letter_is_one_letter(wrong: object) -> None:
+    for action in (Buy, ReplaceCard):
+        with pytest.raises(InvalidInputError, match="one letter"):
+            action(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", ["A1", "?", "ß", None, 3])
+def test_cards_are_letters(wrong: object) -> None:
+    for action in (Exchange, Discard):
+        with pytest.raises(InvalidInputError):
+            action(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("words", "doublers"),
+    [
+        ("CAT", None),
+        (None, None),
+        (("CAT",), None),
+        ((PlayedWord("CAT", "hhh"),), "K"),
+        ((PlayedWord("CAT", "hhh"),), ("K", "")),
+        ((PlayedWord("CAT", "hhh"),), (3,)),
+    ],
+)
+def test_words_and_doublers_are_checked(words: object, doublers: object) -> None:
+    with pytest.raises(InvalidInputError):
+        PlayWords(words, doublers)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        "accept",
+        {},
+        {"kind": 3},
+        {"kind": "steal"},
+        {"kind": "buy"},
+        {"kind": "buy", "letter": None},
+        {"kind": "buy", "letter": "AB"},
+        {"kind": "discard", "cards": ["A"]},
+        {"kind": "play"},
+        {"kind": "play", "words": [], "doublers": "K"},
+        {"kind": "play", "words": [["CAT", "hhh"]], "doublers": None},
+        {"kind": "play", "words": [["CAT", "hhh", 3]], "doublers": None},
+        {"kind": "play", "words": [["CAT", "hhh", ""]], "doublers": [None]},
+    ],
+)
+def test_other_data_is_no_action(data: object) -> None:
+    with pytest.raises(InvalidInputError):
+        action_from_dict(data)
+
+
+def test_an_illegal_action_is_an_error_of_the_package() -> None:
+    error = IllegalAction(ActionReason.TOO_DEAR, "E costs 10")
+    assert isinstance(error, LetterTycoonError)
+    assert isinstance(error, ValueError)
+    assert "E costs 10" in str(error)
+    assert ActionReason.TOO_DEAR.value in str(error)
+
+
+# Rules that differ online: Q replaces community cards, and words are not reshuffled.
+
+
+ANY_CARD = replace(UNCHALLENGED, replaceable=Replaceable.HAND_OR_COMMUNITY)
+WORDS_LIE = replace(UNCHALLENGED, reshuffle=Reshuffle.WITHOUT_WORDS)
+
+
+class TestReplacingACommunityCard:
+    def test_the_card_is_discarded_and_another_drawn_in_its_place(self) -> None:
+        state = make_state(
+            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ANY_CARD, round=2
+        )
+        after = run(state, ReplaceCard("E", "c"))
+        assert (after.community, after.discards) == ("EST", "E")
+        assert after.active_seat.hand == state.active_seat.hand
+        assert (after.phase, after.turn.replaced) == (Phase.START, True)
+
+    def test_it_takes_the_place_of_replacing_a_card_of_the_hand(self) -> None:
+        state = make_state(
+            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ANY_CARD, round=2
+        )
+        after = run(state, ReplaceCard("E", "c"))
+        with pytest.raises(IllegalAction) as caught:
+            apply(after, ReplaceCard("J"))
+        assert caught.value.reason is ActionReason.REPLACEMENT_TOO_LATE
+
+    @pytest.mark.parametrize(
+        ("ruleset", "card"), [(UNCHALLENGED, "E"), (ANY_CARD, "J"), (ANY_CARD, "Z")]
+    )
+    def test_only_where_the_ruleset_allows_it_and_the_card_is_there(
+        self, ruleset: Ruleset, card: str
+    ) -> None:
+        state = make_state(
+            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ruleset, round=2
+        )
+        with pytest.raises(IllegalAction) as caught:
+            apply(state, ReplaceCard(card, "c"))
+        assert caught.value.reason is ActionReason.NOT_REPLACEABLE
+
+    def test_the_owner_of_q_alone_may(self) -> None:
+        state = make_state(["JWLEANZ", ""], "EES", ruleset=ANY_CARD)
+        with pytest.raises(IllegalAction) as caught:
+            apply(state, ReplaceCard("E", "c"))
+        assert caught.value.reason is ActionReason.REPLACEMENT_NOT_OWNED
+
+    def test_the_legal_actions_have_one_for_each_letter(self) -> None:
+        state = make_state(["JWLEANZ", ""], "EES", patents=["Q", ""], ruleset=ANY_CARD, round=2)
+        found = [a for a in state.legal_actions if isinstance(a, ReplaceCard) and a.source == "c"]
+        assert found == [ReplaceCard("E", "c"), ReplaceCard("S", "c")]
+        assert len(state.legal_actions) == len(list(state.legal_actions))
+
+    def test_it_is_kept_in_records_and_told_in_the_notation(self) -> None:
+        action = ReplaceCard("E", "c")
+        assert str(action) == "replace E from community"
+        assert ReplaceCard.of(Turn.parse("replace e From Community, CAT").replace) == action
+        turn = Turn.parse("replace E from community, CAT, buy C")
+        assert (turn.replace, str(turn)) == ("e", "replace E from community, CAT, buy C")
+        assert action_from_dict(json.loads(json.dumps(action_to_dict(action)))) == action
+        assert action_to_dict(ReplaceCard("E")) == {"kind": "replace", "card": "E"}
+
+    @pytest.mark.parametrize("source", ["d", "", None, "hand"])
+    def test_a_card_lies_in_the_hand_or_the_community(self, source: str) -> None:
+        with pytest.raises(InvalidInputError, match="source of the card"):
+            ReplaceCard("E", source)
+
+
+class TestReshuffle:
+    def test_used_community_cards_are_in_the_new_deck_by_the_rulebook(self) -> None:
+        state = make_state(["CT", ""], "AEE", n_discards=0, ruleset=UNCHALLENGED)
+        state = replace(state, deck="", discards=state.deck)
+        after = run(state, words("CAT/hch"), Discard())
+        assert "A" not in after.discards
+
+    def test_online_they_lie_on_the_table_meanwhile(self) -> None:
+        state = make_state(["CT", ""], "AEE", ruleset=WORDS_LIE)
+        state = replace(state, deck="", discards=state.deck)
+        after = run(state, words("CAT/hch"), Discard())
+        assert sorted(after.discards) == ["A", "C", "T"]
+
+    def test_in_the_refill_of_the_hand_nothing_is_left_out(self) -> None:
+        state = make_state(["CT", ""], "AEE", ruleset=WORDS_LIE)
+        state = replace(state, deck=state.deck[:1], discards=state.deck[1:])
+        after = run(state, words("CAT/hch"), Discard())
+        assert after.discards == ""
+
+
+class TestKnownShuffles:
+    def test_the_known_cards_come_first_and_the_rest_by_the_seed(self) -> None:
+        cards, chance = Chance(7, known="BAZC").shuffle("AABBCC")
+        assert cards[:2] == "BA"
+        assert sorted(cards) == list("AABBCC")
+        assert chance == Chance(7, 1, "ZC")
+        assert cards[2:] == Chance(7).shuffle("ABCC")[0]
+
+    def test_those_that_are_not_there_come_after_a_later_shuffle(self) -> None:
+        cards, chance = Chance(7, known="ABZ").shuffle("BA")
+        assert (cards, chance.shuffle("AZ")[0]) == ("AB", "ZA")
+
+    def test_without_any_a_shuffle_is_what_it_was(self) -> None:
+        assert Chance(7).shuffle("ABCDEFG") == (Chance(7, 0, "").shuffle("ABCDEFG"))
+        assert Chance(7).shuffle("ABCDEFG")[1] == Chance(7, 1)
+
+    @pytest.mark.parametrize("known", [["AB"], "A1", None, 3])
+    def test_they_are_letters(self, known: object) -> None:
+        with pytest.raises(InvalidInputError):
+            Chance(7, known=known)  # type: ignore[arg-type]
+
+    def test_a_state_keeps_them(self) -> None:
+        state = replace(make_state(["CT", ""]), chance=Chance(7, known="BAc"))
+        assert read_back(copied(state)).chance == Chance(7, known="BAC")
+        assert "known" not in copied(make_state(["CT", ""]))["chance"]
+
+    def test_a_game_draws_them(self) -> None:
+        state = make_state(["CT", ""], ruleset=UNCHALLENGED, lexicon=WORDS)
+        state = replace(state, deck="", discards=state.deck, chance=Chance(7, known="ZQ"))
+        after = run(state, Exchange("CT"))
+        assert {"Z", "Q"} <= set(after.seats[0].hand)
+
+
+def test_rulesets_that_were_written_before_have_the_rulebooks_readings() -> None:
+    data = Ruleset().to_dict()
+    assert Ruleset.from_dict(data) == Ruleset()
+    del data["replaceable"], data["reshuffle"]
+    assert Ruleset.from_dict(data) == Ruleset()

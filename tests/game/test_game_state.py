@@ -1,28 +1,55 @@
+"""Each player's view has what the player may know, and nothing else."""
+
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.games import CARDS, WORDS, automatic, check_state, make_state, run, words
+from support.games import (
+    CARDS,
+    WORDS,
+    WordPlayer,
+    all_rulesets,
+    automatic,
+    check_state,
+    make_state,
+    run,
+    short_words,
+    shuffled_secrets,
+    words,
+)
+from support.records import NAMES, act
 
 from letter_tycoon_solver import game
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game import (
+    HIDDEN,
     Accept,
+    Buy,
     Chance,
     Exchange,
+    Game,
     GameState,
     Phase,
+    SeenState,
+    TurnSoFar,
     action_text,
     new_game,
+    play_out,
+    purchasable,
     ranking_text,
     state_text,
 )
 from letter_tycoon_solver.game.state import cut_for_start
 from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.rules.cards import LETTERS
+from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
 
 seeds = st.integers(-(2**256) + 1, 2**256 - 1)
@@ -195,3 +222,274 @@ def test_the_example_of_the_package_runs() -> None:
     state = variables["state"]
     assert isinstance(state, GameState)
     assert len(state.discards) == 3
+
+
+# Each player's view has what the player may know, and nothing else.
+
+
+def test_the_position_of_the_player_to_move() -> None:
+    state = make_state(
+        ["", "JWLEANZ", ""], "EES", patents=["A", "K", "E"], money=[1, 2, 3], active=1
+    )
+    assert state.position == Position("JWLEANZ", "EES", "K", ["E", "A"], 2)
+    assert state.seen_by(0).position == Position(state.seats[0].hand, "EES", "A", ["K", "E"], 1)
+
+
+def test_a_player_sees_no_deck_and_no_other_hand() -> None:
+    state = make_state(["CATENNO", "JWLEXYZ", ""], ruleset=RULEBOOK)
+    seen = state.seen_by(0)
+    assert seen.seats[0].hand == state.seats[0].hand
+    assert [seat.hand for seat in seen.seats[1:]] == [HIDDEN * 7] * 2
+    assert seen.deck_size == len(state.deck)
+    for hidden in ("deck", "chance"):
+        assert not hasattr(seen, hidden)
+    for secret in ("EJLWXYZ", state.deck):
+        assert secret not in repr(seen)
+    other = replace(
+        state,
+        deck=state.deck[::-1],
+        chance=Chance(5, 9),
+        seats=(state.seats[0], state.seats[2], state.seats[1]),
+    )
+    assert other.seen_by(0) == seen
+
+
+def test_cards_on_the_table_are_seen_by_all() -> None:
+    state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
+    assert state.seen_by(1).seats[0].hand == "CAT????"
+    unseen = state.seen_by(1).unseen
+    hidden = Counter(state.deck + "ENNO" + state.seats[2].hand)
+    assert {letter: n for letter, n in unseen.items() if n} == hidden
+
+
+def test_only_the_player_asked_has_legal_actions_in_view() -> None:
+    state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
+    assert len(state.seen_by(1).legal_actions) == 2
+    assert Accept() in state.seen_by(1).legal_actions
+    for other in (0, 2):
+        view = state.seen_by(other).legal_actions
+        assert not view
+        assert list(view) == []
+        assert len(view) == 0
+        assert Accept() not in view
+
+
+@pytest.mark.parametrize("player", [-1, 2, "0", None, True, 1.0])
+def test_who_is_no_player_sees_nothing(player: object) -> None:
+    with pytest.raises(InvalidInputError, match="player"):
+        make_state(["", ""]).seen_by(player)  # type: ignore[arg-type]
+
+
+def test_everybody_may_know_what_can_be_bought() -> None:
+    state = run(make_state(["CATENNO", "", ""], money=[9, 0, 0]), words("CAT/hhh"))
+    assert state.phase is Phase.PURCHASE
+    for viewer in range(3):
+        assert purchasable(state.seen_by(viewer)) == purchasable(state) == "ATC"
+    bought = run(state, Buy("A"))
+    assert {purchasable(bought.seen_by(viewer)) for viewer in range(3)} == {""}
+    assert purchasable(make_state(["CATENNO", ""]).seen_by(1)) == ""
+
+
+def test_a_long_play_of_two_words_is_seen_and_the_rest_of_the_hand_is_not() -> None:
+    lexicon = {"CARTEL", "TEN"}
+    state = make_state(
+        ["CARTELTZQ", ""],
+        "EN",
+        patents=["V", ""],
+        lexicon=lexicon,
+        ruleset=replace(RULEBOOK, hand_size=9, community_size=2),
+    )
+    state = run(state, words("CARTEL/hhhhhh", "TEN/hcc"))
+    seen = state.seen_by(1)
+    assert seen.seats[0].hand == "CARTELT??"
+    assert seen.turn.play is not None
+    assert seen.turn.play.leave == seen.leave == "??"
+    assert state.seen_by(0).turn == state.turn
+    assert state.seen_by(0).leave == "QZ"
+
+
+# Nothing secret ----------------------------------------------------------------------------------
+
+
+def games() -> Iterator[GameState]:
+    for number, ruleset in enumerate(all_rulesets()[::6] + all_rulesets()[2::18]):
+        state = new_game(2 + number % 4, number, short_words(), ruleset)
+        players = [WordPlayer(number + seat) for seat in range(len(state.seats))]
+        yield state
+        for _, after in play_out(state, players):
+            yield after
+
+
+def test_what_may_not_be_known_changes_nothing_that_is_seen() -> None:
+    rng = random.Random(1)
+    looked: Counter[tuple[Phase, bool]] = Counter()
+    for state in games():
+        for viewer in range(len(state.seats)):
+            other = shuffled_secrets(state, viewer, rng)
+            seen, seen_other = state.seen_by(viewer), other.seen_by(viewer)
+            assert seen_other == seen
+            assert repr(seen_other) == repr(seen)
+            assert str(seen_other) == str(seen)
+            changed = [a.hand != b.hand for a, b in zip(state.seats, other.seats, strict=True)]
+            assert not changed[viewer]
+            looked[state.phase, changed[state.active]] += 1
+    # Also the hand of the player whose turn it is was another one, in every phase.
+    assert all(looked[phase, True] > 20 for phase in Phase), looked
+
+
+def test_a_seen_state_has_no_field_that_nobody_checks() -> None:
+    secret = {"deck", "chance"}
+    assert set(GameState.__dataclass_fields__) - set(SeenState.__dataclass_fields__) == secret
+    assert set(SeenState.__dataclass_fields__) - set(GameState.__dataclass_fields__) == {
+        "viewer",
+        "deck_size",
+    }
+    assert set(TurnSoFar.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}
+
+
+# Views of a table from what a person sees, and in one line of text.
+
+
+GOOD = "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"
+RULES = [
+    RULEBOOK,
+    replace(ONLINE, challenge=automatic(2).challenge),
+    REFERENCE_MANUAL,
+    Ruleset(hand_size=4, community_size=0),
+]
+
+
+def views(seed: int, ruleset: Ruleset, n_actions: int = 400) -> list[SeenState]:
+    """Every view, whenever a turn begins or is begun again, or a card pays for words."""
+    game = Game([*NAMES, "Eve"], seed, short_words(), ruleset)
+    act(game, n_actions)
+    starts = [state for state in game.states if state.phase in (Phase.START, Phase.PENALTY)]
+    return [state.seen_by(player) for state in starts for player in range(4)]
+
+
+@pytest.mark.parametrize("ruleset", RULES, ids=range(4))
+def test_a_view_reads_back(ruleset: Ruleset) -> None:
+    for seen in views(3, ruleset):
+        text = str(seen)
+        assert "\n" not in text
+        assert SeenState.parse(text, short_words(), ruleset) == seen
+        assert SeenState.parse(f"  {text.lower()}\n", short_words(), ruleset) == seen
+
+
+def test_a_replaced_card_and_refused_words_read_back() -> None:
+    found = [str(seen).split()[-1] for seen in views(3, RULES[1])]
+    assert {"start", "start+1"} <= set(found)
+    assert "penalty" in {str(seen).split()[-1] for seen in views(3, RULEBOOK)}
+    assert SeenState.parse(f"{GOOD}+2", WORDS, RULES[1]).turn.failed_words == 2
+    replaced = SeenState.parse(f"{GOOD}+q", WORDS)
+    assert replaced == replace(SeenState.parse(GOOD, WORDS), turn=TurnSoFar(replaced=True))
+    assert str(replaced) == f"{GOOD}+q"
+
+
+def test_the_table_that_is_typed_is_the_view_of_the_game() -> None:
+    """Players are told from the viewer on, and what is left out can be said."""
+    checked = 0
+    for seen in views(4, RULEBOOK):
+        if seen.viewer != seen.active or seen.phase is not Phase.START:
+            continue
+        order = seen.clockwise_from(seen.viewer)
+        you, *others = (seen.seats[player] for player in order)
+        typed = SeenState.at_table(
+            you.hand.lower(),
+            seen.community,
+            patents=you.patents,
+            money=you.money,
+            stock=you.stock,
+            opponents=[(seat.patents, seat.money, seat.stock) for seat in others],
+            discards=seen.discards,
+            round=seen.round,
+            start_player=order.index(seen.start_player),
+            final_round=seen.final_round,
+            replaced=seen.turn.replaced,
+            lexicon=short_words(),
+        )
+        assert typed.seats == (you, *others)
+        assert typed == replace(
+            seen, seats=(you, *others), viewer=0, active=0, to_act=0,
+            start_player=typed.start_player,
+        )  # fmt: skip
+        assert SeenState.parse(str(typed), short_words()) == typed
+        checked += 1
+    assert checked > 20
+
+
+def test_what_is_left_out_is_inferred() -> None:
+    seen = SeenState.at_table("jwleanz", "see", opponents=["E", ""], lexicon=WORDS)
+    assert str(seen) == "AEJLNWZ EES -:0:0/E:0:0/-:0:0 0 - 0 1 0 - start"
+    assert seen.deck_size == 102 - 21 - 3
+    assert seen.seats[1].hand == "?" * 7
+    assert (seen.round, seen.start_player) == (1, 0)
+    assert set(seen.unseen) == set(LETTERS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"hand": "JWLEAN"}, "hand AEJLNW has 6 cards"),
+        ({"community": "EE"}, "community EE has 2 cards"),
+        ({"money": -1}, "money is -1"),
+        ({"stock": -1}, "your stock is -1"),
+        ({"opponents": ["", ("E", -3, 0)]}, "money of opponent 2 is -3"),
+        ({"opponents": [("E", 0, "x")]}, "stock of opponent 1"),
+        ({"opponents": []}, "one item per opponent"),
+        ({"opponents": "E"}, "one item per opponent"),
+        ({"opponents": [("E", 3)]}, "patents, money and stock"),
+        ({"opponents": [""] * 5}, "5 opponents"),
+        ({"patents": "E", "opponents": ["E"]}, "patent E is owned 2 times"),
+        ({"discards": "Z"}, "Z"),
+        ({"round": 0}, "the round is 0"),
+        ({"start_player": 2}, "start player is 2"),
+        ({"final_round": 3}, "not reached"),
+        ({"replaced": True}, "does not own Q"),
+        ({"replaced": 1}, "replaced is 1"),
+        ({"ruleset": "online"}, "Ruleset"),
+        ({"lexicon": "WORDS"}, "Lexicon"),
+    ],
+)
+def test_what_cannot_be_is_refused(changes: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {
+        "hand": "JWLEANZ", "community": "EES", "opponents": [""], "lexicon": WORDS, **changes
+    }  # fmt: skip
+    with pytest.raises(InvalidInputError, match=message):
+        SeenState.at_table(**given)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (" start", "", "9 fields"),
+        ("AEJLNWZ", "AEJLN1Z", "hand"),
+        ("AEJLNWZ", "AEJLNZ", "does not have 7 cards"),
+        ("E:3:0/KQ:5:1", "E:3:0", "2 to 5"),
+        ("E:3:0/", "E:3/", "patents:money:stock"),
+        ("E:3:0/", "E:x:0/", "the money is 'x'"),
+        ("E:3:0/", "Q:3:0/", "owned twice"),
+        (" 1 CATS", " 2 CATS", "the viewer is '2'"),
+        ("CATS", "ZATS", "more cards Z"),
+        (" 4 0 ", " 0 0 ", "round"),
+        (" 0 - ", " 0 3 ", "last round|final_round"),
+        ("start", "purchase+JeWeLs", "start of a turn only"),
+        ("start", "start+5", "failed"),
+    ],
+)
+def test_a_text_that_is_no_view_is_refused(old: str, new: str, message: str) -> None:
+    assert str(SeenState.parse(GOOD, WORDS)) == GOOD
+    with pytest.raises(InvalidInputError, match=message):
+        SeenState.parse(GOOD.replace(old, new, 1), WORDS)
+
+
+def test_a_view_in_another_phase_is_told_and_not_read() -> None:
+    game = Game(NAMES, 3, short_words())
+    while game.state.phase is not Phase.CHALLENGE:
+        act(game, 1)
+    text = str(game.state.seen_by(0))
+    assert text.rsplit(maxsplit=1)[-1].startswith("challenge+")
+    with pytest.raises(InvalidInputError, match="start of a turn only"):
+        SeenState.parse(text, short_words())
+    with pytest.raises(InvalidInputError, match="text of a view"):
+        SeenState.parse(7, short_words())  # type: ignore[arg-type]

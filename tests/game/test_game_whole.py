@@ -3,15 +3,46 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.games import GameWatch, WordPlayer, all_rulesets, check_state, short_words
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from support.games import GameWatch, WordPlayer, all_rulesets, check_state, short_words, worth
+from support.selection import quick
 
-from letter_tycoon_solver.game import Game, GameState, action_from_dict, action_to_dict, apply
-from letter_tycoon_solver.rules.ruleset import Ruleset
+from letter_tycoon_solver.errors import IllegalPlay
+from letter_tycoon_solver.game import (
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    Decline,
+    Discard,
+    Exchange,
+    Game,
+    GameState,
+    IllegalAction,
+    Phase,
+    PlayWords,
+    ReplaceCard,
+    action_from_dict,
+    action_to_dict,
+    apply,
+    new_game,
+    play_out,
+)
+from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.ruleset import ChallengeMode, Ruleset
 
 RULESETS = all_rulesets()
 
@@ -112,3 +143,215 @@ def test_games_reach_all_that_can_happen() -> None:
             count("suffix", play is not None and any("s" in w.sources for w in play.words))
             count("doubler", play is not None and any(play.doublers))
     assert all(seen.values()), seen
+
+
+# Any action at any time: only the legal ones have an effect.
+
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def is_legal(  # noqa: PLR0911  (one line per phase)
+    state: GameState, action: Action
+) -> bool | None:
+    """The verdict of the rules, without the words' own; None for words that may be played."""
+    seat, turn = state.seats[state.active], state.turn
+    hand = Counter(seat.hand)
+    match state.phase, action:
+        case Phase.START, ReplaceCard(card):
+            fresh = not turn.replaced and not turn.failed_words
+            return "Q" in seat.patents and fresh and card in hand
+        case Phase.START, Exchange(cards):
+            return not Counter(cards) - hand
+        case Phase.START, PlayWords():
+            return None
+        case Phase.CHALLENGE, Accept() | Challenge():
+            return True
+        case Phase.PENALTY, Exchange(cards):
+            return len(cards) == 1 and cards in hand
+        case Phase.PURCHASE, Buy(letter):
+            assert turn.play is not None
+            used = "".join(word.letters_from("hc") for word in turn.play.words)
+            owned = "".join(other.patents for other in state.seats)
+            return letter in used and letter not in owned and worth(letter) <= seat.money
+        case Phase.PURCHASE, Decline():
+            return True
+        case Phase.CLEAN_UP, Discard(cards):
+            assert turn.play is not None
+            left = hand - Counter("".join(w.letters_from("h") for w in turn.play.words))
+            return not Counter(cards) - left
+    return False
+
+
+class AnyActionMachine(RuleBasedStateMachine):
+    @initialize(
+        n_players=st.integers(2, 5),
+        seed=st.integers(0, 10**6),
+        ruleset=st.sampled_from(all_rulesets()),
+        n_actions=st.integers(0, 150),
+    )
+    def begin(self, n_players: int, seed: int, ruleset: Ruleset, n_actions: int) -> None:
+        """A game under way."""
+        names = ["Ann", "Bob", "Cleo", "Dan", "Eve"][:n_players]
+        self.game = Game(names, seed, short_words(), ruleset)
+        self.players = [WordPlayer(seed + number) for number in range(n_players)]
+        self.watch = GameWatch(self.game.state)
+        for _ in range(n_actions):
+            if not self.game.state.is_over:
+                self.good_action()
+
+    @precondition(lambda self: not self.game.state.is_over)
+    @rule()
+    def good_action(self) -> None:
+        state = self.game.state
+        action = self.players[state.to_act].choose(state.seen_by(state.to_act))
+        self.watch.see(state, action, self.game.apply(action))
+
+    @precondition(lambda self: self.game.can_undo)
+    @rule(n=st.integers(1, 5))
+    def undo_and_redo(self, n: int) -> None:
+        states = self.game.states
+        n = min(n, len(states) - 1)
+        for _ in range(n):
+            self.game.undo()
+        for _ in range(n):
+            self.game.redo()
+        assert self.game.states == states
+
+    @rule(cards=st.text(LETTERS, max_size=3))
+    def discard(self, cards: str) -> None:
+        self.attempt(Exchange(cards))
+
+    @rule(data=st.data())
+    def discard_from_hand(self, data: st.DataObject) -> None:
+        hand = self.game.state.active_seat.hand
+        cards = "".join(data.draw(st.lists(st.sampled_from(hand), max_size=8)))
+        kinds: list[type[Exchange | Discard]] = [Exchange, Discard]
+        kind = data.draw(st.sampled_from(kinds))
+        self.attempt(kind(cards))
+
+    @rule(card=st.sampled_from(LETTERS))
+    def letter_action(self, card: str) -> None:
+        for action in (ReplaceCard(card), Buy(card), Discard(card)):
+            self.attempt(action)
+
+    @rule(action=st.sampled_from([Accept(), Challenge(), Decline(), Discard(), PlayWords(())]))
+    def bare_action(self, action: Action) -> None:
+        self.attempt(action)
+
+    @rule(data=st.data())
+    def any_word(self, data: st.DataObject) -> None:
+        state = self.game.state
+        letters = state.active_seat.hand + state.community + "S"
+        word = "".join(data.draw(st.lists(st.sampled_from(letters), max_size=6)))
+        sources = data.draw(st.text("hhhhccds", min_size=len(word), max_size=len(word)))
+        y_as = data.draw(st.text("vc", min_size=word.count("Y"), max_size=word.count("Y")))
+        self.attempt(PlayWords((PlayedWord(word, sources, y_as),)))
+
+    @rule(sources=st.sampled_from(["", "h", "hhhh", "hhx", "???"]))
+    def malformed_word(self, sources: str) -> None:
+        self.attempt(PlayWords((PlayedWord("CAT", sources),)), never=True)
+
+    def attempt(self, action: Action, *, never: bool = False) -> None:
+        """An action that may be illegal; then it raises, and nothing has changed."""
+        before, states = self.game.state, self.game.states
+        expected = False if never else is_legal(before, action)
+        claimed = action in before.legal_actions
+        claimed_by_sight = action in before.seen_by(before.to_act).legal_actions
+        snapshot = before.to_dict()
+        legal = True
+        try:
+            after = self.game.apply(action)
+        except (IllegalAction, IllegalPlay):
+            legal = False
+        if legal:
+            self.watch.see(before, action, after)
+            if isinstance(action, PlayWords):
+                self.check_word(before, action)
+        else:
+            assert self.game.states == states
+            assert before.to_dict() == snapshot
+        assert claimed == claimed_by_sight == legal
+        assert expected is None or expected == legal
+
+    def check_word(self, before: GameState, action: PlayWords) -> None:
+        assert len(action.words) <= 1 + ("V" in before.active_seat.patents)
+        for word in action.words:
+            assert len(word.word) >= 3
+            assert "h" in word.sources
+            assert "d" not in word.sources or "X" in before.active_seat.patents
+            assert "s" not in word.sources or "Z" in before.active_seat.patents
+            if before.ruleset.challenge.mode is ChallengeMode.NONE:
+                assert word.word in before.lexicon
+
+    @invariant()
+    def state_holds(self) -> None:
+        if hasattr(self, "game"):
+            check_state(self.game.state)
+
+
+@pytest.mark.parametrize("n_games", quick(1, [15, 40]))
+def test_illegal_actions_in_every_phase(n_games: int) -> None:
+    run_state_machine_as_test(
+        AnyActionMachine,
+        settings=settings(
+            max_examples=n_games,
+            stateful_step_count=40,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def catalogue(state: GameState) -> list[Action]:
+    """Actions of every kind, right and wrong ones."""
+    hand = state.active_seat.hand
+    letters = sorted(set(hand + state.community + "QE"))
+    return [
+        Accept(),
+        Challenge(),
+        Decline(),
+        *(kind(cards) for kind in (Exchange, Discard) for cards in ("", hand, hand[:1], hand * 2)),
+        *(kind(letter) for kind in (Buy, ReplaceCard) for letter in letters),
+        PlayWords((PlayedWord(hand[:3], "hhh", "v" * hand[:3].count("Y")),)),
+        PlayWords((PlayedWord(hand[:3], "hhc", "v" * hand[:3].count("Y")),)),
+    ]
+
+
+def test_every_kind_of_action_in_every_phase() -> None:
+    tried: Counter[tuple[Phase, type, bool]] = Counter()
+    rulesets = all_rulesets()
+    for seed in range(16):
+        state = new_game(2 + seed % 4, seed, short_words(), rulesets[seed * 6 + seed % 6])
+        players = [WordPlayer(seed + number) for number in range(len(state.seats))]
+        for _, after in play_out(state, players):
+            for action in catalogue(state):
+                legal = action in state.legal_actions
+                expected = is_legal(state, action)
+                assert expected is None or legal == expected
+                assert_raises_unless(legal, state, action)
+                tried[state.phase, type(action), legal] += 1
+            state = after
+        for action in catalogue(state):
+            assert_raises_unless(False, state, action)
+            tried[state.phase, type(action), False] += 1
+    kinds = {Accept, Challenge, Decline, Exchange, Discard, Buy, ReplaceCard, PlayWords}
+    own = {
+        (Phase.START, Exchange), (Phase.START, ReplaceCard), (Phase.START, PlayWords),
+        (Phase.CHALLENGE, Accept), (Phase.CHALLENGE, Challenge), (Phase.PENALTY, Exchange),
+        (Phase.PURCHASE, Buy), (Phase.PURCHASE, Decline), (Phase.CLEAN_UP, Discard),
+    }  # fmt: skip
+    always_legal = {Accept, Challenge, Decline}
+    for phase in Phase:
+        for kind in kinds:
+            assert (tried[phase, kind, True] > 0) == ((phase, kind) in own), (phase, kind)
+            may_be_illegal = (phase, kind) not in own or kind not in always_legal
+            assert (tried[phase, kind, False] > 0) == may_be_illegal, (phase, kind)
+
+
+def assert_raises_unless(legal: bool, state: GameState, action: Action) -> None:
+    if legal:
+        apply(state, action)
+        return
+    with pytest.raises((IllegalAction, IllegalPlay)):
+        apply(state, action)

@@ -2,31 +2,61 @@
 
 from __future__ import annotations
 
+import collections
+import json
+import random
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from support.games import UNCHALLENGED, WORDS, automatic
-from support.told import AT_TABLE, LEXICON, near_the_end, start, three_turns
+from support.games import UNCHALLENGED, WORDS, all_rulesets, automatic, make_state, words
+from support.selection import quick
+from support.told import (
+    AT_TABLE,
+    LEXICON,
+    NAMES,
+    engine_steps,
+    follow,
+    near_the_end,
+    start,
+    three_turns,
+)
 
 from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver.advisor.decisions import Choice, played_in
 from letter_tycoon_solver.errors import (
     IllegalPlay,
     InvalidInputError,
+    LetterTycoonError,
     Reason,
 )
 from letter_tycoon_solver.game import (
+    HIDDEN,
     ActionReason,
     AmbiguousWordsError,
+    Discard,
+    Exchange,
+    Game,
+    GuessedCard,
     IllegalAction,
+    MissingCardsError,
     Phase,
     PlayWords,
+    RecordError,
     RetellError,
+    SeenDeal,
+    SeenState,
     Table,
     ToldTurn,
     TrackedGame,
 )
+from letter_tycoon_solver.game.told import after_discard
+from letter_tycoon_solver.game.tracked import event_text, plain_text, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.ruleset import Replaceable, Reshuffle
+from letter_tycoon_solver.rules.turn import Turn
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -316,3 +346,764 @@ def test_the_shipped_list_is_the_default() -> None:
     assert game.table.lexicon.name == Lexicon.load().name
     assert "JEWELS" in game.table.lexicon
     assert WORDS is not game.table.lexicon
+
+
+# Random games of the engine told for every seat; see tracked_soak.py for thousands.
+
+
+RULESETS = all_rulesets()
+
+
+@pytest.mark.parametrize("seed", quick(4, range(24)))
+def test_the_view_is_that_of_the_engine(seed: int) -> None:
+    n_players = 2 + seed % 4
+    steps = engine_steps(seed, n_players, RULESETS[seed * 7 % len(RULESETS)])
+    for seat in [None, *range(n_players)]:
+        follow(steps, seat, sees_discards=bool(seed // 4 % 2), chance=random.Random(seed))
+
+
+# The choices that an analysis takes from a game: the same if recorded or told by a player.
+
+
+@pytest.mark.parametrize("seed", quick(4, range(12)))
+def test_a_tracked_game_has_the_choices_of_its_player(seed: int) -> None:
+    n_players = 2 + seed % 4
+    steps = engine_steps(seed, n_players, RULESETS[seed * 7 % len(RULESETS)])
+    game = Game.from_state(steps[0][1], NAMES[:n_players])
+    for action, _ in steps[1:]:
+        game.apply(action)
+    played = played_in(game)
+    for seat in range(n_players):
+        told = follow(steps, seat, sees_discards=bool(seed % 2), chance=random.Random(seed))
+        expected = [choice for choice in played.choices if choice.seen.active == seat]
+        found = played_in(told)
+        assert [known(one) for one in found.choices] == [known(one) for one in expected]
+        assert found.names == played.names
+        assert found.victories == played.victories
+        assert all(one.seen.phase is Phase.START for one in found.choices)
+    keeper = follow(steps, None, sees_discards=True, chance=random.Random(seed))
+    assert played_in(keeper).choices == ()
+
+
+def known(choice: Choice) -> Choice:
+    """Without discards, which the player may not have seen."""
+    return replace(choice, seen=replace(choice.seen, discards=""))
+
+
+# Told turns and messages with names, in words for people.
+
+
+def told(game: TrackedGame, text: str, community: str = "", drew: str | None = None) -> str:
+    before = game.table
+    game.push(text, community=community, drew=drew)
+    return event_text(game.turns[-1], before, game)
+
+
+def test_what_a_turn_has_done() -> None:
+    game = start()
+    assert told(game, "CeDEs, buy C", "AO") == "left: CeDEs, buy C"
+    assert told(game, "LANe, discard Z", "K", "ERTO") == "me: LANe, discard Z; me has $2"
+    assert told(game, "CUR, challenged by me").endswith("CUR not in the word list, taken back")
+
+
+def test_a_card_replaced_with_q_is_told_alone() -> None:
+    game = start(hand="QUANEAZ", first="me")
+    assert told(game, "AQUA, buy Q", drew="RTOT") == "me: AQUA*Q, buy Q; me has $2"
+    told(game, "exchange ?")
+    told(game, "exchange ?")
+    assert told(game, "replace Z", drew="I") == "me: replace Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("JeWELs*KQ, buy J, discard AZ", "JEWELS, bought J, discarded AZ"),
+        (
+            "replace Z, CAT & DOG, challenged by Ben",
+            "replaced Z with Q, CAT and DOG, challenged by Ben",
+        ),
+        ("CAT, challenged", "CAT, challenged by an opponent"),
+        ("CAT, discard ??", "CAT, discarded 2 cards"),
+        ("exchange ?", "exchanged a card"),
+        ("exchange AZ", "exchanged AZ"),
+        ("exchange nothing", "exchanged nothing"),
+        ("replace ?", "replaced a card with Q"),
+        ("discard A", "discarded A"),
+    ],
+)
+def test_a_turn_in_plain_words(text: str, plain: str) -> None:
+    assert plain_text(Turn.parse(text)) == plain
+
+
+def test_errors_name_the_player_whom_they_are_about() -> None:
+    game = three_turns()
+    with pytest.raises(IllegalPlay) as caught:
+        game.push("QQA", community="")
+    assert (caught.value.player, caught.value.name) == (0, "left")
+    assert str(caught.value).startswith("left cannot have 2 Q in hand: 1 are not seen elsewhere")
+    with pytest.raises(IllegalPlay, match="left cannot have 2 Q"):
+        game.readings("qqa")
+    with pytest.raises(RetellError, match="cannot be then: left owns C") as told_anew:
+        game.retell([*(turn.told for turn in game.turns), ToldTurn("CAT, buy C", "")])
+    assert (told_anew.value.player, told_anew.value.number) == ("left", 4)
+
+
+def test_who_can_be_advised() -> None:
+    game = start(first="me")
+    assert why_no_advice(game) == ""
+    game.push("exchange A", drew="R")
+    assert "turn of right" in why_no_advice(game)
+    assert "keeps score" in why_no_advice(start(seat=None, hand=""))
+    mine = start(first="me")
+    mine.push("NAZ, challenged by left")
+    assert "taken back" in why_no_advice(mine)
+
+
+def test_all_ways_to_lay_words() -> None:
+    """In capitals as in small letters; what `push` takes of each leaves the cards that it says."""
+    game = start()
+    ways = game.readings("cedes")
+    assert {way.notation for way in ways} == {way.notation for way in game.readings("CEDES")}
+    assert {way.notation for way in ways} == {
+        *("CEDES", "CeDES", "CeDeS", "CEDEs", "CeDEs", "CeDes"),
+    }
+    for way in ways:
+        other = start()
+        other.push(way.notation, community="AOU"[: way.words[0].sources.count("c")])
+        assert other.turns[-1].text == way.notation
+    with pytest.raises(IllegalPlay):
+        game.readings("QQA")
+
+
+# Words told to a `TrackedGame`: where their cards come from, and what is asked.
+
+
+@pytest.mark.parametrize(
+    ("words", "came", "notation"),
+    [
+        ("cedes", "AOU", "CeDes"),
+        ("CEDE", "", "CEDE"),
+        ("cede", "AO", "CeDe"),
+        ("see", "AO", "See"),
+        ("cat*K", "", "refused"),
+    ],
+)
+def test_sources_are_inferred_from_the_cards_that_came(
+    words: str, came: str, notation: str
+) -> None:
+    game = start()
+    if notation == "refused":
+        with pytest.raises(IllegalPlay):
+            game.observe(words, community=came)
+        return
+    if words == "see":
+        # Two of S, E and E; which two makes a difference.
+        with pytest.raises(AmbiguousWordsError) as caught:
+            game.observe(words, community=came)
+        assert set(caught.value.readings) == {"seE", "See"}
+        return
+    game.observe(words, community=came)
+    assert game.turns[-1].text == notation
+
+
+def test_which_cards_remain_is_asked() -> None:
+    game = start()
+    with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
+        game.observe("cedes, buy C", community="AO")
+    assert set(caught.value.readings) == {"CeDeS", "CeDEs"}
+    assert game.turns == ()
+    game.observe("CeDEs, buy C", community="AO")
+    assert game.seen.community == "AEO"
+
+
+@pytest.mark.parametrize(
+    ("words", "came", "readings"),
+    [
+        ("CEDE", "AO", ("CEDE", "CeDe")),
+        ("CEDES", "AOU", ("CEDES", "CeDes")),
+        ("TEE", "A", ("TEE", "TeE")),
+    ],
+)
+def test_capitals_and_cards_of_the_community_contradict_each_other(
+    words: str, came: str, readings: tuple[str, ...]
+) -> None:
+    game = start()
+    with pytest.raises(AmbiguousWordsError) as caught:
+        game.observe(words, community=came)
+    assert caught.value.readings == readings
+    assert not game.can_undo
+    with pytest.raises(RetellError) as told_anew:
+        game.retell([ToldTurn(words, came)])
+    assert isinstance(told_anew.value.error, AmbiguousWordsError)
+    game.observe(words, community="")
+    assert game.turns[-1].text == words
+
+
+def test_capitals_that_the_own_hand_cannot_have_are_laid_as_they_can_be() -> None:
+    game = start(first="me")
+    game.act("ZEE", drew="OI", community="U")
+    assert game.turns[-1].text == "ZeE"
+
+
+def test_a_record_with_such_capitals_stays_readable(tmp_path: Path) -> None:
+    game = start()
+    game._course = game._course.tell([ToldTurn("CEDE", "AO")], asks=False)
+    game.undo()
+    game.redo()
+    game._course = game._course.retell(0, [ToldTurn("TEE", "A")], asks=False)
+    with game:
+        game.record_to(tmp_path / "game.jsonl")
+        game.redeal(first="right")
+    with TrackedGame.load(tmp_path / "game.jsonl", LEXICON) as again:
+        assert [turn.text for turn in again.turns] == ["TeE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "drew", "notation"),
+    [
+        ("lane", "ERTO", "LANE"),
+        ("lane", "ERT", "LANe"),
+        ("lane, discard Z", "ERTOA", "LANE, discard Z"),
+        ("lane, discard Z", "ERTO", "LANe, discard Z"),
+    ],
+)
+def test_the_number_of_cards_drawn_tells_how_one_s_own_words_lay(
+    text: str, drew: str, notation: str
+) -> None:
+    game = start(first="me", ruleset=UNCHALLENGED)
+    with pytest.raises(AmbiguousWordsError):
+        game.act(text)
+    game.act(text, drew=drew, community="e" if "e" in notation[:4] else None)
+    assert game.turns[-1].text == notation
+
+
+def test_the_number_of_cards_drawn_must_fit() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="takes 3 or 4 cards of the hand, and 2 were drawn"):
+        game.act("lane", drew="ER")
+    with pytest.raises(InvalidInputError, match="takes 3 or 4 cards of the hand, and 0 were"):
+        game.act("lane, discard WZ", drew="E")
+
+
+def test_one_s_own_hand_decides() -> None:
+    game = start(first="me")
+    # One E in hand, two in the community.
+    game.act("zee", drew="OI", community="U")
+    assert game.turns[-1].text == "ZeE"
+
+
+def test_the_number_of_cards_that_came_must_fit() -> None:
+    game = start()
+    with pytest.raises(InvalidInputError, match="takes 0 or 1 or 2 of the community EES"):
+        game.observe("tee", community="AOU")
+    with pytest.raises(InvalidInputError, match="2 cards of the community used; give the 2"):
+        game.observe("CeDEs")
+    with pytest.raises(InvalidInputError, match="1 card came into the community, for 2"):
+        game.observe("CeDEs", community="A")
+    with pytest.raises(InvalidInputError, match="AO came into the community, of which none"):
+        start(ruleset=automatic(1)).observe("CDDB", community="AO")
+
+
+def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
+    """The same table, where left owns the patents; made by hand, as it would take many turns."""
+    view = game.seen
+    seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
+    seen = replace(view, seats=seats, round=9)
+    game._course = replace(game._course, views=(seen,))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("patents", "words", "came", "readings"),
+    [
+        ("Z", "BOOKS", "", None),
+        ("KZ", "YAKS/c*K", "", None),
+        ("Z", "books", "", {"BOOKS", "BOOK+S"}),
+        ("Z", "books", "A", None),
+        ("X", "books", "", {"BOOKS", "BO(O)KS"}),
+    ],
+)
+def test_abilities_are_asked_for(
+    patents: str, words: str, came: str, readings: set[str] | None
+) -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), patents)
+    lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
+    game._course = replace(
+        game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
+    )
+    if readings is None:
+        game.observe(words, community=came)
+        assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
+        return
+    with pytest.raises(AmbiguousWordsError) as caught:
+        game.observe(words, community=came)
+    assert set(caught.value.readings) == readings
+
+
+def test_one_s_own_discards_are_named() -> None:
+    game = start(first="me")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("exchange ?", drew="A")
+    with pytest.raises(InvalidInputError, match="name them"):
+        game.act("LEe, discard 2", drew="ABCD", community="E")
+
+
+def test_two_words_of_an_opponent() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "V")
+    game.observe("cat & tee", community="AO")
+    assert game.turns[-1].text == "CAT & Tee"
+    assert game.seen.seats[0].money == 11
+
+
+def test_each_y_is_declared_at_its_best() -> None:
+    game = with_patents(start(ruleset=UNCHALLENGED), "K")
+    game.observe("yacht", community="")
+    assert game.turns[-1].text == "YACHT/c*K"
+    assert game.seen.seats[0].money == 9 + 6
+
+
+# Refusals of a `TrackedGame`; no card that completes a view has a say in them.
+
+
+# What cannot be -----------------------------------------------------------------------------------
+
+Wrong = Callable[[TrackedGame], object]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "what"),
+    [
+        (lambda g: g.act("CAT"), InvalidInputError, "turn of left"),
+        (lambda g: g.observe("QQA"), IllegalPlay, "2 Q"),
+        (lambda g: g.observe("JEWELS", community=""), IllegalPlay, "1 J"),
+        (lambda g: g.observe("CAt"), IllegalPlay, "community"),
+        (lambda g: g.observe("CAT, buy D", community=""), IllegalAction, "D is not among"),
+        (lambda g: g.observe("CAT, buy T", community=""), IllegalAction, "costs 8"),
+        (lambda g: g.observe("CAT, buy C", community=""), IllegalAction, "left owns C"),
+        (lambda g: g.observe("exchange ????????"), IllegalAction, "(8 cards), of 7"),
+        (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z (1 card), of 7"),
+        (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "(5 cards), of 4"),
+        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "replace ? is not"),
+        (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
+        (
+            lambda g: g.observe("ATo", community="J"),
+            InvalidInputError,
+            "J is told to have come 1 times, and 0 are left",
+        ),
+        (lambda g: g.observe("ATo", community="?"), InvalidInputError, "seen by all"),
+        (lambda g: g.observe("ATo", community="1"), InvalidInputError, "letters"),
+        (lambda g: g.observe("ATo", community=7), InvalidInputError, "str"),
+        (lambda g: g.observe(""), InvalidInputError, "empty part"),
+        (lambda g: g.observe(None), InvalidInputError, "str"),
+        (lambda g: g.observe("A" * 201), InvalidInputError, "201 characters"),
+        (lambda g: g.observe("CAT, sell C"), InvalidInputError, "notation"),
+        (lambda g: g.observe("CAT, challengedby me"), InvalidInputError, "notation"),
+        (lambda g: g.observe("CAT, challenged you"), InvalidInputError, "no player 'you'"),
+        (lambda g: g.push("CAT > A", community="A"), InvalidInputError, "give them once"),
+        (lambda g: g.correct(0, "CAT"), InvalidInputError, "no turn 0"),
+        (lambda g: g.correct(4, "CAT"), InvalidInputError, "turns 1 to 3"),
+        (lambda g: g.correct(1, "CeDes", community="AOU"), RetellError, "turn 2"),
+        (lambda g: g.retell(["CAT"]), InvalidInputError, "ToldTurn"),
+        (lambda g: g.redo(), InvalidInputError, "nothing to redo"),
+        (lambda g: g.redeal(hand="JWLEABB"), InvalidInputError, "turn 2"),
+        (lambda g: g.redeal(community="EE"), InvalidInputError, "2 cards; 3 are dealt"),
+        (lambda g: g.redeal(first="nobody"), InvalidInputError, "no player 'nobody'"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong: Wrong, error: type[LetterTycoonError], what: str) -> None:
+    game = three_turns()
+    before = game._course
+    with pytest.raises(LetterTycoonError) as caught:
+        wrong(game)
+    assert what in str(caught.value)
+    assert isinstance(caught.value, error)
+    assert game._course is before
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"hand": "JWLEAN"}, "6 cards; 7 are dealt"),
+        ({"hand": "JJLEANZ"}, "more cards J"),
+        ({"community": "EE"}, "2 cards; 3 are dealt"),
+        ({"community": "E?S"}, "letters"),
+        ({"seat": None}, "not whose"),
+        ({"seat": "you"}, "no player 'you'"),
+        ({"seat": 3}, "no player 3"),
+        ({"first": None}, "no player None"),
+        ({"first": True}, "no player True"),
+        ({"names": ["me"]}, "1 name;"),
+        ({"names": ["me", "me"]}, "same name"),
+        ({"lexicon": "CAT"}, "Lexicon"),
+        ({"ruleset": "rulebook"}, "Ruleset"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(changes: dict[str, object], what: str) -> None:
+    given: dict[str, object] = {
+        "names": AT_TABLE, "seat": "me", "hand": "JWLEANZ", "community": "EES", "first": "left",
+        "lexicon": LEXICON,
+    }  # fmt: skip
+    names = changes.pop("names", AT_TABLE)
+    with pytest.raises(InvalidInputError) as caught:
+        TrackedGame.start(names, **{**{k: v for k, v in given.items() if k != "names"}, **changes})  # type: ignore[arg-type]
+    assert what in str(caught.value)
+
+
+def test_a_deal_is_for_the_players_there_are() -> None:
+    with pytest.raises(InvalidInputError, match="no player 3"):
+        TrackedGame(AT_TABLE, SeenDeal(None, "", "EES", 3), LEXICON)
+    assert TrackedGame(AT_TABLE, SeenDeal(1, "jwleanz", "ees", 0), LEXICON).seen == start().seen
+
+
+# What completes a view ----------------------------------------------------------------------------
+
+
+def without_a_deck(shown: str, discards: str) -> SeenState:
+    """A view of the second of two players, with an empty deck."""
+    return SeenState.at_table(
+        shown[:7], shown[7:], opponents=[""], discards=discards, round=60, lexicon=LEXICON
+    )
+
+
+@pytest.mark.parametrize(
+    ("draws", "is_possible"), [("QX", False), ("ZQ", False), ("ZZ", False), ("QA", True)]
+)
+def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible: bool) -> None:
+    rest = "".join(letter * n for letter, n in CARD_COUNT.items())
+    shown = "AAEEIOUEES"
+    for card in shown + "QXZVWKJB":
+        rest = rest.replace(card, "", 1)
+    # Of the last eight cards seven are in the other hand, and one is a discard that nobody saw.
+    seen = without_a_deck(shown, rest + "?")
+    assert seen.deck_size == 0
+    if is_possible:
+        assert set(draws) <= set(after_discard(seen, Exchange, "AA", draws).seats[0].hand)
+        return
+    with pytest.raises(InvalidInputError, match=r"came|come"):
+        after_discard(seen, Exchange, "AA", draws)
+
+
+def test_no_message_names_a_card_that_was_not_seen() -> None:
+    with pytest.raises(IllegalAction) as caught:
+        start().observe("replace ?")
+    assert caught.value.message == "replace ? is not possible"
+    game = start(ruleset=automatic(0))
+    with pytest.raises(IllegalAction) as caught:
+        game.observe("CeDED, discard ??")
+    assert caught.value.message == "discard ?? is not possible"
+
+
+def test_many_letters_and_many_cards_take_no_time() -> None:
+    for typed, community in (("e" * 30, "E" * 15), ("e" * 24, "E" * 9), ("E" * 13, "E" * 9)):
+        with pytest.raises(LetterTycoonError):
+            start().observe(typed, community=community)
+
+
+@pytest.mark.parametrize("letters", ["\u00df", "\u0131", "\u017f", "\u00e9"])
+def test_only_letters_of_cards_are_cards(letters: str) -> None:
+    with pytest.raises(InvalidInputError):
+        start().observe("CeDEs", community=letters)
+    with pytest.raises(InvalidInputError):
+        SeenState.at_table("JWLEANZ", "EES", opponents=[""], discards=letters, lexicon=LEXICON)
+
+
+def test_more_discards_than_cards_are_refused() -> None:
+    text = f"JWLEANZ EES -:0:0/-:0:0/-:0:0 0 {'?' * 79} 0 40 0 - start"
+    with pytest.raises(InvalidInputError, match="the game has 102"):
+        SeenState.parse(text, LEXICON)
+
+
+def test_names_that_a_text_cannot_say_are_numbers() -> None:
+    names = ["z", " x", "x", "a, b"]
+    for challenger, said in ((1, "1"), (2, "x"), (3, "3")):
+        game = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
+        game.push(f"CAT, Challenged by {challenger}", community="")
+        assert game.turns[0].text == f"CAT, challenged by {said}"
+        told = TrackedGame.start(names, first=0, community="EES", lexicon=LEXICON)
+        told.push(game.turns[0].text, community="")
+        assert told.table == game.table
+
+
+def test_the_word_challenged_is_a_word() -> None:
+    game = start(hand="JWLEANZ", ruleset=Ruleset(hand_size=7))
+    with pytest.raises(IllegalPlay, match="10 cards from a hand of 7"):
+        game.observe("CHALLENGED")
+
+
+def test_after_the_end_it_is_said_that_it_is_over() -> None:
+    game = near_the_end()
+    game.act("LANe, buy N", community="K")
+    game.observe("TEe", community="O")
+    game.observe("OAk")
+    for tell in (game.act, game.observe):
+        with pytest.raises(IllegalAction, match="over"):
+            tell("CAT")
+
+
+def test_turns_are_any_sequence() -> None:
+    game = three_turns()
+    before = game.table
+    assert game.retell(collections.deque(turn.told for turn in game.turns)) == before
+    assert game.deck_size == 102 - 3 - 21 - len(game.table.discards)
+
+
+# Games played elsewhere, of which some cards are not known: guessed, or told as "?".
+
+
+ONLINE = replace(
+    UNCHALLENGED, replaceable=Replaceable.HAND_OR_COMMUNITY, reshuffle=Reshuffle.WITHOUT_WORDS
+)
+
+
+class TestGuessedCards:
+    """Ann holds CAT and four more, of which two are guessed: she discards one in each turn."""
+
+    @staticmethod
+    def game() -> Game:
+        state = make_state(["CATVWOO", "TEN"], deck="GGHHPPFFMMBB", ruleset=UNCHALLENGED)
+        guesses = [GuessedCard(0, "V", 1), GuessedCard(0, "W", 3)]
+        game = Game.from_state(state, ["Ann", "Bo"], guesses=guesses)
+        for action in (words("CAT/hhh"), Discard("V"), Exchange(), Exchange("W"), Exchange("T")):
+            game.apply(action)
+        return game
+
+    def test_a_view_hides_them_as_long_as_they_are_in_the_hand(self) -> None:
+        game = self.game()
+        hands = [game.seen_by(0, at).seats[0].hand for at in range(6)]
+        assert [hand.count(HIDDEN) for hand in hands] == [2, 2, 1, 1, 0, 0]
+        assert "V" not in hands[0]
+        assert "W" not in hands[3]
+        assert game.seen_by(1, 0).seats[1].hand == game.states[0].seats[1].hand
+
+    def test_a_view_hides_them_among_the_discards(self) -> None:
+        game = self.game()
+        assert [game.seen_by(1, at).discards for at in (1, 2, 4)] == ["", "CAT?", "CAT??"]
+        assert game.states[4].discards == "CATVW"
+        seen = game.seen_by(1, 4)
+        assert (seen.unseen["V"], seen.unseen["W"]) == (2, 2)
+
+    def test_after_a_shuffle_they_are_anywhere(self) -> None:
+        state = make_state(["CATVWOO", "TEN"], n_discards=84, round=9, ruleset=UNCHALLENGED)
+        assert len(state.deck) == 1
+        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(0, "V", 0)])
+        game.apply(Exchange("V"))
+        assert HIDDEN in game.seen_by(1, 1).discards
+        game.apply(Exchange("T"))
+        assert game.seen_by(1, 2).discards == game.state.discards == ""
+
+    def test_turns_with_guessed_cards_are_not_judged(self) -> None:
+        game = self.game()
+        choices = played_in(game).choices
+        assert [(c.seen.round, c.seen.active) for c in choices] == [(1, 1), (2, 1)]
+
+    def test_the_record_keeps_them(self, record: Path) -> None:
+        game = self.game()
+        game.record_to(record)
+        game.close()
+        again = Game.load(record, WORDS)
+        assert again.guesses == game.guesses == (GuessedCard(0, "V", 1), GuessedCard(0, "W", 3))
+        assert again.states == game.states
+        assert self.header(record)["guesses"] == [[0, "V", 1], [0, "W", 3]]
+
+    def test_a_game_without_any_has_none_in_its_record(self, record: Path) -> None:
+        with Game.from_state(make_state(["CAT", "TEN"]), ["Ann", "Bo"]) as game:
+            game.record_to(record)
+        assert "guesses" not in self.header(record)
+        assert Game(["Ann", "Bo"], 1, WORDS).guesses == ()
+
+    @staticmethod
+    def header(record: Path) -> dict[str, object]:
+        header = json.loads(record.read_bytes().splitlines()[0])
+        assert isinstance(header, dict)
+        return header
+
+    def test_they_are_in_the_hand_of_the_player(self) -> None:
+        state = make_state(["CATVWOO", "TEN"])
+        with pytest.raises(InvalidInputError, match="V is guessed in the hand of player 1"):
+            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(1, "V", None)])
+
+    @pytest.mark.parametrize("data", [(-1, "A", 0), (0, "AB", 0), (0, None, 0), (0, "A", -1)])
+    def test_a_guessed_card_is_checked(self, data: tuple[object, ...]) -> None:
+        with pytest.raises(InvalidInputError):
+            GuessedCard.from_list([*data])
+        with pytest.raises(InvalidInputError, match="is not a guessed card"):
+            GuessedCard.from_list(data)
+
+    @pytest.mark.parametrize("at", [-1, 6, True])
+    def test_a_view_is_of_a_moment_of_the_game(self, at: int) -> None:
+        with pytest.raises(InvalidInputError, match="number of actions"):
+            self.game().seen_by(0, at)
+
+
+class TestAlteredWords:
+    def test_a_record_keeps_the_words_of_its_table(self, record: Path) -> None:
+        lexicon = WORDS.altered(["TAC"], ["CAT"])
+        state = make_state(["CAT", "TEN"], lexicon=lexicon)
+        with Game.from_state(state, ["Ann", "Bo"]) as game:
+            game.record_to(record)
+            game.apply(words("TAC/hhh"))
+        for given in (WORDS, lexicon):
+            again = Game.load(record, given)
+            assert (again.state.lexicon.also, again.state.lexicon.without) == (("TAC",), ("CAT",))
+            assert again.states == game.states
+
+    def test_they_are_checked(self, record: Path) -> None:
+        lexicon = WORDS.altered(["TAC"])
+        with Game.from_state(make_state(["CAT", "TEN"], lexicon=lexicon), ["Ann", "Bo"]) as game:
+            game.record_to(record)
+        from support.records import edit
+
+        edit(record, 1, lambda header: header["lexicon"].update(also=["T"]))
+        with pytest.raises(RecordError, match="'T' is no word"):
+            Game.load(record, WORDS)
+
+
+def dealt(hand: str, community: str = "EES") -> TrackedGame:
+    """A game of which not all first cards are known; I begin."""
+    known = hand.replace("?", ""), community.replace("?", "")
+    deal = SeenDeal(1, known[0], known[1], 1, hand.count("?"), community.count("?"))
+    return TrackedGame(AT_TABLE, deal, LEXICON)
+
+
+class TestUnknownCardsOfOnesOwn:
+    def test_they_are_discarded_as_question_marks(self) -> None:
+        game = dealt("JWLEAN?")
+        assert game.seen.seats[1].hand == "AEJLNW?"
+        game.act("LANe, discard J?", drew="ERTOI", community="K")
+        assert game.seen.seats[1].hand == "EEIORTW"
+        assert sorted(game.seen.discards) == sorted("LANEJ?")
+        (turn,) = game.turns
+        assert all(HIDDEN in seen.seats[1].hand for seen, _ in turn.decisions)
+        assert played_in(game).choices == ()
+
+    def test_they_stay_until_they_go(self) -> None:
+        game = dealt("JWLEA??")
+        game.act("exchange ?J", drew="NN")
+        assert game.seen.seats[1].hand == "AELNNW?"
+        game.observe("exchange ??")
+        game.observe("exchange 7")
+        game.act("LANe, discard W", drew="ERTO", community="K")
+        assert game.seen.seats[1].hand == "EENORT?"
+        assert game.seen.turn.play is None
+
+    def test_a_word_may_use_them(self) -> None:
+        game = dealt("JWLEA??")
+        game.act("LANe, discard J", drew="ERTO", community="K")
+        assert game.seen.seats[1].hand == "EEORTW?"
+        assert game.seen.discards == "ELANJ"
+
+    def test_a_word_does_not_use_more_than_there_are(self) -> None:
+        game = dealt("JWLEA??")
+        with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
+            game.act("ZOOe", drew="ERT", community="K")
+
+    def test_no_more_of_them_go_than_there_are(self) -> None:
+        game = dealt("JWLEAN?")
+        with pytest.raises(InvalidInputError, match="one's own cards are known"):
+            game.act("exchange ??", drew="ER")
+        with pytest.raises(IllegalAction):
+            game.act("exchange JJ?", drew="ERT")
+
+    def test_the_cards_on_the_table_are_not_discarded_again(self) -> None:
+        game = dealt("JWLEAN?")
+        with pytest.raises(IllegalAction, match="cannot discard"):
+            game.act("LANe, discard LA?", drew="ERTOIN", community="K")
+
+    def test_a_record_keeps_them(self, record: Path) -> None:
+        game = dealt("JWLEAN?")
+        game.record_to(record)
+        game.act("exchange ?", drew="N")
+        game.close()
+        again = TrackedGame.load(record, LEXICON)
+        assert again.seen == game.seen
+        assert (again.deal.hand, again.deal.hand_unknown) == ("AEJLNW", 1)
+        again.undo()
+        again.redeal(first="right")
+        assert again.deal.hand_unknown == 1
+
+
+class TestUnknownCardsOfTheCommunity:
+    def test_they_stay(self) -> None:
+        game = dealt("JWLEANZ", "E?S")
+        assert game.seen.community == "ES?"
+        game.act("LANe, discard Z", drew="ERTO", community="K")
+        assert game.seen.community == "KS?"
+        game.observe("SEE", community="")
+        game.observe("exchange ??")
+        assert game.seen.community == "KS?"
+        assert played_in(game).choices == ()
+        assert sum(game.unseen.values()) == game.deck_size + 7 + 7 + 1 + 2
+
+    def test_they_are_not_used(self) -> None:
+        with pytest.raises(IllegalPlay, match="from the community, which holds"):
+            dealt("JWLEANZ", "?ES").act("LANee", drew="ERT", community="KK")
+
+    def test_people_see_all_of_it(self) -> None:
+        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
+            start(community="E?S")
+        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
+            start(hand="JWLEAN?")
+
+    def test_a_guessed_one_is_hidden_in_views(self) -> None:
+        state = make_state(["CAT", "TEN"], "XAE", ruleset=UNCHALLENGED)
+        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "X", None)])
+        game.apply(Exchange())
+        assert [game.seen_by(0, at).community for at in (0, 1)] == ["AE?", "AE?"]
+        assert played_in(game).choices == ()
+        with pytest.raises(InvalidInputError, match="V is guessed in the community"):
+            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "V", None)])
+
+
+class TestReplacedInTheCommunity:
+    @staticmethod
+    def owner_of_q(seat: str | None = "me") -> TrackedGame:
+        game = start(seat=seat, hand="JWLEANZ" if seat else "", first="me", ruleset=ONLINE)
+        table = game._now
+        seats = tuple(
+            replace(one, patents="Q" if at == 1 else "") for at, one in enumerate(table.seats)
+        )
+        game._course = replace(game._course, views=(replace(table, seats=seats, round=2),))
+        return game
+
+    def test_the_card_that_came_is_told_first(self) -> None:
+        game = self.owner_of_q()
+        game.act("replace S from community, LANe", drew="RTO", community="KI")
+        assert game.seen.community == "EIK"
+        assert game.seen.discards == "SELAN"
+        assert game.turns[0].text == "replace S from community, LANe"
+
+    def test_alone_before_the_rest(self) -> None:
+        game = self.owner_of_q(seat=None)
+        game.push("replace e from community", community="K")
+        assert (game.table.community, game.table.turn.replaced) == ("EKS", True)
+        game.push("exchange 2")
+        assert game.player == "right"
+
+    def test_the_card_that_came_must_be_told(self) -> None:
+        with pytest.raises(MissingCardsError, match="give the card that came for it"):
+            self.owner_of_q().act("replace S from community, LANe", drew="RTO")
+
+    def test_it_must_be_there_and_left(self) -> None:
+        with pytest.raises(IllegalAction, match="Z cannot be replaced in the community EES"):
+            self.owner_of_q().act("replace Z from community", community="K")
+        with pytest.raises(InvalidInputError, match="look again at the cards that came"):
+            self.owner_of_q().act("replace S from community", community="J")
+
+    def test_it_is_not_judged(self) -> None:
+        game = self.owner_of_q()
+        game.act("replace S from community, LANe", drew="RTO", community="KI")
+        (choice,) = played_in(game).choices
+        assert choice.seen.turn.replaced
+
+
+@pytest.mark.parametrize(("ruleset", "left"), [(ONLINE, "CDEE"), (UNCHALLENGED, "CD")])
+def test_words_on_the_table_are_in_the_new_deck_or_not(ruleset: Ruleset, left: str) -> None:
+    """The deck has one card, and CeDe takes two of the community."""
+    game = start(seat=None, hand="", first="me", ruleset=ruleset)
+    for _ in range(12):
+        game.push("exchange 6")
+    game.push("exchange 5")
+    assert game.deck_size == 1
+    game.push("CeDe", community="ET")
+    assert sorted(game.table.discards) == list(left)
+    assert game.deck_size == 77 + len("CDEE") - len(left) - len("TCD")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
+import itertools
 import math
+import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from oracle.naive_turns import evaluation_of
 from support.decisions import (
     CAT,
     DECISION,
@@ -18,10 +23,31 @@ from support.decisions import (
     lost,
     played,
 )
+from support.games import all_rulesets, short_words
+from support.no_jit import NO_JIT
+from support.online import read, text_of
+from support.selection import quick
+from support.simulated_games import word_list
+from support.told import NAMES, engine_steps, follow
 
-from letter_tycoon_solver import Turn
-from letter_tycoon_solver.advisor import Decision, Difference, RankedPlan, Verdict, summarize
-from letter_tycoon_solver.advisor.analysis import COSTLIEST, MIN_OPEN_TURNS, best_of
+from letter_tycoon_solver import Equity, Turn
+from letter_tycoon_solver.advisor import (
+    Decision,
+    Difference,
+    Evaluation,
+    Purchase,
+    RankedPlan,
+    Verdict,
+    analyze,
+    summarize,
+)
+from letter_tycoon_solver.advisor.analysis import (
+    COSTLIEST,
+    MIN_OPEN_TURNS,
+    Analysis,
+    best_of,
+    habits_of,
+)
 from letter_tycoon_solver.advisor.decisions import (
     BLUNDER,
     BLUNDER_DOLLARS,
@@ -29,10 +55,18 @@ from letter_tycoon_solver.advisor.decisions import (
     ERRORS,
     MISTAKE,
     MISTAKE_DOLLARS,
+    Offer,
+    judge_purchase,
+    played_in,
     verdict_on,
 )
 from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import Action, Buy, Decline, Game, GameState, Phase, TrackedGame
+from letter_tycoon_solver.game.actions import purchasable
+from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import PlayedWord
+from letter_tycoon_solver.rules.position import Position
+from letter_tycoon_solver.search.turns import best_turns
 
 shares = st.floats(0, 1)
 losses = st.floats(-1, 1)
@@ -359,3 +393,284 @@ def test_a_decision_says_by_what_it_differs(
 ) -> None:
     decision = dataclasses.replace(DECISION, played=played, best=best, taken_back=taken_back)
     assert decision.difference is difference
+
+
+# The choices that an analysis takes from a tracked game: own turns, by what was known then.
+
+
+def tracked() -> TrackedGame:
+    """Three turns, one of them own."""
+    game = TrackedGame.start(
+        ["left", "me"],
+        seat="me",
+        hand="CATSEEN",
+        community="EES",
+        first="left",
+        lexicon=word_list(),
+    )
+    game.observe("exchange ??")
+    game.act("CAT", drew="ABO")
+    game.observe("exchange ??")
+    return game
+
+
+@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+def test_own_turns_are_judged_by_what_was_known_then() -> None:
+    game = tracked()
+    analysis = analyze(game, word_list(), playouts=16)
+    (decision,) = analysis.decisions
+    assert (decision.round, decision.player) == (1, 1)
+    assert decision.played.notation == "CAT"
+    assert analysis.victories is None
+    (summary,) = analysis.summaries()
+    assert summary.name == "me"
+    # What came later makes no difference.
+    game.act("exchange nothing", drew="")
+    again = analyze(game, word_list(), playouts=16)
+    assert again.decisions[:1] == analysis.decisions
+    assert len(again.decisions) == 2
+
+
+def test_turns_whose_cards_are_not_known() -> None:
+    with pytest.raises(InvalidInputError, match="cards are not known"):
+        analyze(tracked(), word_list(), players=[0])
+    keeper = TrackedGame.start(["a", "b"], community="EES", first="a", lexicon=word_list())
+    keeper.push("exchange ??")
+    with pytest.raises(InvalidInputError, match="cards are not known"):
+        analyze(keeper, word_list())
+
+
+def test_a_turn_that_is_not_told_to_its_end_is_not_judged_yet() -> None:
+    game = tracked()
+    before = played_in(game).choices
+    game.act("ENSE, challenged by left", community="", drew="")
+    assert game.seen.phase is Phase.PENALTY
+    assert played_in(game).choices == before
+    game.act("discard N", drew="U")
+    after = played_in(game).choices
+    assert after[:-1] == before
+    assert (after[-1].taken_back, after[-1].plan.discards) == ("ENSE", "N")
+
+
+# Habits over several games, by decisions made to order.
+
+
+OCTOBER, NOVEMBER = datetime.date(2026, 10, 31), datetime.date(2026, 11, 1)
+POSITION = Position("JWLEANZ", "EES", money=9)
+WORDS = ("JEWEL", "JEWELS", "LANE", "SEWN", "WANE")
+
+
+def turn(word: str, buy: str = "") -> Turn:
+    """A turn with this word and purchase."""
+    turns = best_turns(POSITION, Lexicon.from_words(WORDS), limit=None)
+    found = next(one for one in turns if [each.word for each in one.words] == [word])
+    return dataclasses.replace(found, buy=buy)
+
+
+def decision(round_: int, played: Turn, best: Turn, loss: float, player: int = 0) -> Decision:
+    """A decision of an open game that lost this for sure."""
+    return Decision(
+        round_, player, played, "", best, 0.5, 0.001, loss, 0.001, 0.0, 0.1, 10 * loss, 0.1, 999
+    )
+
+
+def game(*decisions: Decision, names: tuple[str, ...] = ("Ann", "Ben")) -> Analysis:
+    """A game that is not over."""
+    return Analysis(names, decisions, None, None, 1.0, "common", own_tables=True)
+
+
+def test_kinds_add_up_to_what_a_turn_loses() -> None:
+    jewels, lane = turn("JEWELS", "J"), turn("LANE")
+    first = game(
+        decision(1, lane, jewels, 0.3),
+        decision(2, jewels, jewels, 0.0),
+        decision(1, lane, jewels, 0.9, player=1),
+    )
+    second = game(
+        decision(1, turn("JEWELS", "W"), jewels, 0.1),
+        decision(2, turn("JEWELS"), jewels, 0.2),
+        names=("Ben", "Ann"),
+    )
+    third = dataclasses.replace(second, names=("Ann", "Ben"))
+    habits = habits_of("Ann", [(first, OCTOBER), (second, OCTOBER), (third, NOVEMBER)])
+    assert (habits.player, habits.games, habits.turns) == ("Ann", 2, 4)
+    found = [(one.difference, one.decisions) for one in habits.kinds]
+    assert found == [(Difference.WORD, 1), (Difference.PATENT, 2)]
+    assert [one.win_loss for one in habits.kinds] == pytest.approx([0.075, 0.075])
+    assert sum(one.margin_loss for one in habits.kinds) == pytest.approx(6.0 / 4)
+    assert [(one.month, one.games, one.turns) for one in habits.months] == [
+        ("2026-10", 1, 2),
+        ("2026-11", 1, 2),
+    ]
+    assert sum(one.win_loss for one in habits.months[1].kinds) == pytest.approx(0.15)
+
+
+def test_words_that_a_player_seems_not_to_know() -> None:
+    """Missed by mistake and laid in no game: not what was laid once, nor what hardly mattered."""
+    wane, lane, jewel, jewels = map(turn, ("WANE", "LANE", "JEWEL", "JEWELS"))
+    first = game(
+        decision(1, lane, jewels, 0.3),
+        decision(2, lane, wane, 0.1),
+        decision(3, lane, jewel, 0.2),
+        decision(4, lane, turn("SEWN"), 0.0001),
+    )
+    second = game(decision(1, jewel, wane, 0.4))
+    words = habits_of("Ann", [(first, OCTOBER), (second, NOVEMBER)]).words
+    assert [(one.word, one.times) for one in words] == [("WANE", 2), ("JEWELS", 1)]
+    assert [one.win_loss for one in words] == pytest.approx([0.5, 0.3])
+
+
+def test_patents_that_came_too_late() -> None:
+    """Counted from the first turn in which one was missed; a purchase in time is none."""
+    with_j, with_w, without = turn("JEWELS", "J"), turn("JEWELS", "W"), turn("JEWELS")
+    first = game(
+        decision(1, without, with_j, 0.2),
+        decision(2, without, with_j, 0.2),
+        decision(4, with_j, with_j, 0.0),
+    )
+    second = game(decision(3, without, with_j, 0.2), decision(4, with_w, with_w, 0.0))
+    third = game(decision(1, with_w, with_j, 0.2), decision(2, without, with_w, 0.0001))
+    patents = habits_of("Ann", [(one, OCTOBER) for one in (first, second, third)]).patents
+    assert [(one.letter, one.games, one.bought, one.rounds) for one in patents] == [
+        ("J", 3, 1, 3.0)
+    ]
+
+
+def test_a_player_who_never_played_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match="no game has a turn of 'Cyd'"):
+        habits_of("Cyd", [(game(), OCTOBER)])
+
+
+# Purchases of players whose hands are not known: which are judged, and how.
+
+
+RULESETS = all_rulesets()
+UNKNOWN_IN_HAND = 2
+"""The seed of a game online in whose log a card of a hand never comes up."""
+
+
+def bought_in(steps: list[tuple[Action, GameState]]) -> Iterator[tuple[GameState, str]]:
+    """Each state in which a patent could be bought, and what was."""
+    for (_, before), (action, _) in itertools.pairwise(steps):
+        if isinstance(action, Buy | Decline):
+            yield before, action.letter if isinstance(action, Buy) else ""
+
+
+def what(offer: Offer) -> tuple[object, ...]:
+    seen = offer.seen
+    assert seen.turn.play is not None
+    return seen.round, seen.active, seen.turn.play.notation, offer.bought
+
+
+@pytest.mark.parametrize("seed", quick(4, range(8)))
+def test_those_of_players_whose_turns_are_not_judged(seed: int) -> None:
+    n_players = 2 + seed % 4
+    steps = engine_steps(seed, n_players, RULESETS[seed * 7 % len(RULESETS)])
+    true = [
+        (state.round, state.active, state.turn.play.notation, bought)
+        for state, bought in bought_in(steps)
+        if state.turn.play is not None
+    ]
+    assert true
+    for seat in (None, *range(n_players)):
+        told = follow(steps, seat, sees_discards=bool(seed % 2), chance=random.Random(seed))
+        found = played_in(told).offers
+        assert [what(offer) for offer in found] == [one for one in true if one[1] != seat]
+
+
+def test_none_of_a_game_whose_hands_are_all_known() -> None:
+    found = read(text_of(1)).record
+    assert isinstance(found, Game)
+    assert played_in(found).choices
+    assert played_in(found).offers == ()
+
+
+def test_of_hands_with_a_card_that_nobody_knows() -> None:
+    found = read(text_of(UNKNOWN_IN_HAND)).record
+    assert isinstance(found, Game)
+    assert found.guesses
+    game = played_in(found)
+    judged = {(one.seen.round, one.seen.active) for one in game.choices}
+    offered = {(one.seen.round, one.seen.active) for one in game.offers}
+    assert offered
+    assert not judged & offered
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_loss_is_that_of_the_plain_formula(seed: int) -> None:
+    steps = engine_steps(seed, 2 + seed % 4, RULESETS[seed * 7 % len(RULESETS)])
+    told = follow(steps, None, sees_discards=False, chance=random.Random(seed))
+    evaluation = Evaluation.of(short_words().digest)
+    found = [judge_purchase(offer, short_words(), evaluation) for offer in played_in(told).offers]
+    losses = []
+    for (state, bought), purchase in zip(bought_in(steps), found, strict=True):
+        worth = worth_of_patents(state, evaluation)
+        best = max(worth[letter] for letter in ("", *purchasable(state)))
+        assert purchase.loss == pytest.approx(best - worth[bought], abs=1e-4)
+        assert worth[purchase.best.buy] == pytest.approx(best, abs=1e-4)
+        assert (purchase.round, purchase.player) == (state.round, state.active)
+        losses.append(purchase.loss)
+    assert max(losses) > 0
+
+
+def worth_of_patents(state: GameState, evaluation: Evaluation) -> dict[str, float]:
+    owners = [state.seats[player].patents for player in state.clockwise_from(state.active)]
+    left = None if state.final_round is None else state.final_round - state.round
+    plain = evaluation_of(evaluation.to_dict(), owners, "", state.goal, left)
+    return {"": 0.0, **plain.patents}
+
+
+def test_analyze_judges_them_and_only_of_the_players_asked_for() -> None:
+    steps = engine_steps(1, 3, RULESETS[7])
+    told = follow(steps, None, sees_discards=False, chance=random.Random(1))
+    found = analyze(told, short_words())
+    assert found.decisions == ()
+    assert {one.player for one in found.purchases} == {0, 1, 2}
+    assert len(found.purchases) == len(played_in(told).offers)
+    of_one = analyze(told, short_words(), players=[1]).purchases
+    assert of_one == tuple(one for one in found.purchases if one.player == 1)
+    assert NAMES[:3] == found.names
+
+
+def bought(letter: str, worth: float) -> Turn:
+    return dataclasses.replace(played("JEWeLs", buy=letter), equity=Equity(patent=worth))
+
+
+@pytest.mark.parametrize(
+    ("loss", "verdict"),
+    [
+        (0.0, Verdict.BEST),
+        (0.04, Verdict.BEST),
+        (0.06, Verdict.FINE),
+        (0.5, Verdict.FINE),
+        (MISTAKE_DOLLARS, Verdict.MISTAKE),
+        (BLUNDER_DOLLARS, Verdict.BLUNDER),
+    ],
+)
+def test_verdicts_go_by_dollars(loss: float, verdict: Verdict) -> None:
+    assert Purchase(3, 0, bought("W", 20.0 - loss), bought("J", 20.0)).verdict is verdict
+
+
+def test_in_words() -> None:
+    best, other, none = bought("J", 20.0), bought("W", 0.5), bought("", 0.0)
+    assert Purchase(3, 0, best, best).in_words() == "round 3: JEWELS with J bought was best"
+    assert (
+        Purchase(3, 0, other, best).in_words()
+        == "round 3: JEWELS with W bought; J would have been worth $19.5 more"
+    )
+    lost = dataclasses.replace(other, equity=Equity(patent=-1.0))
+    assert (
+        Purchase(3, 0, lost, none).in_words()
+        == "round 3: JEWELS with W bought; nothing would have been worth $1.0 more"
+    )
+    assert "JEWELS with nothing bought; J would" in Purchase(3, 0, none, best).in_words()
+
+
+def test_a_notebook_shows_them() -> None:
+    purchase = Purchase(3, 1, bought("W", 0.5), bought("J", 20.0))
+    without = analysis_of(names=("Ann", "<Ben>"))
+    shown = dataclasses.replace(without, purchases=(purchase,))._repr_html_()
+    assert "&lt;Ben&gt;" in shown
+    assert "JEWeLs, buy J" in shown
+    assert "19.5" in shown
+    assert "Lost $" not in without._repr_html_().rpartition("Score %")[2]
