@@ -209,7 +209,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "size": [9], "check": ["00"], "challenged": [False],
         "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
         "names": [["Ann", "Bo"], None], "action": [*actions],
-        "data": [{"kind": "discard", "cards": "A"}, game.action_to_dict(actions[1])],
+        "data": [{"kind": "exchange", "cards": "A"}, game.action_to_dict(actions[1])],
         "GameState.from_dict.data": [state.to_dict() for state in states],
         "Ruleset.from_dict.data": [lts.RULEBOOK.to_dict()], "Play.from_dict.data": [play.to_dict()],
         "PlayedWord.from_list.data": [play.words[0].to_list()],

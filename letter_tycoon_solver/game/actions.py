@@ -103,7 +103,6 @@ class Exchange:
     """Discard `cards` and draw as many, in place of playing a word.
 
     Also pays for words that a challenge has found not to be in the lexicon: then exactly one card.
-    Records call it "discard", and a `Discard` "clean-up".
 
     Attributes:
         cards: letters from A to Z in any order.
@@ -112,7 +111,7 @@ class Exchange:
         InvalidInputError: the cards are something else.
     """
 
-    kind: ClassVar[str] = "discard"
+    kind: ClassVar[str] = "exchange"
     cards: str = ""
 
     def __post_init__(self) -> None:
@@ -235,7 +234,7 @@ class Discard:
         InvalidInputError: the cards are something else.
     """
 
-    kind: ClassVar[str] = "clean-up"
+    kind: ClassVar[str] = "discard"
     cards: str = ""
 
     def __post_init__(self) -> None:
@@ -346,8 +345,6 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
     Phase.OVER: (),
 }
 """The actions that belong to each phase."""
-_VERBS: Final[Mapping[type[Action], str]] = {Exchange: "exchange", Discard: "discard"}
-"""The verbs of those actions that records name otherwise."""
 
 
 class LegalActions:
@@ -514,7 +511,7 @@ def _check_phase(table: TableData, action: Action) -> None:
     check_asked(table, action)
     if type(action) in ACTIONS_OF[table.phase]:
         return
-    allowed = ", ".join(_VERBS.get(kind, kind.kind) for kind in ACTIONS_OF[table.phase])
+    allowed = ", ".join(action.kind for action in ACTIONS_OF[table.phase])
     raise IllegalAction(
         ActionReason.WRONG_PHASE,
         f"{action} is not possible now; the phase {table.phase.value} has {allowed}",

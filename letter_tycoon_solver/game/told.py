@@ -90,7 +90,8 @@ def after_discard(
         after = apply(state, kind(shown + unseen[: len(cards) - len(shown)]))
     except IllegalAction as error:
         # Its message may name a card that only completes the game.
-        told = f"{kind.kind} {cards} is not possible" if HIDDEN in cards else error.message
+        verb = "discard" if seen.phase is Phase.PENALTY else kind.kind
+        told = f"{verb} {cards} is not possible" if HIDDEN in cards else error.message
         raise IllegalAction(error.reason, told) from None
     used += seen.turn.cards_used(HAND)
     return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)

@@ -137,7 +137,7 @@ def test_the_format_is_as_documented(path: Path) -> None:
     assert header["seed"] == 7
     assert header["players"] == ["Ann", "Bob"]
     assert set(header["lexicon"]) == {"name", "sha256"}
-    assert action["do"] == {"kind": "discard", "cards": game.state.active_seat.hand[0]}
+    assert action["do"] == {"kind": "exchange", "cards": game.state.active_seat.hand[0]}
     assert action["player"] == undo["player"] ^ 1 == game.state.to_act
     assert undo["do"] == "undo"
     assert set(action) == set(undo) == {"player", "do"}

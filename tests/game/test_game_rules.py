@@ -732,7 +732,7 @@ def test_words_and_doublers_are_checked(words: object, doublers: object) -> None
         {"kind": "buy"},
         {"kind": "buy", "letter": None},
         {"kind": "buy", "letter": "AB"},
-        {"kind": "discard", "cards": ["A"]},
+        {"kind": "exchange", "cards": ["A"]},
         {"kind": "play"},
         {"kind": "play", "words": [], "doublers": "K"},
         {"kind": "play", "words": [["CAT", "hhh"]], "doublers": None},

@@ -103,7 +103,7 @@ def test_times_that_no_record_has(path: Path, times: Any) -> None:
         load(path)
 
 
-@pytest.mark.parametrize("move", ["redo", {"kind": "discard", "cards": ""}])
+@pytest.mark.parametrize("move", ["redo", {"kind": "exchange", "cards": ""}])
 def test_only_undoing_is_done_several_times(path: Path, move: Any) -> None:
     with played(path) as game:
         game.undo(2)

@@ -258,7 +258,7 @@ def test_two_people_with_a_challenge(  # noqa: PLR0915 (one line per click)
     button(ann, "Never mind").wait_for()
     assert focus(ann) == "hand"
     wish = ben.get_by_role("status").filter(has_text="Ann wants to undo")
-    assert "to the turn of Ann in round 2. That takes back 2 steps;" in wish.inner_text()
+    assert "to the turn of Ann in round 1. That takes back 2 steps;" in wish.inner_text()
     phone.picture("play-undo")
     phone.check_looks()
     phone.check_with(axe)
