@@ -346,7 +346,7 @@ def train(
     """
     n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
     games = parse_whole(games, "games", LEAST_GAMES, MAX_GAMES)
-    # No two runs may have the same deals, here, in tables.py and in fit.py.
+    # No two runs may have the same deals, here, in training.py and in fitting.py.
     first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**15 + n_players
     evaluation = Evaluation.of(lexicon.digest)
     found = ValueGames(n_players, evaluation, first).play(games, lexicon, executor)

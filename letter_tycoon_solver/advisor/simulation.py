@@ -346,7 +346,7 @@ def _packed(cards: str) -> int:
 
 # The learned value of a position: networks that tell who will win, stored as data.
 #
-# A file in values/ holds the network of one lexicon and one number of players; training/value.py
+# A file in values/ holds the network of one lexicon and one number of players; learning.py
 # trains them on games that static evaluation plays against itself. See _kernels/game_layouts.py for
 # what they go by, and _kernels/simulate.py for how they are used in simulated games.
 

@@ -252,7 +252,7 @@ class PatentSetSurvey:
 
     Attributes:
         patents: the letters, sorted; "" for none.
-        tally: the counts; the arrays are described at the top of tally.py; read-only.
+        tally: the counts; see _kernels/game_layouts.py; read-only.
     """
 
     patents: str
@@ -642,7 +642,7 @@ class _Spec:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The shape of the counts: a row of tally.py for each set."""
+        """The shape of the counts: a row of _kernels/game_layouts.py for each set."""
         return len(self.patent_sets), row_size(self.deal.ruleset)
 
     @property

@@ -375,13 +375,13 @@ def test_a_file_that_was_cut_short_is_not_written_to(path: Path) -> None:
 
 
 def interrupted(do: Callable[[], object], n: int) -> bool:
-    """Does it, with Ctrl-C before its n-th instruction in game.py or record.py, if it has one."""
+    """Does it, with Ctrl-C before its n-th instruction in game.py or records.py, if it has one."""
     count = 0
 
     def trace(frame: FrameType, event: str, _: object) -> Any:
         nonlocal count
         file = Path(frame.f_code.co_filename)
-        if file.parent.name != "game" or file.name not in {"game.py", "record.py"}:
+        if file.parent.name != "game" or file.name not in {"game.py", "records.py"}:
             return None
         frame.f_trace_opcodes = True
         if event in {"opcode", "return"}:

@@ -98,7 +98,7 @@ export class Advisor {
     yield told(true);
   }
 
-  /** The turns that may be best: candidates_of in advisor/plans.py. @param {Read} read @param {View} view @returns {Candidate[]} */
+  /** The turns that may be best: candidates_of in advisor/simulation.py. @param {Read} read @param {View} view @returns {Candidate[]} */
   #candidates(read, {round, finalRound, replaced}) {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
@@ -108,7 +108,7 @@ export class Advisor {
     return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
 
-  /** A turn for the kernels: turn_row in advisor/plans.py. @param {Found} found */
+  /** A turn for the kernels: turn_row in advisor/simulation.py. @param {Found} found */
   #row({plan, row}) {
     const {game, listed} = this.#data;
     const {TURN_SIZE = 0, UNDECIDED = 0, NO_LETTER = 0, REPLACED = 0, ACTION = 0, LAY = 0, EXCHANGE = 0, THE_PLAY = 0, BOUGHT = 0, DISCARDED = 0, LETTER_BITS = 0} = game;
@@ -158,7 +158,7 @@ export class Advisor {
     return [...others, ...sampled].sort((a, b) => rounded(b) - rounded(a));
   }
 
-  /** turns_left in advisor/plans.py. @param {View} view */
+  /** turns_left in advisor/simulation.py. @param {View} view */
   #turnsLeft({seats, finalRound, goal, round}) {
     if (finalRound !== null) return finalRound - round;
     const pace = this.#search.evaluations[seats.length]?.[(this.#data.game["PACE"] ?? 0) + seats.length] ?? 1;

@@ -24,7 +24,7 @@ export const unseenOf = ({hand, community, discards}, {cards}) =>
 
 /**
  * By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
- * drawn_from in game/unseen.py.
+ * drawn_from in game/table.py.
  * @param {Position} position
  * @param {number} hidden  The cards in other hands.
  * @param {Material} material

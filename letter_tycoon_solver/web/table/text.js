@@ -32,7 +32,7 @@ import {InvalidInputError, LETTERS, count, parseLetters, show} from "../engine/p
  * @property {string} community
  * @property {WordList} lexicon
  * @property {Record<string, unknown>} rules  Those that are not of the rulebook.
- * @property {unknown[]} guessed  Letters that stand for cards of the deal that nobody saw: see game/guessed_card.py.
+ * @property {unknown[]} guessed  Letters that stand for cards of the deal that nobody saw: see game/table.py.
  */
 
 const TITLE = "Letter Tycoon 1";
