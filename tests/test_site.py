@@ -46,7 +46,7 @@ def test_every_public_name_is_in_the_reference_once() -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site, by the command of CONTRIBUTING.md."""
+    """The built site, by the command of docs/project/commands.md."""
     for library in ("sphinx", "furo", "myst_parser"):
         if find_spec(library) is None:
             pytest.skip(f"could not import {library}; install it with: pip install --group docs")
