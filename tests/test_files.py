@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ import pytest
 from letter_tycoon_solver._files import (
     UnfinishedFile,
     clear_unfinished,
+    make_private_folder,
     parse_path,
     write_new,
     written_beside,
@@ -205,6 +207,20 @@ def test_where_no_open_file_can_be_removed_or_renamed(
     unfinished = UnfinishedFile(target)
     unfinished.remove()
     assert names(tmp_path) == ["game.jsonl", target.name]
+
+
+def test_a_private_folder_is_made_with_its_parents_and_may_be_there(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "b"
+    for _ in range(2):
+        make_private_folder(folder)
+    assert (
+        stat.S_IMODE(folder.stat().st_mode) == stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
+    )
+
+
+def test_finished_parts_may_lie_in_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
+    for _ in range(2):
+        KeptParts.open(tmp_path / "a" / "b", "survey", DIGEST)
 
 
 class TestTheNextStart:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing.process
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from support.no_jit import NO_JIT
+
+from letter_tycoon_solver._log import is_worker
 
 REPOSITORY = Path(__file__).parents[1]
 HEAVY = {"numba", "llvmlite", "rich", "click", "prompt_toolkit", "hypothesis", "pytest"}
@@ -84,7 +87,7 @@ def test_kernels_as_plain_python_need_neither_compiler() -> None:
     assert not modules_after(off + SEARCH) & HEAVY
 
 
-@pytest.mark.parametrize("library", ["numba", "uvicorn"])
+@pytest.mark.parametrize("library", ["numba"])
 def test_a_library_whose_private_parts_are_used_has_a_highest_version(library: str) -> None:
     project = tomllib.loads(REPOSITORY.joinpath("pyproject.toml").read_text("utf-8"))["project"]
     listed = [*project["dependencies"], *project["optional-dependencies"]["web"]]
@@ -108,3 +111,12 @@ except AttributeError as error:
     assert "nothing" in str(error)
 """
     subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, check=True)
+
+
+def test_a_process_knows_whether_another_shares_its_work_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(multiprocessing.process, "parent_process", lambda: None)
+    assert not is_worker()
+    monkeypatch.setattr(multiprocessing.process, "parent_process", object)
+    assert is_worker()

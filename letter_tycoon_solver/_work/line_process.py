@@ -53,7 +53,6 @@ class LineProcess:
         try:
             self._process = subprocess.Popen(
                 command,
-                bufsize=0,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -8,6 +8,7 @@ import itertools
 import math
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -32,12 +33,14 @@ from support.told import NAMES, engine_steps, follow
 
 from letter_tycoon_solver import Equity, Turn
 from letter_tycoon_solver.advisor import (
+    Advice,
     Decision,
     Difference,
     Evaluation,
     Purchase,
     RankedPlan,
     Verdict,
+    advise,
     analyze,
     summarize,
 )
@@ -429,6 +432,19 @@ def test_own_turns_are_judged_by_what_was_known_then() -> None:
     again = analyze(game, word_list(), playouts=16)
     assert again.decisions[:1] == analysis.decisions
     assert len(again.decisions) == 2
+
+
+@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+def test_half_of_the_games_look_for_the_best_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int | None] = []
+
+    def listening(*args: Any, playouts: int | None = None, **options: Any) -> Advice:
+        asked.append(playouts)
+        return advise(*args, playouts=playouts, **options)
+
+    monkeypatch.setattr("letter_tycoon_solver.advisor.analysis.advise", listening)
+    analyze(tracked(), word_list(), playouts=16)
+    assert asked[-1] == 8
 
 
 def test_turns_whose_cards_are_not_known() -> None:

@@ -17,6 +17,7 @@ from support.simulated_games import SimulatedGame, dealt, outcomes, word_list
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
+from letter_tycoon_solver._kernels import game_layouts as layout
 from letter_tycoon_solver._kernels.game_layouts import n_features
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.learning import (
@@ -24,6 +25,7 @@ from letter_tycoon_solver.advisor.learning import (
     SHARE,
     Samples,
     ValueGames,
+    changed,
     log_loss,
     main,
     path_of,
@@ -316,3 +318,17 @@ def test_the_files_of_a_shipped_list_are_no_other_lists(tmp_path: Path) -> None:
         path_of(Lexicon.load(words), 2)
     assert path_of(Lexicon.load(), 2).name == "enable-2.json"
     assert path_of(Lexicon.load(words.rename(tmp_path / "own.txt")), 3).name == "own-3.json"
+
+
+def test_tables_are_changed_by_so_much() -> None:
+    plain = np.full(layout.EVALUATION_SIZE, 2.0)
+    arrays = changed(np.random.default_rng(1), 400, plain)
+    for first, end, spread in (
+        (layout.KEPT, layout.BALANCE, 1.0),
+        (layout.COMMUNITY_WORTH, layout.PACE, 0.5),
+        (layout.PRICE, layout.PRICE + 1, 0.15),
+    ):
+        assert (arrays[..., first:end] - 2).std() == pytest.approx(spread, rel=0.1)
+    factors = np.log(arrays[..., layout.ROYALTY : layout.KEPT] / 2)
+    assert factors.std() == pytest.approx(0.5, rel=0.1)
+    assert (arrays[..., layout.BALANCE : layout.COMMUNITY_WORTH] == 2).all()

@@ -17,6 +17,7 @@ from letter_tycoon_solver._kernels.questions import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.fitting import (
     NUMBERS,
+    FittedMatch,
     Fitter,
     Opposites,
     from_vector,
@@ -25,7 +26,7 @@ from letter_tycoon_solver.advisor.fitting import (
     signs,
     to_vector,
 )
-from letter_tycoon_solver.advisor.training import Match, play_match
+from letter_tycoon_solver.advisor.training import Match, MatchResult, play_match
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.rules.cards import ABILITIES
 
@@ -165,3 +166,10 @@ def test_what_the_command_cannot_do(
     assert caught.value.code == 1
     assert message in capsys.readouterr().err
     assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4])
+def test_numbers_win_clearly_by_more_than_chance(n_players: int) -> None:
+    for ahead, is_clear in ((0.02, False), (0.03, True), (-0.1, False)):
+        result = MatchResult(1 / n_players + ahead, 0.01, 1.0, 1.0)
+        assert FittedMatch(n_players, from_vector(SOME), result).is_clear == is_clear
