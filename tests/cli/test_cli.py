@@ -16,6 +16,7 @@ from support.commands import EXAMPLE, Run, assert_bad_input, compile_search
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli import terminal
+from letter_tycoon_solver.cli.prompt import Prompt
 from letter_tycoon_solver.rules.ruleset import PRESETS
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
@@ -260,6 +261,18 @@ class TestNotes:
     def test_other_warnings_stay_what_they_are(self) -> None:
         with terminal.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
             warnings.warn("another", UserWarning, stacklevel=1)
+
+
+@pytest.mark.parametrize("reads", [True, False])
+@pytest.mark.parametrize("writes", [True, False])
+def test_a_person_is_at_a_terminal_that_is_read_and_written(
+    monkeypatch: pytest.MonkeyPatch, reads: bool, writes: bool
+) -> None:
+    for name, is_terminal in (("stdin", reads), ("stdout", writes)):
+        stream = io.StringIO()
+        monkeypatch.setattr(stream, "isatty", lambda is_terminal=is_terminal: is_terminal)
+        monkeypatch.setattr(f"sys.{name}", stream)
+    assert Prompt().is_terminal == (reads and writes)
 
 
 def bad_hints() -> dict[str, tuple[list[str], list[str]]]:

@@ -24,6 +24,7 @@ from support.doc_pages import ROOT
 from support.paper_game import written_down
 
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.cli import run as run_command
 from letter_tycoon_solver.cli.track import HELP, Command, table_lines
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
@@ -284,6 +285,15 @@ class TestTheTable:
         assert max(map(len, lines)) <= 80
         assert "Goal $" in lines[0]
         assert f"Unseen {102 - 10}: " in lines[-1]
+
+    def test_a_replay_ends_with_the_hands_as_far_as_known(
+        self, begun: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        hand = TrackedGame.load(begun).table.seats[0].hand
+        assert run_command(["replay", str(begun)]) == 0
+        *_, header, first = capsys.readouterr().out.partition(" Hand ")
+        assert header == " Hand "
+        assert hand in first or "???????" in first
 
     def test_unseen_cards_add_up(self, begun: Path) -> None:
         game = TrackedGame.load(begun)
