@@ -298,3 +298,16 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
 )
 def test_no_fault(module: str, code: str) -> None:
     assert faults(module, code) == []
+
+
+def test_the_kernels_have_a_reader_s_order() -> None:
+    """The head of their folder names every chapter, and nothing that is not there."""
+    order = ast.get_docstring(parsed(sources()["_kernels.__init__"].read_text("utf-8"))) or ""
+    named = [
+        name.strip()
+        for line in order.splitlines()
+        if line.startswith("    ")
+        for name in line.strip().split("  ")[0].split(",")
+    ]
+    chapters = {name.partition(".")[2] for name in sources() if name.startswith("_kernels.")}
+    assert sorted(named) == sorted(chapters - {"__init__"})
