@@ -10,6 +10,7 @@ The module needs nothing of Numba: see machine_code.py.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
@@ -22,6 +23,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
+from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
@@ -49,6 +51,8 @@ _HEADER: Final = 6 * 8
 """Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
 who lends the memory."""
 _ADDRESS_AT, _SIZE_AT = 3, 4
+_TRIED_SIZE: Final = 1009
+"""Bytes of an allocation that tells how Numba keeps what it allocates."""
 _ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
 _OF_C: Final = frozenset(
     ("malloc", "free", "memcpy", "memmove", "memset", "strlen", "exp", "log", "sqrt", "tanh")
@@ -123,6 +127,25 @@ def check_outside(module: Any) -> None:
         raise RuntimeError(f"the code calls {', '.join(sorted(strange))}")
 
 
+def check_header() -> None:
+    """Check that Numba keeps of an allocation what `_memory` writes, and in the same places.
+
+    Any other part of Numba that is not documented raises where it has changed. This one would let
+    kernels write to memory that is not theirs.
+
+    Raises:
+        RuntimeError: it does not.
+    """
+    rtsys.initialize(cpu_target.target_context)
+    owner = _nrt_python.meminfo_alloc(_TRIED_SIZE)
+    kept = list((ctypes.c_int64 * (_HEADER // 8)).from_address(owner))
+    _nrt_python._MemInfo(owner)  # It owns the memory, and so frees it at once.
+    known = [1, 0, 0, 0, 0, 0]
+    known[_ADDRESS_AT], known[_SIZE_AT] = owner + _HEADER, _TRIED_SIZE
+    if kept != known:
+        raise RuntimeError(f"this version of Numba keeps {kept} of an array instead of {known}")
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _InnerLowering(NativeLowering):
     """Lowers a function for those that call it."""
@@ -181,8 +204,10 @@ def compiled(entries: Entries, heard: Heard) -> bytes:
         heard: see Heard.
 
     Raises:
-        RuntimeError: the code would not do in another process.
+        RuntimeError: the code would not do in another process, or this version of Numba keeps
+            arrays in another way.
     """
+    check_header()
     library, returns = lowered(entries, heard)
     library.add_ir_module(_memory(cpu_target.target_context))
     return module_of(returns, library.object_file((*returns, RELEASE)))

@@ -128,6 +128,19 @@ class TestWhereNothingCanBeCompiled:
         assert "cannot import name '_no_dynfunc'" in done.err
         assert package.kept == []
 
+    def test_arrays_are_kept_in_another_way(self, package: ProbePackage) -> None:
+        """Kernels that took one word for another would write to memory that is not theirs."""
+        path = package.aot / "compiling.py"
+        source = path.read_text()
+        places = "_ADDRESS_AT, _SIZE_AT = 3, 4"
+        assert source.count(places) == 1
+        path.write_text(source.replace(places, "_ADDRESS_AT, _SIZE_AT = 4, 3"))
+        done = package.run()
+        assert done.out == "True"
+        assert done.err.count(WARNING) == 1
+        assert "this version of Numba keeps [1, 0, 0, " in done.err
+        assert package.kept == []
+
     def test_a_program_that_cannot_start_python(self, package: ProbePackage) -> None:
         done = package.run(f"import sys; sys.executable = ''\n{ASK}")
         assert done.out == "True"
