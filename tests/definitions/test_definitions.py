@@ -188,3 +188,10 @@ def test_near_words_are_those_of_the_whole_list(word: str) -> None:
         for one in lexicon
         if len(one) == len(word) and sum(a != b for a, b in zip(one, word, strict=True)) == 1
     ]
+
+
+def test_a_lemma_has_at_least_so_many_letters() -> None:
+    stem = "B" * lookup.MIN_LEMMA_LENGTH
+    endings = (("S", ""),)
+    assert lookup._regular(f"{stem}S", PartOfSpeech.VERB, endings) == [stem]
+    assert lookup._regular(f"{stem[1:]}S", PartOfSpeech.VERB, endings) == []
