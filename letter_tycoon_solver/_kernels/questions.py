@@ -9,11 +9,13 @@ import functools
 import itertools
 import struct
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from .._forks import IMPORTING
 from ..evaluation.ranking import Objective, letter_weights, weights_of
 from ..evaluation.tables import MAX_KEPT, Evaluation
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS, Trie
@@ -185,6 +187,13 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
     return array
 
 
+def _entries() -> ModuleType:
+    """The kernels that Python calls, imported with the first question."""
+    with IMPORTING:
+        from . import entries
+    return entries
+
+
 # The question to a search, and the memory it works on, kept from one search to the next.
 #
 # Nothing here needs Numba.
@@ -240,9 +249,7 @@ class SearchDesk:
             ways: 1 to lay words in every way, 0 for the best.
         """
         if self._solve is None:
-            from . import entries
-
-            self._solve = entries.solve.prepared(*self._args)
+            self._solve = _entries().solve.prepared(*self._args)
         self._ask(cards_and_patents, money, limit, ways)
         plays = self._solve()
         return plays if isinstance(plays, bytes) else bytes(plays.tobytes())
@@ -250,9 +257,7 @@ class SearchDesk:
     def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
         """Counts the plays of a position, laid in every way."""
         if self._count is None:
-            from . import entries
-
-            self._count = entries.count.prepared(*self._args)
+            self._count = _entries().count.prepared(*self._args)
         self._ask(cards_and_patents, money, 1, 1)
         return int(self._count())
 
@@ -336,9 +341,7 @@ class TurnDesk:
             question: what is asked; its money is at most MAX_COST.
         """
         if self._find is None:
-            from . import entries
-
-            self._find = entries.find_turns.prepared(*self.arguments)
+            self._find = _entries().find_turns.prepared(*self.arguments)
         _TURN_ASKED.pack_into(self._memory, 0, *question, text_of(cards_and_patents))
         rows = self._find()
         return rows if isinstance(rows, bytes) else bytes(rows.tobytes())
