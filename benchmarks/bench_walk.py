@@ -29,7 +29,7 @@ from letter_tycoon_solver._aot import compiling, forms
 # Before there are kernels, which these loops call: compiled as Numba does for a process that runs
 # them, not as parts of a module that is kept.
 forms.take_for_compiler()
-compiling.InnerCompiler = Compiler  # type: ignore[misc]
+compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
