@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import StaticPlayer
-from letter_tycoon_solver.game import Game, TrackedGame, play_out
+from letter_tycoon_solver.game import Game, TrackedGame, game_text, play_out
 from letter_tycoon_solver.game.records import record_in
 
 FOLDER: Final = Path(__file__).parent / "images"
@@ -129,9 +129,19 @@ def track_unseen(page: Page) -> None:
 
 
 def follow(page: Page, n_turns: int) -> None:
-    """Opens the game of which so many turns are told."""
+    """Opens the text of the game with so many turns."""
+    told = TrackedGame.start(
+        ("Ann", "Ben", "Cleo"), first=0, seat=1, hand="BDEGISU", community="EWY"
+    )
+    for text, drew, came in TOLD[:n_turns]:
+        told.push(text, drew=drew, community=came)
     page.goto("/track")
-    page.get_by_role("button", name=f"{n_turns} turns told").click()
+    saved: FilePayload = {
+        "name": "game.txt",
+        "mimeType": "text/plain",
+        "buffer": game_text(told).encode(),
+    }
+    page.get_by_label("Open a game that was saved as text").set_input_files(saved)
     page.get_by_role("region", name="Tell a turn").wait_for()
 
 
@@ -161,22 +171,15 @@ PICTURES: Final[dict[str, Picture]] = {
 
 
 def record_games(data: Path) -> None:
-    """A finished game among those of the user, and one of people at two moments."""
-    games, tracked = data / "games", data / "tracked"
+    """A finished game among those of the user."""
+    games = data / "games"
     games.mkdir()
-    tracked.mkdir()
     game = Game(["Ann", "Ben", "Cleo"], SEED, Lexicon.load())
     players = [StaticPlayer() for _ in game.names]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)
     record_in(games, game)
     game.close()
-    for n_turns in (10, 11):
-        told = TrackedGame.start(game.names, first=0, seat=1, hand="BDEGISU", community="EWY")
-        for text, drew, came in TOLD[:n_turns]:
-            told.push(text, drew=drew, community=came)
-        record_in(tracked, told)
-        told.close()
 
 
 @contextmanager

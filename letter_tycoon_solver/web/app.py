@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import AsyncIterator
 from typing import Final
 
 from starlette.applications import Starlette
@@ -25,14 +23,9 @@ from .problems import HANDLERS
 from .replies import JSON
 from .review.api import ReviewApi
 from .site import Site
-from .track.api import TrackApi
 
 DOCUMENT: Final = document(
-    [
-        one
-        for room in (BoardApi, PlayApi, TrackApi, ReviewApi, PracticeApi)
-        for one in operations_of(room)
-    ]
+    [one for room in (BoardApi, PlayApi, ReviewApi, PracticeApi) for one in operations_of(room)]
 )
 """The OpenAPI document, as JSON."""
 
@@ -47,19 +40,12 @@ def new_app(site: Site, access: Access, jobs: JobQueue, hosting: Hosting) -> ASG
         hosting: the games that are played.
     """
     links = hosting.links
-    tracked = TrackApi(site, jobs, links)
     rooms = (
         BoardApi(site, jobs),
         PlayApi(hosting, jobs, access),
-        tracked,
         ReviewApi(site, jobs, links),
         PracticeApi(site, jobs),
     )
-
-    @contextlib.asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        yield
-        tracked.close()
 
     app = Starlette(
         routes=[
@@ -68,7 +54,6 @@ def new_app(site: Site, access: Access, jobs: JobQueue, hosting: Hosting) -> ASG
             *(Route(path, _asset) for path in assets()),
         ],
         exception_handlers=HANDLERS,
-        lifespan=lifespan,
     )
     # Around all of it, so that no answer goes out without the headers.
     return Guard(app, access)

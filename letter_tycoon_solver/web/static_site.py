@@ -1,6 +1,6 @@
-"""The site: the rooms Hint and Words as a folder of files that any static host serves.
+"""The site: Hint, Track and Words as a folder of files that any static host serves.
 
-    index.html, words.html, *.js, page.css   the pages as they are served, but for request.js
+    *.html, *.js, *.css                      the pages as they are served, but for request.js
     table/                                   their scripts that know the rules of the game
     engine/                                  what answers in place of the server, in a worker
     kernel.wasm                              the search
@@ -50,10 +50,11 @@ _TABLE: Final = "table"
 _ENGINE: Final = "engine"
 _ROOMS: Final[Mapping[str, str]] = {
     _FIRST: "static/hint.html",
+    "track.html": "static/track.html",
     "words.html": "static/words.html",
 }
 """The pages, by their names here."""
-_LINKS: Final = {"./": "Hint", "./words.html": "Words"}
+_LINKS: Final = {"./": "Hint", "./track.html": "Track", "./words.html": "Words"}
 _ALWAYS: Final = ("static/page.css", "static/icon.svg")
 _REQUEST: Final = "request.js"
 _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
@@ -69,6 +70,8 @@ _IMPORT: Final = re.compile(r'from "\./([^"]+)"')
 _LOADED: Final = re.compile(
     r'from "(\.[^"]+)"|(?:src|href)="(/(?:static|table)/[^"]+\.(?:js|css))"'
 )
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*\*.*?\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE)
+"""In a script on lines of their own: a third of what a phone would load."""
 _FIRST_LETTERS: Final = 2
 _MOST_DOUBLERS: Final = 3
 """The most of a word: K excludes B and J, so B, J and the card Q."""
@@ -79,7 +82,7 @@ _POLICY: Final = (
 _HEAD: Final = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
 _MORE: Final = (
     '<footer class="more"><p class="aside">This page needs no server and works without a network.'
-    " With letter-tycoon serve there are rooms to play, to track and to review games too.</p>"
+    " With letter-tycoon serve there are rooms to play, to review and to practise too.</p>"
     "</footer>\n"
 )
 
@@ -168,8 +171,10 @@ def _name(path: str) -> str:
 def _script(path: str, text: str) -> str:
     """A script, as it finds those of other folders from its place here."""
     if path.startswith(f"{_STATIC}/"):
-        return text.replace('from "../', 'from "./')
-    return text.replace(f'from "../{_STATIC}/', 'from "../')
+        text = text.replace('from "../', 'from "./')
+    else:
+        text = text.replace(f'from "../{_STATIC}/', 'from "../')
+    return _COMMENT.sub("", text) if path.endswith(".js") else text
 
 
 def _room(name: str, page: str) -> str:
@@ -183,10 +188,14 @@ def _room(name: str, page: str) -> str:
 
 def _engine() -> dict[str, bytes]:
     folder = resources.files(__package__) / _ENGINE
-    return {
+    files = {
         file.name if file.name in _IN_ROOT else f"{_ENGINE}/{file.name}": file.read_bytes()
         for file in folder.iterdir()
         if file.name not in _OF_GAMES
+    }
+    return {
+        name: _COMMENT.sub("", content.decode()).encode() if name.endswith(".js") else content
+        for name, content in files.items()
     }
 
 
@@ -196,7 +205,7 @@ def _moved(script: str) -> str:
     def address(found: re.Match[str]) -> str:
         return found[0] if found[1] in _OF_GAMES else f'from "../../{_ENGINE}/{found[1]}"'
 
-    return _IMPORT.sub(address, script)
+    return _IMPORT.sub(address, _COMMENT.sub("", script))
 
 
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:

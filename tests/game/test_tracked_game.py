@@ -52,11 +52,10 @@ from letter_tycoon_solver.game import (
     TrackedGame,
 )
 from letter_tycoon_solver.game.told import after_discard
-from letter_tycoon_solver.game.tracked import event_text, plain_text, why_no_advice
+from letter_tycoon_solver.game.tracked import event_text, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import Replaceable, Reshuffle
-from letter_tycoon_solver.rules.turn import Turn
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -412,27 +411,6 @@ def test_a_card_replaced_with_q_is_told_alone() -> None:
     told(game, "exchange ?")
     told(game, "exchange ?")
     assert told(game, "replace Z", drew="I") == "me: replace Z"
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("JeWELs*KQ, buy J, discard AZ", "JEWELS, bought J, discarded AZ"),
-        (
-            "replace Z, CAT & DOG, challenged by Ben",
-            "replaced Z with Q, CAT and DOG, challenged by Ben",
-        ),
-        ("CAT, challenged", "CAT, challenged by an opponent"),
-        ("CAT, discard ??", "CAT, discarded 2 cards"),
-        ("exchange ?", "exchanged a card"),
-        ("exchange AZ", "exchanged AZ"),
-        ("exchange nothing", "exchanged nothing"),
-        ("replace ?", "replaced a card with Q"),
-        ("discard A", "discarded A"),
-    ],
-)
-def test_a_turn_in_plain_words(text: str, plain: str) -> None:
-    assert plain_text(Turn.parse(text)) == plain
 
 
 def test_errors_name_the_player_whom_they_are_about() -> None:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 import pytest
 from support.games import UNCHALLENGED, WordPlayer, short_words
-from support.pages import Running
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import LetterTycoonError
@@ -32,9 +31,9 @@ from letter_tycoon_solver.game import (
     TrackedGame,
     apply,
     new_game,
+    read_game_text,
 )
 from letter_tycoon_solver.rules.ruleset import Ruleset
-from letter_tycoon_solver.web.track.views import game_json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -435,18 +434,39 @@ def begin(page: Page) -> None:
     tap(page, "Begin")
 
 
-def is_as_told(page: Page, running: Running, n_turns: int) -> None:
-    """The server has what the library makes of it, and the page shows that."""
-    now = asked(page, running)
-    expected = msgspec.to_builtins(game_json(followed(n_turns)))
-    for name in ("seats", "community", "hand", "active", "round", "unseen"):
-        assert now[name] == expected[name]
-    assert [turn["text"] for turn in now["turns"]] == [turn["text"] for turn in expected["turns"]]
+def kept(page: Page) -> tuple[str, int]:
+    """The text of the game that the page shows, and how many of its events are not undone."""
+    number = page.url.partition("game=")[2]
+    saved = page.evaluate("(number) => localStorage[`letter-tycoon-game-${number}`]", number)
+    _, about, text = saved.split("\n", 2)
+    return text, json.loads(about)["done"]
+
+
+def game_kept(page: Page) -> TrackedGame:
+    """The game that the page shows, without what is undone."""
+    text, done = kept(page)
+    game = read_game_text(text)
+    assert isinstance(game, TrackedGame)
+    while len(game.turns) > done:
+        game.undo()
+    return game
+
+
+def is_as_told(page: Page, n_turns: int) -> None:
+    """The browser has kept what the library makes of it, and the page shows that."""
+    game = game_kept(page)
+    assert len(game.turns) == n_turns
+    expected = followed(n_turns)
+    assert game.views[-1] == expected.views[-1]
     shown = page.locator(".seat-line .score").all_inner_texts()
     scores = [int(re.sub(r"\D", "", text)) for text in shown]
-    assert scores == [seat["score"] for seat in expected["seats"]]
+    assert scores == [score.total for score in expected.table.scores]
 
 
-def asked(page: Page, running: Running) -> Any:
-    """The game of the page, as the server tells it."""
-    return running.client.get(f"/api/track/games/{page.url.partition('game=')[2]}").json()
+def open_text(page: Page, text: str) -> None:
+    """Opens a game that was saved."""
+    page.goto("/track")
+    reader = page.get_by_label("Open a game that was saved as text")
+    reader.set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    page.wait_for_url("**/track*game=*")
+    page.locator(".seat-line").first.wait_for()

@@ -35,13 +35,6 @@ declare namespace Api {
     turn: PlanOfTurn | null;
     why: string[];
   }
-  interface Asked {
-    secrets: string[];
-  }
-  interface Begun {
-    game: TrackedState;
-    secret: string;
-  }
   interface BestTurn {
     money: number;
     player: number;
@@ -59,29 +52,8 @@ declare namespace Api {
     error: number | null;
     value: number | null;
   }
-  interface Deal {
-    community: string;
-    first: number;
-    hand: string;
-  }
   interface Done {
     reason: "finished" | "open elsewhere" | "problem" | "server stops";
-  }
-  interface DoneStep {
-    buy: string;
-    challenger: number | null;
-    discards: string;
-    is_taken_back: boolean;
-    kind: "exchange" | "pay" | "replace" | "word";
-    laid: LaidWord[];
-    told: ToldTurn;
-    words: string;
-  }
-  interface DoneTurn {
-    player: number;
-    steps: DoneStep[];
-    text: string;
-    told: ToldTurn;
   }
   interface Ending {
     best_turn: BestTurn | null;
@@ -190,18 +162,6 @@ declare namespace Api {
     cost: number;
     letter: string;
   }
-  interface ListedGame {
-    changed: number;
-    is_over: boolean;
-    players: string[];
-    problem: string;
-    scores: number[];
-    secret: string;
-    turns: number;
-  }
-  interface ListedGames {
-    games: ListedGame[];
-  }
   interface Looked {
     laid: Laid | null;
     not_words: string[] | null;
@@ -218,16 +178,6 @@ declare namespace Api {
     kinds: KindLost[];
     month: string;
     turns: number;
-  }
-  interface NewGame {
-    community: string;
-    first: number;
-    hand?: string;
-    lexicon?: string | null;
-    players: string[];
-    ruleset?: "online" | "reference-manual" | "rulebook";
-    seat?: number | null;
-    stacking?: "add" | "at-most-one" | "multiply" | null;
   }
   interface NewSeat {
     level?: string;
@@ -252,10 +202,6 @@ declare namespace Api {
     games: number;
     letter: string;
     rounds: number | null;
-  }
-  interface Pay {
-    dollars: number;
-    player: number;
   }
   interface Pays {
     doublers: string;
@@ -344,31 +290,6 @@ declare namespace Api {
     reasons: string[];
     whole: boolean;
     win: Chance;
-  }
-  interface Reading {
-    community: string;
-    hand: string;
-    money: number;
-    notation: string;
-    purchasable: string;
-    royalties: Pay[];
-    stock: number;
-    words: LaidWord[];
-  }
-  interface Readings {
-    readings: Reading[];
-    refusal: string;
-    unknown: string[];
-  }
-  interface Redeal {
-    community?: string | null;
-    first?: number | null;
-    hand?: string | null;
-    version: string;
-  }
-  interface Retell {
-    turns: ToldTurn[];
-    version: string;
   }
   interface Review {
     blunder: number;
@@ -473,9 +394,6 @@ declare namespace Api {
     state: "ready" | "starting";
     version: string;
   }
-  interface Step {
-    version: string;
-  }
   interface Table {
     community?: string;
     discards?: string;
@@ -496,51 +414,8 @@ declare namespace Api {
   interface TakeSeat {
     key: string;
   }
-  interface TakenFor {
-    against: Opponents;
-    version: string;
-  }
-  interface Tell {
-    community?: string | null;
-    drew?: string | null;
-    text: string;
-    version: string;
-  }
   interface ToLay {
     words: string;
-  }
-  interface ToldTurn {
-    community?: string | null;
-    drew?: string | null;
-    text: string;
-  }
-  interface TrackedState {
-    active: number;
-    against: Opponents;
-    can_redo: boolean;
-    can_undo: boolean;
-    challenges: boolean;
-    community: string;
-    deal: Deal;
-    deck: number;
-    ends_game: boolean;
-    event: string;
-    final_round: number | null;
-    goal: number;
-    hand: string;
-    hand_size: number;
-    is_last_turn: boolean;
-    lexicon: string;
-    may_replace: boolean;
-    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
-    ranking: number[][];
-    round: number;
-    said: string[];
-    seats: Seat[];
-    turns: DoneTurn[];
-    unseen: Record<string, number>;
-    version: string;
-    you: number | null;
   }
   interface Tried {
     date: string;
@@ -564,9 +439,6 @@ declare namespace Api {
     seats: Seat[];
     taken_back: string;
     you: number | null;
-  }
-  interface Turns {
-    turns: ToldTurn[];
   }
   interface Undo {
     answer: "agree" | "ask" | "decline";
@@ -613,9 +485,5 @@ declare namespace Api {
     times: number;
     win_loss: number;
     word: string;
-  }
-  interface Words {
-    turns?: ToldTurn[] | null;
-    words: string;
   }
 }

@@ -19,8 +19,8 @@ from letter_tycoon_solver.web.assets import FOLDERS, PAGES, PATH, assets
 from letter_tycoon_solver.web.frame import ICONS, MANIFEST
 
 STATIC = Path(assets_module.__file__).parent / "static"
-MAX_LOAD = 60_000
-"""Bytes of the first load, compressed."""
+MAX_LOAD = 100_000
+"""Bytes of the first load, compressed; rooms with games bring the rules with them."""
 
 
 class Page(HTMLParser):

@@ -14,6 +14,7 @@ import pytest
 from support.browser import PATH, Host
 from support.commands import Run
 from support.pages import PHONE, Visit
+from support.told import tap
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.definitions import define
@@ -52,7 +53,7 @@ def test_the_files_are_small_and_of_here(static_site: Path) -> None:
         file for file in static_site.rglob("*") if file.is_file() and file.name != "package.json"
     ]
     first = [file for file in files if file.relative_to(static_site).parts[0] not in LATER]
-    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in first) < 345_000
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in first) < 350_000
     for file in first:
         if file.suffix in (".js", ".html", ".css"):
             text = file.read_text("utf-8")
@@ -126,7 +127,7 @@ def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
     visit.picture("site-hint")
     visit.check_looks()
     visit.check_with(axe)
-    assert page.locator("nav a").all_inner_texts() == ["Hint", "Words"]
+    assert page.locator("nav a").all_inner_texts() == ["Hint", "Track", "Words"]
     page.get_by_role("link", name="Words").click()
     page.get_by_label("Word", exact=True).fill("axes")
     page.get_by_text("Yes: AXES is in enable.").wait_for()
@@ -158,6 +159,35 @@ def test_without_its_host_the_page_works(browser: Browser, static_site: Path) ->
     page.goto(f"{PATH}/words.html?word=jewels")
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()
     page.get_by_text("no definition at hand").wait_for()
+    leave_offline(visit)
+
+
+def test_a_game_is_followed_without_the_host(browser: Browser, static_site: Path) -> None:
+    """After one visit: a wrong word, one's own turn with its chances, and the page loaded again."""
+    host = Host(static_site.parents[1])
+    visit = Visit(browser, host.url, PHONE, "light")
+    page = visit.page
+    page.goto(f"{PATH}/{BOARD}")
+    said(page, "games against").wait_for()
+    files = [str(file.relative_to(static_site)) for file in static_site.glob("games/*/*")]
+    wait_until_kept(page, "/table/track.js", *files)
+    host.stop()
+    page.goto(f"{PATH}/track.html?new")
+    for number, name in enumerate(("Ann", "Ben"), 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    tap(page, "Remove Player 3", "Player 2 is me")
+    page.get_by_role("button", name=re.compile("^Your hand")).click()
+    page.keyboard.type("budgiseewy")
+    tap(page, "Begin")
+    page.keyboard.type("vrol")
+    page.get_by_text("VROL is not in enable.").wait_for()
+    tap(page, "Ben challenged", "Ann played it", "A card that nobody saw", "Ann discarded it")
+    page.get_by_role("heading", name="Your turn").wait_for()
+    page.locator(".own .status").get_by_text("games against").wait_for()
+    page.reload()
+    page.get_by_role("heading", name="Your turn").wait_for()
+    plays(page).first.wait_for()
+    assert page.locator(".turns .number").all_inner_texts() == ["1.", "1."]
     leave_offline(visit)
 
 

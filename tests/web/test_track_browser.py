@@ -1,109 +1,73 @@
-"""Games of people on the page: told by taps on a phone, gone on with at a desk."""
+"""Games of people on the page: told by taps on a phone, kept in its browser."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.page_fixtures import Visits
-from support.pages import DESK, PHONE, Running, Visit
+from support.pages import DESK, PHONE, Visit
 from support.told import (
     PLAYERS,
     TURNS,
-    asked,
     begin,
+    followed,
+    game_kept,
     is_as_told,
+    kept,
     of,
     open_plan,
+    open_text,
     tap,
     tap_key,
     tell,
     wait_for,
 )
 
-from letter_tycoon_solver._user_data import tracked_folder
-from letter_tycoon_solver.advisor import Opponents
-from letter_tycoon_solver.game import TrackedGame
-from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.game import TrackedGame, game_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
-@pytest.fixture
-def running(site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
-    """A server that has nothing but a folder of its own."""
-    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))
-    with Running(site) as running:
-        yield running
+def text_of(*turns: tuple[str, str | None, str], **deal: Any) -> str:
+    """The text of a game of two, told turn by turn."""
+    first = {"seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
+    game = TrackedGame.start(["Ann", "Ben"], **{**first, **deal})
+    for text, drew, community in turns:
+        game.push(text, drew=drew, community=community)
+    return game_text(game)
 
 
-def test_a_game_of_ten_turns_by_taps(visits: Visits, running: Running, axe: str) -> None:
-    """On a phone; half of it at a desk in the dark, where the link is opened."""
+# A game -----------------------------------------------------------------------------------------
+
+
+def test_a_game_of_ten_turns_by_taps(visits: Visits, axe: str) -> None:
+    """On a phone; half of it at a desk in the dark, where the text of the game is opened."""
     phone = visits()
-    tell_on_a_phone(phone, running, axe)
-    address = phone.page.url
+    tell_on_a_phone(phone, axe)
     see_the_list(phone, axe)
+    text, _ = kept(phone.page)
     desk = visits(DESK, "dark")
     page = desk.page
-    page.goto(address)
+    open_text(page, text)
     for number in range(6, 11):
         tell(page, number)
     wait_for(page, "Your turn")
-    is_as_told(page, running, 10)
+    is_as_told(page, 10)
     desk.picture("track-desk")
     desk.check_looks()
     desk.check_with(axe)
-    correct_and_see(page, running)
-    # That is how the browser notes a refusal; it is no mistake of the page.
-    assert [error for error in desk.errors if "422" not in error] == []
-    desk.errors.clear()
+    correct_and_see(page)
 
 
-def test_whom_advice_takes_the_others_for_is_kept_with_the_game(visits: Visits) -> None:
-    """A half-told turn stays; the command goes on with the same."""
-    phone = visits(scheme="dark")
-    page = phone.page
-    begin(page)
-    tell(page, 1)
-    wait_for(page, "Your turn")
-    status = page.locator(".own .status").first
-    status.get_by_text("games against people who know common words").wait_for()
-    page.locator(".word-field").click()
-    tap_key(page, "BUD")
-    page.get_by_label("Against").select_option("players like the bot hard")
-    status.get_by_text("games against players like the bot hard").wait_for()
-    assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
-    phone.picture("track-against")
-    phone.check_looks()
-    page.reload()
-    status.get_by_text("games against players like the bot hard").wait_for()
-    assert page.get_by_label("Against").input_value() == "hard"
-    (record,) = tracked_folder().glob("*")
-    assert TrackedGame.load(record).opponents is Opponents.HARD
-    refusal = {"title": "Not possible", "status": 422, "detail": "the disk is full"}
-    page.route("**/against", lambda route: route.fulfill(status=422, json=refusal))
-    page.get_by_label("Against").select_option("easy")
-    page.get_by_text("The disk is full.").wait_for()
-    page.wait_for_function("document.querySelector('main').getAttribute('aria-busy') === 'false'")
-    assert page.get_by_label("Against").input_value() == "hard"
-    assert all("422" in error for error in phone.errors)
-    phone.errors.clear()
-    # The next turn is told on the page as it was before.
-    open_plan(page, "BUDGIES", "buy B")
-    tap(page, "Play this")
-    page.get_by_text("Pays $6 and 1 stock").wait_for()
-    tap_key(page, TURNS[1].drew)
-    tap(page, "I played it")
-    wait_for(page, of("Cleo"))
-
-
-def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
+def tell_on_a_phone(phone: Visit, axe: str) -> None:
     """Five turns, with advice, what was undone, and a page that was closed."""
     page = phone.page
+    page.goto("/track?new")
+    phone.check_looks()
+    phone.check_with(axe)
     begin(page)
     phone.check_looks()
     tell(page, 1)
@@ -126,7 +90,12 @@ def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
     wait_for(page, of("Cleo"))
     tap(page, "Cleo played it")
     wait_for(page, of("Ann"))
-    is_as_told(page, running, 3)
+    is_as_told(page, 3)
+    tap(page, "Undo")
+    wait_for(page, of("Cleo"))
+    tap(page, "Redo")
+    wait_for(page, of("Ann"))
+    is_as_told(page, 3)
     tell(page, 4)
     # Half of a turn outlives a page that was closed.
     wait_for(page, "Your turn")
@@ -138,23 +107,26 @@ def tell_on_a_phone(phone: Visit, running: Running, axe: str) -> None:
     phone.picture("track-typing")
     tell(page, 5)
     wait_for(page, of("Cleo"))
-    is_as_told(page, running, 5)
+    is_as_told(page, 5)
 
 
 def see_the_list(visit: Visit, axe: str) -> None:
     """The game is on it, and one step back leads to it again."""
     page, address = visit.page, visit.page.url
     page.goto("/track")
-    page.get_by_role("button", name=re.compile("^Ann, Ben, Cleo 5 turns told")).click()
+    page.get_by_role("button", name=re.compile("^Ann, Ben, Cleo round 2")).click()
     wait_for(page, of("Cleo"))
     assert page.url == address
     page.go_back()
     page.get_by_role("heading", name="Follow a game").wait_for()
+    visit.picture("track-list")
     visit.check_looks()
     visit.check_with(axe)
+    page.go_forward()
+    wait_for(page, of("Cleo"))
 
 
-def correct_and_see(page: Page, running: Running) -> None:
+def correct_and_see(page: Page) -> None:
     """An earlier turn anew, one that makes a later one impossible, and the way back."""
     tap(page, "All 10 turns")
     page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R")).click()
@@ -173,24 +145,46 @@ def correct_and_see(page: Page, running: Running) -> None:
     wait_for(page, "Turn 3 anew: Cleo")
     tap(page, "Leave all as it was")
     wait_for(page, "Your turn")
-    assert len(asked(page, running)["turns"]) == 10
+    assert len(game_kept(page).turns) == 10
 
 
-def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits, running: Running) -> None:
+def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
+    """A half-told turn stays; the next game goes on with the same."""
+    phone = visits(scheme="dark")
+    page = phone.page
+    begin(page)
+    tell(page, 1)
+    wait_for(page, "Your turn")
+    status = page.locator(".own .status").first
+    status.get_by_text("games against people who know common words").wait_for()
+    page.locator(".word-field").click()
+    tap_key(page, "BUD")
+    page.get_by_label("Against").select_option("players like the bot hard")
+    status.get_by_text("games against players like the bot hard").wait_for()
+    assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
+    phone.picture("track-against")
+    phone.check_looks()
+    page.reload()
+    status.get_by_text("games against players like the bot hard").wait_for()
+    assert page.get_by_label("Against").input_value() == "hard"
+    assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
+
+
+def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:
     """Rarer things: a word that is not one, cards that nobody saw, letters typed."""
     visit = visits(scheme="dark")
     page = visit.page
     page.goto("/track?new")
+    tap(page, "Begin")
+    page.get_by_role("alert").get_by_text("Tap your 7 cards first.").wait_for()
     tap(page, "Remove Player 3", "Player 1 is me")
     page.get_by_text("you keep the score").wait_for()
     page.get_by_role("button", name=re.compile("^Community")).click()
     page.keyboard.type("ees")
+    page.get_by_role("alert").wait_for(state="hidden")
     page.get_by_role("button", name="Begin", exact=True).focus()
     page.keyboard.press("Enter")
-    page.keyboard.press("Enter")
     wait_for(page, of("Player 1"))
-    assert len(list(tracked_folder().glob("*"))) == 1
-    assert focus_of(page) == "Tell a turn"
     page.keyboard.type("vrola")
     page.keyboard.press("Backspace")
     page.get_by_text("VROL is not in enable.").wait_for()
@@ -216,55 +210,16 @@ def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits, running: Runni
     page.get_by_text("Pays $1").wait_for()
     page.get_by_role("button", name="Word: TEA").wait_for()
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
-    turn_the_challenge_back(page, running)
-    assert [error for error in visit.errors if "503" not in error] == []
-    visit.errors.clear()
+    assert [turn.text for turn in game_kept(page).turns] == [
+        "VROL, challenged by Player 2",
+        "discard ?",
+        "exchange ???",
+    ]
+    keep_the_focus(page)
 
 
-def focus_of(page: Page) -> Any:
-    return page.evaluate(
-        "(document.activeElement.dataset.row ?? document.activeElement.ariaLabel)"
-        " || document.activeElement.tagName"
-    )
-
-
-def turn_the_challenge_back(page: Page, running: Running) -> None:
-    """Correct step by step what was told in one go; half of a turn stays with its table."""
-    secret = page.url.partition("game=")[2]
-    for text in ("plumbq, challenged by 1, discard ?", "exchange ?"):
-        path, version = f"/api/track/games/{secret}", asked(page, running)["version"]
-        done = running.client.post(f"{path}/turns", json={"version": version, "text": text})
-        assert done.status_code == 200
-    page.reload()
-    page.get_by_role(
-        "button", name=re.compile("^3. Player 1 PLUMBQ challenged by Player 2")
-    ).click()
-    tap(page, "Correct")
-    wait_for(page, "Turn 3 anew: Player 1")
-    page.get_by_text("The cards go back.").wait_for()
-    tap(page, "Player 1 played it")
-    page.get_by_text("Corrected; all later turns").wait_for()
-    texts = [turn["text"] for turn in asked(page, running)["turns"]]
-    assert texts[3:] == ["PLUMBQ*Q, challenged by Player 2", "discard ?", "exchange ?"]
-    tap(page, "Undo")
-    wait_for(page, of("Player 2"))
-    tap(page, "Undo")
-    page.get_by_text("Which card did Player 1 discard").wait_for()
-    page.keyboard.type("a")
-    # The words stand after all: a card that was to pay for them is nothing of the turn now.
-    page.get_by_role("button", name=re.compile("^3. Player 1 PLUMBQ")).click()
-    tap(page, "Correct", "Nobody challenged", "Player 1 played it")
-    wait_for(page, of("Player 2"))
-    page.get_by_text("Tap the letters that Player 2 played").wait_for()
-    # What does not answer in JSON is said, and is not said any more once it does.
-    page.route("**/api/track/games/**", lambda route: route.fulfill(status=503, body="Busy"))
-    look = "document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))"
-    page.evaluate(look)
-    page.get_by_role("alert").get_by_text("status 503").wait_for()
-    page.unroute("**/api/track/games/**")
-    page.evaluate(look)
-    page.get_by_role("alert").wait_for(state="hidden")
-    # The focus stays with the turn, whatever of it goes.
+def keep_the_focus(page: Page) -> None:
+    """It stays with the turn, whatever of it goes."""
     page.locator("[data-row=kind-exchange]").focus()
     page.keyboard.press("Enter")
     page.keyboard.type("a")
@@ -275,20 +230,48 @@ def turn_the_challenge_back(page: Page, running: Running) -> None:
     page.keyboard.press("Enter")
     assert focus_of(page) == "tell"
     page.keyboard.press("Enter")
-    wait_for(page, of("Player 1"))
+    wait_for(page, of("Player 2"))
     assert focus_of(page) == "Tell a turn"
 
 
-def test_a_correction_keeps_what_fits_and_is_not_lost(visits: Visits, running: Running) -> None:
+def focus_of(page: Page) -> Any:
+    return page.evaluate(
+        "(document.activeElement.dataset.row ?? document.activeElement.ariaLabel)"
+        " || document.activeElement.tagName"
+    )
+
+
+def test_what_was_told_in_one_go_is_corrected_step_by_step(visits: Visits) -> None:
+    page = visits().page
+    turns = ("plumbq, challenged by Ann, discard ?", None, ""), ("exchange ?", None, "")
+    open_text(page, text_of(*turns, seat=None, hand="", first=1))
+    page.get_by_role("button", name=re.compile("^1. Ben PLUMBQ challenged by Ann")).click()
+    tap(page, "Correct")
+    wait_for(page, "Turn 1 anew: Ben")
+    page.get_by_text("The cards go back.").wait_for()
+    tap(page, "Ben played it")
+    page.get_by_text("Corrected; all later turns").wait_for()
+    assert [turn.text for turn in game_kept(page).turns] == [
+        "PLUMBQ*Q, challenged by Ann",
+        "discard ?",
+        "exchange ?",
+    ]
+    tap(page, "Undo")
+    wait_for(page, of("Ann"))
+    tap(page, "Undo")
+    page.get_by_text("Which card did Ben discard").wait_for()
+    # The words stand after all: a card that was to pay for them is nothing of the turn now.
+    page.get_by_role("button", name=re.compile("^1. Ben PLUMBQ")).click()
+    tap(page, "Correct", "Nobody challenged", "Ben played it")
+    wait_for(page, of("Ann"))
+    page.get_by_text("Tap the letters that Ann played").wait_for()
+
+
+def test_a_correction_keeps_what_fits_and_is_not_lost(visits: Visits) -> None:
     """With other letters, the way, the card that came and the purchase stay; also reloaded."""
-    deal = {"players": ["Ann", "Ben"], "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
-    begun = running.client.post("/api/track/games", json=deal).json()
-    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
-    told = {"version": version, "text": "LANCeR, buy L", "community": "K"}
-    version = running.client.post(f"{path}/turns", json=told).json()["version"]
     visit = visits()
     page = visit.page
-    page.goto(f"/track?game={begun['secret']}")
+    open_text(page, text_of(("LANCeR, buy L", None, "K")))
     page.get_by_role("button", name=re.compile("^1. Ann LANCER bought L · K came")).click()
     tap(page, "Correct")
     wait_for(page, "Turn 1 anew: Ann")
@@ -300,31 +283,42 @@ def test_a_correction_keeps_what_fits_and_is_not_lost(visits: Visits, running: R
     page.get_by_role("button", name="Take K out: New in the community").wait_for()
     assert chosen.get_attribute("aria-pressed") == "true"
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
-    # All is asked before the game changes.
-    with page.expect_response("**/advice*"):
-        page.reload()
+    page.reload()
     wait_for(page, "Turn 1 anew: Ann")
     page.get_by_role("button", name="Take K out: New in the community").wait_for()
-    # Somebody else tells a turn meanwhile: the correction goes on, and is not lost without a word.
-    told = {"version": version, "text": "exchange S", "drew": "A"}
-    assert running.client.post(f"{path}/turns", json=told).status_code == 200
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange', {bubbles: true}))")
-    wait_for(page, "Turn 1 anew: Ann")
+    visit.picture("track-correction")
+    visit.check_looks()
     tap(page, "Ann played it")
-    page.get_by_role("alert").get_by_text("Your correction was not made.").wait_for()
-    assert chosen.count() == 0
-    assert [error for error in visit.errors if "409" not in error] == []
-    visit.errors.clear()
+    page.get_by_text("Corrected; all later turns").wait_for()
+    page.get_by_role("button", name=re.compile("^1. Ann LANCET bought L · K came")).wait_for()
 
 
-def test_a_challenge_is_asked_about_before_the_ways_to_lay(
-    visits: Visits, running: Running
-) -> None:
-    deal = {"players": ["Ann", "Ben"], "seat": None, "community": "EAT", "first": 0}
-    begun = running.client.post("/api/track/games", json=deal).json()
+def test_a_forgotten_turn_and_other_first_cards(visits: Visits) -> None:
+    page = visits().page
+    open_text(page, text_of(("LANCeR, buy L", None, "K"), ("BUDGIES, buy B", "AEGNNST", "")))
+    page.get_by_role("button", name=re.compile("^2. Ben BUDGIES")).click()
+    tap(page, "Correct the first cards")
+    page.get_by_role("button", name="Take Y out: Community").click()
+    tap_key(page, "R")
+    tap(page, "Correct them")
+    page.get_by_text("Corrected; all later turns").wait_for()
+    labels = "(all) => all.map((one) => one.innerText)"
+    lying = page.locator(".lying .card-row").first.locator(".card").evaluate_all(labels)
+    assert lying == [*"KRW"]
+    page.get_by_role("button", name=re.compile("^1. Ann LANCER")).click()
+    tap(page, "Insert one before", "Exchange")
+    tap(page, "Ann exchanged nothing")
+    page.get_by_role("alert").get_by_text("Turn 2, ").wait_for()
+    wait_for(page, "Turn 2 anew: Ben")
+    tap(page, "There was no such turn")
+    page.get_by_text("Corrected; all later turns").wait_for()
+    assert [turn.text for turn in game_kept(page).turns] == ["exchange nothing", "BUDGIES, buy B"]
+
+
+def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> None:
     visit = visits(scheme="dark")
     page = visit.page
-    page.goto(f"/track?game={begun['secret']}")
+    open_text(page, text_of(seat=None, hand="", community="EAT"))
     wait_for(page, of("Ann"))
     page.keyboard.type("teat")
     page.get_by_text("How was it laid?").wait_for()
@@ -358,13 +352,12 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(
     assert numbers.all_inner_texts() == ["1.", "1."]
 
 
-def test_the_turns_stand_under_the_table(visits: Visits, running: Running) -> None:
+def test_the_turns_stand_under_the_table(visits: Visits) -> None:
     """The last two, above the plans; all of them are one tap away."""
-    secret = told_by_program(running)
     for size in (PHONE, DESK):
         visit = visits(size)
         page = visit.page
-        page.goto(f"/track?game={secret}")
+        open_text(page, game_text(followed(10)))
         page.locator("#hinted .plan").first.wait_for()
         assert page.locator(".turns .number").all_inner_texts() == ["10.", "9."]
         top = page.locator(".turns").bounding_box()
@@ -382,17 +375,6 @@ def test_the_turns_stand_under_the_table(visits: Visits, running: Running) -> No
         visit.check_looks()
 
 
-def told_by_program(running: Running) -> str:
-    """The secret of the game of ten turns."""
-    deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
-    begun = running.client.post("/api/track/games", json=deal).json()
-    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
-    for text, drew, community in (turn.told for turn in TURNS):
-        told = {"version": version, "text": text, "drew": drew, "community": community}
-        version = running.client.post(f"{path}/turns", json=told).json()["version"]
-    return str(begun["secret"])
-
-
 LAST = [
     ("ultra, buy T, discard HY", "AEEORST", ""),
     ("pricked, buy K, discard ??", None, "ES"),
@@ -402,17 +384,14 @@ LAST = [
 ]
 
 
-def test_the_end_of_a_game(visits: Visits, running: Running, axe: str) -> None:
+def test_the_end_of_a_game(visits: Visits, axe: str) -> None:
     """The page names the winner with all that counts; undo goes on from there."""
-    deal = {"players": PLAYERS, "seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
-    begun = running.client.post("/api/track/games", json=deal).json()
-    path, version = f"/api/track/games/{begun['secret']}", begun["game"]["version"]
-    for text, drew, community in [*(turn.told for turn in TURNS), *LAST]:
-        told = {"version": version, "text": text, "drew": drew, "community": community}
-        version = running.client.post(f"{path}/turns", json=told).json()["version"]
+    game = followed(10)
+    for text, drew, community in LAST:
+        game.push(text, drew=drew, community=community)
     visit = visits(scheme="dark")
     page = visit.page
-    page.goto(f"/track?game={begun['secret']}")
+    open_text(page, game_text(game))
     page.get_by_role("heading", name="Ben wins").wait_for()
     rows = page.locator(".result tbody tr").all_inner_texts()
     assert [re.findall(r"\w+", row) for row in rows] == [
@@ -423,37 +402,95 @@ def test_the_end_of_a_game(visits: Visits, running: Running, axe: str) -> None:
     visit.picture("track-end")
     visit.check_looks()
     visit.check_with(axe)
+    with page.expect_download() as saved:
+        tap(page, "Save as text")
+    assert saved.value.suggested_filename == "letter-tycoon-Ann-Ben-Cleo.txt"
+    assert saved.value.path().read_text("utf-8") == game_text(game)
     tap(page, "Undo")
     wait_for(page, of("Cleo"))
+    tap(page, "Redo")
+    page.get_by_role("heading", name="Ben wins").wait_for()
+    tap(page, "Review this game")
+    page.wait_for_url("**/review?game=*")
+    page.get_by_role("heading", name="Ann, Ben and Cleo").wait_for()
 
 
-SIGNS = """async () => {
-  const game = {
-    you: 1, active: 1, phase: "start", goal: 45, ranking: [],
-    seats: ["Ann", "Ben", "Cyd"].map((name, at) => (
-      {name, patents: "EBK"[at], patent_value: 10, money: 3, stock: 0, score: 13})),
-  };
-  const {ownerOf, seatRows} = await import("/static/seats.js");
-  const signs = [...seatRows(game).querySelectorAll(".sign")].map((one) => one.className);
-  return [signs, [..."EBKZ"].map((letter) => ownerOf(game, letter))];
-}"""
+# What the browser keeps --------------------------------------------------------------------------
+
+
+def test_a_game_that_goes_on_in_another_tab(visits: Visits) -> None:
+    visit = visits()
+    page = visit.page
+    open_text(page, game_text(followed(2)))
+    wait_for(page, of("Cleo"))
+    other = page.context.new_page()
+    other.goto(page.url)
+    wait_for(other, of("Cleo"))
+    tap(other, "Exchange")
+    tap(other, "Cleo exchanged nothing")
+    wait_for(page, of("Ann"))
+    # A correction that is being told goes on; it is not made of a game that has changed.
+    page.get_by_role("button", name=re.compile("^3. Cleo exchanged nothing")).click()
+    tap(page, "Correct")
+    wait_for(page, "Turn 3 anew: Cleo")
+    tap(other, "Exchange")
+    tap(other, "Ann exchanged nothing")
+    wait_for(other, "Your turn")
+    tap(page, "Cleo exchanged nothing")
+    page.get_by_role("alert").get_by_text("gone on in another tab").wait_for()
+    wait_for(page, "Your turn")
+    assert len(game_kept(page).turns) == 4
+
+
+@pytest.mark.parametrize("kind", ["damaged", "gone"])
+def test_a_game_that_cannot_be_opened_leads_to_your_games(phone: Visit, kind: str) -> None:
+    page = phone.page
+    open_text(page, game_text(followed(2)))
+    number = page.url.partition("game=")[2]
+    change = (
+        "localStorage[key] = localStorage[key].slice(0, -9)"
+        if kind == "damaged"
+        else "localStorage.removeItem(key)"
+    )
+    page.evaluate(f"(key) => {{ {change} }}", f"letter-tycoon-game-{number}")
+    page.reload()
+    said = {"damaged": "is damaged and cannot be opened", "gone": "does not keep that game"}[kind]
+    page.get_by_role("alert").get_by_text(said).wait_for()
+    page.get_by_role("link", name="Your games").click()
+    page.wait_for_url("**/track")
+    assert page.get_by_text("is damaged and cannot be opened").count() == (kind == "damaged")
+    if kind == "damaged":
+        phone.check_looks()
+        tap(page, "Take it off the list")
+        page.get_by_text("is damaged").wait_for(state="detached")
+
+
+@pytest.mark.parametrize("trouble", ["full", "forbidden"])
+def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, trouble: str) -> None:
+    visit = visits()
+    page = visit.page
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+        if trouble == "full"
+        else "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }});"
+    )
+    page.goto("/track?new")
+    tap(page, "Remove Player 3", "Player 1 is me")
+    page.get_by_role("button", name=re.compile("^Community")).click()
+    page.keyboard.type("ees")
+    tap(page, "Begin")
+    said = {"full": "has no room left for the game", "forbidden": "keeps nothing for this page"}
+    page.get_by_text(said[trouble]).wait_for()
+    wait_for(page, of("Player 1"))
+    tap(page, "Exchange")
+    tap(page, "Player 1 exchanged nothing")
+    wait_for(page, of("Player 2"))
+    visit.check_looks()
 
 
 def test_players_have_the_signs_of_their_seats(visits: Visits) -> None:
-    """The signs are those of Play and Review, whoever tells the game."""
-    visit = visits()
-    visit.page.goto("/track")
-    signs, owners = visit.page.evaluate(SIGNS)
-    assert signs == [f"sign player-{seat}" for seat in range(3)]
-    assert owners == [0, 1, 2, -1]
-
-
-def test_a_link_to_a_game_that_is_gone_leads_to_your_games(phone: Visit) -> None:
-    page = phone.page
-    page.goto("/track?game=gone")
-    page.get_by_text("There is no such game here").wait_for()
-    assert page.locator(".telling").is_hidden()
-    # That is how the browser notes the answer 404.
-    phone.errors = [one for one in phone.errors if "404" not in one]
-    page.get_by_role("link", name="Your games").click()
-    page.wait_for_url("**/track")
+    page = visits().page
+    open_text(page, game_text(followed(2)))
+    signs = page.locator(".seat-line .sign")
+    names = signs.evaluate_all("(all) => all.map((one) => one.className)")
+    assert names == [f"sign player-{seat}" for seat in range(len(PLAYERS))]

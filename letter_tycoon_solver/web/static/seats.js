@@ -3,7 +3,7 @@
 import {sign} from "./cards.js";
 import {el} from "./dom.js";
 
-/** @typedef {Pick<Api.TrackedState, "seats" | "active" | "phase" | "goal" | "ranking">} Board */
+/** @typedef {{seats: Api.Seat[], active: number, phase: string, goal: number, ranking: number[][]}} Board */
 /** @typedef {{seats: {patents: string}[]}} Patents */
 
 /** The number of the owner of the patent of a letter; -1 for nobody. @param {Patents} board @param {string} letter @returns {number} */

@@ -202,10 +202,12 @@ function takenBack({player, round, turn, came, drew}) {
   ];
 }
 
-/** All words of a text, in capitals: for who asks a word list first. @param {string} text */
+/** The words of a text that decide something, in capitals: for who asks a word list first. @param {string} text */
 export function wordsOfText(text) {
-  const {lines} = readGameText(text);
-  return [...new Set(lines.flatMap(({turn}) => turn.words.map(({word}) => word)))];
+  const {header, lines} = readGameText(text);
+  const {mode} = /** @type {{mode?: string}} */ (header.rules["challenge"] ?? {});
+  const isAsked = (/** @type {Turn} */ {challenger}) => challenger !== null || (mode !== undefined && mode !== "players");
+  return [...new Set(lines.flatMap(({turn}) => (isAsked(turn) ? turn.words.map(({word}) => word) : [])))];
 }
 
 /**

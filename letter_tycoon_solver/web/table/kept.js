@@ -15,7 +15,8 @@
  * @property {string} about  A line for the list of games.
  * @property {unknown} room  Whatever the room needs besides, as plain data.
  */
-/** A game of the list. @typedef {{id: number, about: string}} Listed */
+/** A game of the list; it has no game where that is damaged.
+ * @typedef {{id: number, about: string, game: KeptGame | null}} Listed */
 
 const FORMAT = "letter-tycoon-game";
 const VERSION = 1;
@@ -72,7 +73,7 @@ export class KeptGames {
   list() {
     return this.#ids().map((id) => {
       const found = this.open(id);
-      return {id, about: "game" in found ? found.game.about : found.trouble};
+      return "game" in found ? {id, about: found.game.about, game: found.game} : {id, about: found.trouble, game: null};
     });
   }
 

@@ -5,7 +5,7 @@ import {count} from "../engine/position.js";
 import {REASONS} from "./numbers.js";
 import {HIDDEN, activeSeat, beyond, judge, legalPurchases, lettersFrom, sorted, unseen} from "./referee.js";
 import {endsGame, isLastTurn, mayReplace} from "./rules.js";
-import {areBare, parseWords, wordsText} from "./text.js";
+import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
 /** @typedef {import("./rules.js").Play} Play */
 /** @typedef {import("./rules.js").Table} Table */
@@ -202,8 +202,11 @@ export function lay(table, told) {
  * @property {boolean} stands  Nobody challenged words that are in no list.
  * @property {Field | null} field  Where the letters go.
  */
-/** What is being told: the draft, the table before the turn, and what the word list says.
- * @typedef {{draft: Draft, table: Table, isWord: IsWord}} Telling */
+/**
+ * What is being told: the draft, the table before the turn, and what the word list says. With `isDealt` the cards that
+ * come are dealt by the page.
+ * @typedef {{draft: Draft, table: Table, isWord: IsWord, isDealt?: boolean}} Telling
+ */
 
 /** Does the turn belong to the person who tells? @param {Table} table */
 export const isOwn = ({known, active, phase}) => phase !== "over" && known[active] === true && known.includes(false);
@@ -247,7 +250,7 @@ export function draftOf(before, after, {turn, came, drew}) {
 function challengerOf({names, done}) {
   const said = done?.turn.challenger ?? "";
   const named = names.indexOf(said);
-  return named >= 0 ? named : Number(said) - 1;
+  return named >= 0 ? named : Number(said);
 }
 
 /**
@@ -344,7 +347,8 @@ export const isTakenBack = (telling) => telling.draft.challenger !== null && unk
 
 /** How many cards there have to be in each field. @param {Telling} telling @returns {{came: number, drew: number}} */
 export function needed(telling) {
-  const {draft, table} = telling;
+  const {draft, table, isDealt} = telling;
+  if (isDealt) return {came: 0, drew: 0};
   const draws = isOwn(table) && !isLastTurn(table);
   if (draft.kind === "replace") return {came: 0, drew: isOwn(table) ? 1 : 0};
   if (draft.kind !== "word") return {came: 0, drew: draws ? draft.discards.length : 0};
@@ -375,7 +379,7 @@ export function isWhole(telling) {
 
 /** What the person has told, as the rules take it. @param {Telling} telling @returns {Told} */
 export function toldBy(telling) {
-  const {draft} = telling;
+  const {draft, table} = telling;
   // Of a word with other letters there may be more cards than places.
   const need = needed(telling);
   const [came, drew] = [draft.came.slice(0, need.came) || null, draft.drew.slice(0, need.drew) || null];
@@ -385,9 +389,10 @@ export function toldBy(telling) {
   if (draft.kind === "exchange") return {turn: {...turn, kind: "exchange", discards}, came: null, drew};
   if (draft.kind === "replace") return {turn: {...turn, kind: "replace", replace: discards}, came: null, drew};
   if (draft.kind === "pay") return {turn: {...turn, discards}, came: null, drew};
-  const way = wayOf(telling);
+  // Of words that go back nobody need know how they lay.
+  const way = wayOf(telling) ?? (isTakenBack(telling) ? waysOf(telling)[0] : null);
   const said = way ? {words: way.words, doublers: way.doublers} : parseWords(bare(draft));
-  const challenger = draft.challenger === null ? null : String(draft.challenger + 1);
+  const challenger = draft.challenger === null ? null : saidName(draft.challenger, table.names);
   const laid = {...turn, kind: /** @type {const} */ ("words"), ...said, challenger};
   if (isTakenBack(telling)) return {turn: laid, came: null, drew: null};
   return {turn: {...laid, buy: boughtIn(telling), discards}, came, drew};

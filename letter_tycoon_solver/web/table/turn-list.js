@@ -10,10 +10,8 @@ import {eventsOf, tableOf} from "./game.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rules.js").Done} Done */
 /** @typedef {import("./rules.js").Table} Table */
-/**
- * What can be done with a turn that was told, by its number from 1.
- * @typedef {Record<"toggle" | "correct" | "insert" | "remove", (number: number) => void>} Actions
- */
+/** What can be done with a turn that was told, by its number from 1.
+ * @typedef {Record<"correct" | "insert" | "remove", (number: number) => void>} Actions */
 
 /** The cards, or how many there are if nobody saw them. @param {string} cards */
 function said(cards) {
@@ -29,7 +27,7 @@ function challengerOf({turn, player}, names) {
   const {challenger} = turn;
   if (challenger === null) return "";
   const other = names[1 - player] ?? "";
-  return names.includes(challenger) ? challenger : names[Number(challenger) - 1] ?? other;
+  return names.includes(challenger) ? challenger : names[Number(challenger || NaN)] ?? other;
 }
 
 /** The parts of a turn besides its words. @param {Done} done @param {string[]} names */
@@ -84,14 +82,15 @@ export function turnNumber({tables}, n) {
 }
 
 /**
- * The list; the open one can be corrected.
+ * The list; of the open one there is what its words mean, and what can be done with it.
  * @param {Game} game
  * @param {number} most  How many are shown.
- * @param {number | null} open  Its number, from 1.
- * @param {Actions} actions
+ * @param {number} open  Its number, from 1; 0 for none.
+ * @param {(number: number) => void} toggle
+ * @param {Actions | null} actions  Null where turns stay as they are.
  * @returns {HTMLElement}
  */
-export function turnList(game, most, open, actions) {
+export function turnList(game, most, open, toggle, actions) {
   const lexicon = game.words.name;
   const board = boardOf(tableOf(game), lexicon);
   const owner = ownerOn(board);
@@ -106,7 +105,7 @@ export function turnList(game, most, open, actions) {
       "button",
       {
         class: "turn", type: "button", "aria-expanded": String(open === number), "data-row": `turn-${number}`,
-        onclick: () => actions.toggle(number),
+        onclick: () => toggle(number),
       },
       el("span", {class: "number"}, `${turnNumber(game, number)}.`),
       sign(player),
@@ -122,9 +121,13 @@ export function turnList(game, most, open, actions) {
       "div",
       {class: "foot"},
       ...words.map(({word}) => meaning(word, lexicon, el("span", {class: "name"}, word))),
-      button("Correct", () => actions.correct(number)),
-      button("Insert one before", () => actions.insert(number)),
-      button("Remove", () => actions.remove(number)),
+      ...(actions
+        ? [
+            button("Correct", () => actions.correct(number)),
+            button("Insert one before", () => actions.insert(number)),
+            button("Remove", () => actions.remove(number)),
+          ]
+        : []),
     );
     return el("li", {class: open === number ? "open" : ""}, row, open === number ? foot : null);
   });

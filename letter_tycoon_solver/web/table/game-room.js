@@ -1,0 +1,389 @@
+// A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
+
+import {el, focusOn, refill} from "../static/dom.js";
+import {UNSEEN, letterKeys} from "../static/letters.js";
+import {moveFocus} from "../static/plan-list.js";
+import {capital, ownerOn} from "../static/seats.js";
+import * as board from "./board.js";
+import {ToldTurn} from "./draft.js";
+import {redo, tableOf, undo} from "./game.js";
+import {OwnPlans} from "./own-plans.js";
+import {textButtons} from "./rooms.js";
+import {ELSEWHERE} from "./session.js";
+import {panelParts} from "./telling.js";
+import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
+import {eventText, turnList, turnNumber} from "./turn-list.js";
+
+/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {import("./game.js").Answer} Answer */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./rules.js").Table} Table */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./told.js").Draft} Draft */
+/** @typedef {import("./told.js").Field} Field */
+/** @typedef {import("./turn-list.js").Actions} Actions */
+
+/** So many of the last turns are shown, until all are asked for. */
+const LAST_TURNS = 2;
+const TITLES = {
+  words: "Letters of the word",
+  came: "Cards that came into the community",
+  discards: "Cards that were discarded",
+  drew: "Cards that you drew",
+};
+
+/** A draft that was kept, if it can be one of this table. @param {unknown} kept @param {Table} table @returns {Draft | null} */
+function draftIn(kept, table) {
+  const fresh = newDraft(table);
+  const draft = /** @type {Draft | null} */ (typeof kept === "object" ? kept : null);
+  const isText = (/** @type {[string, unknown]} */ [name, value]) =>
+    name === "field" || typeof value !== "string" || typeof draft?.[/** @type {keyof Draft} */ (name)] === "string";
+  const isFit = draft !== null && Object.entries(fresh).every(isText);
+  return isFit && (fresh.kind === "pay") === (draft.kind === "pay") ? draft : null;
+}
+
+/** A view of a game. Track and Play say what is told, and what else can be done. */
+export class GameRoom {
+  /** @type {ToldTurn} */
+  turn;
+  #openTurn = 0;
+  #showsAllTurns = false;
+  isLeft = false;
+  parts = {
+    situation: el("p", {class: "situation aside"}),
+    news: el("div", {class: "news"}),
+    event: el("p", {role: "status"}),
+    verdict: el("p", {class: "status verdict", role: "status"}),
+    players: el("div"),
+    cards: el("div"),
+    telling: el("section", {class: "telling", "aria-label": "Tell a turn", hidden: true}),
+    result: el("div"),
+    unseen: el("div"),
+    turns: el("section", {class: "told", "aria-label": "Turns"}),
+  };
+
+  /**
+   * @param {Page} page
+   * @param {Session} session
+   * @param {number | null} me  The place of the person; null for one who only keeps score.
+   */
+  constructor(page, session, me) {
+    this.page = page;
+    this.session = session;
+    this.me = me;
+    this.plans = new OwnPlans(page, session.game.words.name, (plan) => this.#lay(plan));
+    const {situation, news, players, cards, telling, result, turns, unseen} = this.parts;
+    const heading = el("h1", {class: "unseen"}, "Game");
+    page.view.replaceChildren(heading, situation, players, cards, news, result, telling, turns);
+    page.answer.replaceChildren(this.plans.element, unseen);
+    page.answer.hidden = false;
+    document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
+    this.turn = this.newTurn(this.seen, newDraft(this.seen));
+  }
+
+  // What the rooms say otherwise --------------------------------------------------------------------
+
+  /** The table as the person sees it. @param {Game} game @returns {Table} */
+  tableSeen(game) {
+    return tableOf(game);
+  }
+
+  /** The game as the person sees it. @returns {Game} */
+  get gameSeen() {
+    return this.session.game;
+  }
+
+  /** Are the cards that come dealt by the page? */
+  get isDealt() {
+    return false;
+  }
+
+  /** What can be done with a turn of the list. @returns {Actions | null} */
+  get actions() {
+    return null;
+  }
+
+  /** What stands in the place where a turn is told, in the place of that; null for that. @returns {(HTMLElement | null)[] | null} */
+  get insteadOfTelling() {
+    return null;
+  }
+
+  /** Above the turn that is told. @returns {(HTMLElement | null)[]} */
+  get aboveTelling() {
+    return [];
+  }
+
+  /** Is it a turn of the game as it is, and no correction? */
+  get isNow() {
+    return true;
+  }
+
+  /** Below the list of turns. @returns {(HTMLElement | null)[]} */
+  get belowTurns() {
+    return [];
+  }
+
+  /** All is told. */
+  done() {
+    const {told} = this.turn;
+    const words = told.turn.words.map(({word}) => word);
+    void this.change(words, () => this.session.tell(told));
+  }
+
+  /** The game has changed. */
+  changed() {}
+
+  // The course of the game -------------------------------------------------------------------------
+
+  /** The table now, as it is seen. */
+  get seen() {
+    return this.tableSeen(this.session.game);
+  }
+
+  /** @param {Table} table @param {Draft} draft */
+  newTurn(table, draft) {
+    const handlers = {
+      show: () => {
+        this.keepDraft(this.turn.draft);
+        this.show();
+        this.reveal();
+      },
+      done: () => this.done(),
+      tell: (/** @type {unknown} */ error) => this.page.tell(error),
+    };
+    return new ToldTurn(this.session.list, table, draft, handlers, this.isDealt);
+  }
+
+  /** What is half told outlives a page that is closed. @param {Draft} draft */
+  keepDraft(draft) {
+    const {session} = this;
+    session.keepRoom({draft: {at: session.game.done, draft}});
+  }
+
+  /** Begins with the game as it is. */
+  begin() {
+    const {session} = this;
+    const kept = /** @type {{at?: unknown, draft?: unknown} | null | undefined} */ (session.room.draft);
+    const draft = kept?.at === session.game.done ? draftIn(kept?.draft, this.seen) : null;
+    this.turn = this.newTurn(this.seen, draft ?? newDraft(this.seen));
+    this.#openTurn = 0;
+    this.show();
+    this.reveal();
+    if (isOwn(this.seen) && this.seen.phase === "start") void this.plans.ask(this.seen);
+    else this.plans.leave();
+    this.changed();
+  }
+
+  /**
+   * Changes the game.
+   * @param {string[]} words  What the rules may ask of the word list.
+   * @param {() => Answer} change
+   * @param {{room?: Partial<import("./session.js").Room>, say?: string}} [more]  What is said; by default what the
+   *   last turn did.
+   * @returns {Promise<(import("./rules.js").Refused & {at?: number}) | null>}
+   */
+  async change(words, change, {room, say} = {}) {
+    this.page.tell("");
+    try {
+      const answer = await this.session.change(words, change, room);
+      if (!answer || this.isLeft) return null;
+      if ("refused" in answer) {
+        if (answer.refused.reason === ELSEWHERE) this.begin();
+        this.page.tell(new Error(answer.refused.message));
+        return answer.refused;
+      }
+      this.parts.event.textContent = say ?? this.#event(answer.before);
+      this.begin();
+      if (!this.turn.draft.field) this.parts.news.scrollIntoView({block: "nearest"});
+    } catch (error) {
+      if (!this.isLeft) this.page.tell(error);
+    }
+    return null;
+  }
+
+  /** @param {Game} before */
+  #event(before) {
+    const text = eventText(this.tableSeen(before), this.seen);
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  undo() {
+    const {game} = this.session;
+    const [before, after, told] = [game.tables[game.done - 1], game.tables[game.done], game.events[game.done - 1]];
+    if (!before || !after || !told) return;
+    // What is undone is there to be told otherwise.
+    const draft = {...draftOf(before, after, told), field: null};
+    const room = {draft: {at: game.done - 1, draft}};
+    void this.change([], () => undo(game), {room, say: "Undone."});
+  }
+
+  redo() {
+    const {game} = this.session;
+    void this.change([], () => redo(game));
+  }
+
+  async look() {
+    try {
+      if (this.isNow && (await this.session.isElsewhere())) this.begin();
+    } catch (error) {
+      this.page.tell(error);
+    }
+  }
+
+  leave() {
+    this.isLeft = true;
+    this.plans.leave();
+  }
+
+  // What the user does -------------------------------------------------------------------------------
+
+  /** @param {string} key @returns {boolean} */
+  press(key) {
+    if (/^[A-Z&]$/.test(key) || key === UNSEEN) this.turn.type(key);
+    else if (key === "Backspace") this.turn.erase();
+    else if (key === "Enter") this.turn.next();
+    else if (key === "ArrowDown") moveFocus(1);
+    else if (key === "ArrowUp") moveFocus(-1);
+    else return key === "Escape" && this.plans.close();
+    return true;
+  }
+
+  /** Fills in a plan; what comes to the table is still to be told. @param {Plan} plan */
+  #lay(plan) {
+    this.turn = this.newTurn(this.seen, draftOfPlan(this.seen, plan));
+    this.turn.select(this.turn.nextField);
+    this.parts.telling.scrollIntoView({block: "start"});
+  }
+
+  // What is shown ------------------------------------------------------------------------------------
+
+  show() {
+    const {parts, turn, session} = this;
+    const {table} = turn;
+    const focused = document.activeElement;
+    parts.situation.textContent = board.situation(table);
+    refill(parts.players, board.players(table, this.me));
+    const tap = (/** @type {string} */ letter, /** @type {string} */ source) =>
+      turn.tap(source === "community" ? letter.toLowerCase() : letter);
+    refill(parts.cards, board.cards(table, this.me, turn.tapsCards ? tap : null));
+    const isOver = this.isNow && table.phase === "over";
+    refill(parts.news, parts.event, isOver ? this.#undoButtons() : null);
+    refill(parts.result, ...(isOver ? [board.result(table), el("p", {class: "foot"}, ...textButtons(this.page, session.game))] : []));
+    parts.telling.hidden = isOver && !this.insteadOfTelling;
+    const telling = isOver ? [] : [...this.aboveTelling, ...this.#telling()];
+    refill(parts.telling, ...(this.insteadOfTelling ?? telling));
+    const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+    refill(parts.unseen, board.unseenCards(table, this.me, isOpen));
+    this.#showTurns();
+    // A correction is of an earlier table, and must not be lost for another.
+    this.page.answer.hidden = parts.turns.hidden = parts.news.hidden = !this.isNow;
+    this.showKeys();
+    this.#keepFocus(focused);
+  }
+
+  /** Brings what is to be filled in out from under the letters. */
+  reveal() {
+    const {telling} = this.parts;
+    const isWord = this.turn.draft.field === "words";
+    const asked = telling.querySelector(".ways.open") ?? (isWord ? telling.querySelector(".purchase") : null);
+    (asked ?? telling.querySelector("[data-selected]"))?.scrollIntoView({block: "nearest"});
+  }
+
+  /** What had the focus may be gone: then it is for the turn, to be told or to be gone on with. @param {Element | null} focused */
+  #keepFocus(focused) {
+    const isFirst = focused?.tagName === "H1";
+    const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
+    if (focused === document.body || !(isFirst || isGone)) return;
+    const {telling, result} = this.parts;
+    const done = /** @type {HTMLElement | null} */ (isFirst ? null : telling.querySelector("[data-row=tell]:enabled"));
+    if (done) done.focus({preventScroll: true});
+    else focusOn(telling.hidden ? result : telling);
+  }
+
+  /** Above the turn that is told. @returns {string} */
+  get title() {
+    const {table} = this.turn;
+    return isOwn(table) ? "Your turn" : `${capital(table.names[table.active] ?? "")}’s turn`;
+  }
+
+  #telling() {
+    const {turn} = this;
+    return panelParts({
+      telling: turn.telling,
+      lexicon: this.session.game.words.name,
+      title: this.title,
+      aside: this.isNow ? this.#undoButtons() : null,
+      verdict: this.parts.verdict,
+      change: (change) => turn.choose(change),
+      select: (field) => turn.select(field),
+      take: (field, at) => turn.take(field, at),
+      done: () => this.done(),
+    });
+  }
+
+  #undoButtons() {
+    const {done, events} = this.session.game;
+    const button = (/** @type {string} */ text, /** @type {boolean} */ can, /** @type {() => void} */ onclick) =>
+      can ? el("button", {class: "quiet", type: "button", "data-row": text, onclick}, text) : null;
+    return el(
+      "span",
+      {class: "undo"},
+      button("Undo", done > 0, () => this.undo()),
+      button("Redo", done < events.length, () => this.redo()),
+    );
+  }
+
+  #showTurns() {
+    const game = this.gameSeen;
+    const {done} = game;
+    const isAll = this.#showsAllTurns || done <= LAST_TURNS;
+    const toggle = () => {
+      this.#showsAllTurns = !this.#showsAllTurns;
+      this.show();
+    };
+    const text = this.#showsAllTurns ? "Only the last turns" : `All ${turnNumber(game, done)} turns`;
+    const row = {"aria-expanded": String(this.#showsAllTurns), "data-row": "all-turns", onclick: toggle};
+    const open = (/** @type {number} */ number) => {
+      this.#openTurn = this.#openTurn === number ? 0 : number;
+      this.show();
+    };
+    refill(
+      this.parts.turns,
+      el("h2", {}, "Turns"),
+      done ? null : el("p", {class: "aside"}, "None yet."),
+      turnList(game, isAll ? done : LAST_TURNS, this.#openTurn, open, this.actions),
+      el(
+        "p",
+        {class: "foot"},
+        done > LAST_TURNS ? el("button", {class: "quiet", type: "button", ...row}, text) : null,
+        ...(isAll ? this.belowTurns : []),
+      ),
+    );
+  }
+
+  showKeys() {
+    const {turn, page: {dock}} = this;
+    const {draft, table} = turn;
+    dock.hidden = draft.field === null || table.phase === "over";
+    if (dock.hidden || !draft.field) return;
+    /** @type {import("../static/letters.js").Keys["extras"]} */
+    const extras = [];
+    const extra = (/** @type {string} */ text, /** @type {string} */ label) =>
+      extras.push({text, label, press: () => turn.tap(text)});
+    if (draft.field === "words" && turn.isForTwo) extra("&", "and a second word");
+    if (draft.field === "discards" && !isOwn(table)) extra(UNSEEN, "A card that nobody saw");
+    refill(
+      dock,
+      letterKeys({
+        title: TITLES[draft.field],
+        isFree: (letter) => turn.canTake(letter),
+        ownerOf: ownerOn(table),
+        tap: (letter) => turn.tap(letter),
+        erase: () => turn.erase(),
+        extras,
+        next: {text: turn.nextField ? "Next" : "Done", press: () => turn.select(turn.nextField)},
+      }),
+    );
+  }
+}

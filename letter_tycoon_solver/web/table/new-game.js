@@ -1,0 +1,191 @@
+// A new game that is followed: who plays, who starts, and the first cards that one sees.
+
+import {sign} from "../static/cards.js";
+import {DealtCards} from "../static/dealt-cards.js";
+import {el, refill} from "../static/dom.js";
+import {PRESETS} from "./numbers.js";
+import {choose, settings} from "./settings.js";
+
+/** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./text.js").Header} Header */
+
+const FEWEST = 2;
+const MOST_LETTERS = 40;
+
+/**
+ * Word list and rules to choose from, which stay chosen for all rooms.
+ * @param {Page} page
+ * @param {{lexicon: string, ruleset: string}} chosen
+ * @param {(chosen: {lexicon?: string, ruleset?: string}) => void} change
+ */
+export function rulesChooser({setup, view}, chosen, change) {
+  const {rulesets, lexicons} = setup;
+  const chooser = (
+    /** @type {string} */ label, /** @type {string[]} */ names, /** @type {"lexicon" | "ruleset"} */ what,
+  ) => {
+    const options = names.map((one) => el("option", {value: one, selected: one === chosen[what]}, one));
+    const onchange = (/** @type {Event} */ {target}) =>
+      change({[what]: /** @type {HTMLSelectElement} */ (target).value});
+    return el("label", {class: "choice"}, label, el("select", {"data-row": label, onchange}, ...options));
+  };
+  const summary = `Rules: ${chosen.ruleset}, words: ${chosen.lexicon}`;
+  return el(
+    "details",
+    {open: view.querySelector("details")?.open ?? false},
+    el("summary", {"data-row": "rules"}, summary),
+    chooser("Rules", rulesets.map(({name}) => name), "ruleset"),
+    chooser("Word list", lexicons, "lexicon"),
+  );
+}
+
+/** What was chosen before, as far as it is here. @param {Page} page */
+export function chosenRules({setup, store}) {
+  const before = settings(store);
+  const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : all[0] ?? "");
+  return {
+    lexicon: one(setup.lexicons, before.lexicon),
+    ruleset: one(setup.rulesets.map(({name}) => name), before.ruleset),
+  };
+}
+
+/** A view: the form. */
+export class NewGameForm {
+  #page;
+  #begin;
+  #names;
+  /** @type {number | null} */
+  #me;
+  #first = 0;
+  #chosen;
+  #dealt;
+
+  /** @param {Page} page @param {(header: Header) => Promise<void>} begin */
+  constructor(page, begin) {
+    this.#page = page;
+    this.#begin = begin;
+    const {names, me} = settings(page.store);
+    const areThere = names.length >= FEWEST;
+    this.#names = areThere ? [...names] : ["", "", ""];
+    this.#me = areThere && (me === null || me < names.length) ? me : 0;
+    this.#chosen = chosenRules(page);
+    const none = {hand: "", community: ""};
+    this.#dealt = new DealtCards(page.setup.letters, this.#sizes(), none, () => this.#show());
+    this.#show();
+  }
+
+  look() {}
+
+  leave() {}
+
+  /** @param {string} key */
+  press(key) {
+    return this.#dealt.press(key);
+  }
+
+  #sizes() {
+    const rules = this.#page.setup.rulesets.find(({name}) => name === this.#chosen.ruleset);
+    return {hand: this.#me === null ? 0 : rules?.hand ?? 0, community: rules?.community ?? 0};
+  }
+
+  /** @param {number} number */
+  #remove(number) {
+    this.#names.splice(number, 1);
+    if (this.#me === number) this.#me = null;
+    else if (this.#me !== null && this.#me > number) this.#me -= 1;
+    if (this.#first >= number && this.#first) this.#first -= 1;
+  }
+
+  #show() {
+    const {view, dock, setup} = this.#page;
+    this.#dealt.sizes = this.#sizes();
+    const add = () => {
+      this.#names.push("");
+      this.#show();
+    };
+    const isFull = this.#names.length > setup.max_opponents;
+    refill(
+      view,
+      el("h1", {}, "New game"),
+      el("p", {class: "aside"}, "Players clockwise, as they sit."),
+      el("div", {class: "seats"}, ...this.#names.map((_, number) => this.#seat(number))),
+      isFull ? null : el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add a player"),
+      this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
+      el("div", {class: "rows"}, ...this.#dealt.rows()),
+      rulesChooser(this.#page, this.#chosen, (chosen) => {
+        this.#chosen = {...this.#chosen, ...chosen};
+        this.#show();
+      }),
+      el("button", {class: "primary", type: "button", "data-row": "begin", onclick: () => this.#send()}, "Begin"),
+    );
+    this.#dealt.showKeys(dock);
+    if (!this.#missing) this.#page.tell("");
+  }
+
+  /** @param {number} number */
+  #seat(number) {
+    const called = `Player ${number + 1}`;
+    const chip = (/** @type {string} */ text, /** @type {string} */ label, /** @type {boolean | null} */ isOn, /** @type {() => void} */ press) => {
+      const onclick = () => {
+        press();
+        this.#show();
+      };
+      const pressed = isOn === null ? null : String(isOn);
+      const row = `${text}-${number}`;
+      const said = {"aria-label": label, "aria-pressed": pressed, "data-row": row, onclick};
+      return el("button", {class: "chip", type: "button", ...said}, text);
+    };
+    const isMe = this.#me === number;
+    return el(
+      "div",
+      {class: "seat", role: "group", "aria-label": called},
+      sign(number),
+      el("input", {
+        type: "text", maxlength: MOST_LETTERS, value: this.#names[number] ?? "", placeholder: called,
+        autocomplete: "off", autocapitalize: "words", spellcheck: "false",
+        "aria-label": `Name of ${called.toLowerCase()}`, "data-row": `name-${number}`,
+        oninput: ({target}) => {
+          this.#names[number] = /** @type {HTMLInputElement} */ (target).value;
+        },
+      }),
+      chip("Me", `${called} is me`, isMe, () => {
+        this.#me = isMe ? null : number;
+      }),
+      chip("Starts", `${called} starts`, this.#first === number, () => {
+        this.#first = number;
+      }),
+      this.#names.length > FEWEST ? chip("×", `Remove ${called}`, null, () => this.#remove(number)) : null,
+    );
+  }
+
+  /** What is to be tapped before the game can begin; "" for nothing. */
+  get #missing() {
+    const {cards, sizes} = this.#dealt;
+    if (cards.hand.length < sizes.hand) return `Tap your ${sizes.hand} cards first.`;
+    return cards.community.length < sizes.community ? `Tap the ${sizes.community} cards of the community first.` : "";
+  }
+
+  async #send() {
+    const {page, names, me} = {page: this.#page, names: this.#names.map((name) => name.trim()), me: this.#me};
+    page.tell(this.#missing);
+    if (this.#missing) {
+      this.#dealt.selectNext();
+      return;
+    }
+    const {lexicon, ruleset} = this.#chosen;
+    choose(page.store, {names, me, lexicon, ruleset});
+    const {hand, community} = this.#dealt.cards;
+    try {
+      await this.#begin({
+        players: names.map((name, number) => name || `Player ${number + 1}`),
+        first: this.#first,
+        hands: names.map((_, number) => (number === me ? hand : "")),
+        community,
+        lexicon: {name: lexicon, sha256: page.setup.digests[lexicon] ?? ""},
+        rules: PRESETS[ruleset] ?? {},
+        guessed: [],
+      });
+    } catch (error) {
+      page.tell(error);
+    }
+  }
+}

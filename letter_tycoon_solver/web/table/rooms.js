@@ -1,0 +1,231 @@
+// What the rooms with games share: the page, its views by the address, and the list of the games that are kept.
+
+import * as api from "../static/api.js";
+import {byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
+import {listenToKeys} from "../static/letters.js";
+import {WordList} from "./answers.js";
+import {textOf} from "./game.js";
+import {KeptGames} from "./kept.js";
+import {Session} from "./session.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** A part of the page that is shown by itself: `look` is called when one comes back to it.
+ * @typedef {{press: (key: string) => boolean, look: () => void, leave: () => void}} View */
+/** @typedef {ReturnType<typeof newPage>} Page */
+/**
+ * A room.
+ * @typedef {object} RoomOfGames
+ * @property {"track" | "play"} name
+ * @property {string} title
+ * @property {string} about  What one does here, for who comes the first time.
+ * @property {(page: Page) => View} newGame
+ * @property {(page: Page, session: Session) => View} game
+ */
+
+const store = () => localStorage;
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+
+/**
+ * @param {Api.Setup} setup
+ * @param {(query: string, isInstead?: boolean) => void} go
+ * @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not.
+ */
+function newPage(setup, go, enter) {
+  /** @type {Map<string, WordList>} */
+  const lists = new Map();
+  return {
+    setup,
+    go,
+    enter,
+    store,
+    games: new KeptGames(store),
+    view: byId("view"),
+    answer: byId("answer"),
+    dock: byId("dock"),
+    /** @param {unknown} error  What went wrong; "" once it does not matter any more. */
+    tell: (error) => {
+      const text = error instanceof Error ? sentence(error.message) : String(error || "");
+      say(byId("problem"), text);
+      if (text) byId("problem").scrollIntoView({block: "nearest"});
+    },
+    /** @param {string} text  What is to be known of what the browser keeps. */
+    warn: (text) => say(byId("starting"), text),
+    /** The word list of this name, with what is known of it so far. @param {string} name */
+    list: (name) => {
+      const list = lists.get(name) ?? new WordList(name, setup.digests[name] ?? "");
+      lists.set(name, list);
+      return list;
+    },
+  };
+}
+
+/** Shows a room by the address: the list, `?new`, or `?game=` and its number. @param {RoomOfGames} room */
+export async function openRoom(room) {
+  const setup = await api.whenReady((message) => say(byId("starting"), message));
+  /** @type {View | null} */
+  let view = null;
+  /** The game that was entered last: a browser may not keep it. @type {Session | null} */
+  let entered = null;
+  let shown = "";
+  const go = (/** @type {string} */ query, isInstead = false) => {
+    history[isInstead ? "replaceState" : "pushState"](null, "", location.pathname + query);
+    show();
+  };
+  const page = newPage(setup, go, (session, isInstead) => {
+    entered = session;
+    go(`?game=${session.id}`, isInstead);
+  });
+
+  function show() {
+    const query = new URLSearchParams(location.search);
+    const hadFocus = main.contains(document.activeElement);
+    shown = location.search;
+    view?.leave();
+    page.tell("");
+    page.answer.hidden = page.dock.hidden = true;
+    for (const place of [page.view, page.answer, page.dock]) place.replaceChildren();
+    document.title = `${room.title} – Letter Tycoon`;
+    const id = query.get("game");
+    if (id !== null && entered?.id === Number(id)) view = room.game(page, entered);
+    else if (id !== null) view = new Opening(page, room, Number(id), (opened) => (view = opened));
+    else view = query.has("new") ? room.newGame(page) : new GameList(page, room);
+    if (hadFocus) focusOn(page.view.querySelector("h1"));
+  }
+
+  addEventListener("popstate", () => location.search !== shown && show());
+  addEventListener("visibilitychange", () => document.visibilityState === "visible" && view?.look());
+  addEventListener("storage", () => view?.look());
+  listenToKeys((key) => view?.press(key) ?? false);
+  show();
+}
+
+/** A view: a game that is being opened. */
+class Opening {
+  #isLeft = false;
+
+  /** @param {Page} page @param {RoomOfGames} room @param {number} id @param {(view: View) => void} opened */
+  constructor(page, room, id, opened) {
+    page.view.replaceChildren(el("h1", {class: "unseen"}, room.title));
+    this.#open(page, room, id, opened);
+  }
+
+  /** @param {Page} page @param {RoomOfGames} room @param {number} id @param {(view: View) => void} opened */
+  async #open(page, room, id, opened) {
+    try {
+      const session = await Session.open(page, id);
+      if (!this.#isLeft) opened(room.game(page, session));
+    } catch (error) {
+      if (this.#isLeft) return;
+      page.view.append(el("p", {}, el("a", {class: "word", href: location.pathname}, "Your games")));
+      page.tell(error);
+    }
+  }
+
+  look() {}
+
+  press() {
+    return false;
+  }
+
+  leave() {
+    this.#isLeft = true;
+  }
+}
+
+/** A view: the games that this browser keeps. */
+class GameList {
+  #page;
+  #room;
+  #list = el("ul", {class: "games"});
+
+  /** @param {Page} page @param {RoomOfGames} room */
+  constructor(page, room) {
+    this.#page = page;
+    this.#room = room;
+    const begin = el("button", {class: "primary", type: "button", onclick: () => page.go("?new")}, "New game");
+    page.view.replaceChildren(
+      el("h1", {}, room.title),
+      el("p", {}, room.about),
+      el("p", {}, begin),
+      this.#list,
+      room.name === "track" ? this.#reader() : "",
+    );
+    this.look();
+  }
+
+  look() {
+    const games = this.#page.games.list().filter(({game}) => nameOfRoom(game?.room) === this.#room.name || !game);
+    refill(this.#list, ...games.map(({id, about, game}) => (game ? this.#item(id, about) : this.#broken(id, about))));
+  }
+
+  /** @param {number} id @param {string} about */
+  #item(id, about) {
+    const [players = "", state = ""] = about.split(" · ");
+    const press = () => this.#page.go(`?game=${id}`);
+    const button = el(
+      "button",
+      {class: "game", type: "button", "data-row": String(id), onclick: press},
+      el("span", {class: "name"}, players),
+      el("span", {class: "aside"}, state),
+    );
+    return el("li", {}, button);
+  }
+
+  /** @param {number} id @param {string} trouble */
+  #broken(id, trouble) {
+    const forget = () => {
+      this.#page.games.forget(id);
+      this.look();
+    };
+    const button = el("button", {class: "quiet", type: "button", onclick: forget}, "Take it off the list");
+    return el("li", {class: "broken"}, el("p", {}, trouble), button);
+  }
+
+  /** Opens a game that was saved as text. */
+  #reader() {
+    const read = async (/** @type {Event} */ {target}) => {
+      const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+      if (!file) return;
+      try {
+        const session = await Session.read(this.#page, await file.text(), {name: this.#room.name});
+        this.#page.enter(session);
+      } catch (error) {
+        this.#page.tell(error);
+      }
+    };
+    const input = el("input", {type: "file", accept: ".txt,text/plain", "data-row": "read", onchange: read});
+    return el("label", {class: "choice"}, "Open a game that was saved as text", input);
+  }
+
+  press() {
+    return false;
+  }
+
+  leave() {}
+}
+
+/** @param {unknown} room  As it was kept. */
+const nameOfRoom = (room) => /** @type {{name?: string} | null | undefined} */ (room)?.name;
+
+/** What can be done with a game as text: kept as a file, and reviewed where there is that room. @param {Page} page @param {Game} game */
+export function textButtons(page, game) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([textOf(game)], {type: "text/plain"}));
+    const name = `letter-tycoon-${game.header.players.join("-")}.txt`.replace(/[^\p{L}\p{N}.-]+/gu, "-");
+    el("a", {href: url, download: name}).click();
+    URL.revokeObjectURL(url);
+  };
+  const review = async () => {
+    try {
+      const {game: key} = await api.post("/api/reviews", {record: textOf(game)});
+      location.assign(`/review?${new URLSearchParams({game: key})}`);
+    } catch (error) {
+      page.tell(error);
+    }
+  };
+  const hasReview = document.querySelector('nav a[href="/review"]') !== null;
+  return [
+    hasReview ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game") : null,
+    el("button", {class: "quiet", type: "button", "data-row": "save", onclick: save}, "Save as text"),
+  ];
+}

@@ -1,0 +1,161 @@
+// A game of a room, with where it is kept: nothing that is told is seen before it is kept, or it is said that it is not.
+
+import {readGameText} from "./text.js";
+import {begin, keptOf, readGame, reopened, tableOf, tell, wordsOfText} from "./game.js";
+import {scores} from "./rules.js";
+import {lay} from "./told.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./text.js").Header} Header */
+/** @typedef {import("./text.js").Told} Told */
+/**
+ * What a room keeps beside the game.
+ * @typedef {object} Room
+ * @property {"track" | "play"} name
+ * @property {unknown} [draft]  What is half told.
+ * @property {unknown} [fix]  A correction that is under way.
+ * @property {string[]} [computers]  In Play, by seat; "" is the person.
+ * @property {string} [seed]
+ */
+
+/** The reason of a refusal: the game has gone on elsewhere, and is as it is there now. */
+export const ELSEWHERE = "ELSEWHERE";
+const HERE_IT_IS = "This game has gone on in another tab or window; here it is as it stands there.";
+
+/** A line for the list of games. @param {Game} game */
+function about(game) {
+  const table = tableOf(game);
+  const {names, phase, round} = table;
+  const state = phase === "over" ? scores(table).map(({total}, at) => `${names[at]} ${total}`).join(", ") : `round ${round}`;
+  return `${names.join(", ")} · ${phase === "over" ? "over: " : ""}${state}`;
+}
+
+/** The word list that a text names. @param {Page} page @param {string} text */
+function listOfText(page, text) {
+  const {name, sha256} = readGameText(text).header.lexicon;
+  const same = Object.entries(page.setup.digests).find(([, digest]) => digest === sha256);
+  return page.list(same?.[0] ?? name);
+}
+
+/** A game that is open. */
+export class Session {
+  #page;
+  #id;
+  /** The text that was read or written last. */
+  #kept = "";
+  /** Changes that wait for the word list come one after the other. */
+  #isBusy = false;
+
+  /** @param {Page} page @param {number} id @param {Game} game @param {Room} room */
+  constructor(page, id, game, room) {
+    this.#page = page;
+    this.#id = id;
+    this.game = game;
+    this.room = room;
+    this.list = page.list(game.words.name);
+  }
+
+  get id() {
+    return this.#id;
+  }
+
+  /** @param {Page} page @param {Header} header @param {Room} room */
+  static begin(page, header, room) {
+    const answer = begin(header, page.list(header.lexicon.name).words);
+    if ("refused" in answer) throw new Error(answer.refused.message);
+    const session = new Session(page, page.games.nextId(), answer.game, room);
+    session.keep();
+    return session;
+  }
+
+  /** A game of a text, such as one that was saved. @param {Page} page @param {string} text @param {Room} room */
+  static async read(page, text, room) {
+    const list = listOfText(page, text);
+    await list.ask(wordsOfText(text));
+    const answer = readGame(text, list.words, lay);
+    if ("refused" in answer) throw new Error(answer.refused.message);
+    const session = new Session(page, page.games.nextId(), answer.game, room);
+    session.keep();
+    return session;
+  }
+
+  /** A game that was kept. @param {Page} page @param {number} id */
+  static async open(page, id) {
+    const {game, kept, room} = await Session.#opened(page, id);
+    const session = new Session(page, id, game, room);
+    session.#kept = kept;
+    return session;
+  }
+
+  /** @param {Page} page @param {number} id */
+  static async #opened(page, id) {
+    const found = page.games.open(id);
+    if ("trouble" in found) throw new Error(found.trouble);
+    const list = listOfText(page, found.game.text);
+    await list.ask(wordsOfText(found.game.text));
+    const answer = reopened(found.game, list.words);
+    if ("refused" in answer) throw new Error(answer.refused.message);
+    const room = /** @type {Room} */ (found.game.room ?? {name: "track"});
+    return {game: answer.game, kept: `${found.game.done} ${found.game.text}`, room};
+  }
+
+  /** Keeps the game as it is now; says it where that cannot be. */
+  keep() {
+    const {game, room} = this;
+    const kept = keptOf(game, about(game), room);
+    this.#kept = `${kept.done} ${kept.text}`;
+    this.#page.warn(this.#page.games.keep(this.#id, kept));
+  }
+
+  /** Keeps what the room has beside the game, unless that has gone on in another tab. @param {Partial<Room>} changed */
+  keepRoom(changed) {
+    this.room = {...this.room, ...changed};
+    if (!this.#isOld) this.keep();
+  }
+
+  /** Has the game gone on in another tab? What is not kept at all goes on as it is here. */
+  get #isOld() {
+    const found = this.#page.games.open(this.#id);
+    return "game" in found && `${found.game.done} ${found.game.text}` !== this.#kept;
+  }
+
+  /** Takes the game as it is in another tab, if it has gone on there. @returns {Promise<boolean>} */
+  async isElsewhere() {
+    if (!this.#isOld) return false;
+    const {game, kept, room} = await Session.#opened(this.#page, this.#id);
+    [this.game, this.#kept, this.room] = [game, kept, room];
+    return true;
+  }
+
+  /**
+   * Carries a change out, once what it asks of the word list is known.
+   * @param {string[]} words
+   * @param {() => import("./game.js").Answer} change
+   * @param {Partial<Room>} [room]  What else the room keeps then.
+   * @returns {Promise<{before: Game} | {refused: import("./rules.js").Refused & {at?: number}} | null>}  Null if
+   *   another one is under way.
+   */
+  async change(words, change, room = {}) {
+    if (this.#isBusy) return null;
+    this.#isBusy = true;
+    try {
+      await this.list.ask(words);
+      if (await this.isElsewhere()) return {refused: {reason: ELSEWHERE, message: HERE_IT_IS}};
+      const answer = change();
+      if ("refused" in answer) return answer;
+      const before = this.game;
+      this.game = answer.game;
+      this.room = {...this.room, draft: undefined, fix: undefined, ...room};
+      this.keep();
+      return {before};
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** @param {Told} told */
+  tell(told) {
+    return tell(this.game, told);
+  }
+}

@@ -1,0 +1,257 @@
+// Track: a game of people with real cards, told turn by turn, and corrected where it was told wrong.
+
+import {DealtCards} from "../static/dealt-cards.js";
+import {el} from "../static/dom.js";
+import {capital} from "../static/seats.js";
+import {eventsOf, redeal, retell, tableOf} from "./game.js";
+import {GameRoom} from "./game-room.js";
+import {NewGameForm} from "./new-game.js";
+import {openRoom, textButtons} from "./rooms.js";
+import {Session} from "./session.js";
+import {draftOf, newDraft, partsOf} from "./told.js";
+import {turnNumber} from "./turn-list.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./told.js").Draft} Draft */
+/** @typedef {import("./text.js").Told} Told */
+/**
+ * A turn that is told anew: all events, and where the one is that is asked for.
+ * @typedef {object} Fix
+ * @property {Told[]} events
+ * @property {number} at  From 0.
+ * @property {boolean} isNew  It was forgotten; else it takes the place of the one there.
+ * @property {string} why
+ */
+
+const CORRECTED = "Corrected; all later turns were carried out again.";
+
+/** A view: the game. */
+class TrackedGame extends GameRoom {
+  /** @type {(Fix & {then: Game}) | null} */
+  #fix = null;
+  /** The first cards while they are corrected, and who began. @type {{dealt: DealtCards, first: number} | null} */
+  #redeal = null;
+
+  /** @param {Page} page @param {Session} session */
+  constructor(page, session) {
+    const me = session.game.header.hands.findIndex(Boolean);
+    super(page, session, me < 0 ? null : me);
+    const {fix} = session.room;
+    this.begin();
+    if (fix) this.#goOn(/** @type {Fix & {draft: Draft}} */ (fix));
+  }
+
+  /** A correction outlives a page that was closed. @param {Fix & {draft: Draft}} fix */
+  #goOn({events, at, isNew, why, draft}) {
+    if (Array.isArray(events)) this.#ask({events, at, isNew, why}, draft);
+  }
+
+  // Corrections -------------------------------------------------------------------------------------
+
+  /** @override */
+  get isNow() {
+    return !this.#fix && !this.#redeal;
+  }
+
+  /** @override */
+  begin() {
+    this.#fix = this.#redeal = null;
+    super.begin();
+  }
+
+  /** @override @param {Draft} draft */
+  keepDraft(draft) {
+    if (!this.#fix) {
+      super.keepDraft(draft);
+      return;
+    }
+    const {events, at, isNew, why} = this.#fix;
+    this.session.keepRoom({fix: {events, at, isNew, why, draft}});
+  }
+
+  /** Asks for a turn of those that are told anew. @param {Fix} fix @param {Draft | null} draft  As it was told. */
+  #ask(fix, draft) {
+    const answer = retell(this.session.game, fix.events.slice(0, fix.at));
+    if ("refused" in answer) {
+      this.page.tell(new Error(answer.refused.message));
+      return;
+    }
+    const then = tableOf(answer.game);
+    const field = then.phase === "start" ? "words" : "discards";
+    this.#redeal = null;
+    this.#fix = {...fix, then: answer.game};
+    this.turn = this.newTurn(then, draft ?? {...newDraft(then), field});
+    this.keepDraft(this.turn.draft);
+    this.show();
+    this.parts.telling.scrollIntoView({block: "start"});
+  }
+
+  /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} number */
+  #correct(number) {
+    const {game} = this.session;
+    const events = eventsOf(game);
+    const [before, after, told] = [game.tables[number - 1], game.tables[number], events[number - 1]];
+    if (!before || !after || !told) return;
+    const parts = partsOf(told, after);
+    const all = events.toSpliced(number - 1, 1, ...parts);
+    const first = retell(game, all.slice(0, number));
+    const done = "refused" in first ? after : tableOf(first.game);
+    this.#ask({events: all, at: number - 1, isNew: false, why: ""}, draftOf(before, done, parts[0] ?? told));
+  }
+
+  /** The turns told anew, if they can be. @param {Told[]} events */
+  async #retell(events) {
+    const refused = await this.change(
+      events.flatMap(({turn}) => turn.words.map(({word}) => word)),
+      () => retell(this.session.game, events),
+      {say: CORRECTED},
+    );
+    const at = (refused?.at ?? 0) - 1;
+    const told = events[at];
+    // The one that is told now is before one's eyes already.
+    if (!refused || !told || (at === this.#fix?.at && !eventsOf(this.session.game).includes(told))) return;
+    const {game} = this.session;
+    const number = game.events.indexOf(told) + 1;
+    const [before, after] = [game.tables[number - 1], game.tables[number]];
+    const draft = number && before && after ? draftOf(before, after, told) : null;
+    this.page.tell("");
+    this.#ask({events, at, isNew: false, why: capital(refused.message)}, draft);
+  }
+
+  /** @override */
+  done() {
+    if (!this.#fix) {
+      super.done();
+      return;
+    }
+    const {events, at, isNew} = this.#fix;
+    void this.#retell(events.toSpliced(at, Number(!isNew), this.turn.told));
+  }
+
+  /** @param {number} at */
+  #remove(at) {
+    void this.#retell((this.#fix?.events ?? eventsOf(this.session.game)).toSpliced(at, 1));
+  }
+
+  #stopFixing() {
+    this.session.keepRoom({fix: undefined});
+    this.page.tell("");
+    this.begin();
+  }
+
+  /** Asks for the first cards anew. */
+  #askDeal() {
+    const {header: {hands, community, first}} = this.session.game;
+    const hand = hands.find(Boolean) ?? "";
+    const sizes = {hand: hand.length, community: community.length};
+    const {letters} = this.page.setup;
+    this.#redeal = {dealt: new DealtCards(letters, sizes, {hand, community}, () => this.show()), first};
+    this.show();
+    this.parts.telling.scrollIntoView({block: "start"});
+  }
+
+  #deal() {
+    const {game} = this.session;
+    if (!this.#redeal) return;
+    const {dealt: {cards}, first} = this.#redeal;
+    const hands = game.header.hands.map((hand) => (hand ? cards.hand : ""));
+    const words = eventsOf(game).flatMap(({turn}) => turn.words.map(({word}) => word));
+    const header = {...game.header, hands, community: cards.community, first};
+    void this.change(words, () => redeal(game, header), {say: CORRECTED});
+  }
+
+  // What is shown -----------------------------------------------------------------------------------
+
+  /** @override @param {string} key */
+  press(key) {
+    return this.#redeal ? this.#redeal.dealt.press(key) : super.press(key);
+  }
+
+  /** @override */
+  showKeys() {
+    if (this.#redeal) this.#redeal.dealt.showKeys(this.page.dock);
+    else super.showKeys();
+  }
+
+  /** @override */
+  get title() {
+    if (!this.#fix) return super.title;
+    const {then} = this.#fix;
+    const {names, active} = tableOf(then);
+    return `Turn ${turnNumber(then, then.done + 1)} anew: ${capital(names[active] ?? "")}`;
+  }
+
+  /** @override */
+  get aboveTelling() {
+    const fix = this.#fix;
+    if (!fix) return [];
+    const none = () => this.#remove(fix.at);
+    return [
+      fix.why ? el("p", {class: "problem", role: "alert"}, fix.why) : null,
+      el(
+        "p",
+        {class: "foot"},
+        this.#leaveIt(),
+        fix.isNew ? null : el("button", {class: "quiet", type: "button", "data-row": "no-such", onclick: none}, "There was no such turn"),
+      ),
+    ];
+  }
+
+  #leaveIt() {
+    const row = {class: "quiet", type: "button", "data-row": "leave-it", onclick: () => this.#stopFixing()};
+    return el("button", row, "Leave all as it was");
+  }
+
+  /** @override */
+  get insteadOfTelling() {
+    const redeal = this.#redeal;
+    if (!redeal) return null;
+    const starters = this.session.game.header.players.map((name, number) => {
+      const onclick = () => {
+        redeal.first = number;
+        this.show();
+      };
+      const pressed = {"aria-pressed": String(redeal.first === number), "data-row": `first-${number}`, onclick};
+      return el("button", {class: "chip", type: "button", ...pressed}, name);
+    });
+    const asked = {class: "choices", role: "group", "aria-label": "Who began?"};
+    return [
+      el("h2", {}, "The first cards"),
+      ...redeal.dealt.rows(),
+      el("div", asked, el("span", {class: "title"}, "Who began?"), ...starters),
+      el("button", {class: "primary", type: "button", "data-row": "redeal", onclick: () => this.#deal()}, "Correct them"),
+      this.#leaveIt(),
+    ];
+  }
+
+  /** @override */
+  get actions() {
+    return {
+      correct: (/** @type {number} */ number) => this.#correct(number),
+      insert: (/** @type {number} */ number) =>
+        this.#ask({events: eventsOf(this.session.game), at: number - 1, isNew: true, why: ""}, null),
+      remove: (/** @type {number} */ number) => this.#remove(number - 1),
+    };
+  }
+
+  /** @override */
+  get belowTurns() {
+    const row = {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()};
+    return [el("button", row, "Correct the first cards"), ...textButtons(this.page, this.session.game).slice(1)];
+  }
+}
+
+await openRoom({
+  name: "track",
+  title: "Follow a game",
+  about:
+    "Play with people and real cards. Tell each turn in a few taps: money, stock and patents follow by the rules, the" +
+    " cards you have not seen are counted, and on your own turn you get advice. This browser keeps the last ten games.",
+  newGame: (page) =>
+    new NewGameForm(page, async (header) => {
+      // One step back leads to the list, not to a form that has been sent.
+      page.enter(Session.begin(page, header, {name: "track"}), true);
+    }),
+  game: (page, session) => new TrackedGame(page, session),
+});
