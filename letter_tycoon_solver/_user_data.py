@@ -2,7 +2,6 @@
 
 FOLDER/games/*.jsonl    games played here, see game/records.py
 FOLDER/tracked/*.jsonl  games that people play at a table
-FOLDER/page/*.json      the secret links to games of both kinds, see web/links.py
 FOLDER/page/token       the token that opens the page to others in the network, see
                         web/token_file.py
 FOLDER/practice/puzzles.json  the mistakes to practise, see advisor/practice.py
@@ -26,11 +25,11 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 
 _GAMES: Final = "games"
 _TRACKED: Final = "tracked"
-_LINKS: Final = "page"
+_PAGE: Final = "page"
 _TOKEN: Final = "token"
 _HISTORY: Final = "history"
 _PRACTICE: Final = "practice"
-_PRIVATE: Final = (_GAMES, _TRACKED, _LINKS, _HISTORY, _PRACTICE)
+_PRIVATE: Final = (_GAMES, _TRACKED, _PAGE, _HISTORY, _PRACTICE)
 
 
 def games_folder() -> Path:
@@ -46,14 +45,14 @@ def tracked_folder() -> Path:
     return _folder() / _TRACKED
 
 
-def links_folder() -> Path:
-    """Return the folder of the page's links, as `games_folder` does."""
-    return _folder() / _LINKS
+def page_folder() -> Path:
+    """Return the folder of what the page keeps, as `games_folder` does."""
+    return _folder() / _PAGE
 
 
 def token_file() -> Path:
     """Return the file of the page's token, as `games_folder` does."""
-    return links_folder() / _TOKEN
+    return page_folder() / _TOKEN
 
 
 def puzzles_file() -> Path:

@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,9 +17,7 @@ import bot
 import letter_go
 import pytest
 import web_api
-import web_bot
 from letter_go import QU, Round
-from support.people import begin, decide
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import tournament
@@ -159,22 +156,6 @@ def test_letter_go_is_short_and_shows_a_round(capsys: pytest.CaptureFixture[str]
     assert len(Path(letter_go.__file__).read_text("utf-8").splitlines()) < 200
     letter_go.main()
     assert re.search(r"^Cleo may write \d+ words, best: \w+", capsys.readouterr().out, re.M)
-
-
-def test_the_bot_that_plays_at_the_page(
-    server: Running, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """By an invitation to a seat, against a computer; the host looks on and judges its words."""
-    ann = begin(server.client, "Ann", "Bot", "greedy")
-    link = ann.ask("GET", "/links/1").json()["address"]
-    words = str(EXAMPLES.parent / "wordlists" / "enable.txt")
-    bot_plays = threading.Thread(target=web_bot.main, args=([link, words],), daemon=True)
-    bot_plays.start()
-    while (game := ann.asked())["phase"] != "over":
-        decide(ann, game)
-    bot_plays.join(60)
-    assert re.fullmatch(r"(Ann|Bot|greedy).* won in \d+ rounds\n", capsys.readouterr().out)
-    assert len(game["seats"][1]["patents"]) > 2
 
 
 # A server, a cluster, a notebook -----------------------------------------------------------------

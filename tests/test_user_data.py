@@ -13,7 +13,6 @@ from letter_tycoon_solver import Lexicon, _user_data
 from letter_tycoon_solver.cli.line_editor import command_session
 from letter_tycoon_solver.cli.saved_games import SavedGame, resume_played, resume_tracked
 from letter_tycoon_solver.game import Game, TrackedGame
-from letter_tycoon_solver.web.links import Links
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
 
@@ -52,11 +51,7 @@ def type_a_command() -> None:
     command_session(file).history.store_string("jewels j > QT")
 
 
-def make_a_link() -> None:
-    Links.of_user().add(_user_data.games_folder() / "game.jsonl", [0])
-
-
-@pytest.mark.parametrize("write", [begin_play, begin_track, type_a_command, make_a_link])
+@pytest.mark.parametrize("write", [begin_play, begin_track, type_a_command])
 def test_what_is_made_is_closed_to_others(data: Path, write: Callable[[], None]) -> None:
     write()
     (folder,) = data.iterdir()
@@ -84,7 +79,7 @@ class TestWhatAnOlderVersionHasLeftOpen:
         game.record_to(folder / "2026-11-21-221005.jsonl")
         (folder / "2026-11-21-221005.jsonl").chmod(0o664)
 
-    @pytest.mark.parametrize("begin", [begin_play, begin_track, make_a_link])
+    @pytest.mark.parametrize("begin", [begin_play, begin_track])
     def test_the_folders_are_closed_by_what_looks_for_one(
         self, data: Path, begin: Callable[[], None]
     ) -> None:

@@ -16,8 +16,6 @@ from .board_api import BoardApi
 from .endpoint import operations_of
 from .guard import Access, Guard
 from .openapi import document
-from .play.api import PlayApi
-from .play.hosting import Hosting
 from .practice.api import PracticeApi
 from .problems import HANDLERS
 from .replies import JSON
@@ -25,25 +23,22 @@ from .review.api import ReviewApi
 from .site import Site
 
 DOCUMENT: Final = document(
-    [one for room in (BoardApi, PlayApi, ReviewApi, PracticeApi) for one in operations_of(room)]
+    [one for room in (BoardApi, ReviewApi, PracticeApi) for one in operations_of(room)]
 )
 """The OpenAPI document, as JSON."""
 
 
-def new_app(site: Site, access: Access, jobs: JobQueue, hosting: Hosting) -> ASGIApp:
+def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
     """The application.
 
     Args:
         site: the word lists, which may not be ready yet.
         access: whom it answers.
         jobs: the line for advice.
-        hosting: the games that are played.
     """
-    links = hosting.links
     rooms = (
         BoardApi(site, jobs),
-        PlayApi(hosting, jobs, access),
-        ReviewApi(site, jobs, links),
+        ReviewApi(site, jobs),
         PracticeApi(site, jobs),
     )
 

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..advisor.players import FOR_PEOPLE, LEVELS, LevelPlayer, PlayerKind, StaticPlayer
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
@@ -18,15 +19,18 @@ from .advice import DEFAULT_SECONDS, MAX_SECONDS, JobQueue
 from .advice_answer import Seconds, advice_answer
 from .endpoint import About, endpoint
 from .hints import hint, is_quick, view_of
+from .plans import plan_json
 from .schema import (
     AdviceSoFar,
     Hint,
     LetterOfGame,
     OpponentsOfAdvice,
+    PlanOfTurn,
     RulesetOfGame,
     Setup,
     Status,
     Table,
+    TableOfComputer,
     Word,
 )
 from .site import Site
@@ -70,6 +74,13 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> 
     )
 
 
+def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> PlanOfTurn:
+    view = view_of(table, lexicon)
+    kind = FOR_PEOPLE[table.computer]
+    player = StaticPlayer() if kind is PlayerKind.STATIC else LevelPlayer(LEVELS[kind], table.seed)
+    return plan_json(player.plan(view), view.position)
+
+
 class BoardApi:
     """The operations of the hint board and of words."""
 
@@ -94,6 +105,12 @@ class BoardApi:
         if is_quick(table):
             return hint(table, lexicon)
         return await run_in_threadpool(hint, table, lexicon)
+
+    @endpoint("POST /api/turn", "turn")
+    async def turn(self, table: TableOfComputer) -> PlanOfTurn:
+        """Say which turn a computer takes; the same for the same seed."""
+        lexicon = self._site.lexicon(table.lexicon)
+        return await run_in_threadpool(_turn_of_computer, table, lexicon)
 
     @endpoint("GET /api/advice", "advice", gives=AdviceSoFar, media_type=EVENTS)
     async def advice(

@@ -1,9 +1,11 @@
-"""Turns of the library as the API tells them."""
+"""Turns and players of the library as the API tells them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from ..game.state import SeenState
 from ..rules.play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -17,7 +19,7 @@ from ..rules.play import (
 )
 from ..rules.position import Position
 from ..rules.turn import Turn
-from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Source, YAs
+from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Seat, Source, YAs
 
 _SOURCES: Final[dict[str, Source]] = {
     HAND: "hand",
@@ -80,3 +82,11 @@ def _used(words: tuple[PlayedWord, ...], patents: str) -> str:
 
 def _equity_json(equity: Equity) -> EquityParts:
     return EquityParts(equity.total, equity.margin, equity.patent, equity.leave, equity.community)
+
+
+def seats_json(seen: SeenState, names: Sequence[str]) -> list[Seat]:
+    """The players as all see them."""
+    return [
+        Seat(name, seat.patents, seat.patent_value, seat.money, seat.stock, score.total)
+        for name, seat, score in zip(names, seen.seats, seen.scores, strict=True)
+    ]

@@ -17,10 +17,8 @@ from ..errors import LetterTycoonError
 from . import assets
 from .advice import LineIsFullError
 from .guard import API
-from .limits import TooOftenError
-from .links import InvitationUsedError
 from .replies import error_text, problem
-from .requests import NotFoundError, TooManyError
+from .requests import NotFoundError
 from .site import NotReadyError
 
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
@@ -29,10 +27,7 @@ _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 _KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
     NotReadyError: (503, "Starting"),
     NotFoundError: (404, "Not found"),
-    InvitationUsedError: (410, "Used"),
     LineIsFullError: (429, "Too many simulations"),
-    TooManyError: (429, "Too many"),
-    TooOftenError: (429, "Too often"),
 }
 """The status and the title of errors that are not about what was asked."""
 

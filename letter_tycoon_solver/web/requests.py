@@ -22,10 +22,6 @@ class NotFoundError(LetterTycoonError):
     """Nobody has what was asked for."""
 
 
-class TooManyError(LetterTycoonError):
-    """One client, or all of them, want more than the server has for them."""
-
-
 _LOOPBACK: Final = ("127.0.0.1", "::1")
 
 _Body = TypeVar("_Body", bound=msgspec.Struct)

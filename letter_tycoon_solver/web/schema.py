@@ -19,9 +19,9 @@ Amount = Annotated[int, Meta(ge=0, le=1_000_000)]
 RulesetName = Literal["rulebook", "online", "reference-manual"]
 LexiconName = Annotated[str, Meta(max_length=64)]
 StackingName = Literal["multiply", "add", "at-most-one"]
+ComputerName = Literal["easy", "medium", "hard", "best"]
 Source = Literal["hand", "community", "duplicate", "suffix"]
 YAs = Literal["", "vowel", "consonant"]
-PhaseName = Literal["start", "challenge", "penalty", "purchase", "clean-up", "over"]
 
 
 class Rival(Struct, forbid_unknown_fields=True):
@@ -60,6 +60,14 @@ class Table(Struct, forbid_unknown_fields=True):
     """The last round, once it is known."""
 
 
+class TableOfComputer(Table, forbid_unknown_fields=True):
+    """A table, and the computer whose turn it is."""
+
+    computer: ComputerName = "medium"
+    seed: Annotated[int, Meta(ge=0, lt=2**32)] = 0
+    """The computer's choice, as far as that is left to chance."""
+
+
 class Seat(Struct):
     """A player on a board, as all see them."""
 
@@ -69,33 +77,6 @@ class Seat(Struct):
     money: int
     stock: int
     score: int
-
-
-class Board(Struct):
-    """A game at a moment, as a player sees it."""
-
-    seats: list[Seat]
-    """Clockwise."""
-    you: int | None
-    """The player who sees it; null for a scorekeeper."""
-    active: int
-    """Whose turn it is."""
-    phase: PhaseName
-    round: int
-    """From 1."""
-    final_round: int | None
-    goal: int
-    hand: str
-    """Your cards, without those laid; nothing for a scorekeeper."""
-    community: str
-    """Without the cards laid."""
-    deck: int
-    """Cards in the deck."""
-    may_replace: bool
-    """True if whose turn it is may replace a card now (Q)."""
-    ranking: list[list[int]]
-    """At the end, the players from first to last; those who share a place together."""
-    lexicon: str
 
 
 class LaidLetter(Struct):
@@ -206,7 +187,7 @@ class Waiting(Struct):
 class Done(Struct):
     """Why a stream has ended. The data of the event `done`, always the last."""
 
-    reason: Literal["finished", "server stops", "problem", "open elsewhere"]
+    reason: Literal["finished", "server stops", "problem"]
 
 
 class Pays(Struct):

@@ -20,8 +20,6 @@ from ..rules.cards import parse_whole
 from .advice import JobQueue
 from .app import new_app
 from .guard import TOKEN, Access
-from .links import Links
-from .play.hosting import Hosting
 from .site import Site
 from .token_file import users_token
 
@@ -123,13 +121,10 @@ def serve(
         raise failures[0]
 
 
-def new_server(
-    site: Site, address: Address, jobs: JobQueue, hosting: Hosting | None = None
-) -> Server:
+def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:
     """A server that is not running yet."""
-    hosting = hosting or Hosting(site, jobs, Links.of_user())
     config = uvicorn.Config(
-        new_app(site, address.access, jobs, hosting),
+        new_app(site, address.access, jobs),
         log_level="warning",
         access_log=False,
         server_header=False,

@@ -1,4 +1,4 @@
-"""The site: Hint, Track and Words as a folder of files that any static host serves.
+"""The site: Hint, Play, Track and Words as a folder of files that any static host serves.
 
     *.html, *.js, *.css                      the pages as they are served, but for request.js
     table/                                   their scripts that know the rules of the game
@@ -50,11 +50,17 @@ _TABLE: Final = "table"
 _ENGINE: Final = "engine"
 _ROOMS: Final[Mapping[str, str]] = {
     _FIRST: "static/hint.html",
+    "play.html": "static/play.html",
     "track.html": "static/track.html",
     "words.html": "static/words.html",
 }
 """The pages, by their names here."""
-_LINKS: Final = {"./": "Hint", "./track.html": "Track", "./words.html": "Words"}
+_LINKS: Final = {
+    "./": "Hint",
+    "./play.html": "Play",
+    "./track.html": "Track",
+    "./words.html": "Words",
+}
 _ALWAYS: Final = ("static/page.css", "static/icon.svg")
 _REQUEST: Final = "request.js"
 _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
@@ -70,7 +76,9 @@ _IMPORT: Final = re.compile(r'from "\./([^"]+)"')
 _LOADED: Final = re.compile(
     r'from "(\.[^"]+)"|(?:src|href)="(/(?:static|table)/[^"]+\.(?:js|css))"'
 )
-_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*\*.*?\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE)
+_COMMENT: Final = re.compile(
+    r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE
+)
 """In a script on lines of their own: a third of what a phone would load."""
 _FIRST_LETTERS: Final = 2
 _MOST_DOUBLERS: Final = 3
@@ -82,7 +90,7 @@ _POLICY: Final = (
 _HEAD: Final = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
 _MORE: Final = (
     '<footer class="more"><p class="aside">This page needs no server and works without a network.'
-    " With letter-tycoon serve there are rooms to play, to review and to practise too.</p>"
+    " With letter-tycoon serve there are rooms to review games and to practise too.</p>"
     "</footer>\n"
 )
 

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,10 +22,8 @@ if TYPE_CHECKING:
     from support.pages import Running, Visit
 
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.rules.ruleset import Ruleset
     from letter_tycoon_solver.web.site import Site
 
-Rig = Callable[..., None]
 Visits = Callable[..., "Visit"]
 """Opens a window: of a phone by day, or of another size and scheme."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -73,25 +71,6 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 
     with Running(site) as running:
         yield running
-
-
-@pytest.fixture
-def rig(monkeypatch: pytest.MonkeyPatch, site: Site) -> Rig:
-    """A function that makes games begin in a state made to order, as by `make_state`."""
-    from support.games import make_state
-
-    from letter_tycoon_solver.game import Game
-    from letter_tycoon_solver.web.play import new_games
-
-    def rigged(*hands: str, community: str = "", **more: Any) -> None:
-        def game(names: tuple[str, ...], _seed: int, _: object, ruleset: Ruleset) -> Game:
-            words = site.lexicon(None)
-            state = make_state(hands, community, ruleset=ruleset, lexicon=words, **more)
-            return Game.from_state(state, names)
-
-        monkeypatch.setattr(new_games, "Game", game)
-
-    return rigged
 
 
 @pytest.fixture(scope="session")

@@ -53,6 +53,8 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - a line for each kin
             return f"({inner})[]" if " " in inner else f"{inner}[]"
         case {"type": "object", "additionalProperties": dict(values)}:
             return f"Record<string, {_type(values)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
         case {"type": "integer" | "number"}:
             return "number"
         case {"type": "string" | "boolean" | "null" as plain}:

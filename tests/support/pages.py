@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any, Self
 import httpx
 
 from letter_tycoon_solver.web.advice import JobQueue
-from letter_tycoon_solver.web.links import Links
-from letter_tycoon_solver.web.play.hosting import Hosting
 from letter_tycoon_solver.web.server import LOOPBACK, Address, new_server
 from letter_tycoon_solver.web.site import Site
 
@@ -37,8 +35,7 @@ class Running:
         self._listener.listen()
         self.address = Address(LOOPBACK, self._listener.getsockname()[1], token)
         self.jobs = JobQueue()
-        self.hosting = Hosting(site, self.jobs, Links.of_user())
-        self._server = new_server(site, self.address, self.jobs, self.hosting)
+        self._server = new_server(site, self.address, self.jobs)
         self._thread = threading.Thread(target=self._run)
         self.client = httpx.Client(base_url=self.url, timeout=60)
 
@@ -100,7 +97,7 @@ def wait_until_ready(client: httpx.Client) -> None:
 # A page in a browser window, checked as strictly as a person would.
 
 
-TIMEOUT = 120_000
+TIMEOUT = 15_000
 """Milliseconds; on a machine without other work nothing takes a tenth of it."""
 PHONE, DESK = (390, 844), (1280, 860)
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")

@@ -1,13 +1,5 @@
 // Made by tests/support/page_types.py from the OpenAPI document.
 declare namespace Api {
-  interface Act {
-    turn: string;
-    version: number;
-  }
-  interface Address {
-    address: string;
-    is_local: boolean;
-  }
   interface AdviceSoFar {
     against: Opponents;
     final: boolean;
@@ -35,30 +27,12 @@ declare namespace Api {
     turn: PlanOfTurn | null;
     why: string[];
   }
-  interface BestTurn {
-    money: number;
-    player: number;
-    round: number;
-    stock: number;
-    words: LaidWord[];
-  }
-  interface BestWord {
-    money: number;
-    player: number;
-    stock: number;
-    word: LaidWord;
-  }
   interface Chance {
     error: number | null;
     value: number | null;
   }
   interface Done {
-    reason: "finished" | "open elsewhere" | "problem" | "server stops";
-  }
-  interface Ending {
-    best_turn: BestTurn | null;
-    best_word: BestWord | null;
-    royalties: RoyaltiesOf[];
+    reason: "finished" | "problem" | "server stops";
   }
   interface EquityParts {
     community: number;
@@ -66,16 +40,6 @@ declare namespace Api {
     margin: number;
     patent: number;
     total: number;
-  }
-  interface GameToPlay {
-    challenge?: "automatic" | "none" | "players";
-    goal?: number | null;
-    hints?: boolean;
-    lexicon?: string | null;
-    retries?: number;
-    ruleset?: "online" | "reference-manual" | "rulebook";
-    seats: NewSeat[];
-    stacking?: "add" | "at-most-one" | "multiply" | null;
   }
   interface HabitsSeen {
     games: number;
@@ -90,10 +54,6 @@ declare namespace Api {
     note: string;
     plans: PlanOfTurn[];
     tables: string;
-  }
-  interface Invitation {
-    name: string;
-    players: string[];
   }
   interface Judged {
     costliest: number[];
@@ -140,12 +100,6 @@ declare namespace Api {
     margin_loss: number;
     win_loss: number;
   }
-  interface Laid {
-    money: number;
-    royalties: SeatRoyalty[];
-    stock: number;
-    words: LaidWord[];
-  }
   interface LaidLetter {
     letter: string;
     source: "community" | "duplicate" | "hand" | "suffix";
@@ -162,12 +116,6 @@ declare namespace Api {
     cost: number;
     letter: string;
   }
-  interface Looked {
-    laid: Laid | null;
-    not_words: string[] | null;
-    purchasable: string;
-    why_not: string;
-  }
   interface Meaning {
     gloss: string;
     lemma: string;
@@ -179,23 +127,10 @@ declare namespace Api {
     month: string;
     turns: number;
   }
-  interface NewSeat {
-    level?: string;
-    name?: string;
-  }
-  interface News {
-    lines: string[];
-    player: number;
-    round: number;
-    words: LaidWord[];
-  }
   type Opponents = "common" | "easy" | "hard" | "medium" | "static";
   interface OpponentsOfAdvice {
     called: string;
     name: Opponents;
-  }
-  interface OwnSeat {
-    seat: string;
   }
   interface PatentMissed {
     bought: number;
@@ -223,13 +158,6 @@ declare namespace Api {
     stock: number;
     words: LaidWord[];
   }
-  interface PlaySetup {
-    about: Record<string, string>;
-    is_local: boolean;
-    level: string;
-    levels: string[];
-    max_seats: number;
-  }
   interface PlayerSoFar {
     best: number;
     blunders: number;
@@ -244,19 +172,19 @@ declare namespace Api {
     turns: number;
   }
   interface PracticePosition {
-    active: number;
     community: string;
     deck: number;
+    discards: string;
     final_round: number | null;
     goal: number;
     hand: string;
     lexicon: string;
-    may_replace: boolean;
-    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     position: string;
-    ranking: number[][];
+    replaced: boolean;
     round: number;
+    rules: Record<string, unknown>;
     seats: Seat[];
+    start: number;
     you: number;
   }
   interface PracticeRoom {
@@ -296,8 +224,6 @@ declare namespace Api {
     blunder_dollars: number;
     decided: number;
     game: string;
-    has_record: boolean;
-    is_judged: boolean;
     is_over: boolean;
     is_tracked: boolean;
     keeps_mistakes: boolean;
@@ -311,7 +237,6 @@ declare namespace Api {
     own_goal: number | null;
     purchases: PurchaseThen[];
     ruleset: string;
-    seat: number | null;
     seconds: number;
     turns: TurnThen[];
     victories: number[] | null;
@@ -320,11 +245,6 @@ declare namespace Api {
     money?: number;
     patents?: string;
     stock?: number;
-  }
-  interface RoyaltiesOf {
-    dollars: number;
-    player: number;
-    words_of: number;
   }
   interface Royalty {
     dollars: number;
@@ -344,40 +264,6 @@ declare namespace Api {
     patents: string;
     score: number;
     stock: number;
-  }
-  interface SeatRoyalty {
-    dollars: number;
-    letters: string;
-    opponent: number;
-  }
-  interface SeenGame {
-    active: number;
-    asked: number;
-    challenge: "automatic" | "none" | "players";
-    community: string;
-    computers: number[];
-    deck: number;
-    ending: Ending | null;
-    final_round: number | null;
-    goal: number;
-    hand: string;
-    hints: boolean;
-    invitations: number[];
-    laid: Laid | null;
-    lexicon: string;
-    may_replace: boolean;
-    news: News[];
-    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
-    purchasable: string;
-    ranking: number[][];
-    rematch: string;
-    round: number;
-    seats: Seat[];
-    trouble: string;
-    undo: UndoSeen;
-    version: number;
-    waiting: number[];
-    you: number;
   }
   interface Setup {
     digests: Record<string, string>;
@@ -411,11 +297,24 @@ declare namespace Api {
     start?: number | null;
     stock?: number;
   }
-  interface TakeSeat {
-    key: string;
-  }
-  interface ToLay {
-    words: string;
+  interface TableOfComputer {
+    community?: string;
+    computer?: "best" | "easy" | "hard" | "medium";
+    discards?: string;
+    final_round?: number | null;
+    goal?: number | null;
+    hand: string;
+    lexicon?: string | null;
+    money?: number;
+    opponents?: Rival[];
+    patents?: string;
+    replaced?: boolean;
+    round?: number | null;
+    ruleset?: "online" | "reference-manual" | "rulebook";
+    seed?: number;
+    stacking?: "add" | "at-most-one" | "multiply" | null;
+    start?: number | null;
+    stock?: number;
   }
   interface Tried {
     date: string;
@@ -425,37 +324,15 @@ declare namespace Api {
     active: number;
     community: string;
     deck: number;
-    final_round: number | null;
     goal: number;
     hand: string;
     lexicon: string;
-    may_replace: boolean;
     number: number;
-    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
     played: PlanOfTurn;
-    ranking: number[][];
     replaced: boolean;
     round: number;
     seats: Seat[];
     taken_back: string;
-    you: number | null;
-  }
-  interface Undo {
-    answer: "agree" | "ask" | "decline";
-    version: number;
-  }
-  interface UndoSeen {
-    alone: boolean;
-    by: number | null;
-    can_ask: boolean;
-    to: UndoTo | null;
-    waits_for: number[];
-  }
-  interface UndoTo {
-    actions: number;
-    active: number;
-    phase: "challenge" | "clean-up" | "over" | "penalty" | "purchase" | "start";
-    round: number;
   }
   interface Upload {
     record: string;

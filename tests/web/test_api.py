@@ -28,7 +28,7 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
-OTHER_ROOMS = ("/api/habits", "/api/play/", "/api/practice", "/api/reviews")
+OTHER_ROOMS = ("/api/habits", "/api/practice", "/api/reviews")
 """Their operations have tests of their own."""
 PROBLEM = "application/problem+json"
 

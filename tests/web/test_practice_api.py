@@ -57,7 +57,7 @@ def test_hands_of_another_list_are_its_own(client: httpx.Client, site: Site) -> 
     assert (answer["points"], answer["best"][0]["notation"]) == (10, best)
     refused = client.get("/api/practice", params={"date": DAY, "lexicon": "nosuch"})
     assert refused.status_code == 422
-    assert client.get(f"/api/practice/{DAY}.1.nosuch/words").status_code in (404, 405)
+    assert client.get(f"/api/practice/{DAY}.1.nosuch/answers").status_code in (404, 405)
 
 
 def test_the_hands_of_a_day(server: Running, site: Site) -> None:
@@ -72,15 +72,11 @@ def test_the_hands_of_a_day(server: Running, site: Site) -> None:
     check_described(server.client, told, "PracticeRoom")
 
 
-def test_words_and_answers(server: Running, site: Site) -> None:
+def test_answers(server: Running, site: Site) -> None:
     client = server.client
     best = best_turns(
         hands_of(datetime.date.fromisoformat(DAY), site.lexicon(None))[0], site.lexicon(None)
     )[0]
-    looked = client.post(f"{HAND}/words", json={"words": "PANZER"}).json()
-    assert (looked["laid"]["money"], looked["why_not"]) == (4, "")
-    looked = client.post(f"{HAND}/words", json={"words": "PANZEE"}).json()
-    assert "PANZEE is not in the word list enable" in looked["why_not"]
     told = client.post(f"{HAND}/answers", json={"turn": best.notation, "date": DAY}).json()
     assert (told["points"], told["lost"], told["right"], told["told"]) == (10, 0.0, None, "")
     assert told["best"][0] == told["turn"]

@@ -49,8 +49,8 @@ def look_at(window: Visit, name: str, axe: str) -> None:
 def tap_word(page: Page, notation: str) -> None:
     """Tap the cards of a word: capitals of the hand, small letters of the community."""
     for letter in notation:
-        of = "" if letter.isupper() else " of the community"
-        name = f"Lay {letter.upper()}{of}"
+        of = "your hand" if letter.isupper() else "the community"
+        name = f"{letter.upper()} of {of}"
         page.get_by_role("button", name=name, exact=True).first.click()
 
 
@@ -73,22 +73,17 @@ def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
     page.get_by_role("heading", name="Hand 1 of 5").wait_for()
     look_at(window, "practice-hand", axe)
     tap_word(page, word)
-    page.get_by_text(re.compile("^Pays ")).wait_for()
+    page.get_by_text(re.compile("^Pays |^How was it laid")).first.wait_for()
     look_at(window, "practice-word", axe)
-    page.get_by_role("button", name=re.compile("^Play ")).click()
-    page.locator(".offers").wait_for()
-    look_at(window, "practice-buy", axe)
-    # A word may be taken back before the turn is over.
-    page.get_by_role("button", name="Another word").click()
-    page.get_by_text("Tap cards to make a word.").wait_for()
-    tap_word(page, word)
-    page.get_by_role("button", name=re.compile("^Play ")).click()
+    if page.locator(".way").count():
+        page.locator(f"[data-row='{best.notation.partition(',')[0]}']").click()
     page.locator(f"[data-row=buy-{best.buy}]").click()
-    if best.play and best.play.leave:
+    if best.discards:
+        page.get_by_role("button", name="More cards discarded?").click()
         for letter in best.discards:
-            page.get_by_role("button", name=f"Discard {letter}", exact=True).first.click()
+            page.locator(f"[data-row=key-{letter}]").click()
         look_at(window, "practice-discard", axe)
-        page.get_by_role("button", name=re.compile("end the turn$")).click()
+    page.get_by_role("button", name="I played it").click()
     page.get_by_text("10 of 10 points: the best turn.").wait_for()
     assert page.locator("#best-turns .plan").count() == 5
     look_at(window, "practice-best", axe)
@@ -137,21 +132,18 @@ def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
     best = best_turns(hand, lexicon)[0]
     page.goto("/practice?do=hands")
     page.get_by_role("heading", name="Hand 1 of 5").wait_for()
-    page.keyboard.type("XQXQXQ")
-    page.keyboard.press("Escape")
     assert best.play is not None
     page.keyboard.type(best.play.words[0].word.lower())
-    page.get_by_text(re.compile("^Pays ")).wait_for()
-    play = page.get_by_role("button", name=re.compile("^Play "))
-    play.focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    page.keyboard.type(best.play.words[0].word[-1])
+    page.get_by_text(re.compile("^Pays |^How was it laid")).first.wait_for()
+    if page.locator(".way").count():
+        page.locator(".way").first.focus()
+        page.keyboard.press("Enter")
     page.get_by_role("button", name="Buy nothing").focus()
     page.keyboard.press("Enter")
-    done = page.get_by_role("button", name=re.compile("end the turn$"))
-    done.or_(page.locator(".result h2")).first.wait_for()
-    if done.count():
-        done.focus()
-        page.keyboard.press("Enter")
+    page.get_by_role("button", name="I played it").focus()
+    page.keyboard.press("Enter")
     page.get_by_text(re.compile("behind the best\\.$")).wait_for()
     assert page.evaluate("document.activeElement.className") == "result"
 
@@ -178,8 +170,8 @@ def test_a_mistake_from_a_review_until_it_is_done(
     page.get_by_role("link", name="Practise them now").click()
     page.get_by_role("heading", name=f"Mistake 1 of {len(puzzles)}").wait_for()
     phone.check_looks()
-    page.get_by_role("button", name="Exchange cards").click()
-    page.get_by_role("button", name="Exchange nothing").click()
+    page.get_by_role("button", name="Exchange", exact=True).click()
+    page.get_by_role("button", name="I exchanged nothing").click()
     page.get_by_text(re.compile("^(Not it|Right: as good as the best)\\. It ")).wait_for()
     page.get_by_text(re.compile("^In the game, round ")).wait_for()
     phone.picture("practice-mistake")

@@ -13,14 +13,12 @@ import httpx
 import pytest
 from support import json_schema, online, records
 from support.online_logs import online_log
-from support.pages import Running
 from support.reviews import judged, text_of, upload
 
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
-from letter_tycoon_solver.web.links import Links
 from letter_tycoon_solver.web.review import games as games_module
 from letter_tycoon_solver.web.review.games import (
     MAX_OF_CLIENT,
@@ -56,7 +54,7 @@ def test_an_upload_is_a_game_with_its_turns(
 ) -> None:
     told = upload(client, record)
     assert (told["names"], told["is_tracked"], told["is_over"]) == (["Ann", "Ben"], False, True)
-    assert (told["victories"], told["seat"], told["lexicon"]) == ([1.0, 0.0], None, "enable")
+    assert (told["victories"], told["lexicon"]) == ([1.0, 0.0], "enable")
     first, *_, last = told["turns"]
     start = played.states[0]
     assert (first["round"], first["active"]) == (1, start.active)
@@ -82,7 +80,7 @@ def test_a_tracked_game_has_the_turns_of_who_tells(
     client: httpx.Client, lexicon: Lexicon, tmp_path: Path
 ) -> None:
     told = upload(client, text_of(records.tracked_game(lexicon), tmp_path))
-    assert (told["is_tracked"], told["is_over"], told["has_record"]) == (True, False, True)
+    assert (told["is_tracked"], told["is_over"]) == (True, False)
     assert [(turn["active"], turn["played"]["notation"]) for turn in told["turns"]] == [
         (1, "LANe, discard Z")
     ]
@@ -126,7 +124,7 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
         True,
     )
     own = upload(client, online.text_of(4, (0,)))
-    assert (own["is_tracked"], own["seat"]) == (True, None)
+    assert own["is_tracked"]
     assert {turn["active"] for turn in own["turns"]} == {1}
     assert [turn["hand"] for turn in own["turns"]] == [
         turn["hand"] for turn in every["turns"] if turn["active"] == 1
@@ -140,7 +138,7 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
 
 def test_of_players_whose_hands_are_not_known_purchases_are_judged(client: httpx.Client) -> None:
     told = upload(client, online.text_of(4, ()))
-    assert (told["turns"], told["is_judged"]) == ([], True)
+    assert told["turns"] == []
     assert {one["player"] for one in told["purchases"]} == {0, 1}
     own = upload(client, online.text_of(4, (0,)))["purchases"]
     assert own == [one for one in told["purchases"] if one["player"] == 0]
@@ -177,10 +175,8 @@ def test_what_is_no_log_of_a_finished_game_is_not_uploaded(client: httpx.Client)
         assert part in answer.json()["detail"]
 
 
-def test_the_oldest_upload_of_a_client_makes_place(
-    lexicon: Lexicon, record: str, tmp_path: Path
-) -> None:
-    games = Games(Links(tmp_path))
+def test_the_oldest_upload_of_a_client_makes_place(lexicon: Lexicon, record: str) -> None:
+    games = Games()
     lexicons = [lexicon]
     other = games.upload(record, "other", lexicons)
     own = [games.upload(record, "own", lexicons) for _ in range(MAX_OF_CLIENT + 1)]
@@ -192,10 +188,10 @@ def test_the_oldest_upload_of_a_client_makes_place(
 
 
 def test_there_is_place_for_so_many_uploads(
-    lexicon: Lexicon, record: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lexicon: Lexicon, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games_module, "MAX_UPLOADS", 2)
-    games = Games(Links(tmp_path))
+    games = Games()
     first, *others = [games.upload(record, name, [lexicon]) for name in "abc"]
     assert all(games.find(key, [lexicon], is_owner=False) for key in others)
     with pytest.raises(NoSuchGameError):
@@ -247,36 +243,6 @@ def test_other_machines_are_not_shown_them(
     monkeypatch.setattr("letter_tycoon_solver.web.requests._LOOPBACK", ("192.0.2.1",))
     assert client.get("/api/reviews").json() == {"games": [], "is_shown": False}
     assert client.get(f"/api/reviews/{game['game']}").status_code == 404
-
-
-def test_a_link_to_a_seat_shows_no_more_than_the_seat_knows(
-    site: Site, data_folder: Path, kept: dict[str, Path]
-) -> None:
-    links = Links(data_folder / "page")
-    over, (whole, seat), tracked = (
-        links.add(kept[what], seats)
-        for what, seats in (("over", [1]), ("goes on", [None, 0]), ("tracked", [None]))
-    )
-    with Running(site) as running:
-        client = running.client
-        ended = client.get(f"/api/reviews/{over[0].secret}").json()
-        assert {turn["active"] for turn in ended["turns"]} == {0, 1}
-        told = client.get(f"/api/reviews/{seat.secret}").json()
-        assert (told["seat"], told["is_over"], told["has_record"]) == (0, False, False)
-        assert {turn["active"] for turn in told["turns"]} == {0}
-        answer = client.get(f"/api/reviews/{seat.secret}/record")
-        assert (answer.status_code, "the others" in answer.text) == (409, True)
-        verdicts = client.get(f"/api/reviews/{seat.secret}/verdicts")
-        assert (told["is_judged"], ended["is_judged"]) == (False, True)
-        assert (verdicts.status_code, "judged when it is over" in verdicts.text) == (409, True)
-        refused = client.get(f"/api/reviews/{whole.secret}")
-        assert (refused.status_code, "by the link of a seat" in refused.text) == (404, True)
-        assert client.get(f"/api/reviews/{tracked[0].secret}").json()["is_tracked"]
-        kept["over"].write_text("{}\n", "utf-8")
-        damaged = client.get(f"/api/reviews/{over[0].secret}")
-        assert (damaged.status_code, str(data_folder) in damaged.text) == (422, False)
-    for path in (data_folder / "page").iterdir():
-        path.unlink()
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
 def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:
     game = records.hopeless_game(lexicon)
     played = played_in(game)
-    reviewed = ReviewedGame(played, lexicon, is_tracked=False, seat=None, record=None)
+    reviewed = ReviewedGame(played, lexicon, is_tracked=False, record=b"")
     analysis = analysis_module.analyze(game, lexicon, playouts=800)
     known = dict(enumerate(analysis.decisions))
     told = msgspec.to_builtins(judged_json(reviewed, known, known))

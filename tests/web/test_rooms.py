@@ -56,9 +56,10 @@ def test_practice(tab: Tab) -> None:
 
 def test_play(tab: Tab) -> None:
     tab.goto("/play")
+    tab.tap("New game")
     tab.type("main input", "Ann")
     tab.tap("Begin")
-    tab.wait_for_text("Your hand")
+    tab.wait_for_text("Ann (you)")
 
 
 def test_track(tab: Tab) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 BOARD = "?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 LATER = ("definitions", "games")
 """Folders whose files are loaded when they are asked for."""
+FOR_HINTS = ("kernel.wasm", "words.bin", "data.bin")
+TEXT = (".html", ".js")
+LOADED = r'from "(\.[^"]+)"|(?:src|href)="(\./[^"]+\.(?:js|css|svg))"|new URL\("(\./[^"]+\.js)"'
 IS_KEPT = """async (names) => {
   const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat().map(({url}) => url);
@@ -48,12 +51,32 @@ def running(static_host: Host) -> Host:
 # The folder ----------------------------------------------------------------------------------
 
 
-def test_the_files_are_small_and_of_here(static_site: Path) -> None:
+def first_load(room: Path) -> set[Path]:
+    """What a room needs for a hint: all that it loads, and what its worker does."""
+    found, left = {room.with_name(name) for name in FOR_HINTS}, [room]
+    while left:
+        file = left.pop()
+        found.add(file)
+        named = re.findall(LOADED, file.read_text("utf-8")) if file.suffix in TEXT else []
+        files = {(file.parent / "".join(names)).resolve() for names in named}
+        left += files - found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("room", "most"),
+    [("index", 330_000), ("words", 330_000), ("track", 375_000), ("play", 375_000)],
+)
+def test_the_first_load_is_small(static_site: Path, room: str, most: int) -> None:
+    files = first_load((static_site / f"{room}.html").resolve())
+    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in files) < most
+
+
+def test_the_files_are_of_here(static_site: Path) -> None:
     files = [
         file for file in static_site.rglob("*") if file.is_file() and file.name != "package.json"
     ]
     first = [file for file in files if file.relative_to(static_site).parts[0] not in LATER]
-    assert sum(len(gzip.compress(file.read_bytes(), 9)) for file in first) < 350_000
     for file in first:
         if file.suffix in (".js", ".html", ".css"):
             text = file.read_text("utf-8")
@@ -127,7 +150,7 @@ def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
     visit.picture("site-hint")
     visit.check_looks()
     visit.check_with(axe)
-    assert page.locator("nav a").all_inner_texts() == ["Hint", "Track", "Words"]
+    assert page.locator("nav a").all_inner_texts() == ["Hint", "Play", "Track", "Words"]
     page.get_by_role("link", name="Words").click()
     page.get_by_label("Word", exact=True).fill("axes")
     page.get_by_text("Yes: AXES is in enable.").wait_for()

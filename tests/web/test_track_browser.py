@@ -352,8 +352,8 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> No
     assert numbers.all_inner_texts() == ["1.", "1."]
 
 
-def test_the_turns_stand_under_the_table(visits: Visits) -> None:
-    """The last two, above the plans; all of them are one tap away."""
+def test_where_the_turns_stand(visits: Visits) -> None:
+    """The last two, on a phone below the plans; all of them are one tap away."""
     for size in (PHONE, DESK):
         visit = visits(size)
         page = visit.page
@@ -364,7 +364,7 @@ def test_the_turns_stand_under_the_table(visits: Visits) -> None:
         plans = page.locator(".own").bounding_box()
         assert top is not None
         assert plans is not None
-        assert top["y"] < (plans["y"] if size == PHONE else DESK[1])
+        assert (top["y"] > plans["y"]) if size == PHONE else (top["y"] < DESK[1])
         assert page.locator(".turns .laid").first.get_attribute("aria-label") == "DOUX"
         visit.picture("track-turns")
         tap(page, "All 10 turns")

@@ -64,16 +64,19 @@ export class Turns {
     for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
   }
 
+  /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
+   * @param {Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
+  open({round, final_round}, {position, rules}) {
+    if (typeof round !== "number") return {rounds: this.#data.notKnown};
+    const rounds = typeof final_round === "number" ? final_round - round : this.#data.notKnown;
+    return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand, this.#data.cards)};
+  }
+
   /** What /api/hint answers. @param {Table} table @returns {Hint} */
   hint(table) {
-    const {limit, scope, notKnown, tables} = this.#data;
+    const {limit, scope, tables} = this.#data;
     const read = this.read(table);
-    const {position, rules} = read;
-    const isLast = typeof table.final_round === "number" && typeof table.round === "number";
-    const rounds = isLast ? Number(table.final_round) - Number(table.round) : notKnown;
-    const draws = drawnFrom(position, position.opponents.length * rules.hand, this.#data.cards);
-    const asked = {limit, scope, rounds, mayReplace: !table.replaced, ...(table.round && draws)};
-    const found = this.best(read, asked);
+    const found = this.best(read, {limit, scope, mayReplace: !table.replaced, ...this.open(table, read)});
     const missing = missingCards(read.position, read.rules);
     return {plans: found.map(({plan}) => plan), note: missing ? `Not all cards are there: ${missing}.` : "", advice_needs: this.#adviceNeeds(table, read), tables};
   }

@@ -15,6 +15,8 @@ import {factsOf, parseWord} from "./word-facts.js";
 const KEPT_TRIES = "letter-tycoon-trie";
 const PARTS = "x-parts";
 const TOLD_A_SECOND = 5;
+/** As many seeds as a computer has to choose by. */
+const CHANCES = 2 ** 32;
 
 /** @param {string} name */
 async function read(name) {
@@ -98,13 +100,14 @@ async function start() {
   const {rulesets} = data.search;
   for (const rules of Object.values(rulesets)) rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
   const trie = await trieOf(words, data);
-  const turns = new Turns(await WebAssembly.compile(code), trie, words, data.search);
-  return {data, turns, trie, words, all: new Set(words)};
+  const search = await WebAssembly.compile(code);
+  const turns = new Turns(search, trie, words, data.search);
+  return {data, search, turns, trie, words, all: new Set(words)};
 }
 
 /** Whoever plays simulated games: loaded when the first are to be played. */
 async function startGames() {
-  const {data, turns, trie, words} = await starting;
+  const {data, search, turns, trie, words} = await starting;
   const folder = `games/${data.games}/`;
   const [code, told] = await Promise.all([read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()), text(`${folder}data.bin`)]);
   const module = await WebAssembly.compile(code);
@@ -119,17 +122,23 @@ async function startGames() {
     keep: (keep, signal) => players.ask({keep}, signal),
   });
   const learn = once(async (/** @type {number} */ n) => players.tell({learn: {players: n, weights: await bytes(`${folder}value-${n}.bin`)}}));
-  const know = once(async () => {
+  const common = once(async () => {
     const known = await bytes(`${folder}known.bin`);
     const build = {words: words.filter((_, at) => ((known[at >> 3] ?? 0) >> (at & 7)) & 1), data: data.trie};
-    players.tell({know: await players.ask({build})});
+    return {words: build.words, trie: await players.ask({build})};
   });
-  return {advisor, learn, know, opponents: advice.opponents};
+  const know = once(async () => players.tell({know: (await common(null)).trie}));
+  const computers = once(async () => {
+    const {Computers} = /** @type {typeof import("../table/computers.js")} */ (await load("table/computers.js"));
+    const known = await common(null);
+    return new Computers(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
+  });
+  return {advisor, learn, know, computers, opponents: advice.opponents};
 }
 
-/** Does something once for each key; what has failed is tried again. @template K @param {(key: K) => Promise<void>} work @returns {(key: K) => Promise<void>} */
+/** Does something once for each key; what has failed is tried again. @template K, V @param {(key: K) => Promise<V>} work @returns {(key: K) => Promise<V>} */
 function once(work) {
-  /** @type {Map<K, Promise<void>>} */
+  /** @type {Map<K, Promise<V>>} */
   const done = new Map();
   return (key) => {
     const going = done.get(key) ?? work(key);
@@ -177,6 +186,13 @@ async function answer(address, body) {
   if (path === "/api/hint") {
     checkLexicon(body.lexicon, data.setup);
     return turns.hint(body);
+  }
+  if (path === "/api/turn") {
+    const {computer, seed, ...table} = body;
+    checkLexicon(table.lexicon, data.setup);
+    const computers = await (await games()).computers(null);
+    const {rounds, ...open} = turns.open(table, turns.read(table));
+    return computers.turn({table, rounds, ...open}, computer, seed / CHANCES);
   }
   checkLexicon(new URLSearchParams(query).get("lexicon"), data.setup);
   const word = parseWord(decodeURIComponent(path.replace("/api/words/", "")), data.words);

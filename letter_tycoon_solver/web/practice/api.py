@@ -34,11 +34,8 @@ from ...rules.ruleset import ChallengeMode, ChallengeRule
 from ...rules.turn import Turn
 from ...search.turns import best_turns
 from ..advice import Job, JobQueue, Tell
-from ..boards import board_of
 from ..endpoint import About, endpoint
-from ..plans import plan_json
-from ..play.schema import Looked, ToLay
-from ..play.words import look_at
+from ..plans import plan_json, seats_json
 from ..requests import NotFoundError, client_of, is_owner
 from ..schema import Done
 from ..site import Site
@@ -88,12 +85,6 @@ class PracticeApi:
     async def room(self, request: Request, date: _Date, lexicon: _Lexicon = "") -> PracticeRoom:
         """The five hands of a day, and the mistakes that are due for who asks from this machine."""
         return await run_in_threadpool(self._room, date, lexicon, is_owner(request))
-
-    @endpoint(f"POST {_OF_POSITION}/words", "practiceWords")
-    async def words(self, request: Request, position: _Position, to_lay: ToLay) -> Looked:
-        """Say what is for or against words in a position."""
-        seen = (await self._exercise(request, position)).seen
-        return await run_in_threadpool(look_at, to_lay.words, _strict(seen), True)
 
     @endpoint(f"POST {_OF_POSITION}/answers", "practiceAnswer")
     async def answers(self, request: Request, position: _Position, tried: Tried) -> Answered:
@@ -176,12 +167,6 @@ def _box() -> Box:
         raise InvalidInputError("there is no home folder for the mistakes to practise") from None
 
 
-def _strict(seen: SeenState) -> SeenState:
-    """The position where words of no list are refused: there is nobody to challenge them."""
-    challenge = ChallengeRule(ChallengeMode.NONE)
-    return replace(seen, ruleset=replace(seen.ruleset, challenge=challenge))
-
-
 def _answer_json(exercise: _Exercise, tried: Tried) -> Answered:
     seen, puzzle = exercise.seen, exercise.puzzle
     given = exercise.answered(tried.turn) if tried.turn else None
@@ -213,4 +198,21 @@ def _names(seen: SeenState) -> Sequence[str]:
 
 
 def _position_json(key: str, seen: SeenState) -> PracticePosition:
-    return PracticePosition(**board_of(seen, _names(seen), seen.viewer), position=key)
+    # Words of no list are refused: there is nobody to challenge them.
+    rules = replace(seen.ruleset, challenge=ChallengeRule(ChallengeMode.NONE))
+    return PracticePosition(
+        position=key,
+        seats=seats_json(seen, _names(seen)),
+        you=seen.viewer,
+        rules=rules.to_dict(),
+        goal=seen.goal,
+        hand=seen.seats[seen.viewer].hand,
+        community=seen.community,
+        discards=seen.discards,
+        deck=seen.deck_size,
+        start=seen.start_player,
+        round=seen.round,
+        final_round=seen.final_round,
+        replaced=bool(seen.turn.replaced),
+        lexicon=seen.lexicon.name,
+    )

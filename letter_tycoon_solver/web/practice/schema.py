@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from ..schema import Board, PlanOfTurn
+from ..schema import PlanOfTurn, Seat
 
 TurnText = Annotated[str, Meta(max_length=256)]
 
 
-class PracticePosition(Board):
-    """A position at the start of your turn."""
+class PracticePosition(Struct):
+    """A position at the start of your turn, for Table of table/rules.js."""
 
-    you: int
     position: str
     """For `/api/practice/{position}`."""
+    seats: list[Seat]
+    you: int
+    """Your seat."""
+    rules: dict[str, Any]
+    """As Ruleset.to_dict."""
+    goal: int
+    hand: str
+    community: str
+    discards: str
+    deck: int
+    """Cards in the deck."""
+    start: int
+    """The seat with the start marker."""
+    round: int
+    final_round: int | None
+    replaced: bool
+    """True if a card has been replaced this turn."""
+    lexicon: str
 
 
 class PracticeRoom(Struct):

@@ -23,7 +23,6 @@ from ...lexicon import Lexicon
 from ..advice import NAMES, Job, JobQueue, LineIsFullError
 from ..advice_answer import check_seconds
 from ..endpoint import About, endpoint
-from ..links import Links
 from ..replies import event
 from ..requests import client_of, is_owner
 from ..schema import Done, Waiting
@@ -49,7 +48,7 @@ _MAX_BODY: Final = 2 * MAX_RECORD + 1024
 """Records and logs have many quotes, before each of which JSON has a stroke."""
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _FILE_NAME: Final = "letter-tycoon-game.jsonl"
-_Game = Annotated[str, About("A link to a game, or as told by /api/reviews.")]
+_Game = Annotated[str, About("As told by /api/reviews.")]
 _Name = Annotated[str, About("A player; by default the most frequent one.")]
 _Seconds = Annotated[
     float,
@@ -62,10 +61,10 @@ _Seconds = Annotated[
 class ReviewApi:
     """The operations of reviews."""
 
-    def __init__(self, site: Site, jobs: JobQueue, links: Links) -> None:
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
         self._jobs = jobs
-        self._games = Games(links)
+        self._games = Games()
         self._verdicts = Verdicts()
         self._streams: Counter[str] = Counter()
         self._reading = asyncio.Lock()
@@ -132,10 +131,6 @@ class ReviewApi:
     async def record(self, request: Request, game: _Game) -> Response:
         """The record of a game, as a file."""
         record = (await self._found(request, game)).record
-        if record is None:
-            raise HTTPException(
-                409, "The game is not over: its record would show the cards of the others."
-            )
         headers = {"Content-Disposition": f'attachment; filename="{_FILE_NAME}"'}
         return Response(record, 200, headers, RECORD)
 
@@ -150,10 +145,6 @@ class ReviewApi:
         """
         check_seconds(seconds, MAX_SECONDS)
         found = await self._found(request, game)
-        if not found.is_judged:
-            raise HTTPException(
-                409, "The game goes on, and without hints: its turns are judged when it is over."
-            )
         client = client_of(request)
         if self._streams[client] >= MAX_STREAMS:
             raise LineIsFullError(
@@ -169,8 +160,6 @@ class ReviewApi:
         if not is_owner(request):
             raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
         found = await self._found(request, game)
-        if not found.is_judged:
-            raise HTTPException(409, "The game goes on, and without hints.")
         return Kept(await run_in_threadpool(self._keep, found, sent))
 
     def _keep(self, game: ReviewedGame, sent: Practise) -> int:

@@ -1,4 +1,4 @@
-"""Which game a review is of: one with a link, one of this machine's folders, or an upload.
+"""Which game a review is of: one of this machine's folders, or an upload.
 
 Uploads are kept in memory: who sends one has the file, so nothing of strangers has to lie on the
 disk, to be cleared away or to fill it. The oldest make place for new ones.
@@ -13,7 +13,7 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,6 @@ from ...game import Game, TrackedGame, is_online_log, read_online
 from ...game.notation import is_game_text
 from ...game.records import RecordError, digest_of_words, header_of, newest_first
 from ...lexicon import Lexicon
-from ..links import Link, Links
 
 MAX_UPLOADS: Final = 16
 MAX_OF_CLIENT: Final = 6
@@ -51,17 +50,13 @@ class ReviewedGame:
         played: its names, its choices and how it ended.
         lexicon: its words.
         is_tracked: whether it is a game of people, told by one of them.
-        seat: whose choices alone are there, None for those of all.
-        record: the file; None if it must not be given away.
-        is_judged: whether verdicts are told: not to who plays it, as hints, where there are none.
+        record: the file.
     """
 
     played: PlayedGame
     lexicon: Lexicon
     is_tracked: bool
-    seat: int | None
-    record: bytes | None
-    is_judged: bool = True
+    record: bytes
 
     @property
     def is_over(self) -> bool:
@@ -77,23 +72,6 @@ class ReviewedGame:
     def name_of(self, choice: Choice) -> str:
         """Return the name of who has chosen."""
         return self.played.names[choice.seen.active]
-
-    def of_seat(self, seat: int | None) -> ReviewedGame:
-        """Return the game as a seat may know it: while it goes on, nothing of the others.
-
-        Raises:
-            NoSuchGameError: it goes on, and the seat is not known.
-        """
-        if self.is_over or self.is_tracked:
-            return self
-        if seat is None:
-            raise NoSuchGameError(
-                "the game is not over, so only its players can review it, by the link of a seat"
-            )
-        own = tuple(one for one in self.played.choices if one.seen.active == seat)
-        return replace(
-            self, played=replace(self.played, choices=own, offers=()), seat=seat, record=None
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +92,9 @@ class FileOfGame:
 
 
 class Games:
-    """All games that can be reviewed. Its methods read files: they belong into other threads.
+    """All games that can be reviewed. Its methods read files: they belong into other threads."""
 
-    Args:
-        links: the secret links to games.
-    """
-
-    def __init__(self, links: Links) -> None:
-        self._links = links
+    def __init__(self) -> None:
         self._lock = threading.Lock()
         self._uploads: OrderedDict[str, tuple[str, ReviewedGame]] = OrderedDict()
         self._open: OrderedDict[tuple[Path, int, int], ReviewedGame] = OrderedDict()
@@ -164,7 +137,7 @@ class Games:
         """The game that is asked for.
 
         Args:
-            key: an upload, the secret of a link, or for the owner a game of a folder.
+            key: an upload, or for the owner a game of a folder.
             lexicons: as of `upload`.
             is_owner: whether it is somebody at this machine who asks.
 
@@ -175,12 +148,10 @@ class Games:
         with self._lock:
             if key in self._uploads:
                 return self._uploads[key][1]
-        if link := self._links.find(key):
-            return self._linked(link, lexicons)
         if is_owner:
             for path in _paths():
                 if _key(path) == key:
-                    return self._opened(path, lexicons).of_seat(None)
+                    return self._whole(path, lexicons)
         raise NoSuchGameError(
             "there is no such game here, or not any more; an uploaded record is kept until the"
             " server stops, or others come: open the file again"
@@ -191,7 +162,7 @@ class Games:
         found = []
         for path in _paths():
             try:
-                game = self._opened(path, lexicons).of_seat(None)
+                game = self._whole(path, lexicons)
                 written = path.stat().st_mtime
             except (LetterTycoonError, OSError):
                 continue  # Of another lexicon, not over yet, or removed meanwhile.
@@ -199,9 +170,12 @@ class Games:
                 found.append(FileOfGame(_key(path), path, written, game))
         return sorted(found, key=lambda one: -one.written)
 
-    def _linked(self, link: Link, lexicons: Sequence[Lexicon]) -> ReviewedGame:
-        game = self._opened(link.record, lexicons).of_seat(link.seat)
-        return replace(game, is_judged=game.is_over or game.is_tracked or link.hints)
+    def _whole(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+        """A game that is over, or one of people: the cards of another would be seen."""
+        game = self._opened(path, lexicons)
+        if game.is_over or game.is_tracked:
+            return game
+        raise NoSuchGameError("the game is not over; review it when it is")
 
     def _opened(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
         """The game in a file, as it is now."""
@@ -256,6 +230,4 @@ def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
     else:
         game = Game.load(path, known)
         lexicon = game.state.lexicon
-    return ReviewedGame(
-        played_in(game), lexicon, isinstance(game, TrackedGame), None, path.read_bytes()
-    )
+    return ReviewedGame(played_in(game), lexicon, isinstance(game, TrackedGame), path.read_bytes())

@@ -20,8 +20,7 @@ from ...advisor.players import computer_named
 from ...advisor.reasons import reasons
 from ...evaluation.tables import Evaluation
 from ...rules.ruleset import PRESETS
-from ..boards import board_of
-from ..plans import plan_json
+from ..plans import plan_json, seats_json
 from ..presets import preset_name
 from .games import FileOfGame, ReviewedGame
 from .schema import (
@@ -68,8 +67,6 @@ def review_json(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         is_tracked=game.is_tracked,
         is_over=game.is_over,
         victories=_victories(game),
-        seat=game.seat,
-        is_judged=game.is_judged,
         lexicon=game.lexicon.name,
         ruleset=_ruleset(game),
         own_goal=_own_goal(game),
@@ -84,7 +81,6 @@ def review_json(key: str, game: ReviewedGame, keeps_mistakes: bool) -> Review:
         min_open_turns=MIN_OPEN_TURNS,
         seconds=DEFAULT_SECONDS,
         max_seconds=MAX_SECONDS,
-        has_record=game.record is not None,
         keeps_mistakes=keeps_mistakes,
     )
 
@@ -175,7 +171,14 @@ def _turn_json(choice: Choice, names: Sequence[str]) -> TurnThen:
     seen = choice.seen
     n_players = len(seen.seats)
     return TurnThen(
-        **board_of(seen, names, seen.viewer),
+        seats=seats_json(seen, names),
+        active=seen.active,
+        round=seen.round,
+        goal=seen.goal,
+        hand=seen.leave,
+        community=seen.community,
+        deck=seen.deck_size,
+        lexicon=seen.lexicon.name,
         number=(seen.round - 1) * n_players + (seen.active - seen.start_player) % n_players + 1,
         replaced=seen.turn.replaced,
         played=plan_json(choice.plan, seen.position),

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from ..schema import Board, PlanOfTurn
+from ..schema import PlanOfTurn, Seat
 
 MAX_RECORD: Final = 1_048_576
 """Characters of a file. A record has a fortieth of it, the log of a long game online a third."""
@@ -48,9 +48,20 @@ class KeptGames(Struct):
     """False for who asks from another machine: then there are none."""
 
 
-class TurnThen(Board):
+class TurnThen(Struct):
     """A decision of the active player, and the board before it as that player saw it."""
 
+    seats: list[Seat]
+    """Clockwise."""
+    active: int
+    round: int
+    """From 1."""
+    goal: int
+    hand: str
+    community: str
+    deck: int
+    """Cards in the deck."""
+    lexicon: str
     number: int
     """The turn, from 1. A replacement with Q and what follows are two decisions of one."""
     replaced: bool
@@ -77,10 +88,6 @@ class Review(Struct):
     is_tracked: bool
     is_over: bool
     victories: list[Share] | None
-    seat: int | None
-    """Whose decisions alone are shown, because the game is not over; null for those of all."""
-    is_judged: bool
-    """True if there are verdicts: not while a game without hints goes on."""
     lexicon: str
     ruleset: str
     """A preset, or "own": then the Hint board would go by other rules."""
@@ -106,8 +113,6 @@ class Review(Struct):
     seconds: float
     """The seconds that `/api/reviews/{game}/verdicts` thinks about each decision by default."""
     max_seconds: float
-    has_record: bool
-    """True if `/api/reviews/{game}/record` gives it: not while it shows the hands of others."""
     keeps_mistakes: bool
     """True if `/api/reviews/{game}/mistakes` keeps them: for who asks from this machine."""
 

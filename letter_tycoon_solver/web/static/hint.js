@@ -2,10 +2,10 @@
 
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
-import {byId, say, sentence} from "./dom.js";
+import {byId, el, say, sentence} from "./dom.js";
 import {listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
-import {boardOf, format, parse, toRequest, withPatent} from "./table.js";
+import {afterPlan, boardOf, format, parse, toRequest, withPatent} from "./table.js";
 import {showDock, showExtras, showRows, sizes} from "./table-inputs.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -13,8 +13,11 @@ import {showDock, showExtras, showRows, sizes} from "./table-inputs.js";
 
 const setup = await api.whenReady((message) => say(byId("starting"), message));
 
+/** Where the browser keeps the last board, as its address. */
+const KEPT = "letter-tycoon-board";
+
 /** @type {Table} */
-let table = parse(location.search);
+let table = parse(location.search || kept());
 /** Which row the letters go to; null while they are hidden. @type {RowName | null} */
 let selected = rowToFill();
 /** The question that is being answered. @type {AbortController} */
@@ -24,10 +27,43 @@ let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
-const advice = new AdvicePanel(byId("advice"), setup, toggle, null, takeFor);
+const advice = new AdvicePanel(byId("advice"), setup, toggle, playedButton, takeFor);
 
 /** @type {import("./table-inputs.js").Actions} */
-const actions = {select, tap, erase, take, change, changePlayer, newTurn};
+const actions = {select, tap, erase, take, change, changePlayer, newTurn, newBoard};
+
+/** The board that was here last; a browser may keep none. @returns {string} */
+function kept() {
+  try {
+    return localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps the board, and has it in the address. @param {"pushState" | "replaceState"} how */
+function keep(how) {
+  const query = format(table);
+  history[how](null, "", location.pathname + query);
+  try {
+    localStorage.setItem(KEPT, query);
+  } catch {
+    // The address has it.
+  }
+}
+
+/** Carries the turn out: the next one needs only the cards that came. @param {Api.PlanOfTurn} plan */
+function playedButton(plan) {
+  const press = () => {
+    table = afterPlan(table, plan, setup.letters);
+    keep("pushState");
+    selected = rowToFill();
+    show();
+    ask();
+    scrollTo(0, 0);
+  };
+  return el("button", {class: "quiet", type: "button", "data-row": "played", onclick: press}, "I played this");
+}
 
 /** @returns {RowName | null} */
 function rowToFill() {
@@ -81,7 +117,7 @@ function changePlayer(player, changed) {
 /** @param {Partial<Table>} changed */
 function change(changed) {
   table = {...table, play: "", ...changed};
-  history.replaceState(null, "", location.pathname + format(table));
+  keep("replaceState");
   show();
   ask();
 }
@@ -101,7 +137,17 @@ function think() {
 /** Cards of the next turn; the last table is one step back. */
 function newTurn() {
   table = {...table, hand: "", community: "", play: "", replaced: false};
-  history.pushState(null, "", location.pathname + format(table));
+  keep("pushState");
+  selected = "hand";
+  show();
+  ask();
+}
+
+/** Nothing on the table; the word list and the rules stay, and the last board is one step back. */
+function newBoard() {
+  const {lexicon, ruleset, against = ""} = table;
+  table = {...parse(""), lexicon, ruleset, against};
+  keep("pushState");
   selected = "hand";
   show();
   ask();

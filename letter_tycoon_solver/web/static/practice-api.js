@@ -14,11 +14,6 @@ export function room(date, lexicon) {
   return ask(`/api/practice?${new URLSearchParams({date, lexicon})}`);
 }
 
-/** @param {string} position @param {string} words @param {AbortSignal | null} [signal] @returns {Promise<Api.Looked>} */
-export function look(position, words, signal = null) {
-  return post(`/api/practice/${encodeURIComponent(position)}/words`, {words}, signal);
-}
-
 /** @param {string} position @param {string} turn  Nothing gives up. @returns {Promise<Api.Answered>} */
 export function answer(position, turn) {
   return post(`/api/practice/${encodeURIComponent(position)}/answers`, {turn, date: today()});

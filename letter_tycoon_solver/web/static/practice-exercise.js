@@ -1,136 +1,168 @@
-// One position: the table, the hand in which a turn is made, and then what was best.
+// One position: the table, the turn that one finds, and then what was best.
 
+import {WordList} from "../table/answers.js";
+import {cards, players} from "../table/board.js";
+import {ToldTurn} from "../table/draft.js";
+import {panelParts} from "../table/telling.js";
+import {newDraft} from "../table/told.js";
+import {turnText} from "../table/text.js";
 import {laid} from "./cards.js";
-import {byId, el, focusOn, say, sentence} from "./dom.js";
+import {byId, el, focusOn, refill, say, sentence} from "./dom.js";
+import {letterKeys} from "./letters.js";
 import {PlanList, brief, byEquity, headline} from "./plan-list.js";
-import {HandDock} from "./play-dock.js";
-import {showSeats} from "./play-table.js";
-import {answer, look, verdict} from "./practice-api.js";
+import {answer, verdict} from "./practice-api.js";
 import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.PracticePosition} Position */
 /** @typedef {Api.Answered} Answered */
-/** @typedef {Api.SeenGame} Game */
+/** @typedef {import("../table/rules.js").Table} Table */
+/**
+ * @typedef {object} How
+ * @property {string} title
+ * @property {string} text
+ * @property {string} next  What comes after it.
+ * @property {(answered: Answered) => void} done
+ * @property {() => void} go
+ */
 
 const BEST = "best-turns";
+const GOOD_POINTS = 5;
+/** @type {Map<string, WordList>} */
+const lists = new Map();
 
-/**
- * A position as the hand of a game takes it.
- * @param {Position} position
- * @returns {Game}
- */
-function gameOf(position) {
-  const rest = {version: 0, asked: position.you, computers: [], waiting: [], laid: null, purchasable: "", hints: false, challenge: "none"};
-  return /** @type {any} */ ({...position, ...rest});
-}
-
-/** The cards without those that are used. @param {string} cards @param {string[]} used */
-function without(cards, used) {
-  return used.reduce((left, letter) => left.replace(letter, ""), cards);
+/** @param {Position} position @returns {Table} */
+function tableOf({seats, you, rules, hand, final_round: finalRound, ...rest}) {
+  const all = /** @type {Table["rules"]} */ (rules);
+  return {
+    ...rest,
+    rules: all,
+    names: seats.map(({name}) => name),
+    known: seats.map((_, at) => at === you),
+    seats: seats.map((seat, at) => ({...seat, hand: at === you ? hand : "?".repeat(all.hand_size)})),
+    phase: "start",
+    active: you,
+    finalRound,
+    failed: 0,
+    done: null,
+  };
 }
 
 /** A position, from the first card to the best turns. */
 export class Exercise {
   #position;
-  #game;
-  #dock;
-  #seats = el("div", {class: "rows"});
-  #again = el("button", {class: "quiet", type: "button", hidden: true, onclick: () => this.#restart()}, "Another word");
+  #table;
+  #turn;
+  #parts = {players: el("div"), cards: el("div"), telling: el("section", {class: "telling", "aria-label": "Your turn"})};
+  #verdict = el("p", {class: "status verdict", role: "status"});
   #giveUp = el("button", {class: "quiet", type: "button", onclick: () => this.#answer("")}, "Give up");
-  #side = el("div", {class: "hand-side"});
   #result = el("section", {class: "result", "aria-label": "What was best", tabindex: -1, hidden: true});
-  #status = el("p", {class: "turn-status", role: "status"});
+  #status = el("p", {role: "status"});
   #open = "";
-  /** The parts of the turn that were said so far. @type {string[]} */
-  #said = [];
 
-  /**
-   * @param {HTMLElement} place
-   * @param {Position} position
-   * @param {Api.Setup} setup
-   * @param {{title: string, text: string, next: string, done: (answered: Answered) => void, go: () => void}} how
-   */
+  /** @param {HTMLElement} place @param {Position} position @param {Api.Setup} setup @param {How} how */
   constructor(place, position, setup, how) {
     this.how = how;
     this.#position = position;
-    this.#game = gameOf(position);
-    const api = /** @type {any} */ ({look: (/** @type {string} */ words, /** @type {AbortSignal} */ signal) => look(position.position, words, signal)});
-    this.#dock = new HandDock(api, setup, (turn) => void this.#act(turn), () => {});
-    this.#side.append(this.#dock.element, el("div", {class: "actions under-hand"}, this.#again, this.#giveUp));
+    this.#table = tableOf(position);
+    const {lexicon} = position;
+    const list = lists.get(lexicon) ?? new WordList(lexicon, setup.digests[lexicon] ?? "");
+    lists.set(lexicon, list);
+    const handlers = {
+      show: () => this.#show(),
+      done: () => void this.#answer(turnText(this.#turn.told.turn)),
+      tell: (/** @type {unknown} */ error) => this.#tell(error),
+    };
+    this.#turn = new ToldTurn(list, this.#table, {...newDraft(this.#table), field: "words"}, handlers, true);
     this.#status.textContent = how.text;
     const title = el("h1", {}, how.title);
-    place.append(el("div", {class: "at-seat"}, el("div", {class: "story"}, el("div", {class: "turn"}, title, this.#status), this.#seats, this.#result), this.#side));
-    this.#fill();
+    const {players, cards, telling} = this.#parts;
+    place.append(title, this.#status, players, cards, telling, this.#result);
+    this.#show();
     focusOn(title);
   }
 
-  #fill() {
-    showSeats(this.#seats, this.#game);
-    this.#dock.show(this.#game);
-    this.#again.hidden = this.#game.phase === "start";
+  /** @param {string} key @returns {boolean} */
+  press(key) {
+    if (!this.#result.hidden) return false;
+    if (/^[A-Z&]$/.test(key)) this.#turn.type(key);
+    else if (key === "Backspace") this.#turn.erase();
+    else if (key === "Enter") this.#turn.next();
+    else return false;
+    return true;
   }
 
-  #restart() {
-    this.#said = [];
-    this.#game = gameOf(this.#position);
-    this.#fill();
+  /** @param {unknown} error */
+  #tell(error) {
+    say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
   }
 
-  /** @param {string} text  A part of the turn, in the notation. */
-  async #act(text) {
-    say(byId("problem"), "");
-    try {
-      const before = this.#game;
-      if (before.phase === "start" && /^(exchange|replace) /.test(text)) return await this.#answer(text);
-      if (!text.endsWith(" nothing")) this.#said.push(text);
-      if (before.phase === "start") await this.#lay(text);
-      else if (before.phase === "purchase" && before.hand) this.#game.phase = "clean-up";
-      else return await this.#answer(this.#said.join(", "));
-      if (this.#game.phase === "over") return await this.#answer(this.#said.join(", "));
-      this.#fill();
-    } catch (error) {
-      this.#restart();
-      say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
-    }
+  #show() {
+    const {players: rows, cards: lying, telling} = this.#parts;
+    const turn = this.#turn;
+    const {you} = this.#position;
+    refill(rows, players(this.#table, you));
+    const tap = (/** @type {string} */ letter, /** @type {string} */ source) =>
+      turn.tap(source === "community" ? letter.toLowerCase() : letter);
+    refill(lying, cards(this.#table, you, turn.tapsCards ? tap : null));
+    const parts = panelParts({
+      telling: turn.telling,
+      lexicon: this.#position.lexicon,
+      title: "Your turn",
+      aside: this.#giveUp,
+      verdict: this.#verdict,
+      change: (change) => turn.choose(change),
+      select: (field) => turn.select(field),
+      take: (field, at) => turn.take(field, at),
+      done: () => void this.#answer(turnText(turn.told.turn)),
+    });
+    refill(telling, ...parts);
+    this.#showKeys();
   }
 
-  /** @param {string} words */
-  async #lay(words) {
-    const looked = await look(this.#position.position, words);
-    if (!looked.laid) throw new Error(looked.why_not);
-    const letters = looked.laid.words.flatMap((word) => word.letters);
-    const from = (/** @type {string} */ source) => letters.filter((one) => one.source === source).map((one) => one.letter);
-    const hand = without(this.#position.hand, from("hand"));
-    const community = without(this.#position.community, from("community"));
-    /** @type {Game["phase"]} */
-    const phase = looked.purchasable ? "purchase" : hand ? "clean-up" : "over";
-    this.#game = {...this.#game, laid: looked.laid, purchasable: looked.purchasable, hand, community, phase};
+  #showKeys() {
+    const turn = this.#turn;
+    const dock = byId("dock");
+    const {field} = turn.draft;
+    dock.hidden = field === null || !this.#result.hidden;
+    if (dock.hidden) return;
+    const isForTwo = field === "words" && turn.isForTwo;
+    refill(
+      dock,
+      letterKeys({
+        title: field === "words" ? "Letters of the word" : "Cards that you discard",
+        isFree: (letter) => turn.canTake(letter),
+        ownerOf: ownerOn(this.#table),
+        tap: (letter) => turn.tap(letter),
+        erase: () => turn.erase(),
+        extras: isForTwo ? [{text: "&", label: "and a second word", press: () => turn.tap("&")}] : [],
+        next: {text: "Done", press: () => turn.select(null)},
+      }),
+    );
   }
 
-  /** @param {string} turn */
+  /** @param {string} turn  "" for giving up. */
   async #answer(turn) {
     say(byId("problem"), "");
     try {
       const found = await answer(this.#position.position, turn);
-      this.#side.hidden = true;
-      this.#tell(found);
+      this.#parts.telling.hidden = true;
+      this.#showResult(found);
       if (found.right === null && found.told) {
         Object.assign(found, await verdict(this.#position.position, turn));
-        this.#tell(found);
+        this.#showResult(found);
       }
       this.how.done(found);
     } catch (error) {
-      this.#side.hidden = false;
-      this.#restart();
-      say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
+      this.#parts.telling.hidden = false;
+      this.#tell(error);
     }
   }
 
   // What was best ----------------------------------------------------------------------------------
 
   /** @param {Answered} found */
-  #tell(found) {
-    const board = () => ({...this.#position, play: this.#open});
+  #showResult(found) {
+    const board = () => ({...this.#table, seats: this.#position.seats, lexicon: this.#position.lexicon, play: this.#open});
     const lines = found.best.map(byEquity);
     const list = new PlanList(BEST, (notation) => {
       this.#open = this.#open === notation ? "" : notation;
@@ -139,31 +171,37 @@ export class Exercise {
     list.show(lines, board());
     this.#status.textContent = "";
     this.#result.hidden = false;
+    byId("dock").hidden = true;
+    const isOpen = found.told !== "" && found.right === null;
+    const next = {class: "primary", type: "button", onclick: this.how.go, disabled: isOpen};
+    const why = found.why.map((line) => el("li", {}, line));
     this.#result.replaceChildren(
-      this.#verdict(found),
-      found.turn ? this.#own(found.turn) : el("span"),
-      found.told ? el("p", {}, `In the game, ${found.told}.`) : el("span"),
+      this.#judged(found),
+      found.turn ? this.#own(found.turn) : "",
+      found.told ? el("p", {}, `In the game, ${found.told}.`) : "",
       el("h2", {}, "The best turns"),
       list.element,
-      el("details", {class: "why-best"}, el("summary", {}, "Why the first is best"), el("ul", {class: "why"}, ...found.why.map((line) => el("li", {}, line)))),
-      el("div", {class: "actions"}, el("button", {class: "main-action", type: "button", onclick: this.how.go, disabled: found.told !== "" && found.right === null}, this.how.next)),
+      el("details", {class: "why-best"}, el("summary", {}, "Why the first is best"), el("ul", {class: "why"}, ...why)),
+      el("button", next, this.how.next),
     );
     focusOn(this.#result);
     this.#result.scrollIntoView({block: "nearest"});
   }
 
   /** @param {Answered} found */
-  #verdict(found) {
-    const isGood = found.told ? found.right === true : found.points >= 5;
+  #judged(found) {
+    const isGood = found.told ? found.right === true : found.points >= GOOD_POINTS;
+    const isOpen = found.told && found.right === null;
     const text = found.told ? rightly(found) : `${found.points} of 10 points: ${behindBest(found)}`;
-    return el("p", {class: `verdict ${isGood ? "yes" : found.told && found.right === null ? "" : "no"}`}, text);
+    return el("p", {class: `verdict ${isGood ? "yes" : isOpen ? "" : "no"}`}, text);
   }
 
   /** @param {Api.PlanOfTurn} plan */
   #own(plan) {
-    const words = plan.words.map((word) => laid(word, ownerOn(this.#game), "small"));
+    const words = plan.words.map((word) => laid(word, ownerOn(this.#table), "small"));
     const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];
-    return el("p", {class: "own-turn"}, el("span", {class: "aside"}, "Your turn "), ...what, el("span", {class: "aside"}, ` ${brief(plan)}`));
+    const aside = (/** @type {string} */ text) => el("span", {class: "aside"}, text);
+    return el("p", {class: "own-turn"}, aside("Your turn "), ...what, aside(` ${brief(plan)}`));
   }
 }
 

@@ -4,6 +4,7 @@
 
 import {whenReady} from "./api.js";
 import {byId, el, focusOn, say, sentence} from "./dom.js";
+import {listenToKeys} from "./letters.js";
 import {room as askRoom, today} from "./practice-api.js";
 import {Exercise} from "./practice-exercise.js";
 import {chooseList, chosenList, keep, playedOn} from "./practice-memory.js";
@@ -43,16 +44,19 @@ async function show() {
   fill();
 }
 
-/** Shows a position as the table of a game. @param {Api.PracticePosition} position @param {ConstructorParameters<typeof Exercise>[3]} how */
+/** The position that is tried. @type {Exercise | null} */
+let tried = null;
+
+/** @param {Api.PracticePosition} position @param {ConstructorParameters<typeof Exercise>[3]} how */
 function exercise(position, how) {
-  document.body.classList.add("at-table");
-  new Exercise(place, position, setup, how);
+  tried = new Exercise(place, position, setup, how);
 }
 
 function fill() {
   const what = new URLSearchParams(location.search).get("do");
   place.replaceChildren();
-  document.body.classList.remove("at-table");
+  tried = null;
+  byId("dock").hidden = true;
   scrollTo(0, 0);
   if (what === "hands") showHands();
   else if (what === "mistakes") showMistakes();
@@ -96,7 +100,7 @@ function choice(what, title, text, progress, action) {
     event.preventDefault();
     go(what);
   };
-  const link = el("a", {class: "main-action link", href: `/practice?do=${what}`, onclick: start}, action);
+  const link = el("a", {class: "primary", href: `/practice?do=${what}`, onclick: start}, action);
   return el("section", {class: "choice-card"}, el("h2", {}, title, progress ? el("span", {class: "aside"}, progress) : null), el("p", {}, text), action ? link : null);
 }
 
@@ -132,7 +136,7 @@ function showResult() {
   );
   place.append(
     title,
-    shareField(line, "The result, to share", {text: line}, "main-action"),
+    shareField(line, "The result, to share", {text: line}, "primary"),
     el("table", {class: "hands-played"}, el("thead", {}, el("tr", {}, ...["Hand", "Points", "Your turn"].map((head) => el("th", {scope: "col"}, head)))), el("tbody", {}, ...rows)),
     el("p", {class: "status"}, "Five new hands tomorrow."),
     el("button", {class: "quiet", type: "button", onclick: () => go("")}, "Back"),
@@ -162,4 +166,5 @@ function showMistakes() {
 }
 
 addEventListener("popstate", () => void show());
+listenToKeys((key) => tried?.press(key) ?? false);
 void show();

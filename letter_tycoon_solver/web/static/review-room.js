@@ -97,14 +97,12 @@ export class Room {
   }
 
   show() {
-    const {turns, purchases, seat, names, is_judged} = this.#review;
+    const {turns, purchases} = this.#review;
     byId("purchases").hidden = !purchases.length;
     for (const id of ["course", "scores", "turns"]) byId(id).hidden = !turns.length;
-    if (!is_judged) byId("scores").hidden = this.#picture.hidden = true;
     if (!turns.length) {
       byId("choose").hidden = false;
-      const who = seat === null ? "" : ` of ${names[seat]}`;
-      const why = purchases.length ? "No hand is known in this game, so only purchases are judged." : `There is nothing to judge: no turn${who} is finished, or the cards are not known.`;
+      const why = purchases.length ? "No hand is known in this game, so only purchases are judged." : "There is nothing to judge: no turn is finished, or the cards are not known.";
       byId("choose").replaceChildren(el("p", {}, why));
       return;
     }
@@ -118,11 +116,7 @@ export class Room {
   listen() {
     this.#stop();
     this.#again.hidden = true;
-    this.#progress.hidden = !this.#review.is_judged;
-    if (!this.#review.is_judged) {
-      this.#tell("The game goes on, and without hints: its turns are judged when it is over.");
-      return;
-    }
+    this.#progress.hidden = false;
     this.#source = new EventSource(verdictsAddress(this.#review));
     const opened = this.#source;
     this.#source.addEventListener("judged", (event) => this.#take(JSON.parse(event.data)));
@@ -201,7 +195,7 @@ export class Room {
     const record = el("a", {class: "quiet link", href: recordAddress(this.#review.game), download: true}, "Save the record");
     return [
       el("button", {class: "quiet", type: "button", onclick: save}, "Save the chart"),
-      this.#review.has_record ? record : null,
+      record,
     ].filter((one) => one !== null);
   }
 

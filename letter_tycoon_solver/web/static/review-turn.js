@@ -50,7 +50,7 @@ function table(turn) {
     {class: "rows"},
     cardRow("long", `Hand of ${turn.seats[turn.active]?.name}`, faces("hand")),
     cardRow("short", "Community", faces("community")),
-    seatRows(turn),
+    seatRows({...turn, phase: "start", ranking: []}),
     el("p", {class: "status"}, `${turn.deck} ${turn.deck === 1 ? "card" : "cards"} in the deck`),
   );
 }

@@ -20,6 +20,7 @@ import {MOST_GOAL, nameOf} from "./table.js";
  * @property {(change: Partial<Table>) => void} change
  * @property {(player: number, change: Partial<import("./table.js").Player>) => void} changePlayer
  * @property {() => void} newTurn
+ * @property {() => void} newBoard
  */
 
 /** How many cards there is place for. @param {Setup} setup @param {Table} table */
@@ -188,6 +189,7 @@ export function showExtras(place, table, setup, actions) {
   refill(
     place,
     table.seats.length <= setup.max_opponents ? addOpponent(table, actions) : null,
+    el("button", {class: "quiet", type: "button", "data-row": "new-board", onclick: actions.newBoard}, "New board"),
     el(
       "details",
       {open: isOpen},

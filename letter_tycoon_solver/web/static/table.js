@@ -120,6 +120,37 @@ export function withPatent(table, to, letter) {
   return {...table, seats};
 }
 
+/** Without these cards, one for each. @param {string} cards @param {string} gone */
+const without = (cards, gone) => [...gone].reduce((left, card) => left.replace(card, ""), cards);
+
+/**
+ * The table after a turn of one's own, for which the cards that come are still to be told.
+ * @param {Table} table
+ * @param {Api.PlanOfTurn} plan
+ * @param {Api.LetterOfGame[]} letters  For what a patent costs.
+ * @returns {Table}
+ */
+export function afterPlan(table, plan, letters) {
+  if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
+  const used = (/** @type {string} */ source) =>
+    plan.words.flatMap((word) => word.letters.filter((one) => one.source === source).map(({letter}) => letter)).join("");
+  const cost = letters.find(({letter}) => letter === plan.buy)?.cost ?? 0;
+  const seats = table.seats.map((seat, number) => {
+    const royalty = plan.royalties.find(({opponent}) => opponent === number)?.dollars ?? 0;
+    if (number) return {...seat, money: seat.money + royalty};
+    const patents = [...seat.patents + plan.buy].sort().join("");
+    return {patents, money: seat.money + plan.money - cost, stock: seat.stock + plan.stock};
+  });
+  return {
+    ...table,
+    hand: without(table.hand, used("hand") + plan.discards),
+    community: without(table.community, used("community")),
+    seats,
+    replaced: false,
+    play: "",
+  };
+}
+
 /**
  * What a player is called.
  * @param {number} number

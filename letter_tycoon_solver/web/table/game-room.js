@@ -6,7 +6,7 @@ import {moveFocus} from "../static/plan-list.js";
 import {capital, ownerOn} from "../static/seats.js";
 import * as board from "./board.js";
 import {ToldTurn} from "./draft.js";
-import {redo, tableOf, undo} from "./game.js";
+import {redo, tableOf} from "./game.js";
 import {OwnPlans} from "./own-plans.js";
 import {textButtons} from "./rooms.js";
 import {ELSEWHERE} from "./session.js";
@@ -26,6 +26,7 @@ import {eventText, turnList, turnNumber} from "./turn-list.js";
 
 /** So many of the last turns are shown, until all are asked for. */
 const LAST_TURNS = 2;
+const WIDE = "(min-width: 900px)";
 const TITLES = {
   words: "Letters of the word",
   came: "Cards that came into the community",
@@ -75,8 +76,11 @@ export class GameRoom {
     this.plans = new OwnPlans(page, session.game.words.name, (plan) => this.#lay(plan));
     const {situation, news, players, cards, telling, result, turns, unseen} = this.parts;
     const heading = el("h1", {class: "unseen"}, "Game");
-    page.view.replaceChildren(heading, situation, players, cards, news, result, telling, turns);
+    page.view.replaceChildren(heading, situation, players, cards, news, result, telling);
     page.answer.replaceChildren(this.plans.element, unseen);
+    // On a phone what there is to know for one's own turn comes first.
+    if (matchMedia(WIDE).matches) page.view.append(turns);
+    else this.plans.element.after(turns);
     page.answer.hidden = false;
     document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
     this.turn = this.newTurn(this.seen, newDraft(this.seen));
@@ -111,6 +115,31 @@ export class GameRoom {
 
   /** Above the turn that is told. @returns {(HTMLElement | null)[]} */
   get aboveTelling() {
+    return [];
+  }
+
+  /** Are there plans as soon as one's own turn comes? */
+  get plansAtOnce() {
+    return true;
+  }
+
+  /** So many of the last turns are shown, until all are asked for. */
+  get lastTurns() {
+    return LAST_TURNS;
+  }
+
+  /** Where the letters go at the beginning of a turn. @param {Draft} draft @returns {Draft} */
+  opened(draft) {
+    return draft;
+  }
+
+  /** What comes after the end. @returns {(HTMLElement | null)[]} */
+  get afterTheEnd() {
+    return textButtons(this.page, this.session.game);
+  }
+
+  /** Beside the title of the turn. @returns {(HTMLElement | null)[]} */
+  get besideTitle() {
     return [];
   }
 
@@ -166,13 +195,18 @@ export class GameRoom {
     const {session} = this;
     const kept = /** @type {{at?: unknown, draft?: unknown} | null | undefined} */ (session.room.draft);
     const draft = kept?.at === session.game.done ? draftIn(kept?.draft, this.seen) : null;
-    this.turn = this.newTurn(this.seen, draft ?? newDraft(this.seen));
+    this.turn = this.newTurn(this.seen, draft ?? this.opened(newDraft(this.seen)));
     this.#openTurn = 0;
     this.show();
     this.reveal();
-    if (isOwn(this.seen) && this.seen.phase === "start") void this.plans.ask(this.seen);
+    if (this.isOwnTurn && this.plansAtOnce) void this.plans.ask(this.seen);
     else this.plans.leave();
     this.changed();
+  }
+
+  /** Has the person a turn to plan? */
+  get isOwnTurn() {
+    return isOwn(this.seen) && this.seen.phase === "start";
   }
 
   /**
@@ -209,13 +243,16 @@ export class GameRoom {
   }
 
   undo() {
+    this.undoTo(this.session.game.done - 1);
+  }
+
+  /** Back to the table after so many events; the first that is undone is there to be told otherwise. @param {number} at */
+  undoTo(at) {
     const {game} = this.session;
-    const [before, after, told] = [game.tables[game.done - 1], game.tables[game.done], game.events[game.done - 1]];
+    const [before, after, told] = [game.tables[at], game.tables[at + 1], game.events[at]];
     if (!before || !after || !told) return;
-    // What is undone is there to be told otherwise.
     const draft = {...draftOf(before, after, told), field: null};
-    const room = {draft: {at: game.done - 1, draft}};
-    void this.change([], () => undo(game), {room, say: "Undone."});
+    void this.change([], () => ({game: {...game, done: at}}), {room: {draft: {at, draft}}, say: "Undone."});
   }
 
   redo() {
@@ -259,7 +296,7 @@ export class GameRoom {
   // What is shown ------------------------------------------------------------------------------------
 
   show() {
-    const {parts, turn, session} = this;
+    const {parts, turn} = this;
     const {table} = turn;
     const focused = document.activeElement;
     parts.situation.textContent = board.situation(table);
@@ -269,11 +306,11 @@ export class GameRoom {
     refill(parts.cards, board.cards(table, this.me, turn.tapsCards ? tap : null));
     const isOver = this.isNow && table.phase === "over";
     refill(parts.news, parts.event, isOver ? this.#undoButtons() : null);
-    refill(parts.result, ...(isOver ? [board.result(table), el("p", {class: "foot"}, ...textButtons(this.page, session.game))] : []));
+    refill(parts.result, ...(isOver ? [board.result(table), el("p", {class: "foot"}, ...this.afterTheEnd)] : []));
     parts.telling.hidden = isOver && !this.insteadOfTelling;
     const telling = isOver ? [] : [...this.aboveTelling, ...this.#telling()];
     refill(parts.telling, ...(this.insteadOfTelling ?? telling));
-    const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia("(min-width: 900px)").matches;
+    const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia(WIDE).matches;
     refill(parts.unseen, board.unseenCards(table, this.me, isOpen));
     this.#showTurns();
     // A correction is of an earlier table, and must not be lost for another.
@@ -299,6 +336,10 @@ export class GameRoom {
     const done = /** @type {HTMLElement | null} */ (isFirst ? null : telling.querySelector("[data-row=tell]:enabled"));
     if (done) done.focus({preventScroll: true});
     else focusOn(telling.hidden ? result : telling);
+  }
+
+  get canUndo() {
+    return this.session.game.done > 0;
   }
 
   /** Above the turn that is told. @returns {string} */
@@ -329,7 +370,8 @@ export class GameRoom {
     return el(
       "span",
       {class: "undo"},
-      button("Undo", done > 0, () => this.undo()),
+      ...this.besideTitle,
+      button("Undo", this.canUndo, () => this.undo()),
       button("Redo", done < events.length, () => this.redo()),
     );
   }
@@ -337,7 +379,8 @@ export class GameRoom {
   #showTurns() {
     const game = this.gameSeen;
     const {done} = game;
-    const isAll = this.#showsAllTurns || done <= LAST_TURNS;
+    const {lastTurns} = this;
+    const isAll = this.#showsAllTurns || done <= lastTurns;
     const toggle = () => {
       this.#showsAllTurns = !this.#showsAllTurns;
       this.show();
@@ -352,11 +395,11 @@ export class GameRoom {
       this.parts.turns,
       el("h2", {}, "Turns"),
       done ? null : el("p", {class: "aside"}, "None yet."),
-      turnList(game, isAll ? done : LAST_TURNS, this.#openTurn, open, this.actions),
+      turnList(game, isAll ? done : lastTurns, this.#openTurn, open, this.actions),
       el(
         "p",
         {class: "foot"},
-        done > LAST_TURNS ? el("button", {class: "quiet", type: "button", ...row}, text) : null,
+        done > lastTurns ? el("button", {class: "quiet", type: "button", ...row}, text) : null,
         ...(isAll ? this.belowTurns : []),
       ),
     );

@@ -215,17 +215,18 @@ export function textButtons(page, game) {
     el("a", {href: url, download: name}).click();
     URL.revokeObjectURL(url);
   };
+  /** @type {HTMLAnchorElement | null} */
+  const room = document.querySelector('nav a[href*="review"]');
   const review = async () => {
     try {
       const {game: key} = await api.post("/api/reviews", {record: textOf(game)});
-      location.assign(`/review?${new URLSearchParams({game: key})}`);
+      location.assign(`${room?.href}?${new URLSearchParams({game: key})}`);
     } catch (error) {
       page.tell(error);
     }
   };
-  const hasReview = document.querySelector('nav a[href="/review"]') !== null;
   return [
-    hasReview ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game") : null,
+    room ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game") : null,
     el("button", {class: "quiet", type: "button", "data-row": "save", onclick: save}, "Save as text"),
   ];
 }

@@ -77,7 +77,7 @@ function kinds({telling: {table, draft}, change}) {
 function wordParts(panel) {
   const {telling} = panel;
   const way = told.wayOf(telling);
-  const stands = way && !told.isTakenBack(telling) && !told.isDoubtful(telling);
+  const stands = way && !told.isTakenBack(telling) && !told.isDoubtful(telling) && !told.isRefused(telling);
   const need = told.needed(telling);
   return [
     wordRow(panel, way),
@@ -118,7 +118,8 @@ function wordRow({telling, select}, way) {
 }
 
 /** @param {Panel} panel @param {Way | null} way  If the words stand. */
-function verdict({telling, verdict}, way) {
+function verdict(panel, way) {
+  const {telling, verdict} = panel;
   const text = () => {
     if (way) {
       const royalties = way.royalties.flatMap((n, player) =>
@@ -126,6 +127,7 @@ function verdict({telling, verdict}, way) {
       );
       return [`Pays ${dollars(way)}`, ...royalties].join(" · ");
     }
+    if (told.isRefused(telling)) return notInList(panel);
     const letters = telling.draft.words.replace("&", "").length;
     return letters < FEWEST_LETTERS ? "" : capital(told.readingOf(telling).refusal);
   };
@@ -185,19 +187,24 @@ function challenge(panel) {
   return el("details", {class: "more", open: Boolean(who)}, row, el("div", {class: "choices"}, ...challengers(panel)));
 }
 
+/** Which of the words are in no list. @param {Panel} panel */
+function notInList({telling, lexicon}) {
+  const unknown = told.unknownWords(telling);
+  return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${lexicon}.`;
+}
+
 /** Words that are not in the list: they stand only if nobody challenged them. @param {Panel} panel */
 function doubt(panel) {
-  const {telling, lexicon, change} = panel;
+  const {telling, change} = panel;
   const {draft, table} = telling;
   const unknown = told.unknownWords(telling);
   if (!unknown.length || !told.canChallenge(table)) return null;
   const isSaid = draft.stands || draft.challenger !== null;
-  const not = `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${lexicon}.`;
   const nobody = () => change({stands: true, challenger: null});
   return el(
     "div",
     {class: isSaid ? "doubt" : "doubt fresh"},
-    el("p", {}, `${not}${draft.challenger === null ? "" : " The cards go back."}`),
+    el("p", {}, `${notInList(panel)}${draft.challenger === null ? "" : " The cards go back."}`),
     choice(
       "What happened?",
       chip("Nobody challenged", draft.stands && draft.challenger === null, "stands", nobody),

@@ -336,6 +336,9 @@ export const unknownWords = (telling) =>
 /** @param {Table} table */
 export const canChallenge = ({rules}) => rules.challenge.mode === "players";
 
+/** Does the table refuse the words, which are in no list? @param {Telling} telling */
+export const isRefused = (telling) => telling.table.rules.challenge.mode === "none" && unknownWords(telling).length > 0;
+
 /** Is it still open if the words stand? They are in no list, and nobody said what happened. @param {Telling} telling */
 export function isDoubtful(telling) {
   const {draft, table} = telling;
@@ -374,7 +377,7 @@ export function isWhole(telling) {
   if (draft.came.length < need.came || draft.drew.length < need.drew) return false;
   if (draft.kind === "replace" || draft.kind === "pay") return draft.discards.length === 1;
   if (draft.kind === "exchange" || isTakenBack(telling)) return true;
-  return wayOf(telling) !== null && !isDoubtful(telling);
+  return wayOf(telling) !== null && !isDoubtful(telling) && !isRefused(telling);
 }
 
 /** What the person has told, as the rules take it. @param {Telling} telling @returns {Told} */

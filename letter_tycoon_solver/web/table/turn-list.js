@@ -3,7 +3,7 @@
 import {laid, sign} from "../static/cards.js";
 import {el} from "../static/dom.js";
 import {meaning} from "../static/meaning.js";
-import {nameOf, ownerOn} from "../static/seats.js";
+import {capital, nameOf, ownerOn} from "../static/seats.js";
 import {boardOf, dollars, laidWords} from "./board.js";
 import {eventsOf, tableOf} from "./game.js";
 
@@ -59,11 +59,11 @@ export function eventText(before, after) {
   const {turn, player} = done;
   const words = turn.words.map(({word}) => word).join(" and ");
   const what = [words, ...besides({...done, came: null, drew: null}, names)].filter(Boolean).join(", ");
-  const parts = [`${names[player]}: ${what}`];
+  const parts = [`${capital(names[player] ?? "")}: ${what}`];
   if (turn.challenger !== null && done.play) parts.push("the challenge was wrong");
   for (const [at, seat] of seats.entries()) {
     const old = before.seats[at];
-    if (old?.money !== seat.money || old.stock !== seat.stock) parts.push(`${names[at]} has ${dollars(seat)}`);
+    if (old?.money !== seat.money || old.stock !== seat.stock) parts.push(`${capital(names[at] ?? "")} has ${dollars(seat)}`);
   }
   const isReached = finalRound !== null && before.finalRound === null && after.phase !== "over";
   if (isReached) parts.push(`the goal is reached, round ${finalRound} is the last`);

@@ -1,0 +1,362 @@
+// Play: one person against computers. The page deals, by a seed that is kept with the game, so that a game that is
+// loaded again or undone goes on with the same cards.
+
+import * as api from "../static/api.js";
+import {el, refill} from "../static/dom.js";
+import {capital} from "../static/seats.js";
+import {COMPUTERS} from "./computers.js";
+import {questionOf} from "./board.js";
+import {chance, deal, drawnFor, newSeed} from "./deal.js";
+import {eventsOf, tableOf} from "./game.js";
+import {GameRoom} from "./game-room.js";
+import {chosenRules, rulesChooser} from "./new-game.js";
+import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
+import {openRoom, textButtons} from "./rooms.js";
+import {Session} from "./session.js";
+import {choose, settings} from "./settings.js";
+import {parseTurn} from "./text.js";
+
+/** @typedef {import("./deal.js").Pile} Pile */
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./rules.js").Table} Table */
+/** @typedef {import("./text.js").Told} Told */
+/** @typedef {import("./told.js").Draft} Draft */
+
+const MOST_COMPUTERS = 4;
+const FIRST_COMPUTER = "medium";
+/** Whole numbers that a computer's choice goes by. */
+const CHANCES = 2 ** 32;
+/** @type {Record<string, string>} */
+const ABOUT = {
+  easy: "Knows common words and often misses the better turn. For a first game.",
+  medium: "Knows common words and picks good turns, seldom the best.",
+  hard: "Knows the whole word list and mostly picks one of the best turns.",
+  best: "Knows the whole word list and plays the turn that promises most.",
+};
+const LONGEST_NAME = 40;
+
+/** Names that differ: of two that are easy the second is Easy 2. @param {string[]} names */
+function apart(names) {
+  return names.map((name, at) => {
+    const before = names.slice(0, at).filter((other) => other.toLowerCase() === name.toLowerCase()).length;
+    return before ? `${name} ${before + 1}` : name;
+  });
+}
+
+/** @type {WeakMap<Table, Table>} */
+const seenTables = new WeakMap();
+
+/** A table as a player sees it. @param {Table} table @param {number} me @returns {Table} */
+function seenBy(table, me) {
+  const known = seenTables.get(table);
+  if (known) return known;
+  const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
+  const seats = table.seats.map((seat, player) => (player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)}));
+  const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
+  const seen = {...table, known: table.known.map(isMine), seats, done};
+  seenTables.set(table, seen);
+  return seen;
+}
+
+/** A view: a game against computers. */
+class PlayedGame extends GameRoom {
+  #computers;
+  #seed;
+  /** Is a hint open for the turn at hand? */
+  #isHinted = false;
+  /** Why the computers do not go on. */
+  #trouble = "";
+  #isThinking = false;
+
+  /** @param {Page} page @param {Session} session */
+  constructor(page, session) {
+    const {computers = [], seed = ""} = session.room;
+    super(page, session, computers.indexOf(""));
+    this.#computers = computers;
+    this.#seed = seed;
+    this.begin();
+  }
+
+  // What is seen ------------------------------------------------------------------------------------
+
+  /** @override @param {Game} game */
+  tableSeen(game) {
+    return seenBy(tableOf(game), this.me ?? 0);
+  }
+
+  /** @override */
+  get gameSeen() {
+    const {game} = this.session;
+    return {...game, tables: game.tables.map((table) => seenBy(table, this.me ?? 0))};
+  }
+
+  /** @override */
+  get isDealt() {
+    return true;
+  }
+
+  /** @override */
+  get plansAtOnce() {
+    return false;
+  }
+
+  /** @override */
+  get lastTurns() {
+    return this.session.game.header.players.length;
+  }
+
+  /** The cards of the hand can be tapped at once. @override @param {Draft} draft @returns {Draft} */
+  opened(draft) {
+    return this.isOwnTurn ? {...draft, field: "words"} : draft;
+  }
+
+  // The course of the game --------------------------------------------------------------------------
+
+  /** The cards that nobody has, before the turn at hand. @returns {Pile} */
+  get #pile() {
+    const {header, tables} = this.session.game;
+    const {rules: {hand_size: hand, community_size: community}} = /** @type {Table} */ (tables[0]);
+    let {pile} = deal(this.#seed, CARDS, {players: header.players.length, hand, community});
+    for (const [at, told] of eventsOf(this.session.game).entries()) {
+      const drawn = drawnFor(/** @type {Table} */ (tables[at]), told, pile, () => true);
+      if ("refused" in drawn) throw new Error(drawn.refused.message);
+      ({pile} = drawn);
+    }
+    return pile;
+  }
+
+  /** Carries a turn out, with the cards that come. @param {Told} told */
+  #play(told) {
+    const {session} = this;
+    const words = told.turn.words.map(({word}) => word);
+    return this.change(words, () => {
+      const isWord = (/** @type {string} */ word) => session.list.find(word);
+      const drawn = drawnFor(tableOf(session.game), told, this.#pile, isWord);
+      return "refused" in drawn ? drawn : session.tell(drawn.told);
+    });
+  }
+
+  /** @override */
+  done() {
+    void this.#play(this.turn.told);
+  }
+
+  /** @override */
+  begin() {
+    this.#isHinted = false;
+    super.begin();
+  }
+
+  /** @override */
+  changed() {
+    void this.#computersPlay();
+  }
+
+  /** The computer whose turn it is takes it; then comes the next. */
+  async #computersPlay() {
+    const {session, me} = this;
+    const table = tableOf(session.game);
+    if (this.#isThinking || this.isLeft || table.phase === "over" || table.active === me) return;
+    this.#isThinking = true;
+    this.#trouble = "";
+    try {
+      const {name} = session.game.words;
+      const seed = Math.floor(CHANCES * chance(this.#seed, session.game.done));
+      const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
+      const {notation} = await api.post("/api/turn", question);
+      if (this.isLeft || tableOf(session.game) !== table) return;
+      this.#isThinking = false;
+      const refused = await this.#play({turn: parseTurn(notation), came: null, drew: null});
+      if (refused) this.#trouble = refused.message;
+    } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error);
+    } finally {
+      this.#isThinking = false;
+      if (!this.isLeft && this.#trouble) this.show();
+    }
+  }
+
+  /** Back to one's own turn before. @override */
+  undo() {
+    const {game} = this.session;
+    const own = game.tables.slice(0, game.done).findLastIndex(({active, phase}) => active === this.me && phase === "start");
+    this.undoTo(own);
+  }
+
+  /** On to one's own turn after, or to the end. @override */
+  redo() {
+    const {game} = this.session;
+    const next = game.tables.findIndex(({active}, at) => at > game.done && active === this.me);
+    const done = next < 0 ? game.events.length : next;
+    void this.change([], () => ({game: {...game, done}}));
+  }
+
+  // What is shown -----------------------------------------------------------------------------------
+
+  /** @override */
+  get canUndo() {
+    const {tables, done} = this.session.game;
+    return tables.slice(0, done).some(({active}) => active === this.me);
+  }
+
+  /** @override */
+  get insteadOfTelling() {
+    const {names, active, phase} = this.seen;
+    if (phase === "over" || active === this.me) return null;
+    const again = {class: "quiet", type: "button", "data-row": "again", onclick: () => this.changed()};
+    const name = capital(names[active] ?? "");
+    return this.#trouble
+      ? [el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`), el("button", again, "Try again")]
+      : [el("p", {class: "status", role: "status"}, `${name} is thinking …`)];
+  }
+
+  /** @override */
+  get besideTitle() {
+    const hint = () => {
+      this.#isHinted = true;
+      this.show();
+      void this.plans.ask(this.seen);
+    };
+    const row = {class: "quiet", type: "button", "data-row": "hint", onclick: hint};
+    return [this.isOwnTurn && !this.#isHinted ? el("button", row, "Hint") : null];
+  }
+
+  /** @override */
+  showKeys() {
+    super.showKeys();
+    if (this.insteadOfTelling) this.page.dock.hidden = true;
+  }
+
+  /** @override */
+  get afterTheEnd() {
+    const again = {class: "primary", type: "button", "data-row": "again", onclick: () => this.page.go("?new")};
+    return [...textButtons(this.page, this.session.game), el("button", again, "Play again")];
+  }
+}
+
+
+
+
+/** A view: the form of a new game. */
+class NewPlay {
+  #page;
+  #name;
+  #computers;
+  #chosen;
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.#page = page;
+    const {names, me, computers} = settings(page.store);
+    const known = computers.filter((one) => COMPUTERS.some((name) => name === one)).slice(0, MOST_COMPUTERS);
+    this.#name = names[me ?? 0] ?? "";
+    this.#computers = known.length ? known : [FIRST_COMPUTER];
+    this.#chosen = chosenRules(page);
+    this.#show();
+  }
+
+  look() {}
+
+  leave() {}
+
+  press() {
+    return false;
+  }
+
+  #show() {
+    const add = () => {
+      this.#computers.push(FIRST_COMPUTER);
+      this.#show();
+    };
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#begin();
+    };
+    const name = el("input", {
+      type: "text", maxlength: LONGEST_NAME, value: this.#name, placeholder: "You", autocomplete: "off",
+      autocapitalize: "words", spellcheck: "false", "data-row": "name", enterkeyhint: "go",
+      oninput: ({target}) => {
+        this.#name = /** @type {HTMLInputElement} */ (target).value;
+      },
+    });
+    const isFull = this.#computers.length >= MOST_COMPUTERS;
+    const form = el(
+      "form",
+      {class: "new-game", autocomplete: "off", onsubmit},
+      el("label", {class: "choice"}, "Your name", name),
+      ...this.#computers.map((_, at) => this.#computer(at)),
+      isFull ? "" : el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add a computer"),
+      rulesChooser(this.#page, this.#chosen, (chosen) => {
+        this.#chosen = {...this.#chosen, ...chosen};
+        this.#show();
+      }),
+      el("button", {class: "primary", type: "submit", "data-row": "begin"}, "Begin"),
+    );
+    refill(this.#page.view, el("h1", {}, "New game"), form);
+  }
+
+  /** @param {number} at */
+  #computer(at) {
+    const chosen = this.#computers[at] ?? FIRST_COMPUTER;
+    const label = this.#computers.length > 1 ? `Computer ${at + 1}` : "Computer";
+    const onchange = (/** @type {Event} */ {target}) => {
+      this.#computers[at] = /** @type {HTMLSelectElement} */ (target).value;
+      this.#show();
+    };
+    const remove = () => {
+      this.#computers.splice(at, 1);
+      this.#show();
+    };
+    const row = {class: "chip", type: "button", "aria-label": `Remove ${label.toLowerCase()}`, "data-row": `remove-${at}`};
+    const options = COMPUTERS.map((name) => el("option", {value: name, selected: name === chosen}, name));
+    return el(
+      "div",
+      {class: "opponent"},
+      el("label", {class: "choice"}, label, el("select", {"data-row": `computer-${at}`, onchange}, ...options)),
+      this.#computers.length > 1 ? el("button", {...row, onclick: remove}, "×") : null,
+      el("p", {class: "aside"}, ABOUT[chosen] ?? ""),
+    );
+  }
+
+  #begin() {
+    const {store, setup} = this.#page;
+    const {lexicon, ruleset} = this.#chosen;
+    const name = this.#name.trim();
+    const before = settings(store);
+    const names = before.names.length ? before.names.with(before.me ?? 0, name) : [name, "", ""];
+    choose(store, {names, computers: this.#computers, lexicon, ruleset});
+    // Review knows computers by these names.
+    const players = apart([name || "You", ...this.#computers]);
+    const rules = {...PRESETS[ruleset], challenge: {mode: "none", retries: 0}};
+    const {hand_size: hand, community_size: community} = {...RULEBOOK, ...rules};
+    const seed = newSeed();
+    const dealt = deal(seed, CARDS, {players: players.length, hand, community});
+    const header = {
+      players,
+      first: dealt.first,
+      hands: dealt.hands,
+      community: dealt.community,
+      lexicon: {name: lexicon, sha256: setup.digests[lexicon] ?? ""},
+      rules,
+      guessed: [],
+    };
+    try {
+      const room = {name: /** @type {const} */ ("play"), computers: ["", ...this.#computers], seed};
+      // One step back leads to the list, not to a form that has been sent.
+      this.#page.enter(Session.begin(this.#page, header, room), true);
+    } catch (error) {
+      this.#page.tell(error);
+    }
+  }
+}
+
+await openRoom({
+  name: "play",
+  title: "Play",
+  about:
+    "Play against one to four computers. A hint is a tap away, every turn can be undone, and a game that you leave is" +
+    " here when you come back.",
+  newGame: (page) => new NewPlay(page),
+  game: (page, session) => new PlayedGame(page, session),
+});
