@@ -72,18 +72,14 @@ def hint(page: Page) -> None:
 
 def play(page: Page) -> None:
     """A game against two computers; the hint for the first turn lies ready."""
-    page.goto("/play")
+    page.goto("/play?new")
     page.get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="Add a player").click()
-    page.get_by_label("Words", exact=True).select_option("none")
-    page.get_by_label("Everyone may ask for hints").check()
+    page.get_by_role("button", name="Add a computer").click()
     page.get_by_role("button", name="Begin").click()
-    page.get_by_role("heading", name="Your turn").wait_for()
-    for step in ("Hint", "Its letters", "The word", "The whole turn"):
-        page.get_by_role("button", name=step, exact=True).click()
-    page.get_by_role("button", name="Lay it ready").click()
-    page.get_by_text("Pays $").wait_for()
     page.get_by_role("button", name="Hint", exact=True).click()
+    page.locator("#hinted .plan").first.click()
+    page.get_by_role("button", name="Play this").click()
+    page.get_by_text("Pays $").wait_for()
     page.evaluate("scrollTo(0, 0)")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -30,7 +31,7 @@ Examples:
     help="Rules to offer, the first for a new table; repeat it for more. By default all.",
 )
 def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) -> None:
-    """Write the hint board and the words as files for any web host.
+    """Write hints, games and words as files for any web host.
 
     Any host of plain files can serve DIR, under any path, and the page then works without a
     network, too. The same search runs in the browser and gives the same hints.
@@ -42,7 +43,7 @@ def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) 
         lexicon = load_lexicon(lexicon_name)
         rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
         try:
-            files = write_site(folder, lexicon, rulesets)
+            files = write_site(folder, lexicon, rulesets, partial(click.echo, err=True))
         except OSError as error:
             why = error.strerror or error
             raise InvalidInputError(

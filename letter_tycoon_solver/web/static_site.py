@@ -21,7 +21,7 @@ import posixpath
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Final
@@ -95,13 +95,19 @@ _MORE: Final = (
 )
 
 
-def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> list[Path]:
+def write_site(
+    folder: str | Path,
+    lexicon: Lexicon,
+    rulesets: Mapping[str, Ruleset],
+    tell: Callable[[str], None] = lambda _: None,
+) -> list[Path]:
     """Write the site, in place of an older one; returns its files.
 
     Args:
         folder: new, empty, or with a site.
         lexicon: the words of the site.
         rulesets: by name, the rules that can be chosen; the first are those of a new table.
+        tell: is told what is done next.
 
     Raises:
         InvalidInputError: there is something else in the folder, or the kernels cannot be linked.
@@ -113,7 +119,8 @@ def write_site(folder: str | Path, lexicon: Lexicon, rulesets: Mapping[str, Rule
             f"{show_text(root)} has files that are not of a site; give a new folder, or that of a"
             " site"
         )
-    files = _files(lexicon, rulesets)
+    files = _files(lexicon, rulesets, tell)
+    tell(f"4 of 4: writing {len(files)} files")
     for old in (_ENGINE, _TABLE, _DEFINITIONS, _GAMES):
         shutil.rmtree(root / old, ignore_errors=True)
     for name, content in files.items():
@@ -127,13 +134,18 @@ def _is_site(root: Path) -> bool:
     return (root / WORKER).is_file() and (root / _ENGINE).is_dir()
 
 
-def _files(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
+def _files(
+    lexicon: Lexicon, rulesets: Mapping[str, Ruleset], tell: Callable[[str], None]
+) -> dict[str, bytes]:
     """All files by their names; last the service worker, which knows the others."""
+    tell("1 of 4: the search for browsers; from a clone it is compiled once, for half a minute")
     files = _page() | _engine()
     worker = files.pop(WORKER).decode()
     files["kernel.wasm"] = for_browser.kernel()
     files["words.bin"] = _packed(for_browser.packed_words(lexicon))
+    tell("2 of 4: what the words mean")
     definitions = _definitions(lexicon)
+    tell("3 of 4: the simulated games; from a clone they are compiled once, for half a minute")
     games = _games(lexicon, rulesets)
     data = _data(lexicon, rulesets, sorted(definitions), _digest(games))
     files["data.bin"] = _packed(_json(data))

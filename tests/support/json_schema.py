@@ -63,7 +63,7 @@ def _faults_of_object(
             yield from faults(item, properties[name], root)
         elif isinstance(more, dict):
             yield from faults(item, more, root)
-        else:
+        elif "properties" in schema:
             yield f"{name} is not described"
 
 

@@ -97,7 +97,7 @@ def wait_until_ready(client: httpx.Client) -> None:
 # A page in a browser window, checked as strictly as a person would.
 
 
-TIMEOUT = 15_000
+TIMEOUT = 120_000
 """Milliseconds; on a machine without other work nothing takes a tenth of it."""
 PHONE, DESK = (390, 844), (1280, 860)
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")

@@ -8,17 +8,21 @@ import re
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from support import json_schema
 from support.pages import Running, events
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents
+from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board_api import ABILITIES
+from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.requests import MAX_BODY
+from letter_tycoon_solver.web.schema import Table
 from letter_tycoon_solver.web.site import Site
 
 TABLE: dict[str, Any] = {
@@ -121,6 +125,21 @@ def test_a_hint_says_what_is_missing(client: httpx.Client) -> None:
     assert (alone["note"], "no opponent" in alone["advice_needs"]) == ("", True)
     whole = client.post("/api/hint", json=TABLE).json()
     assert (whole["note"], whole["advice_needs"], whole["tables"]) == ("", "", "enable")
+
+
+@pytest.mark.parametrize("computer", ["easy", "medium", "hard", "best"])
+def test_a_computer_takes_the_turn_of_its_level(client: httpx.Client, computer: str) -> None:
+    taken = []
+    for seed in (0, 0, 1, 2, 3):
+        answer = client.post("/api/turn", json={**TABLE, "computer": computer, "seed": seed})
+        taken.append(answer.json()["notation"])
+    view = view_of(msgspec.convert(TABLE, Table), lts.Lexicon.load())
+    player = new_player("static" if computer == "best" else computer, seed=3)
+    assert isinstance(player, PlanningPlayer)
+    assert taken[-1] == player.plan(view).notation
+    assert taken[0] == taken[1]
+    # But for the best they differ from game to game.
+    assert (len(set(taken)) > 1) == (computer != "best")
 
 
 # Bad input ---------------------------------------------------------------------------------------
@@ -333,6 +352,7 @@ def test_the_document_describes_what_is_served(client: httpx.Client) -> None:
             client.post("/api/hint", json=table).json()
             for table in (TABLE, {"hand": "YYQ", "patents": "Q"}, {**TABLE, "patents": "VXZ"})
         ],
+        ("/api/turn", "post"): [client.post("/api/turn", json=TABLE).json()],
         ("/api/advice", "get"): [data for name, data in events(stream.text) if name == "advice"],
         ("/api/words/{word}", "get"): [
             client.get(f"/api/words/{word}").json() for word in ("yacht", "xyzzy", "aa", "zzz")

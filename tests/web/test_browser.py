@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from support.page_fixtures import Visits
@@ -247,6 +249,47 @@ def test_back_and_reload(window: Visit) -> None:
     page.get_by_role("heading", name="Is it a word?").wait_for()
     page.go_back()
     plays(page).first.wait_for()
+
+
+def test_the_last_board_is_there_again(phone: Visit) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    page.get_by_role("button", name="Take Z out: Hand").click()
+    page.goto("/words")
+    page.goto("/")
+    plays(page).first.wait_for()
+    assert page.get_by_role("button", name=re.compile("^Take . out: Hand$")).count() == 6
+    tap(page, "New board")
+    page.get_by_text("plays appear with every tap").wait_for()
+    page.goto("/")
+    page.get_by_text("plays appear with every tap").wait_for()
+    # A browser that keeps nothing has the board in the address.
+    page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }});"
+    )
+    page.goto(BOARD)
+    plays(page).first.wait_for()
+    tap(page, "New board")
+    page.get_by_text("plays appear with every tap").wait_for()
+
+
+def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
+    """Its cards leave, money, stock and patent come, and royalties are paid."""
+    page = phone.page
+    page.goto("/?hand=JWLEANZ&community=EES&you=K.3&opponent=EL.2.1&opponent=")
+    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).click()
+    assert "buy J" in page.locator("#hinted .open .brief").inner_text()
+    phone.check_looks()
+    tap(page, "I played this")
+    page.get_by_role("button", name="New cards").wait_for()
+    query = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
+    # JEWELS pays $4 and 1 stock; E twice and L bring the first opponent $3.
+    assert query["you"] == ["JK.5.1"]
+    assert query["opponent"] == ["EL.5.1", ""]
+    left = Counter("JWLEANZ" + "EES") - Counter("JEWELS")
+    assert Counter(query["hand"][0] + "".join(query.get("community", []))) == left
+    page.go_back()
+    page.get_by_role("button", name="Take J out: Hand").wait_for()
 
 
 def test_the_link_of_an_open_play_opens_it(phone: Visit) -> None:

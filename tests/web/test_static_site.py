@@ -52,7 +52,7 @@ def running(static_host: Host) -> Host:
 
 
 def first_load(room: Path) -> set[Path]:
-    """What a room needs for a hint: all that it loads, and what its worker does."""
+    """The files that a room needs for a hint: its own, and those of its worker."""
     found, left = {room.with_name(name) for name in FOR_HINTS}, [room]
     while left:
         file = left.pop()

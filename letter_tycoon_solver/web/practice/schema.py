@@ -21,7 +21,7 @@ class PracticePosition(Struct):
     you: int
     """Your seat."""
     rules: dict[str, Any]
-    """As Ruleset.to_dict."""
+    """The rules, as Ruleset.to_dict."""
     goal: int
     hand: str
     community: str

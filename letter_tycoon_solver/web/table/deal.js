@@ -1,11 +1,6 @@
 // The cards of a game that is played in the browser. A seed decides every shuffle and every choice
 // that is left to chance, so that a game that is undone or loaded again goes on as before.
 
-import {gone} from "./rules.js";
-
-/** @typedef {import("./rules.js").IsWord} IsWord */
-/** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./text.js").Told} Told */
 /** The cards that nobody has. @typedef {{seed: string, shuffles: number, deck: string, discards: string}} Pile */
 /** @typedef {{hands: string[], community: string, first: number, pile: Pile}} Deal */
 
@@ -101,30 +96,4 @@ export function draw(pile, n) {
   const fresh = shuffled(discards, seed, shuffles);
   const left = {seed, shuffles: shuffles + 1, deck: fresh.slice(missing), discards: ""};
   return {cards: deck + fresh.slice(0, missing), pile: left};
-}
-
-/**
- * A turn with the cards that come from the pile, if it can be.
- * @param {Table} table
- * @param {Told} told
- * @param {Pile} pile
- * @param {IsWord} isWord
- * @returns {{told: Told, pile: Pile} | {refused: import("./rules.js").Refused}}
- */
-export function drawnFor(table, told, pile, isWord) {
-  const left = gone(table, told, isWord);
-  if ("refused" in left) return left;
-  const {replaced, community, hand} = left;
-  const isLate = table.rules.reshuffle === "without-words";
-  let now = pile;
-  const change = (/** @type {string} */ cards, late = false) => {
-    const drawn = draw(late ? now : discard(now, cards), cards.length);
-    now = late ? discard(drawn.pile, cards) : drawn.pile;
-    return drawn.cards;
-  };
-  const first = change(replaced.toUpperCase());
-  const isOfHand = replaced === replaced.toUpperCase();
-  const came = (isOfHand ? "" : first) + change(community, isLate);
-  const drew = (isOfHand ? first : "") + change(hand);
-  return {told: {...told, came: came || null, drew: drew || null}, pile: now};
 }

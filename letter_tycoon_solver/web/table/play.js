@@ -6,12 +6,13 @@ import {el, refill} from "../static/dom.js";
 import {capital} from "../static/seats.js";
 import {COMPUTERS} from "./computers.js";
 import {questionOf} from "./board.js";
-import {chance, deal, drawnFor, newSeed} from "./deal.js";
+import {chance, deal, discard, draw, newSeed} from "./deal.js";
 import {eventsOf, tableOf} from "./game.js";
 import {GameRoom} from "./game-room.js";
 import {chosenRules, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
+import {gone} from "./rules.js";
 import {Session} from "./session.js";
 import {choose, settings} from "./settings.js";
 import {parseTurn} from "./text.js";
@@ -19,6 +20,7 @@ import {parseTurn} from "./text.js";
 /** @typedef {import("./deal.js").Pile} Pile */
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rooms.js").Page} Page */
+/** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./text.js").Told} Told */
 /** @typedef {import("./told.js").Draft} Draft */
@@ -42,6 +44,32 @@ function apart(names) {
     const before = names.slice(0, at).filter((other) => other.toLowerCase() === name.toLowerCase()).length;
     return before ? `${name} ${before + 1}` : name;
   });
+}
+
+/**
+ * A turn with the cards that come from the pile, if it can be.
+ * @param {Table} table
+ * @param {Told} told
+ * @param {Pile} pile
+ * @param {IsWord} isWord
+ * @returns {{told: Told, pile: Pile} | {refused: import("./rules.js").Refused}}
+ */
+function drawnFor(table, told, pile, isWord) {
+  const left = gone(table, told, isWord);
+  if ("refused" in left) return left;
+  const {replaced, community, hand} = left;
+  const isLate = table.rules.reshuffle === "without-words";
+  let now = pile;
+  const change = (/** @type {string} */ cards, late = false) => {
+    const drawn = draw(late ? now : discard(now, cards), cards.length);
+    now = late ? discard(drawn.pile, cards) : drawn.pile;
+    return drawn.cards;
+  };
+  const first = change(replaced.toUpperCase());
+  const isOfHand = replaced === replaced.toUpperCase();
+  const came = (isOfHand ? "" : first) + change(community, isLate);
+  const drew = (isOfHand ? first : "") + change(hand);
+  return {told: {...told, came: came || null, drew: drew || null}, pile: now};
 }
 
 /** @type {WeakMap<Table, Table>} */

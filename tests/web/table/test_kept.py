@@ -31,7 +31,7 @@ def test_a_game_is_kept_and_opened_again(scripts: Scripts) -> None:
     answer = scripts.call("kept.mjs", "kept", SHORT)
     assert answer["told"] == ""
     assert answer["opened"] == {"game": SHORT}
-    assert answer["list"] == [{"id": 1, "about": SHORT["about"]}]
+    assert answer["list"] == [{"id": 1, "about": SHORT["about"], "game": SHORT}]
     assert scripts.call("kept.mjs", "inTheBrowser", SHORT) == {
         "told": "",
         "opened": {"game": SHORT},
@@ -54,7 +54,7 @@ def test_damage_at_every_place_is_found(scripts: Scripts) -> None:
     assert answer["places"] > len(str(SHORT["text"]))
     assert answer["cut"] == [DAMAGED] * answer["places"]
     assert answer["flipped"] == [DAMAGED] * 16 * answer["places"]
-    listed = [{"id": 1, "about": DAMAGED["trouble"]}]
+    listed = [{"id": 1, "about": DAMAGED["trouble"], "game": None}]
     assert answer["listed"] == [listed] * answer["places"]
     assert (answer["after"], answer["opened"]) == ("", {"game": SHORT})
 
