@@ -19,6 +19,7 @@ from letter_tycoon_solver.web.assets import FOLDERS, PAGES, PATH, assets
 from letter_tycoon_solver.web.frame import ICONS, MANIFEST
 
 STATIC = Path(assets_module.__file__).parent / "static"
+MAX_LINE = 120
 MAX_LOAD = 100_000
 """Bytes of the first load, compressed; rooms with games bring the rules with them."""
 
@@ -175,3 +176,16 @@ def test_the_scripts_have_their_types() -> None:
         [compiler, "--project", project], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("", 0)
+
+
+def test_no_line_is_too_wide_to_read() -> None:
+    web = STATIC.parent
+    wide = [
+        f"{file.relative_to(web)} {number}"
+        for folder in FOLDERS
+        for file in sorted((web / folder).iterdir())
+        if file.suffix in (".js", ".css", ".html")
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        if len(line) > MAX_LINE
+    ]
+    assert wide == []

@@ -19,9 +19,19 @@ import {Reasons} from "./reasons.js";
 /** @typedef {import("./turns.js").SearchData} SearchData */
 /** @typedef {import("./turns.js").Turns} Turns */
 /** @typedef {import("./view.js").View} View */
-/** Plays games, and finds what kept cards are worth. @typedef {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number, signal: AbortSignal) => Promise<Played>, keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}} Player */
+/**
+ * Plays games, and finds what kept cards are worth.
+ * @typedef
+ * {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number,
+ *   signal: AbortSignal) => Promise<Played>,
+ *   keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}}
+ * Player
+ */
 /** How long to think: seconds, or so many games. @typedef {{seconds?: number, playouts?: number}} Effort */
-/** A turn as the kernels play it, and the error of what its kept cards are worth. @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate */
+/**
+ * A turn as the kernels play it, and the error of what its kept cards are worth.
+ * @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate
+ */
 
 const SEED = 0n;
 const OTHER_DEALS = 1n;
@@ -37,7 +47,13 @@ export class Advisor {
   #data;
   #player;
 
-  /** @param {WebAssembly.Module} module @param {Turns} turns @param {SearchData} search @param {AdviceData} data @param {Player} player */
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {Turns} turns
+   * @param {SearchData} search
+   * @param {AdviceData} data
+   * @param {Player} player
+   */
   constructor(module, turns, search, data, player) {
     this.#module = module;
     this.#turns = turns;
@@ -57,7 +73,8 @@ export class Advisor {
   async *advise(table, against, {seconds, playouts}, signal) {
     const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = this.#data;
     const kind = opponents[against];
-    if (!kind) throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
+    if (!kind)
+      throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
     const read = this.#turns.read(table);
     const view = this.#turns.view(table, read);
     const begun = now();
@@ -65,22 +82,37 @@ export class Advisor {
     const started = now();
     const nPlayers = view.seats.length;
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
-    const reasons = new Reasons(this.#data, this.#search.cards.costs, view, read.position.community, this.#search.evaluations[nPlayers] ?? [], this.#turnsLeft(view));
+    const reasons = new Reasons(
+      this.#data,
+      this.#search.cards.costs,
+      view,
+      read.position.community,
+      this.#search.evaluations[nPlayers] ?? [],
+      this.#turnsLeft(view),
+    );
     const rounds = isWhole ? wholeRounds : shortRounds;
     const game = {...this.#board(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
     const whole = isWhole ? game : {...game, seed: SEED ^ OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
     const until = seconds === undefined ? Infinity : Math.max(begun + seconds, started + LEAST_SHARE * seconds);
-    const race = new Race(this.#module, this.#data, candidates.map(({plan}) => plan.equity.total), {
-      offBy: offBy[read.name]?.[nPlayers] ?? 0,
-      isWhole,
-      until,
-      games: playouts ?? MOST_GAMES,
-    });
+    const race = new Race(
+      this.#module,
+      this.#data,
+      candidates.map(({plan}) => plan.equity.total),
+      {
+        offBy: offBy[read.name]?.[nPlayers] ?? 0,
+        isWhole,
+        until,
+        games: playouts ?? MOST_GAMES,
+      },
+    );
     const told = (/** @type {boolean} */ final) => {
       const standings = race.standings().map((one) => ({...one, candidate: candidateOf(candidates, one.plan)}));
       const ranking = new Ranking(standings, raceLayout);
       return {
-        plans: ranking.told().slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
+        plans: ranking
+          .told()
+          .slice(0, mostTold)
+          .map((row, place) => toldPlan(row, reasons, place)),
         playouts: race.nGames,
         seconds: now() - begun,
         settled: race.isSettled || ranking.isClear,
@@ -91,14 +123,26 @@ export class Advisor {
     let step = race.goOn(null, now());
     while (step) {
       const rows = step.plans.map((plan) => candidates[plan]?.row ?? new BigInt64Array());
-      const played = await this.#player.play(step.isWhole ? whole : game, joined(rows), rows.length, step.first, step.n, signal);
+      const played = await this.#player.play(
+        step.isWhole ? whole : game,
+        joined(rows),
+        rows.length,
+        step.first,
+        step.n,
+        signal,
+      );
       step = race.goOn(played, now());
       if (step) yield told(false);
     }
     yield told(true);
   }
 
-  /** The turns that may be best: candidates_of in advisor/simulation.py. @param {Read} read @param {View} view @returns {Candidate[]} */
+  /**
+   * The turns that may be best: candidates_of in advisor/simulation.py.
+   * @param {Read} read
+   * @param {View} view
+   * @returns {Candidate[]}
+   */
   #candidates(read, {round, finalRound, replaced}) {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
@@ -111,7 +155,19 @@ export class Advisor {
   /** A turn for the kernels: turn_row in advisor/simulation.py. @param {Found} found */
   #row({plan, row}) {
     const {game, listed} = this.#data;
-    const {TURN_SIZE = 0, UNDECIDED = 0, NO_LETTER = 0, REPLACED = 0, ACTION = 0, LAY = 0, EXCHANGE = 0, THE_PLAY = 0, BOUGHT = 0, DISCARDED = 0, LETTER_BITS = 0} = game;
+    const {
+      TURN_SIZE = 0,
+      UNDECIDED = 0,
+      NO_LETTER = 0,
+      REPLACED = 0,
+      ACTION = 0,
+      LAY = 0,
+      EXCHANGE = 0,
+      THE_PLAY = 0,
+      BOUGHT = 0,
+      DISCARDED = 0,
+      LETTER_BITS = 0,
+    } = game;
     const turn = new BigInt64Array(TURN_SIZE).fill(BigInt(plan.replace ? UNDECIDED : NO_LETTER));
     if (plan.replace) {
       turn[REPLACED] = BigInt(LETTERS.indexOf(plan.replace));
@@ -120,11 +176,20 @@ export class Advisor {
     turn[ACTION] = BigInt(plan.words.length ? LAY : EXCHANGE);
     for (let at = 0; at < listed; at++) turn[THE_PLAY + at] = row.getBigInt64(8 * at, true);
     if (plan.buy) turn[BOUGHT] = BigInt(LETTERS.indexOf(plan.buy));
-    turn[DISCARDED] = [...plan.discards].reduce((packed, card) => (packed << BigInt(LETTER_BITS)) | BigInt(LETTERS.indexOf(card) + 1), 0n);
+    turn[DISCARDED] = [...plan.discards].reduce(
+      (packed, card) => (packed << BigInt(LETTER_BITS)) | BigInt(LETTERS.indexOf(card) + 1),
+      0n,
+    );
     return turn;
   }
 
-  /** The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py. @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
+  /**
+   * The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py.
+   * @param {Candidate[]} candidates
+   * @param {Read} read
+   * @param {View} view
+   * @param {AbortSignal} signal
+   */
   async #refined(candidates, {name, position}, view, signal) {
     const players = view.seats.length;
     const turns = this.#turnsLeft(view);
@@ -169,12 +234,28 @@ export class Advisor {
   #board({name, position}, view) {
     const {game, board} = this.#data;
     const layout = /** @type {Record<string, any>} */ (game);
-    const {N_PLAYERS, START_PLAYER, ROUND, FINAL_ROUND, MORE_ROUNDS, GOAL, END, N_DISCARDS, OWNER, MONEY, STOCK, VALUE, NO_PLAYER} = layout;
+    const {
+      N_PLAYERS,
+      START_PLAYER,
+      ROUND,
+      FINAL_ROUND,
+      MORE_ROUNDS,
+      GOAL,
+      END,
+      N_DISCARDS,
+      OWNER,
+      MONEY,
+      STOCK,
+      VALUE,
+      NO_PLAYER,
+    } = layout;
     const {DECK_SIZE, COMMUNITY_PILE, DECK_PILE, DISCARD_PILE} = layout;
-    const sizeOf = (/** @type {string} */ array) => /** @type {import("./kernel.js").Outline} */ (board[array]).shape.reduce((a, b) => a * b, 1);
+    const sizeOf = (/** @type {string} */ array) =>
+      /** @type {import("./kernel.js").Outline} */ (board[array]).shape.reduce((a, b) => a * b, 1);
     const table = Array(sizeOf("table")).fill(0);
     const [cards, hidden] = [Array(sizeOf("cards")).fill(0), Array(sizeOf("n_hidden")).fill(0)];
-    const lay = (/** @type {number} */ pile, /** @type {string} */ text) => [...text].forEach((card, at) => (cards[pile * DECK_SIZE + at] = card.charCodeAt(0)));
+    const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
+      [...text].forEach((card, at) => (cards[pile * DECK_SIZE + at] = card.charCodeAt(0)));
     const unseen = unseenCards(position, this.#search.cards);
     lay(0, position.hand);
     lay(COMMUNITY_PILE, position.community);
@@ -203,13 +284,20 @@ export class Advisor {
 const now = () => performance.now() / 1000;
 
 /** @param {import("./position.js").Position} position @param {import("./position.js").Material} material */
-const unseenCards = (position, material) => unseenOf(position, material).map((n, letter) => (LETTERS[letter] ?? "").repeat(n)).join("");
+const unseenCards = (position, material) =>
+  unseenOf(position, material)
+    .map((n, letter) => (LETTERS[letter] ?? "").repeat(n))
+    .join("");
 
 /** @param {Candidate} candidate @param {Worth | undefined} worth @returns {Candidate} */
 function withWorth({plan, row}, worth) {
   const {margin, patent, community} = plan.equity;
   const leave = worth?.mean ?? 0;
-  return {plan: {...plan, equity: {...plan.equity, leave, total: margin + patent + leave + community}}, row, error: worth?.error ?? 0};
+  return {
+    plan: {...plan, equity: {...plan.equity, leave, total: margin + patent + leave + community}},
+    row,
+    error: worth?.error ?? 0,
+  };
 }
 
 /** @param {BigInt64Array[]} rows */
@@ -230,7 +318,10 @@ function candidateOf(candidates, plan) {
 /** @param {Ranked} ranked @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["plans"][number]} */
 function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
-  const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({value: known(value), error: known(error)});
+  const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({
+    value: known(value),
+    error: known(error),
+  });
   return {
     plan: candidate.plan,
     playouts,

@@ -8,18 +8,29 @@ import {outlinesOf} from "./turns.js";
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /** @typedef {import("./turns.js").SearchData} SearchData */
-/** What opponents know and go by. @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level */
+/**
+ * What opponents know and go by.
+ * @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level
+ */
 /**
  * See advisor/for_browser.py.
- * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[], offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>, raceLayout: Record<string, number>, moneyWeight: number, balanceWeights: number, listed: number, phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines, learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
+ * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[],
+ *   offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number,
+ *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>,
+ *   raceLayout: Record<string, number>, moneyWeight: number, balanceWeights: number, listed: number,
+ *   phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines,
+ *   learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number,
+ *   samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
  */
 /**
  * A position to play on from: see Simulation in advisor/simulation.py.
- * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden: number[], seed: bigint, mostTurns: number}} Game
+ * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden: number[],
+ *   seed: bigint, mostTurns: number}} Game
  */
 /**
  * Sets of cards to keep, and where they are kept.
- * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[], money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping
+ * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[],
+ *   money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping
  */
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
 /** @typedef {{mean: number, error: number}} Worth */
@@ -62,7 +73,11 @@ export class Games {
     this.#scratch = {table: table ?? {}, cards: cards ?? {}, turn: this.#kernel.array("i8", [TURN_SIZE])};
   }
 
-  /** Takes the learned value for so many players. @param {number} players @param {Uint8Array} weights  In half precision. */
+  /**
+   * Takes the learned value for so many players.
+   * @param {number} players
+   * @param {Uint8Array} weights  In half precision.
+   */
   learn(players, weights) {
     const outlines = this.#data.networks[players];
     if (!outlines || this.#networks.has(players)) return;
@@ -81,14 +96,26 @@ export class Games {
     this.#known = known;
   }
 
-  /** The games from `first` on with each plan. @param {Game} game @param {BigInt64Array} plans @param {number} first @param {number} n @returns {Played} */
+  /**
+   * The games from `first` on with each plan.
+   * @param {Game} game
+   * @param {BigInt64Array} plans
+   * @param {number} first
+   * @param {number} n
+   * @returns {Played}
+   */
   play(game, plans, first, n) {
     const {TURN_SIZE = 1, AT_START = 0} = this.#data.game;
     const network = this.#networks.get(game.players);
     if (!network) throw new Error(`there is no learned value for ${game.players} players`);
     const [own, theirs] = this.#lay(game);
     const board = this.#board;
-    for (const [name, values] of /** @type {const} */ ([["table", game.table], ["cards", game.cards], ["n_hidden", game.hidden]])) this.#kernel.fill(arrayOf(board, name), values);
+    for (const [name, values] of /** @type {const} */ ([
+      ["table", game.table],
+      ["cards", game.cards],
+      ["n_hidden", game.hidden],
+    ]))
+      this.#kernel.fill(arrayOf(board, name), values);
     return this.#kernel.meanwhile(() => {
       const kernel = this.#kernel;
       const nPlans = plans.length / TURN_SIZE;
@@ -96,12 +123,33 @@ export class Games {
       const rows = kernel.array("i8", [nPlans, TURN_SIZE], plans);
       const [table, cards, hidden] = ["table", "cards", "n_hidden"].map((name) => arrayOf(board, name));
       if (!table || !cards || !hidden) throw new Error("the board is not whole");
-      kernel.call("compare", [table, cards, game.seed, hidden, NO_COMMUNITY, this.#undecided, BigInt(first), rows, BigInt(AT_START), BigInt(game.mostTurns), own, theirs, network, this.#scratch, margins, wins]);
+      kernel.call("compare", [
+        table,
+        cards,
+        game.seed,
+        hidden,
+        NO_COMMUNITY,
+        this.#undecided,
+        BigInt(first),
+        rows,
+        BigInt(AT_START),
+        BigInt(game.mostTurns),
+        own,
+        theirs,
+        network,
+        this.#scratch,
+        margins,
+        wins,
+      ]);
       return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
     });
   }
 
-  /** What each set of cards adds to the best play of the next turn, over keeping none. @param {Keeping} keeping @returns {Worth[]} */
+  /**
+   * What each set of cards adds to the best play of the next turn, over keeping none.
+   * @param {Keeping} keeping
+   * @returns {Worth[]}
+   */
   keep(keeping) {
     const {samples, samplesOfPairs, moneyWeight, game} = this.#data;
     const kernel = this.#kernel;
@@ -120,10 +168,25 @@ export class Games {
       const dollar = Number(kernel.longs(arrayOf(this.#own, "desk"))[moneyWeight]);
       const best = (/** @type {string[]} */ sets, /** @type {import("./kernel.js").KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;
-        const rows = kernel.array("u1", [sets.length, hand], sets.flatMap((set) => [...codesOf(set), ...Array(hand - set.length).fill(0)]));
+        const rows = kernel.array(
+          "u1",
+          [sets.length, hand],
+          sets.flatMap((set) => [...codesOf(set), ...Array(hand - set.length).fill(0)]),
+        );
         const community = kernel.array("u1", [keeping.community.length], codesOf(keeping.community));
         const scores = kernel.array("f8", [sets.length, n]);
-        kernel.call("best_scores", [desk, rows, community, draws, owner, BigInt(keeping.money), material, trie, workspace, scores]);
+        kernel.call("best_scores", [
+          desk,
+          rows,
+          community,
+          draws,
+          owner,
+          BigInt(keeping.money),
+          material,
+          trie,
+          workspace,
+          scores,
+        ]);
         const found = kernel.doubles(scores).slice();
         return sets.map((_, at) => found.subarray(at * n, at * n + n).map((score) => score / dollar));
       };
@@ -139,7 +202,9 @@ export class Games {
         const one = kernel.array("u1", [Math.max(1, cards.length), hand - set.length], codesOf(cards.join("")));
         const [row = new Float64Array()] = best([set], one);
         const parts = cards.map((card) => keeping.unseen.split(card).length - 1);
-        const mean = cards.length ? row.reduce((sum, worth, at) => sum + (worth * (parts[at] ?? 0)) / keeping.unseen.length, 0) : row[0] ?? 0;
+        const mean = cards.length
+          ? row.reduce((sum, worth, at) => sum + (worth * (parts[at] ?? 0)) / keeping.unseen.length, 0)
+          : (row[0] ?? 0);
         dollars.set(set, new Float64Array(nSamples).fill(mean));
       }
       const none = dollars.get("") ?? new Float64Array();
@@ -150,7 +215,7 @@ export class Games {
   /** Tools, but for what depends on a position. @param {TrieArrays} trie @param {boolean} choosesByChance */
   #tools(trie, choosesByChance) {
     const {considered, costs, tools} = this.#data;
-    const workspace = choosesByChance ? considered : tools["workspace"] ?? {};
+    const workspace = choosesByChance ? considered : (tools["workspace"] ?? {});
     const placed = this.#kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
     for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(placed, "trie", name)).set(bytes);
     this.#kernel.fill(arrayOf(placed, "material"), this.#search.material);
@@ -172,7 +237,12 @@ export class Games {
     return [this.#own, theirs];
   }
 
-  /** @param {Arguments} tools @param {string} ruleset @param {number} players @param {Record<string, number[]>} evaluations */
+  /**
+   * @param {Arguments} tools
+   * @param {string} ruleset
+   * @param {number} players
+   * @param {Record<string, number[]>} evaluations
+   */
   #fillTools(tools, ruleset, players, evaluations) {
     const template = this.#search.rulesets[ruleset]?.templates[players - 1];
     const evaluation = evaluations[players];

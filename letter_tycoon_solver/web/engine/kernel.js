@@ -5,7 +5,12 @@
 /** @typedef {{[name: string]: KernelArray | Arguments}} Arguments */
 /** @typedef {{[name: string]: Outline | Outlines}} Outlines */
 /** @typedef {KernelArray | Arguments | bigint | number} Argument  A bigint is a whole number, a number is not. */
-/** @typedef {{memory: WebAssembly.Memory, allocate: (size: number) => number, release_all: (from: number) => void} & Record<string, (words: number) => number>} Code */
+/**
+ * @typedef
+ * {{memory: WebAssembly.Memory, allocate: (size: number) => number,
+ *   release_all: (from: number) => void} & Record<string, (words: number) => number>}
+ * Code
+ */
 
 const RESULT_SIZE = 16;
 const MOST_WORDS = 1024;
@@ -27,11 +32,21 @@ export class Kernel {
 
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    this.#code = /** @type {Code} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {env: {exp: Math.exp, log: Math.log, tanh: Math.tanh}}).exports));
+    this.#code = /** @type {Code} */ (
+      /** @type {unknown} */ (
+        new WebAssembly.Instance(module, {env: {exp: Math.exp, log: Math.log, tanh: Math.tanh}}).exports
+      )
+    );
     this.#words = this.array("i8", [MOST_WORDS]);
   }
 
-  /** A new array. @param {string} type @param {number[]} shape @param {ArrayLike<number | bigint>} [values] @returns {KernelArray} */
+  /**
+   * A new array.
+   * @param {string} type
+   * @param {number[]} shape
+   * @param {ArrayLike<number | bigint>} [values]
+   * @returns {KernelArray}
+   */
   array(type, shape, values) {
     const size = shape.reduce((a, b) => a * b, 1);
     const array = {type, shape, size, item: sizeOf(type), at: this.#code.allocate(size * sizeOf(type))};
@@ -41,7 +56,10 @@ export class Kernel {
 
   /** New arrays, and groups of them. @param {Outlines} outlines @returns {Arguments} */
   placed(outlines) {
-    const placed = Object.entries(outlines).map(([name, one]) => [name, isArray(one) ? this.array(one.type, one.shape) : this.placed(one)]);
+    const placed = Object.entries(outlines).map(([name, one]) => [
+      name,
+      isArray(one) ? this.array(one.type, one.shape) : this.placed(one),
+    ]);
     return Object.fromEntries(placed);
   }
 
@@ -117,7 +135,12 @@ export class Kernel {
   }
 }
 
-/** An array by its name, or by the names of a group and of what is in it. @param {Arguments} args @param {...string} names @returns {KernelArray} */
+/**
+ * An array by its name, or by the names of a group and of what is in it.
+ * @param {Arguments} args
+ * @param {...string} names
+ * @returns {KernelArray}
+ */
 export function arrayOf(args, ...names) {
   /** @type {any} */
   let found = args;

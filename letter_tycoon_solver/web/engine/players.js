@@ -2,7 +2,12 @@
 
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./games.js").Played} Played */
-/** @typedef {{id: number, asked: object, signal: AbortSignal | null, resolve: (told: any) => void, reject: (error: unknown) => void}} Task */
+/**
+ * @typedef
+ * {{id: number, asked: object, signal: AbortSignal | null, resolve: (told: any) => void,
+ *   reject: (error: unknown) => void}}
+ * Task
+ */
 
 const MOST = 4;
 
@@ -25,7 +30,9 @@ export class Players {
     for (let at = 0; at < n; at++) {
       const worker = new Worker(new URL("./player.js", import.meta.url), {type: "module"});
       worker.addEventListener("message", ({data}) => this.#take(worker, data));
-      worker.addEventListener("error", ({message}) => this.#take(worker, {id: this.#busy.get(worker)?.id ?? -1, failed: message}));
+      worker.addEventListener("error", ({message}) =>
+        this.#take(worker, {id: this.#busy.get(worker)?.id ?? -1, failed: message}),
+      );
       this.#all.push(worker);
       this.#idle.push(worker);
     }
@@ -44,11 +51,22 @@ export class Players {
     });
   }
 
-  /** The games from `first` on with each plan; who plays which makes no difference. @param {Game} game @param {BigInt64Array} plans @param {number} nPlans @param {number} first @param {number} n @param {AbortSignal} signal @returns {Promise<Played>} */
+  /**
+   * The games from `first` on with each plan; who plays which makes no difference.
+   * @param {Game} game
+   * @param {BigInt64Array} plans
+   * @param {number} nPlans
+   * @param {number} first
+   * @param {number} n
+   * @param {AbortSignal} signal
+   * @returns {Promise<Played>}
+   */
   async play(game, plans, nPlans, first, n, signal) {
     const size = Math.ceil(this.#share / nPlans);
     const begins = Array.from({length: Math.ceil(n / size)}, (_, at) => at * size);
-    const shares = begins.map((at) => this.ask({play: {game, plans, first: first + at, n: Math.min(size, n - at)}}, signal));
+    const shares = begins.map((at) =>
+      this.ask({play: {game, plans, first: first + at, n: Math.min(size, n - at)}}, signal),
+    );
     /** @type {Played[]} */
     const parts = await Promise.all(shares);
     const played = {margins: new Float64Array(nPlans * n), wins: new Float64Array(nPlans * n)};

@@ -1,9 +1,23 @@
 // A position, checked as the library does, with its sentences: rules/position.py and rules/cards.py.
 
 /** @typedef {Api.Table} Table */
-/** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates: BigInt64Array[]}} Rules */
-/** @typedef {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number, maxOpponents: number, maxMoney: number}} Material */
-/** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number, discards: string}} Position  ? is a card that was not seen. */
+/**
+ * @typedef
+ * {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates: BigInt64Array[]}}
+ * Rules
+ */
+/**
+ * @typedef
+ * {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number,
+ *   maxOpponents: number, maxMoney: number}}
+ * Material
+ */
+/**
+ * @typedef
+ * {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
+ *   discards: string}}
+ * Position  ? is a card that was not seen.
+ */
 
 export const HIDDEN = "?";
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -18,7 +32,11 @@ export const count = (text, letter) => text.split(letter).length - 1;
 /** Some cards without others, all of which are among them. @param {string} cards @param {string} used */
 export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
 
-/** By letter, the cards that are not seen. @param {Pick<Position, "hand" | "community" | "discards">} seen @param {Material} material */
+/**
+ * By letter, the cards that are not seen.
+ * @param {Pick<Position, "hand" | "community" | "discards">} seen
+ * @param {Material} material
+ */
 export const unseenOf = ({hand, community, discards}, {cards}) =>
   [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community + discards, letter));
 
@@ -62,13 +80,15 @@ export function show(text) {
 export function parseLetters(text, what) {
   const upper = /^[\x00-\x7f]*$/.test(text) ? text.toUpperCase() : text;
   const wrong = [...upper].find((letter) => !LETTERS.includes(letter));
-  if (wrong !== undefined) throw new InvalidInputError(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);
+  if (wrong !== undefined)
+    throw new InvalidInputError(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);
   return [...upper].sort().join("");
 }
 
 /** @param {number} value @param {string} what @param {number} most */
 function checkWhole(value, what, most) {
-  if (!(value >= 0 && value <= most)) throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
+  if (!(value >= 0 && value <= most))
+    throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
 }
 
 /** @param {string} cards @param {string} what @param {Material} material */
@@ -85,7 +105,10 @@ function checkOwners(own, others) {
   const twice = [...LETTERS].find((letter) => count(everyone, letter) > 1);
   if (!twice) return everyone;
   const listed = others.map((owned) => owned || "none").join(", ") || "none";
-  throw new InvalidInputError(`patent ${twice} is owned ${count(everyone, twice)} times (own patents ${own || "none"}, opponents ${listed}); a patent has one owner`);
+  throw new InvalidInputError(
+    `patent ${twice} is owned ${count(everyone, twice)} times (own patents ${own || "none"}, opponents ` +
+    `${listed}); a patent has one owner`,
+  );
 }
 
 /**
@@ -100,20 +123,25 @@ export function positionOf(table, rules, material) {
   const community = parseLetters(table.community ?? "", "the community");
   if (!hand) throw new InvalidInputError("the hand is empty; a play needs at least one hand card");
   const n = hand.length + community.length;
-  if (n > material.maxCards) throw new InvalidInputError(`hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${material.maxCards}`);
+  if (n > material.maxCards)
+    throw new InvalidInputError(
+      `hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${material.maxCards}`,
+    );
   const discards = (table.discards ?? "").toUpperCase();
   const shown = parseLetters(discards.replaceAll(HIDDEN, ""), "the discards");
   if (shown) checkDeckHolds(hand + community + shown, "hand, community and discards together", material);
   else checkDeckHolds(hand + community, "hand and community together", material);
   const rivals = table.opponents ?? [];
-  if (rivals.length > material.maxOpponents) throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${material.maxOpponents}`);
+  if (rivals.length > material.maxOpponents)
+    throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${material.maxOpponents}`);
   const patents = parseLetters(table.patents ?? "", "the patents");
   const opponents = rivals.map((rival, at) => parseLetters(rival.patents ?? "", `the patents of opponent ${at + 1}`));
   const owned = checkOwners(patents, opponents);
   const money = table.money ?? 0;
   checkWhole(money, "money", material.maxMoney);
   for (const [what, cards, most] of groups({hand, community}, rules)) {
-    if (cards.length > most) throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
+    if (cards.length > most)
+      throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
   }
   return {hand, community, patents, opponents, owned, money, discards};
 }
@@ -126,5 +154,8 @@ export function missingCards(position, rules) {
 
 /** @param {{hand: string, community: string}} position @param {Rules} rules @returns {[string, string, number][]} */
 function groups({hand, community}, rules) {
-  return [["hand", hand, rules.hand], ["community", community, rules.community]];
+  return [
+    ["hand", hand, rules.hand],
+    ["community", community, rules.community],
+  ];
 }

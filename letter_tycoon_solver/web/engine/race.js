@@ -5,9 +5,16 @@ import {Kernel, arrayOf} from "./kernel.js";
 /** @typedef {import("./kernel.js").Outline} Outline */
 /** @typedef {import("./games.js").AdviceData} AdviceData */
 /** @typedef {import("./games.js").Played} Played */
-/** A step: games of each of these plans, from the first on. @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step */
+/**
+ * A step: games of each of these plans, from the first on.
+ * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step
+ */
 /** @typedef {{value: number, error: number}} Mean */
-/** What the games say of a plan: see RankedPlan in advisor/advice.py. @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}} Standing */
+/**
+ * What the games say of a plan: see RankedPlan in advisor/advice.py.
+ * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}}
+ * Standing
+ */
 
 /** One race. */
 export class Race {
@@ -25,8 +32,13 @@ export class Race {
     this.#kernel = new Kernel(module);
     this.#layout = data.raceLayout;
     const [most, n] = [/** @type {Outline} */ (data.race["order"]).shape[0], equities.length];
-    const ofPlans = (/** @type {Outline} */ {type, shape}) => ({type, shape: shape.map((size) => (size === most ? n : size))});
-    this.#race = this.#kernel.placed(Object.fromEntries(Object.entries(data.race).map(([name, one]) => [name, ofPlans(/** @type {Outline} */ (one))])));
+    const ofPlans = (/** @type {Outline} */ {type, shape}) => ({
+      type,
+      shape: shape.map((size) => (size === most ? n : size)),
+    });
+    this.#race = this.#kernel.placed(
+      Object.fromEntries(Object.entries(data.race).map(([name, one]) => [name, ofPlans(/** @type {Outline} */ (one))])),
+    );
     const [state, clock] = [this.#longs("state"), this.#doubles("clock")];
     state[this.#at("N_LIVE")] = state[this.#at("N_RANKED")] = BigInt(n);
     state[this.#at("MOST_GAMES")] = BigInt(games);
@@ -39,16 +51,26 @@ export class Race {
     this.#doubles("prior").set(equities.map((equity) => equity / dollars));
   }
 
-  /** Takes in the games of the step, null before the first; the next step, null at the end. @param {Played | null} played @param {number} now  In seconds. @returns {Step | null} */
+  /**
+   * Takes in the games of the step, null before the first; the next step, null at the end.
+   * @param {Played | null} played
+   * @param {number} now  In seconds.
+   * @returns {Step | null}
+   */
   goOn(played, now) {
     const nLive = this.#state("N_LIVE");
     const n = this.#kernel.meanwhile(() => {
       const size = (played?.wins.length ?? 0) / nLive;
-      const [margins, wins] = [this.#kernel.array("f8", [nLive, size], played?.margins ?? []), this.#kernel.array("f8", [nLive, size], played?.wins ?? [])];
+      const [margins, wins] = [
+        this.#kernel.array("f8", [nLive, size], played?.margins ?? []),
+        this.#kernel.array("f8", [nLive, size], played?.wins ?? []),
+      ];
       return this.#kernel.call("race_on", [this.#race, margins, wins, now]);
     });
     const plans = [...this.#longs("order").subarray(0, this.#state("N_LIVE"))].map(Number);
-    return n ? {plans, isWhole: this.#state("LENGTH") === this.#at("WHOLE"), first: this.#state("FIRST_GAME"), n} : null;
+    return n
+      ? {plans, isWhole: this.#state("LENGTH") === this.#at("WHOLE"), first: this.#state("FIRST_GAME"), n}
+      : null;
   }
 
   get nGames() {

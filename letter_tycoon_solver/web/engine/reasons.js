@@ -19,7 +19,14 @@ export class Reasons {
   #evaluation;
   #turns;
 
-  /** @param {AdviceData} data @param {Record<string, number>} costs @param {View} view @param {string} community @param {number[]} evaluation @param {number} turns  That the player still has, about. */
+  /**
+   * @param {AdviceData} data
+   * @param {Record<string, number>} costs
+   * @param {View} view
+   * @param {string} community
+   * @param {number[]} evaluation
+   * @param {number} turns  That the player still has, about.
+   */
   constructor(data, costs, view, community, evaluation, turns) {
     this.#data = data;
     this.#costs = costs;
@@ -31,24 +38,39 @@ export class Reasons {
 
   /** @param {Appraised} appraised @returns {string[]} */
   of({plan, error}) {
-    if (plan.replace) return [this.#say("replaces", {card: plan.replace, worth: this.#dollars(plan.equity.margin)}), this.#race(plan)];
+    if (plan.replace)
+      return [this.#say("replaces", {card: plan.replace, worth: this.#dollars(plan.equity.margin)}), this.#race(plan)];
     const nextTurn = this.#isLastTurn(plan) ? [] : [this.#cardsKept(plan, error), this.#whatIsLeft(plan)];
-    return [this.#earnings(plan), this.#royalties(plan), this.#purchase(plan), ...nextTurn, this.#race(plan)].filter(Boolean);
+    return [this.#earnings(plan), this.#royalties(plan), this.#purchase(plan), ...nextTurn, this.#race(plan)].filter(
+      Boolean,
+    );
   }
 
   /** @param {Plan} plan */
   #earnings({words, money, stock, discards}) {
-    if (!words.length) return this.#say(["passes", "exchanges_one"][discards.length] ?? "exchanges", {cards: discards, n: discards.length});
-    const doubled = words.filter(({doublers}) => doublers).map(({word, doublers}) => this.#say("doubled", {word, doublers: [...doublers].join(" and ")}));
-    const earned = [this.#say(stock ? "stock" : "money", {money, stock}), doubled.join(", ")].filter(Boolean).join("; ");
+    if (!words.length)
+      return this.#say(["passes", "exchanges_one"][discards.length] ?? "exchanges", {
+        cards: discards,
+        n: discards.length,
+      });
+    const doubled = words
+      .filter(({doublers}) => doublers)
+      .map(({word, doublers}) => this.#say("doubled", {word, doublers: [...doublers].join(" and ")}));
+    const earned = [this.#say(stock ? "stock" : "money", {money, stock}), doubled.join(", ")]
+      .filter(Boolean)
+      .join("; ");
     return this.#say("earns", {earned});
   }
 
   /** @param {Plan} plan */
   #royalties({words, royalties}) {
-    const given = royalties.map(({opponent, dollars, letters}) => this.#say("royalty", {dollars, letters, name: nameOf(opponent)})).join(", ");
+    const given = royalties
+      .map(({opponent, dollars, letters}) => this.#say("royalty", {dollars, letters, name: nameOf(opponent)}))
+      .join(", ");
     if (given) return this.#say("royalties", {given});
-    return words.length && this.#view.seats.some(({patents}, player) => player && patents) ? this.#say("no_royalties") : "";
+    return words.length && this.#view.seats.some(({patents}, player) => player && patents)
+      ? this.#say("no_royalties")
+      : "";
   }
 
   /** @param {Plan} plan */
@@ -59,21 +81,37 @@ export class Reasons {
     const cost = this.#costs[buy] ?? 0;
     const price = this.#say("price", {letter: buy, cost});
     if (this.#isLastTurn(plan)) return this.#say(this.#stillToAct().length ? "buys_late" : "buys_last", {price});
-    const [royalties, gain] = [this.#number("ROYALTY", LETTERS.indexOf(buy)) * (this.#view.seats.length - 1), this.#gain(buy)];
+    const [royalties, gain] = [
+      this.#number("ROYALTY", LETTERS.indexOf(buy)) * (this.#view.seats.length - 1),
+      this.#gain(buy),
+    ];
     const sources = [this.#say("by_royalties", {worth: this.#dollars(royalties)})];
     if (gain) sources.push(this.#say("by_power", {worth: this.#dollars(gain)}));
     const nearer = this.#number("PRICE") * cost;
-    const values = {price, worth: this.#dollars(equity.patent), sources: sources.join(" and "), turns: tenths(this.#turns), nearer: this.#dollars(nearer)};
+    const values = {
+      price,
+      worth: this.#dollars(equity.patent),
+      sources: sources.join(" and "),
+      turns: tenths(this.#turns),
+      nearer: this.#dollars(nearer),
+    };
     return this.#say(nearer >= this.#data.leastShown ? "buys_nearer" : "buys", values);
   }
 
-  /** What the ability of a patent adds to a turn, beside those of the player: Fitted.gain_with. @param {string} letter */
+  /**
+   * What the ability of a patent adds to a turn, beside those of the player: Fitted.gain_with.
+   * @param {string} letter
+   */
   #gain(letter) {
     const {abilities} = this.#data;
     const at = abilities.indexOf(letter);
     if (at < 0) return 0;
-    const pair = (/** @type {string} */ other) => (abilities.includes(other) ? this.#number("PAIRS", abilities.length * at + abilities.indexOf(other)) : 0);
-    return [...(this.#view.seats[0]?.patents ?? "")].reduce((gain, other) => gain + pair(other), this.#number("GAIN", at));
+    const pair = (/** @type {string} */ other) =>
+      abilities.includes(other) ? this.#number("PAIRS", abilities.length * at + abilities.indexOf(other)) : 0;
+    return [...(this.#view.seats[0]?.patents ?? "")].reduce(
+      (gain, other) => gain + pair(other),
+      this.#number("GAIN", at),
+    );
   }
 
   /** @param {Plan} plan @param {number} error */
@@ -86,7 +124,9 @@ export class Reasons {
 
   /** @param {Plan} plan */
   #whatIsLeft({words, equity}) {
-    const used = words.flatMap(({letters}) => letters.filter(({source}) => source === "community").map(({letter}) => letter)).join("");
+    const used = words
+      .flatMap(({letters}) => letters.filter(({source}) => source === "community").map(({letter}) => letter))
+      .join("");
     const left = without(this.#community, used);
     const worth = -equity.community * (this.#view.seats.length - 1);
     if (!left) return used ? this.#say("community_used") : "";

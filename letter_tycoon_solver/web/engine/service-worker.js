@@ -37,12 +37,15 @@ async function answer(request) {
   const kept = await cache.match(request, {ignoreSearch: true});
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && request.url.startsWith(scope.registration.scope + DEFINITIONS)) await cache.put(request, response.clone());
+  if (response.ok && request.url.startsWith(scope.registration.scope + DEFINITIONS))
+    await cache.put(request, response.clone());
   return response;
 }
 
 scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keepFirst()));
-scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forgetOthers().then(() => scope.clients.claim())));
+scope.addEventListener("activate", (/** @type {any} */ event) =>
+  event.waitUntil(forgetOthers().then(() => scope.clients.claim())),
+);
 scope.addEventListener("message", (/** @type {any} */ event) => event.waitUntil(keepGames()));
 scope.addEventListener("fetch", (/** @type {any} */ event) => {
   if (event.request.method === "GET") event.respondWith(answer(event.request));

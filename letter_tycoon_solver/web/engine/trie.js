@@ -16,7 +16,10 @@ const S = 18;
 const Y = 24;
 const END = "~";
 
-/** The words of a text: a line has a letter for how much its word shares with the one before, then the rest. @param {string} text */
+/**
+ * The words of a text: a line has a letter for how much its word shares with the one before, then the rest.
+ * @param {string} text
+ */
 export function unpacked(text) {
   let word = "";
   return text.split("\n").map((line) => (word = word.slice(0, line.charCodeAt(0) - 97) + line.slice(1)));
@@ -44,7 +47,12 @@ export function build(words, data) {
     first_word: {type: "u4", array: firstWord},
     words: {type: "u4", array: Uint32Array.from(sorted.flatMap(({entries}) => entries))},
   };
-  return Object.fromEntries(Object.entries(arrays).map(([name, {type, array}]) => [name, {type, n: array.byteLength / Number(type.slice(-1)), bytes: new Uint8Array(array.buffer)}]));
+  return Object.fromEntries(
+    Object.entries(arrays).map(([name, {type, array}]) => [
+      name,
+      {type, n: array.byteLength / Number(type.slice(-1)), bytes: new Uint8Array(array.buffer)},
+    ]),
+  );
 }
 
 /** The letters of a word, 0 for A. @param {string} word */
@@ -54,13 +62,26 @@ function lettersOf(word) {
   return letters;
 }
 
-/** The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first. @param {string[]} words @param {TrieData} data */
+/**
+ * The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first.
+ * @param {string[]} words
+ * @param {TrieData} data
+ */
 function classesOf(words, {sortOrder, copyBits, longest}) {
   const place = new Uint8Array(26);
   [...sortOrder].forEach((letter, at) => (place[letter.charCodeAt(0) - CODE_OF_A] = CODE_OF_A + at));
-  const keys = words.map((word) => String.fromCharCode(...lettersOf(word).map((letter) => place[letter] ?? 0).sort()) + END);
+  const keys = words.map(
+    (word) =>
+      String.fromCharCode(
+        ...lettersOf(word)
+          .map((letter) => place[letter] ?? 0)
+          .sort(),
+      ) + END,
+  );
   const keyOf = (/** @type {number} */ number) => keys[number] ?? "";
-  const order = Uint32Array.from(words.keys()).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a - b));
+  const order = Uint32Array.from(words.keys()).sort((a, b) =>
+    keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a - b,
+  );
   /** @type {AnagramClass[]} */
   const classes = [];
   /** @type {AnagramClass | undefined} */
@@ -78,7 +99,12 @@ function classesOf(words, {sortOrder, copyBits, longest}) {
   return classes;
 }
 
-/** The key, as four words of 32 bits, and the traits without B. @param {Uint8Array} letters @param {number[][]} copyBits @param {number} longest */
+/**
+ * The key, as four words of 32 bits, and the traits without B.
+ * @param {Uint8Array} letters
+ * @param {number[][]} copyBits
+ * @param {number} longest
+ */
 function described(letters, copyBits, longest) {
   const key = new Uint32Array(4);
   const copies = new Uint8Array(26);

@@ -18,7 +18,10 @@ import {viewOf} from "./view.js";
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
  * See search/for_browser.py.
- * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, number>, rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, cards: Material, tables: string, limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number, separator: string}} SearchData
+ * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, number>,
+ *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, cards: Material, tables: string,
+ *   limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number,
+ *   separator: string}} SearchData
  */
 
 const FIELD_BITS = 5n;
@@ -28,9 +31,15 @@ const VOWELS = /[AEIOU]/;
 const ALL_VOWELS = 3;
 const ONE_VOWEL = 4;
 
-/** A word as a row has it. @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid */
+/**
+ * A word as a row has it.
+ * @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid
+ */
 
-/** A table that was read: its position, and its rules by their name. @typedef {{name: string, position: Position, rules: Rules}} Read */
+/**
+ * A table that was read: its position, and its rules by their name.
+ * @typedef {{name: string, position: Position, rules: Rules}} Read
+ */
 /**
  * Other tables than those of the words; the balance by number of opponents, and where a desk has it.
  * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables
@@ -61,7 +70,8 @@ export class Turns {
     this.#data = data;
     this.#words = words;
     this.#fill(data.material, "material");
-    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
+    for (const [name, {bytes}] of Object.entries(trie))
+      this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
   }
 
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
@@ -78,14 +88,22 @@ export class Turns {
     const read = this.read(table);
     const found = this.best(read, {limit, scope, mayReplace: !table.replaced, ...this.open(table, read)});
     const missing = missingCards(read.position, read.rules);
-    return {plans: found.map(({plan}) => plan), note: missing ? `Not all cards are there: ${missing}.` : "", advice_needs: this.#adviceNeeds(table, read), tables};
+    return {
+      plans: found.map(({plan}) => plan),
+      note: missing ? `Not all cards are there: ${missing}.` : "",
+      advice_needs: this.#adviceNeeds(table, read),
+      tables,
+    };
   }
 
   /** @param {Table} table @returns {Read} */
   read(table) {
     const name = table.ruleset ?? Object.keys(this.#data.rulesets)[0] ?? "";
     const preset = this.#data.rulesets[name];
-    if (!preset) throw new InvalidInputError(`there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`);
+    if (!preset)
+      throw new InvalidInputError(
+        `there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`,
+      );
     const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
     const rules = {...preset, goals: Object.fromEntries(goals)};
     return {name, rules, position: positionOf(table, rules, this.#data.cards)};
@@ -122,13 +140,21 @@ export class Turns {
     const {evaluations} = tables ?? this.#data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
-    const [template, evaluation, goal] = [rules.templates[opponents.length], evaluations[nPlayers], rules.goals[nPlayers]];
+    const [template, evaluation, goal] = [
+      rules.templates[opponents.length],
+      evaluations[nPlayers],
+      rules.goals[nPlayers],
+    ];
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
     this.#fill(tables ? balanced(template, tables, opponents.length) : template, "desk");
     this.#fill(evaluation, "inquiry", "evaluation");
     this.#fill(draws ?? unseenOf(position, cards), "inquiry", "pile");
-    this.#fill([limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned], "inquiry", "asked");
+    this.#fill(
+      [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned],
+      "inquiry",
+      "asked",
+    );
     const text = this.#kernel.bytes(arrayOf(this.#args, "text")).fill(0);
     text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
     return this.#kernel.found("find_turns", Object.values(this.#args));
@@ -190,7 +216,10 @@ class RowReader {
       money,
       stock: row.getUint16(this.#at("stock"), true),
       royalties: opponents.flatMap((patents, at) => {
-        const letters = cardsOf(words).filter((one) => patents.includes(one)).sort().join("");
+        const letters = cardsOf(words)
+          .filter((one) => patents.includes(one))
+          .sort()
+          .join("");
         return letters ? [{opponent: at + 1, dollars: letters.length, letters}] : [];
       }),
       purchasable: words.length ? this.#purchasable(cardsOf(words), money) : "",
@@ -217,7 +246,7 @@ class RowReader {
   #laid(row) {
     const {noExtra} = this.#data;
     const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at(name) + offset);
-    const duplicate = byte("duplicate") === noExtra ? "" : LETTERS[byte("duplicate")] ?? "";
+    const duplicate = byte("duplicate") === noExtra ? "" : (LETTERS[byte("duplicate")] ?? "");
     return Array.from({length: byte("n_words")}, (_, at) => {
       const word = this.#words[row.getInt32(this.#at("word") + 4 * at, true)] ?? "";
       const doublers = byte("doublers", at);
@@ -233,7 +262,9 @@ class RowReader {
 
   /** The letters of a multiset of cards, sorted; see _kernels/bits.py. @param {bigint} cards */
   #letters(cards) {
-    const letters = this.#slots.map((letter, slot) => letter.repeat(Number((cards >> (BigInt(slot) * FIELD_BITS)) & FIELD)));
+    const letters = this.#slots.map((letter, slot) =>
+      letter.repeat(Number((cards >> (BigInt(slot) * FIELD_BITS)) & FIELD)),
+    );
     return [...letters.join("")].sort().join("");
   }
 
@@ -241,7 +272,9 @@ class RowReader {
   #purchasable(used, earned) {
     const {owned, money} = this.#position;
     const {byCost, costs} = this.#data.cards;
-    return [...byCost].filter((letter) => used.includes(letter) && !owned.includes(letter) && (costs[letter] ?? 0) <= money + earned).join("");
+    return [...byCost]
+      .filter((letter) => used.includes(letter) && !owned.includes(letter) && (costs[letter] ?? 0) <= money + earned)
+      .join("");
   }
 
   /** @param {DataView} row */
@@ -255,7 +288,9 @@ class RowReader {
 
 /** The cards of words: all letters but the duplicate and the suffix. @param {Laid[]} words */
 function cardsOf(words) {
-  return words.flatMap(({word, sources}) => [...word].filter((_, at) => sources[at] === "hand" || sources[at] === "community"));
+  return words.flatMap(({word, sources}) =>
+    [...word].filter((_, at) => sources[at] === "hand" || sources[at] === "community"),
+  );
 }
 
 /**
@@ -287,7 +322,11 @@ function declaredYs(word, doublers) {
 /** @param {Laid} laid @returns {LaidWord} */
 function toldWord({word, sources, ys, doublers}) {
   const declared = [...ys];
-  const letters = [...word].map((letter, at) => ({letter, source: sources[at] ?? "hand", y_as: letter === "Y" ? declared.shift() ?? "" : /** @type {const} */ ("")}));
+  const letters = [...word].map((letter, at) => ({
+    letter,
+    source: sources[at] ?? "hand",
+    y_as: letter === "Y" ? (declared.shift() ?? "") : /** @type {const} */ (""),
+  }));
   return {word, letters, doublers};
 }
 
@@ -295,13 +334,20 @@ function toldWord({word, sources, ys, doublers}) {
 function notationOf(replace, words, buy, discards) {
   if (replace) return `replace ${replace}`;
   if (!words.length) return `exchange ${discards || "nothing"}`;
-  return [words.map(wordNotation).join(" & "), buy && `buy ${buy}`, discards && `discard ${discards}`].filter(Boolean).join(", ");
+  return [words.map(wordNotation).join(" & "), buy && `buy ${buy}`, discards && `discard ${discards}`]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** @param {Laid} laid */
 function wordNotation({word, sources, ys, doublers}) {
   /** @type {Record<Source, (letter: string) => string>} */
-  const shapes = {hand: (a) => a, community: (a) => a.toLowerCase(), duplicate: (a) => `(${a})`, suffix: (a) => `+${a}`};
+  const shapes = {
+    hand: (a) => a,
+    community: (a) => a.toLowerCase(),
+    duplicate: (a) => `(${a})`,
+    suffix: (a) => `+${a}`,
+  };
   const letters = [...word].map((letter, at) => shapes[sources[at] ?? "hand"](letter)).join("");
   return letters + (ys.length ? `/${ys.map((one) => one[0]).join("")}` : "") + (doublers && `*${doublers}`);
 }

@@ -8,7 +8,12 @@ import {InvalidInputError} from "./position.js";
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
 /** @typedef {{patents: string, money: number, stock: number, value: number}} Seat */
-/** @typedef {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, oneMoreTurn: boolean, replaced: boolean}} View */
+/**
+ * @typedef
+ * {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, oneMoreTurn: boolean,
+ *   replaced: boolean}}
+ * View
+ */
 
 /** @param {number} n */
 const range = (n) => Array.from({length: n}, (_, at) => at);
@@ -25,7 +30,10 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
  */
 export function viewOf(table, position, rules, material) {
   const seats = seatsOf(table, position, material);
-  for (const [what, cards, size] of /** @type {const} */ ([["hand", position.hand, rules.hand], ["community", position.community, rules.community]])) {
+  for (const [what, cards, size] of /** @type {const} */ ([
+    ["hand", position.hand, rules.hand],
+    ["community", position.community, rules.community],
+  ])) {
     const n = cards.length;
     if (n === size) continue;
     const held = `the ${what} ${cards || "(none)"} has ${n} ${n === 1 ? "card" : "cards"}`;
@@ -39,7 +47,10 @@ export function viewOf(table, position, rules, material) {
   }
   const reached = range(seats.length).filter((player) => (seats[player]?.value ?? 0) >= goal);
   if (reached.length && oneMoreTurn) {
-    throw new InvalidInputError("a player has reached the goal, and by this ruleset all have one more turn; give the round and the last round, to say whether it is this round or the next");
+    throw new InvalidInputError(
+      "a player has reached the goal, and by this ruleset all have one more turn; give the round and the last " +
+      "round, to say whether it is this round or the next",
+    );
   }
   const start = startPlayer(reached, seats.length, goal);
   const replaced = table.replaced ?? false;
@@ -54,23 +65,45 @@ function seatsOf(table, position, material) {
   const rivals = table.opponents ?? [];
   if (!rivals.length) throw new InvalidInputError("there is no opponent; give one, with patents or without");
   const amount = (/** @type {number} */ number, /** @type {string} */ what) => {
-    if (!(number >= 0 && number <= material.maxMoney)) throw new InvalidInputError(`${what} is ${number}; give a whole number from 0 to ${material.maxMoney}`);
+    if (!(number >= 0 && number <= material.maxMoney))
+      throw new InvalidInputError(`${what} is ${number}; give a whole number from 0 to ${material.maxMoney}`);
     return number;
   };
-  const seat = (/** @type {string} */ patents, /** @type {number} */ money, /** @type {number} */ stock) => ({patents, money, stock, value: sum([...patents].map((letter) => material.costs[letter] ?? 0))});
-  const others = rivals.map(({money, stock}, at) => seat(position.opponents[at] ?? "", amount(money ?? 0, `the money of opponent ${at + 1}`), amount(stock ?? 0, `the stock of opponent ${at + 1}`)));
+  const seat = (/** @type {string} */ patents, /** @type {number} */ money, /** @type {number} */ stock) => ({
+    patents,
+    money,
+    stock,
+    value: sum([...patents].map((letter) => material.costs[letter] ?? 0)),
+  });
+  const others = rivals.map(({money, stock}, at) =>
+    seat(
+      position.opponents[at] ?? "",
+      amount(money ?? 0, `the money of opponent ${at + 1}`),
+      amount(stock ?? 0, `the stock of opponent ${at + 1}`),
+    ),
+  );
   return [seat(position.patents, position.money, amount(table.stock ?? 0, "your stock")), ...others];
 }
 
-/** The players who have had their turn in this round, if that one has the start marker. @param {number} start @param {number} n */
+/**
+ * The players who have had their turn in this round, if that one has the start marker.
+ * @param {number} start
+ * @param {number} n
+ */
 const acted = (start, n) => (start ? range(n - start).map((player) => start + player) : []);
 
 /** @param {number[]} reached @param {number} n @param {number} goal */
 function startPlayer(reached, n, goal) {
   const possible = range(n).filter((start) => reached.every((player) => acted(start, n).includes(player)));
   const [first] = possible;
-  if (first === undefined) throw new InvalidInputError(`your patents reach the goal of $${goal}, so your last turn is over; look again at the patents`);
+  if (first === undefined)
+    throw new InvalidInputError(
+      `your patents reach the goal of $${goal}, so your last turn is over; look again at the patents`,
+    );
   if (possible.length === n || possible.length === 1) return first;
   const who = reached.map((player) => `opponent ${player}`).join(" and ");
-  throw new InvalidInputError(`${who} reached the goal of $${goal} in a turn before yours, and the game goes on to the player before the start marker; the start player can be ${possible.join(" or ")}`);
+  throw new InvalidInputError(
+    `${who} reached the goal of $${goal} in a turn before yours, and the game goes on to the player before the ` +
+    `start marker; the start player can be ${possible.join(" or ")}`,
+  );
 }

@@ -10,7 +10,12 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Word} Word */
 /** @typedef {import("./trie.js").TrieArray} TrieArray */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
-/** @typedef {{version: string, digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData, trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}} Data */
+/**
+ * @typedef
+ * {{version: string, digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData,
+ *   trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}}
+ * Data
+ */
 
 const KEPT_TRIES = "letter-tycoon-trie";
 const PARTS = "x-parts";
@@ -49,7 +54,11 @@ function checkOf(bytes) {
   return check >>> 0;
 }
 
-/** The arrays of a trie that was kept; null if it is not whole. @param {Response} found @returns {Promise<TrieArrays | null>} */
+/**
+ * The arrays of a trie that was kept; null if it is not whole.
+ * @param {Response} found
+ * @returns {Promise<TrieArrays | null>}
+ */
 async function wholeTrie(found) {
   try {
     const all = await found.arrayBuffer();
@@ -70,7 +79,12 @@ async function wholeTrie(found) {
 /** What people are to know once the page is ready. */
 let note = "";
 
-/** The arrays of the trie, built once for a word list and kept. @param {string[]} words @param {Data} data @returns {Promise<TrieArrays>} */
+/**
+ * The arrays of the trie, built once for a word list and kept.
+ * @param {string[]} words
+ * @param {Data} data
+ * @returns {Promise<TrieArrays>}
+ */
 async function trieOf(words, {trie, digest}) {
   const name = new URL(`../trie-${digest}`, import.meta.url);
   const kept = await globalThis.caches?.open(KEPT_TRIES).catch(() => undefined);
@@ -93,12 +107,17 @@ async function trieOf(words, {trie, digest}) {
 }
 
 async function start() {
-  const [code, packed, page] = await Promise.all([read("kernel.wasm").then((file) => file.arrayBuffer()), text("words.bin"), text("data.bin")]);
+  const [code, packed, page] = await Promise.all([
+    read("kernel.wasm").then((file) => file.arrayBuffer()),
+    text("words.bin"),
+    text("data.bin"),
+  ]);
   const words = unpacked(packed);
   /** @type {Data} */
   const data = JSON.parse(page);
   const {rulesets} = data.search;
-  for (const rules of Object.values(rulesets)) rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
+  for (const rules of Object.values(rulesets))
+    rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
   const trie = await trieOf(words, data);
   const search = await WebAssembly.compile(code);
   const turns = new Turns(search, trie, words, data.search);
@@ -109,7 +128,10 @@ async function start() {
 async function startGames() {
   const {data, search, turns, trie, words} = await starting;
   const folder = `games/${data.games}/`;
-  const [code, told] = await Promise.all([read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()), text(`${folder}data.bin`)]);
+  const [code, told] = await Promise.all([
+    read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()),
+    text(`${folder}data.bin`),
+  ]);
   const module = await WebAssembly.compile(code);
   const {Advisor} = /** @type {typeof import("./advice.js")} */ (await load(`${folder}advice.js`));
   const {Players} = /** @type {typeof import("./players.js")} */ (await load(`${folder}players.js`));
@@ -121,7 +143,9 @@ async function startGames() {
     play: (...asked) => players.play(...asked),
     keep: (keep, signal) => players.ask({keep}, signal),
   });
-  const learn = once(async (/** @type {number} */ n) => players.tell({learn: {players: n, weights: await bytes(`${folder}value-${n}.bin`)}}));
+  const learn = once(async (/** @type {number} */ n) =>
+    players.tell({learn: {players: n, weights: await bytes(`${folder}value-${n}.bin`)}}),
+  );
   const common = once(async () => {
     const known = await bytes(`${folder}known.bin`);
     const build = {words: words.filter((_, at) => ((known[at >> 3] ?? 0) >> (at & 7)) & 1), data: data.trie};
@@ -136,7 +160,12 @@ async function startGames() {
   return {advisor, learn, know, computers, opponents: advice.opponents};
 }
 
-/** Does something once for each key; what has failed is tried again. @template K, V @param {(key: K) => Promise<V>} work @returns {(key: K) => Promise<V>} */
+/**
+ * Does something once for each key; what has failed is tried again.
+ * @template K, V
+ * @param {(key: K) => Promise<V>} work
+ * @returns {(key: K) => Promise<V>}
+ */
 function once(work) {
   /** @type {Map<K, Promise<V>>} */
   const done = new Map();
@@ -157,7 +186,12 @@ function games() {
   return gamesStarting;
 }
 
-/** What a word of the list means; null where that is not at hand. @param {string} word @param {Data} data @returns {Promise<Meaning[] | null>} */
+/**
+ * What a word of the list means; null where that is not at hand.
+ * @param {string} word
+ * @param {Data} data
+ * @returns {Promise<Meaning[] | null>}
+ */
 async function meansOf(word, {words}) {
   const part = word.slice(0, 2);
   if (!words.definitions.includes(part)) return [];
@@ -174,7 +208,8 @@ const starting = start();
 
 /** @param {string | null | undefined} asked @param {Setup} setup */
 function checkLexicon(asked, {lexicons}) {
-  if (asked && !lexicons.includes(asked)) throw new InvalidInputError(`there is no word list ${show(asked)} here; choose one of ${lexicons.join(", ")}`);
+  if (asked && !lexicons.includes(asked))
+    throw new InvalidInputError(`there is no word list ${show(asked)} here; choose one of ${lexicons.join(", ")}`);
 }
 
 /** @param {string} address @param {any} body @returns {Promise<object>} */
@@ -200,7 +235,12 @@ async function answer(address, body) {
   return {...facts, means: facts.is_word ? await meansOf(word, data) : null};
 }
 
-/** Tells of the best plans by simulated games, some times a second, until the end. @param {number} id @param {string} address @param {AbortSignal} signal */
+/**
+ * Tells of the best plans by simulated games, some times a second, until the end.
+ * @param {number} id
+ * @param {string} address
+ * @param {AbortSignal} signal
+ */
 async function advise(id, address, signal) {
   const asked = new URL(address, import.meta.url).searchParams;
   /** @type {Api.Table} */
@@ -213,7 +253,9 @@ async function advise(id, address, signal) {
   const level = opponents[against]?.level;
   await Promise.all([learn(seats.length), level && !level.knowsAll ? know(null) : null]);
   const playouts = asked.get("playouts");
-  const effort = playouts ? {playouts: Number(playouts)} : {seconds: Number(asked.get("seconds") ?? data.setup.seconds)};
+  const effort = playouts
+    ? {playouts: Number(playouts)}
+    : {seconds: Number(asked.get("seconds") ?? data.setup.seconds)};
   let last = -Infinity;
   for await (const told of advisor.advise(table, against, effort, signal)) {
     if (signal.aborted) return;

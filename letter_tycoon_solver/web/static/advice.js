@@ -10,7 +10,9 @@ import {stream} from "./request.js";
 /** @typedef {import("./plan-list.js").Board} Board */
 
 /** What stands in the rows. */
-const KEY = "± is the standard error: two times in three the true figure is no farther away; of all but the leader it is that of the difference. ~ means that the end is estimated.";
+const KEY =
+  "± is the standard error: two times in three the true figure is no farther away; of all but the leader it is " +
+  "that of the difference. ~ means that the end is estimated.";
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
@@ -21,7 +23,7 @@ function judged({plans}) {
     // Without an error all games but a few ended alike, and nobody knows that it is 0 or 100.
     const percent = error === null ? (value < 0.5 ? "<0.1" : ">99.9") : (100 * value).toFixed(1);
     // The errors of the others are those of the difference to the first.
-    const chance = {value, error: at ? error ?? 0 : 0};
+    const chance = {value, error: at ? (error ?? 0) : 0};
     const under = error === null ? "" : `± ${(100 * error).toFixed(1)}`;
     return {plan, figure: `${whole ? "" : "~"}${percent} %`, under, reasons, chance};
   });
@@ -57,7 +59,8 @@ export class AdvicePanel {
    * @param {Api.Setup} setup
    * @param {(notation: string) => void} onToggle
    * @param {((plan: Api.PlanOfTurn) => HTMLElement) | null} action  As of PlanList.
-   * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no choice.
+   * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no
+   * choice.
    */
   constructor(place, setup, onToggle, action, onAgainst) {
     this.place = place;
@@ -72,7 +75,12 @@ export class AdvicePanel {
       el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
       el("div", {class: "foot"}, this.#status, this.#again),
     );
-    place.append(el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against), this.#thinking, this.#list.element, this.#key);
+    place.append(
+      el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against),
+      this.#thinking,
+      this.#list.element,
+      this.#key,
+    );
     // A page that one goes away from, and may come back to, lets the server rest.
     addEventListener("pagehide", () => this.stop());
     addEventListener("pageshow", (event) => event.persisted && !this.#thinking.hidden && this.#start());
@@ -114,8 +122,13 @@ export class AdvicePanel {
     this.#board = board;
     const isFinal = this.#last?.final ?? false;
     const simulated = new Map((this.#last ? judged(this.#last) : []).map((line) => [line.plan.notation, line]));
-    for (const plan of [...plans, ...[...simulated.values()].map((line) => line.plan)]) this.#plans.set(plan.notation, plan);
-    const lines = inOrder([...this.#plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)), this.#order, isFinal);
+    for (const plan of [...plans, ...[...simulated.values()].map((line) => line.plan)])
+      this.#plans.set(plan.notation, plan);
+    const lines = inOrder(
+      [...this.#plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)),
+      this.#order,
+      isFinal,
+    );
     const best = isFinal && this.#last?.settled ? simulated.keys().next().value : null;
     lines.sort((one, other) => Number(other.plan.notation === best) - Number(one.plan.notation === best));
     this.#order = lines.map(({plan}) => plan.notation);
@@ -127,7 +140,11 @@ export class AdvicePanel {
     this.#list.show(lines, board);
   }
 
-  /** What opponents are taken for: the first where the board names nothing that there is. @param {Board} board @returns {string} */
+  /**
+   * What opponents are taken for: the first where the board names nothing that there is.
+   * @param {Board} board
+   * @returns {string}
+   */
   #known(board) {
     const {opponents} = this.setup;
     return (opponents.find(({name}) => name === board.against) ?? opponents[0])?.name ?? "";
@@ -161,11 +178,20 @@ export class AdvicePanel {
     source.addEventListener("error", () => source === this.#source && void this.#await(CLOSED_TEXT, false));
   }
 
-  /** Asks a server that is gone again when it is back; one that is there has refused. @param {string} text @param {boolean} isStopping */
+  /**
+   * Asks a server that is gone again when it is back; one that is there has refused.
+   * @param {string} text
+   * @param {boolean} isStopping
+   */
   async #await(text, isStopping) {
     this.#end(text);
     const asked = this.#asked;
-    while (await ask("/api/status").then(() => true, () => false)) {
+    while (
+      await ask("/api/status").then(
+        () => true,
+        () => false,
+      )
+    ) {
       if (!isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
     }

@@ -31,9 +31,13 @@ export async function ask(path, options) {
   }
   const told = await response.json().catch((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ProblemError(`What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). Try again.`);
+    throw new ProblemError(
+      `What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). ` +
+      "Try again.",
+    );
   });
-  if (!response.ok) throw new ProblemError(told.detail ?? `The server has refused this (status ${response.status}).`, told);
+  if (!response.ok)
+    throw new ProblemError(told.detail ?? `The server has refused this (status ${response.status}).`, told);
   return told;
 }
 

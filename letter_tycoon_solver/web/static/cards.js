@@ -33,7 +33,11 @@ export function card(letter, owner, kind = "hand") {
   return el("span", {class: `card ${kind}`}, letter, sign(owner));
 }
 
-/** A card in its place; a button, if it has properties of one. @param {HTMLElement} face @param {import("./dom.js").Properties | null} [pressed] */
+/**
+ * A card in its place; a button, if it has properties of one.
+ * @param {HTMLElement} face
+ * @param {import("./dom.js").Properties | null} [pressed]
+ */
 export function slot(face, pressed = null) {
   return pressed ? el("button", {class: "slot", type: "button", ...pressed}, face) : el("span", {class: "slot"}, face);
 }
@@ -47,7 +51,12 @@ export function slot(face, pressed = null) {
  */
 export function cardRow(length, title, cards, ...beside) {
   const group = typeof title === "string" ? {role: "group", "aria-label": title} : {};
-  return el("div", {class: `card-row ${length}`, ...group}, el("span", {class: "label"}, title, ...beside), el("span", {class: "cards"}, ...cards));
+  return el(
+    "div",
+    {class: `card-row ${length}`, ...group},
+    el("span", {class: "label"}, title, ...beside),
+    el("span", {class: "cards"}, ...cards),
+  );
 }
 
 /**

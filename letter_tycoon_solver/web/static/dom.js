@@ -105,7 +105,11 @@ export function refill(place, ...elements) {
   /** @type {HTMLElement | null | undefined} */ (same ?? instead)?.focus({preventScroll: true});
 }
 
-/** The number of an element among all that can be pressed, and among those like it. @param {HTMLElement} place @param {Element} element */
+/**
+ * The number of an element among all that can be pressed, and among those like it.
+ * @param {HTMLElement} place
+ * @param {Element} element
+ */
 function placesOf(place, element) {
   const all = [...place.querySelectorAll(PRESSABLE)];
   return [all.indexOf(element), all.filter((one) => one.classList[0] === element.classList[0]).indexOf(element)];

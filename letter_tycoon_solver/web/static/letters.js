@@ -28,7 +28,9 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
     const label = `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`;
     return slot(card(letter, ownerOf(letter), kind), {"aria-label": label, onclick: () => take(at)});
   });
-  const free = Array.from({length: Math.max(size - cards.length, 0)}, () => el("span", {class: "slot empty", "aria-hidden": "true"}));
+  const free = Array.from({length: Math.max(size - cards.length, 0)}, () =>
+    el("span", {class: "slot empty", "aria-hidden": "true"}),
+  );
   const button = el(
     "button",
     {class: "row-name", type: "button", "aria-pressed": String(isSelected), "data-row": name, onclick: select},
@@ -63,8 +65,13 @@ export function letterKeys(keys) {
     el(
       "button",
       {
-        class: "key", type: "button", "aria-label": labelOf(letter), "aria-pressed": isPressed ? String(isPressed(letter)) : null,
-        "data-row": `key-${letter}`, disabled: !keys.isFree(letter), onclick: () => keys.tap(letter),
+        class: "key",
+        type: "button",
+        "aria-label": labelOf(letter),
+        "aria-pressed": isPressed ? String(isPressed(letter)) : null,
+        "data-row": `key-${letter}`,
+        disabled: !keys.isFree(letter),
+        onclick: () => keys.tap(letter),
       },
       el("span", {class: "letter"}, letter),
       priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null,
@@ -72,15 +79,39 @@ export function letterKeys(keys) {
     ),
   );
   const extras = keys.extras.map(({text, label, press}) =>
-    el("button", {class: "key wide", type: "button", "aria-label": label, "data-row": `key-${text}`, onclick: press}, text),
+    el(
+      "button",
+      {class: "key wide", type: "button", "aria-label": label, "data-row": `key-${text}`, onclick: press},
+      text,
+    ),
   );
   return el(
     "div",
     {class: "keys", role: "group", "aria-label": keys.title},
     ...letters,
     ...extras,
-    keys.erase && el("button", {class: "key wide", type: "button", "aria-label": "Delete the last card", "data-row": "erase", onclick: keys.erase}, "⌫"),
-    el("button", {class: `key wide done ${extras.length ? "rest" : ""}`, type: "button", "data-row": "next", onclick: keys.next.press}, keys.next.text),
+    keys.erase &&
+      el(
+        "button",
+        {
+          class: "key wide",
+          type: "button",
+          "aria-label": "Delete the last card",
+          "data-row": "erase",
+          onclick: keys.erase,
+        },
+        "⌫",
+      ),
+    el(
+      "button",
+      {
+        class: `key wide done ${extras.length ? "rest" : ""}`,
+        type: "button",
+        "data-row": "next",
+        onclick: keys.next.press,
+      },
+      keys.next.text,
+    ),
   );
 }
 

@@ -41,12 +41,20 @@ export function meaning(word, lexicon, face, isOpen = false) {
       asked.set(key, answer);
       const found = await answer;
       const isNone = found.is_word ? "" : `${word} is not in ${Object.keys(found.lists)[0]}.`;
-      place.replaceChildren(isNone || meanings(found), el("a", {class: "word", href: roomOf(word, lexicon)}, `More about ${word}`));
+      place.replaceChildren(
+        isNone || meanings(found),
+        el("a", {class: "word", href: roomOf(word, lexicon)}, `More about ${word}`),
+      );
     } catch (error) {
       asked.clear();
       place.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  const box = el("details", {class: "meaning", open: isOpen, ontoggle: tell}, el("summary", {"data-row": `meaning-${word}`, "aria-label": `${word}: what it means`}, face), place);
+  const box = el(
+    "details",
+    {class: "meaning", open: isOpen, ontoggle: tell},
+    el("summary", {"data-row": `meaning-${word}`, "aria-label": `${word}: what it means`}, face),
+    place,
+  );
   return box;
 }

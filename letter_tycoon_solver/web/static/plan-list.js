@@ -6,10 +6,18 @@ import {meaning} from "./meaning.js";
 import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
-/** The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and `against` what opponents are taken for. @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string, against?: string | undefined}} Board */
+/**
+ * The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and
+ * `against` what opponents are taken for.
+ * @typedef
+ * {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string,
+ *   against?: string | undefined}}
+ * Board
+ */
 /**
  * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
- * @typedef {{plan: Plan, figure: string, under: string, reasons: string[], chance?: {value: number, error: number}}} Line
+ * @typedef {{plan: Plan, figure: string, under: string, reasons: string[],
+ *   chance?: {value: number, error: number}}} Line
  */
 
 /** A plan by its equity. @param {Plan} plan @returns {Line} */
@@ -114,16 +122,20 @@ function sources({buy, equity}) {
  * @returns {string}
  */
 function why(plan, first) {
-  if (plan.replace) return `The turn after it is worth $${plan.equity.total.toFixed(1)}, on average over all cards that may come.`;
+  if (plan.replace)
+    return `The turn after it is worth $${plan.equity.total.toFixed(1)}, on average over all cards that may come.`;
   const isBeside = plan.notation !== first.notation && !first.replace;
   const parts = sources(plan).map(([from, dollars], at) => {
-    const [compared = "", less = 0] = isBeside ? sources(first)[at] ?? [] : [];
+    const [compared = "", less = 0] = isBeside ? (sources(first)[at] ?? []) : [];
     const difference = dollars - less;
     const amount = `$${Math.abs(difference).toFixed(1)}`;
     const how = isBeside ? `${amount} ${difference < 0 ? "less" : "more"}` : (difference < 0 ? "−" : "") + amount;
     return {size: Math.abs(difference), text: `${how} ${isBeside && compared !== from ? "by the purchase" : from}`};
   });
-  const told = parts.filter(({size}) => size >= LEAST_SHOWN).sort((one, other) => other.size - one.size).map(({text}) => text);
+  const told = parts
+    .filter(({size}) => size >= LEAST_SHOWN)
+    .sort((one, other) => other.size - one.size)
+    .map(({text}) => text);
   if (!isBeside) return told.length ? `It should bring ${listed(told)}.` : "It brings nothing, and costs nothing.";
   return `Beside ${nameOf(first)}: ${listed(told) || "no difference"}.`;
 }
@@ -136,13 +148,22 @@ function nameOf(plan) {
 /** What sets a plan apart from others with the same words. @param {Plan} plan @returns {string} */
 function way(plan) {
   if (!plan.words.length) return headline(plan);
-  const parts = [plan.buy ? `buy ${plan.buy}` : plan.purchasable && "buy nothing", plan.discards && `discard ${plan.discards}`, plan.kept && `keep ${plan.kept}`];
+  const parts = [
+    plan.buy ? `buy ${plan.buy}` : plan.purchasable && "buy nothing",
+    plan.discards && `discard ${plan.discards}`,
+    plan.kept && `keep ${plan.kept}`,
+  ];
   return parts.filter(Boolean).join(" · ");
 }
 
 /** Plans with the same words are a row; so are those that exchange, and those that replace. @param {Line} line */
 function keyOf({plan}) {
-  return plan.words.map(({word}) => word).sort().join(" ") || (plan.replace ? "replace" : "exchange");
+  return (
+    plan.words
+      .map(({word}) => word)
+      .sort()
+      .join(" ") || (plan.replace ? "replace" : "exchange")
+  );
 }
 
 /**
@@ -255,9 +276,14 @@ class Row {
 
   /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
   #parts({plan, reasons}, lines, best, board) {
-    const more = reasons.length ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))] : [facts(plan, board), worth(plan)];
+    const more = reasons.length
+      ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))]
+      : [facts(plan, board), worth(plan)];
     return [
-      ...plan.words.flatMap((word) => [this.#meaning(word, board.lexicon, laid(word, ownerOn(board), "large")), legend(word)]),
+      ...plan.words.flatMap((word) => [
+        this.#meaning(word, board.lexicon, laid(word, ownerOn(board), "large")),
+        legend(word),
+      ]),
       el("p", {class: "because"}, why(plan, best)),
       this.#action?.(plan) ?? null,
       lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
@@ -285,7 +311,13 @@ class Row {
       return el(
         "li",
         {},
-        el("button", {class: "variant", type: "button", "aria-pressed": String(isOpen), "data-row": notation, onclick: press}, el("span", {}, way(plan)), el("span", {class: "figure"}), el("span", {class: "under"})),
+        el(
+          "button",
+          {class: "variant", type: "button", "aria-pressed": String(isOpen), "data-row": notation, onclick: press},
+          el("span", {}, way(plan)),
+          el("span", {class: "figure"}),
+          el("span", {class: "under"}),
+        ),
       );
     });
     return el("ul", {class: "ways-to-play"}, ...items);
@@ -347,7 +379,8 @@ export class PlanList {
     for (const {element} of before.values()) element.remove();
     const focused = /** @type {HTMLElement | null} */ (document.activeElement);
     for (const [place, {element}] of [...this.#rows.values()].entries()) {
-      if (this.element.children[place] !== element) this.element.insertBefore(element, this.element.children[place] ?? null);
+      if (this.element.children[place] !== element)
+        this.element.insertBefore(element, this.element.children[place] ?? null);
     }
     // What is moved loses the focus.
     if (this.element.contains(focused)) focused?.focus({preventScroll: true});
@@ -368,7 +401,9 @@ export class PlanList {
  * @param {number} step
  */
 export function moveFocus(step) {
-  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]).filter((button) => button.checkVisibility());
+  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]).filter((button) =>
+    button.checkVisibility(),
+  );
   const at = buttons.findIndex((button) => button === document.activeElement);
   const next = at < 0 ? 0 : at + step;
   buttons[Math.min(Math.max(next, 0), buttons.length - 1)]?.focus();

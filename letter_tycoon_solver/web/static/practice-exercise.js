@@ -52,7 +52,11 @@ export class Exercise {
   #position;
   #table;
   #turn;
-  #parts = {players: el("div"), cards: el("div"), telling: el("section", {class: "telling", "aria-label": "Your turn"})};
+  #parts = {
+    players: el("div"),
+    cards: el("div"),
+    telling: el("section", {class: "telling", "aria-label": "Your turn"}),
+  };
   #verdict = el("p", {class: "status verdict", role: "status"});
   #giveUp = el("button", {class: "quiet", type: "button", onclick: () => this.#answer("")}, "Give up");
   #result = el("section", {class: "result", "aria-label": "What was best", tabindex: -1, hidden: true});
@@ -162,7 +166,12 @@ export class Exercise {
 
   /** @param {Answered} found */
   #showResult(found) {
-    const board = () => ({...this.#table, seats: this.#position.seats, lexicon: this.#position.lexicon, play: this.#open});
+    const board = () => ({
+      ...this.#table,
+      seats: this.#position.seats,
+      lexicon: this.#position.lexicon,
+      play: this.#open,
+    });
     const lines = found.best.map(byEquity);
     const list = new PlanList(BEST, (notation) => {
       this.#open = this.#open === notation ? "" : notation;

@@ -67,12 +67,31 @@ function showChoice() {
   const total = played.reduce((sum, {points}) => sum + points, 0);
   const count = room.hands.length;
   const isOver = played.length === count;
-  const progress = isOver ? `${total} of ${count * room.max_points} points` : played.length ? `${played.length} of ${count} played` : "";
+  const progress = isOver
+    ? `${total} of ${count * room.max_points} points`
+    : played.length
+      ? `${played.length} of ${count} played`
+      : "";
   place.append(
     el("h1", {}, "Practice"),
     listChooser(),
-    choice("hands", "Today's five hands", "The same five for everybody, each with more patents. The best turn gives 10 points; each dollar that yours is worth less costs one.", progress, isOver ? "See the result" : played.length ? "Go on" : "Play"),
-    room.is_owner ? choice("mistakes", "Your own mistakes", about(), room.puzzles.length ? `${room.puzzles.length} today` : "", room.puzzles.length ? "Practise" : "") : el("span"),
+    choice(
+      "hands",
+      "Today's five hands",
+      "The same five for everybody, each with more patents. The best turn gives 10 points; each dollar that yours " +
+      "is worth less costs one.",
+      progress,
+      isOver ? "See the result" : played.length ? "Go on" : "Play",
+    ),
+    room.is_owner
+      ? choice(
+          "mistakes",
+          "Your own mistakes",
+          about(),
+          room.puzzles.length ? `${room.puzzles.length} today` : "",
+          room.puzzles.length ? "Practise" : "",
+        )
+      : el("span"),
   );
 }
 
@@ -84,7 +103,16 @@ function listChooser() {
     void show();
   };
   const told = (/** @type {string} */ name) => (name === EVERYDAY ? "common words" : name);
-  return el("label", {class: "choice list"}, "Words of the hands", el("select", {onchange: change, "data-row": "list"}, ...setup.lexicons.map((name) => el("option", {value: name, selected: name === room.lexicon}, told(name)))));
+  return el(
+    "label",
+    {class: "choice list"},
+    "Words of the hands",
+    el(
+      "select",
+      {onchange: change, "data-row": "list"},
+      ...setup.lexicons.map((name) => el("option", {value: name, selected: name === room.lexicon}, told(name))),
+    ),
+  );
 }
 
 /** @returns {string} */
@@ -94,14 +122,26 @@ function about() {
   return "None yet. Open a game in Review; when it is judged, tap “Practise” there.";
 }
 
-/** @param {string} what @param {string} title @param {string} text @param {string} progress @param {string} action  Nothing for no button. */
+/**
+ * @param {string} what
+ * @param {string} title
+ * @param {string} text
+ * @param {string} progress
+ * @param {string} action  Nothing for no button.
+ */
 function choice(what, title, text, progress, action) {
   const start = (/** @type {Event} */ event) => {
     event.preventDefault();
     go(what);
   };
   const link = el("a", {class: "primary", href: `/practice?do=${what}`, onclick: start}, action);
-  return el("section", {class: "choice-card"}, el("h2", {}, title, progress ? el("span", {class: "aside"}, progress) : null), el("p", {}, text), action ? link : null);
+  return el(
+    "section",
+    {class: "choice-card"},
+    el("h2", {}, title, progress ? el("span", {class: "aside"}, progress) : null),
+    el("p", {}, text),
+    action ? link : null,
+  );
 }
 
 // The hands ------------------------------------------------------------------------------------------
@@ -129,15 +169,31 @@ function showHands() {
 function showResult() {
   const most = room.hands.length * room.max_points;
   const total = played.reduce((sum, {points}) => sum + points, 0);
-  const line = `Letter Tycoon ${room.date} (${room.lexicon}): ${total} of ${most} = ${played.map(({points}) => points).join(" ")}`;
+  const line = `Letter Tycoon ${room.date} (${room.lexicon}): ${total} of ${most} = ${played.map(({points}) => ` +
+    `points).join(" ")}`;
   const title = el("h1", {}, `${total} of ${most} points`);
   const rows = played.map(({points, turn, best}, at) =>
-    el("tr", {}, el("th", {scope: "row"}, String(at + 1)), el("td", {class: "points"}, String(points)), el("td", {}, turn === best ? turn : el("span", {}, turn || "given up", el("span", {class: "aside"}, `best: ${best}`)))),
+    el(
+      "tr",
+      {},
+      el("th", {scope: "row"}, String(at + 1)),
+      el("td", {class: "points"}, String(points)),
+      el(
+        "td",
+        {},
+        turn === best ? turn : el("span", {}, turn || "given up", el("span", {class: "aside"}, `best: ${best}`)),
+      ),
+    ),
   );
   place.append(
     title,
     shareField(line, "The result, to share", {text: line}, "primary"),
-    el("table", {class: "hands-played"}, el("thead", {}, el("tr", {}, ...["Hand", "Points", "Your turn"].map((head) => el("th", {scope: "col"}, head)))), el("tbody", {}, ...rows)),
+    el(
+      "table",
+      {class: "hands-played"},
+      el("thead", {}, el("tr", {}, ...["Hand", "Points", "Your turn"].map((head) => el("th", {scope: "col"}, head)))),
+      el("tbody", {}, ...rows),
+    ),
     el("p", {class: "status"}, "Five new hands tomorrow."),
     el("button", {class: "quiet", type: "button", onclick: () => go("")}, "Back"),
   );
@@ -150,7 +206,11 @@ function showMistakes() {
   const position = room.puzzles[answered];
   if (!position) {
     const title = el("h1", {}, answered ? "All of today are done" : "No mistake is due");
-    place.append(title, el("p", {}, answered ? "What you got wrong comes again." : about()), el("button", {class: "quiet", type: "button", onclick: () => go("")}, "Back"));
+    place.append(
+      title,
+      el("p", {}, answered ? "What you got wrong comes again." : about()),
+      el("button", {class: "quiet", type: "button", onclick: () => go("")}, "Back"),
+    );
     focusOn(title);
     return;
   }

@@ -13,7 +13,11 @@ export function keptGames() {
   return ask("/api/reviews");
 }
 
-/** All games of this machine at once. @param {string} player  Nothing for the most frequent one. @returns {Promise<Api.AllGames>} */
+/**
+ * All games of this machine at once.
+ * @param {string} player  Nothing for the most frequent one.
+ * @returns {Promise<Api.AllGames>}
+ */
 export function allGames(player) {
   return ask(`/api/habits?${new URLSearchParams({player})}`);
 }
@@ -43,7 +47,12 @@ export function recordAddress(game) {
   return `${address(game)}/record`;
 }
 
-/** Keeps the mistakes of a player, to be practised. @param {string} game @param {number} player @returns {Promise<{new: number}>} */
+/**
+ * Keeps the mistakes of a player, to be practised.
+ * @param {string} game
+ * @param {number} player
+ * @returns {Promise<{new: number}>}
+ */
 export function keepMistakes(game, player) {
   return post(`${address(game)}/mistakes`, {player, date: today()});
 }

@@ -101,7 +101,15 @@ function legend(names, players, width) {
     const item = shape(
       "g",
       {class: `line player-line-${player}`, color: COLOURS[player] ?? ""},
-      shape("line", {x1: x, y1: y - 5, x2: x + 34, y2: y - 5, stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[player] ?? ""}),
+      shape("line", {
+        x1: x,
+        y1: y - 5,
+        x2: x + 34,
+        y2: y - 5,
+        stroke: "currentColor",
+        "stroke-width": 2,
+        "stroke-dasharray": DASHES[player] ?? "",
+      }),
       point(player, x + 17, y - 5, 6),
     );
     const text = label(name, x + 42, y, "start");
@@ -130,18 +138,23 @@ function dollarTicks(margins) {
 }
 
 /**
- * A part of the picture: a line for each player, between the first and the last tick. A mark stands where the turn was judged.
+ * A part of the picture: a line for each player, between the first and the last tick. A mark stands where the turn was
+ * judged.
  * @param {Review} review
  * @param {ReadonlyMap<number, Judgement>} judgements
- * @param {{name: string, title: string, ticks: readonly number[], labels: readonly string[], of: (judgement: Judgement) => number, ends: number[] | null, isOfDecided: boolean}} what
- * @param {{players: readonly number[], left: number, right: number, top: number, bottom: number, x: (turn: number) => number, size: number}} place
+ * @param {{name: string, title: string, ticks: readonly number[], labels: readonly string[],
+ *   of: (judgement: Judgement) => number, ends: number[] | null, isOfDecided: boolean}} what
+ * @param {{players: readonly number[], left: number, right: number, top: number, bottom: number,
+ *   x: (turn: number) => number, size: number}} place
  * @returns {SVGElement}
  */
 function part({turns}, judgements, what, {players, left, right, top, bottom, x, size}) {
   const {ticks, labels, of, ends} = what;
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
   const y = (/** @type {number} */ value) => bottom - ((bottom - top) * (value - low)) / (high - low);
-  const grid = ticks.map((tick) => shape("line", {class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: "#d8cfbd"}));
+  const grid = ticks.map((tick) =>
+    shape("line", {class: "grid", x1: left, x2: right, y1: y(tick), y2: y(tick), stroke: "#d8cfbd"}),
+  );
   const values = ticks.map((tick, at) => label(labels[at] ?? "", left - 6, y(tick) + 5, "end"));
   const lines = players.map((player) => {
     const all = turns.flatMap((turn, number) => (turn.active === player ? [number] : []));
@@ -153,12 +166,24 @@ function part({turns}, judgements, what, {players, left, right, top, bottom, x, 
       if (!mark || judgement.is_decided !== what.isOfDecided) return [];
       const [across, down] = places[at] ?? [0, 0];
       const above = down - 22 < top ? down + 24 : down - 10;
-      return [shape("text", {class: "mark", x: across, y: above, "text-anchor": "middle", "font-weight": 700, fill: "#a32a17"}, mark)];
+      return [
+        shape(
+          "text",
+          {class: "mark", x: across, y: above, "text-anchor": "middle", "font-weight": 700, fill: "#a32a17"},
+          mark,
+        ),
+      ];
     });
     return shape(
       "g",
       {class: `line player-line-${player}`, color: COLOURS[player] ?? ""},
-      shape("polyline", {points: places.map(([a, b]) => `${a},${b}`).join(" "), fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-dasharray": DASHES[player] ?? ""}),
+      shape("polyline", {
+        points: places.map(([a, b]) => `${a},${b}`).join(" "),
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 2,
+        "stroke-dasharray": DASHES[player] ?? "",
+      }),
       ...places.map(([a, b]) => point(player, a, b, size)),
       ...marks,
     );
@@ -169,7 +194,9 @@ function part({turns}, judgements, what, {players, left, right, top, bottom, x, 
 /**
  * @param {Review} review
  * @param {ReadonlyMap<number, Judgement>} judgements
- * @param {{width: number, height: number, chosen: number | null, isBrief?: boolean}} look  The height is without the names; brief is only the part by which the chosen turn is judged.
+ * @param {{width: number, height: number, chosen: number | null,
+ *   isBrief?: boolean}} look  The height is without the names; brief is only the
+ *   part by which the chosen turn is judged.
  * @returns {SVGElement}
  */
 export function chart(review, judgements, look) {
@@ -186,30 +213,64 @@ export function chart(review, judgements, look) {
     players,
     left: LEFT,
     right: width - RIGHT,
-    x: (/** @type {number} */ turn) => LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1),
+    x: (/** @type {number} */ turn) =>
+      LEFT + 14 + ((width - LEFT - RIGHT - 22) * turn) / Math.max(end - (victories ? 0 : 1), 1),
     size: width / Math.max(end, 1) < 16 ? 4 : 6,
   };
   const ticks = dollarTicks([...[...judgements.values()].map(marginOf), ...(margins ?? [])]);
   const chance = {
-    name: "chance", title: "Chance to win", ticks: [0, 0.25, 0.5, 0.75, 1], labels: ["0 %", "", "50 %", "", "100 %"],
-    of: chanceOf, ends: victories, isOfDecided: false,
+    name: "chance",
+    title: "Chance to win",
+    ticks: [0, 0.25, 0.5, 0.75, 1],
+    labels: ["0 %", "", "50 %", "", "100 %"],
+    of: chanceOf,
+    ends: victories,
+    isOfDecided: false,
   };
   const margin = {
-    name: "margin", title: "Final margin", ticks, labels: ticks.map((tick) => dollars(tick, 0)),
-    of: marginOf, ends: margins, isOfDecided: true,
+    name: "margin",
+    title: "Final margin",
+    ticks,
+    labels: ticks.map((tick) => dollars(tick, 0)),
+    of: marginOf,
+    ends: margins,
+    isOfDecided: true,
   };
   const isByMargin = chosen !== null && judgements.get(chosen)?.is_decided;
   const parts = isBrief
     ? [part(review, judgements, isByMargin ? margin : chance, {...place, top, bottom: middle})]
-    : [part(review, judgements, chance, {...place, top, bottom: middle}), part(review, judgements, margin, {...place, top: middle + TITLE, bottom: height - BOTTOM})];
-  const chosenLine = chosen === null ? [] : [
-    shape("line", {class: "chosen", x1: place.x(chosen), x2: place.x(chosen), y1: top - 6, y2: height - BOTTOM, stroke: "#14504d", "stroke-width": 3, opacity: 0.5}),
-  ];
+    : [
+        part(review, judgements, chance, {...place, top, bottom: middle}),
+        part(review, judgements, margin, {...place, top: middle + TITLE, bottom: height - BOTTOM}),
+      ];
+  const chosenLine =
+    chosen === null
+      ? []
+      : [
+          shape("line", {
+            class: "chosen",
+            x1: place.x(chosen),
+            x2: place.x(chosen),
+            y1: top - 6,
+            y2: height - BOTTOM,
+            stroke: "#14504d",
+            "stroke-width": 3,
+            opacity: 0.5,
+          }),
+        ];
   return shape(
     "svg",
     {
-      xmlns: NAMESPACE, class: "chart", viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-      "aria-label": spoken(review, judgements), color: "#201c15", "font-size": TEXT, "font-family": FONT,
+      xmlns: NAMESPACE,
+      class: "chart",
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      role: "img",
+      "aria-label": spoken(review, judgements),
+      color: "#201c15",
+      "font-size": TEXT,
+      "font-family": FONT,
     },
     shape("rect", {class: "paper", width, height, fill: "#fffdf8"}),
     ...key.items,
@@ -219,15 +280,28 @@ export function chart(review, judgements, look) {
   );
 }
 
-/** Where rounds begin, as many as there is room for. @param {Review} review @param {(turn: number) => number} x @param {number} height */
+/**
+ * Where rounds begin, as many as there is room for.
+ * @param {Review} review
+ * @param {(turn: number) => number} x
+ * @param {number} height
+ */
 function rounds({turns, victories}, x, height) {
   const begins = turns.flatMap((turn, number) => (turn.round !== turns[number - 1]?.round ? [number] : []));
   const step = Math.ceil((begins.length * 34) / Math.max(x(turns.length) - x(0), 34));
-  const found = begins.filter((_, at) => at % step === 0).map((number, at) =>
-    label(`${at ? "" : "Round "}${turns[number]?.round}`, at ? x(number) : x(number) - 10, height - 8, at ? "middle" : "start"),
-  );
+  const found = begins
+    .filter((_, at) => at % step === 0)
+    .map((number, at) =>
+      label(
+        `${at ? "" : "Round "}${turns[number]?.round}`,
+        at ? x(number) : x(number) - 10,
+        height - 8,
+        at ? "middle" : "start",
+      ),
+    );
   // "Round 1" is as long as three numbers.
-  if (found.length > 1 && x(begins[step] ?? 0) - x(0) < 72) found.splice(1, Math.ceil(72 / Math.max(x(begins[step] ?? 0) - x(0), 1)) - 1);
+  if (found.length > 1 && x(begins[step] ?? 0) - x(0) < 72)
+    found.splice(1, Math.ceil(72 / Math.max(x(begins[step] ?? 0) - x(0), 1)) - 1);
   if (victories) {
     while (found.length > 1 && Number(found.at(-1)?.getAttribute("x")) > x(turns.length) - 46) found.pop();
     found.push(label("end", x(turns.length) + 8, height - 8, "end"));
@@ -238,9 +312,12 @@ function rounds({turns, victories}, x, height) {
 /** The chart for who does not see it. @param {Review} review @param {ReadonlyMap<number, Judgement>} judgements */
 function spoken({names, turns, victories, margins}, judgements) {
   const parts = names.flatMap((name, player) => {
-    const own = [...judgements.values()].filter(({turn}) => turns[turn]?.active === player).sort((a, b) => a.turn - b.turn);
+    const own = [...judgements.values()]
+      .filter(({turn}) => turns[turn]?.active === player)
+      .sort((a, b) => a.turn - b.turn);
     if (!own.length) return [];
-    const told = (/** @type {number} */ win, /** @type {number} */ margin) => `${Math.round(100 * win)} % and ${dollars(margin, 0)}`;
+    const told = (/** @type {number} */ win, /** @type {number} */ margin) =>
+      `${Math.round(100 * win)} % and ${dollars(margin, 0)}`;
     const before = own.map(({win, margin, turn}) => `${told(win, margin)} in round ${turns[turn]?.round}`);
     const end = victories && margins ? `, ${told(victories[player] ?? 0, margins[player] ?? 0)} at the end` : "";
     return [`${name}: ${before.join(", ")}${end}.`];

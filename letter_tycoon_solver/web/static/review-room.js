@@ -24,7 +24,11 @@ export function ending(names, victories) {
   return `${listed(names.filter((_, player) => (victories[player] ?? 0) > 0))} won`;
 }
 
-/** What there was to win before a turn: in a decided game the margin, too. @param {Judgement} judgement @returns {string} */
+/**
+ * What there was to win before a turn: in a decided game the margin, too.
+ * @param {Judgement} judgement
+ * @returns {string}
+ */
 function before({win, margin, is_decided}) {
   const chance = `${Math.round(100 * win)} %`;
   return is_decided ? `${chance} · ${dollars(margin, 0)}` : chance;
@@ -39,12 +43,21 @@ function practise(review, players) {
   const keep = async (/** @type {number} */ player) => {
     try {
       const found = await keepMistakes(review.game, player);
-      told.replaceChildren(`${found.new} new to practise. `, el("a", {class: "word", href: "/practice?do=mistakes"}, "Practise them now"));
+      told.replaceChildren(
+        `${found.new} new to practise. `,
+        el("a", {class: "word", href: "/practice?do=mistakes"}, "Practise them now"),
+      );
     } catch (error) {
       told.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  const buttons = players.map((player) => el("button", {class: "quiet", type: "button", "data-row": `practise-${player}`, onclick: () => keep(player)}, `Practise ${review.names[player]}’s mistakes`));
+  const buttons = players.map((player) =>
+    el(
+      "button",
+      {class: "quiet", type: "button", "data-row": `practise-${player}`, onclick: () => keep(player)},
+      `Practise ${review.names[player]}’s mistakes`,
+    ),
+  );
   return el("div", {class: "foot"}, ...buttons, told);
 }
 
@@ -81,7 +94,11 @@ export class Room {
       el("div", {class: "foot"}, this.#status, this.#again),
     );
     byId("scores").append(this.#scores, el("div", {class: "foot"}, ...this.#exports()));
-    byId("turns").append(el("h2", {}, "Turns"), el("ol", {class: "plans"}, ...review.turns.map((_, number) => this.#item(number))), this.#key());
+    byId("turns").append(
+      el("h2", {}, "Turns"),
+      el("ol", {class: "plans"}, ...review.turns.map((_, number) => this.#item(number))),
+      this.#key(),
+    );
     byId("purchases").append(...this.#purchases());
     addEventListener("popstate", () => this.show());
     addEventListener("resize", () => this.#draw());
@@ -102,7 +119,9 @@ export class Room {
     for (const id of ["course", "scores", "turns"]) byId(id).hidden = !turns.length;
     if (!turns.length) {
       byId("choose").hidden = false;
-      const why = purchases.length ? "No hand is known in this game, so only purchases are judged." : "There is nothing to judge: no turn is finished, or the cards are not known.";
+      const why = purchases.length
+        ? "No hand is known in this game, so only purchases are judged."
+        : "There is nothing to judge: no turn is finished, or the cards are not known.";
       byId("choose").replaceChildren(el("p", {}, why));
       return;
     }
@@ -175,7 +194,9 @@ export class Room {
     const whole = innerWidth < WIDE ? 360 : 460;
     const height = isBrief ? Math.max(Math.round(BRIEF_SHARE * innerHeight), LEAST_BRIEF) : whole;
     byId("course").toggleAttribute("data-brief", isBrief);
-    this.#picture.replaceChildren(chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen, isBrief}));
+    this.#picture.replaceChildren(
+      chart(this.#review, this.#judgements, {width, height, chosen: this.#chosen, isBrief}),
+    );
   }
 
   /** @param {MouseEvent} event */
@@ -192,11 +213,14 @@ export class Room {
       el("a", {href: address, download: "letter-tycoon-review.svg"}).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     };
-    const record = el("a", {class: "quiet link", href: recordAddress(this.#review.game), download: true}, "Save the record");
-    return [
-      el("button", {class: "quiet", type: "button", onclick: save}, "Save the chart"),
-      record,
-    ].filter((one) => one !== null);
+    const record = el(
+      "a",
+      {class: "quiet link", href: recordAddress(this.#review.game), download: true},
+      "Save the record",
+    );
+    return [el("button", {class: "quiet", type: "button", onclick: save}, "Save the chart"), record].filter(
+      (one) => one !== null,
+    );
   }
 
   // Scores
@@ -210,26 +234,52 @@ export class Room {
       el(
         "tr",
         {},
-        el("th", {scope: "row"}, el("span", {class: "player-name"}, sign(score.player), el("span", {class: "name"}, names[score.player] ?? ""))),
+        el(
+          "th",
+          {scope: "row"},
+          el(
+            "span",
+            {class: "player-name"},
+            sign(score.player),
+            el("span", {class: "name"}, names[score.player] ?? ""),
+          ),
+        ),
         el("td", {}, score.score === null ? "–" : `${Math.round(100 * score.score)} %`),
         ...[score.best, score.fine, score.mistakes, score.blunders].map((count) => el("td", {}, String(count))),
       ),
     );
     const heads = head.map((text, at) => {
       const name = spoken[at] ?? "";
-      return el("th", {scope: "col"}, ...(name ? [el("span", {"aria-hidden": "true"}, text), el("span", {class: "unseen"}, name)] : [text]));
+      return el(
+        "th",
+        {scope: "col"},
+        ...(name ? [el("span", {"aria-hidden": "true"}, text), el("span", {class: "unseen"}, name)] : [text]),
+      );
     });
     const costly = this.#judged.costliest.map((number) => {
       const turn = turns[number];
       const text = `${names[turn?.active ?? 0]}, ${this.#judgements.get(number)?.in_words ?? ""}`;
-      return el("li", {}, el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text));
+      return el(
+        "li",
+        {},
+        el("button", {class: "told-turn", type: "button", onclick: () => this.#choose(number)}, text),
+      );
     });
-    const toPractise = this.#judged.players.filter(({is_person, mistakes, blunders}) => is_person && mistakes + blunders && !this.#judged?.missing);
+    const toPractise = this.#judged.players.filter(
+      ({is_person, mistakes, blunders}) => is_person && mistakes + blunders && !this.#judged?.missing,
+    );
     const without = this.#judged.players.filter(({no_score}) => no_score && !this.#judged?.missing);
     this.#scores.replaceChildren(
       el("table", {class: "score-table"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)),
       ...without.map(({no_score}) => el("p", {class: "status"}, no_score)),
-      ...(this.#review.keeps_mistakes && toPractise.length ? [practise(this.#review, toPractise.map(({player}) => player))] : []),
+      ...(this.#review.keeps_mistakes && toPractise.length
+        ? [
+            practise(
+              this.#review,
+              toPractise.map(({player}) => player),
+            ),
+          ]
+        : []),
       ...(costly.length ? [el("h2", {}, "What cost most"), el("ul", {class: "costly"}, ...costly)] : []),
     );
   }
@@ -239,9 +289,25 @@ export class Room {
     return el(
       "div",
       {class: "status"},
-      el("p", {}, "The chance to win and the final margin are those before the turn with the best plan, by what the player saw, against people who know common words. The margin is the score over that of the average opponent."),
-      el("p", {}, `A mistake (?) loses ${100 * mistake} % of the chance or more beyond two standard errors, a blunder (??) ${100 * blunder} %. Below ${100 * decided} % and above ${100 - 100 * decided} % the game is decided: there a mistake loses $${mistake_dollars} of the margin, a blunder $${blunder_dollars}.`),
-      el("p", {}, `The score is the share of what could be won that was not lost, of ${min_open_turns} turns or more in an open game.`),
+      el(
+        "p",
+        {},
+        "The chance to win and the final margin are those before the turn with the best plan, by what the player " +
+        "saw, against people who know common words. The margin is the score over that of the average opponent.",
+      ),
+      el(
+        "p",
+        {},
+        `A mistake (?) loses ${100 * mistake} % of the chance or more beyond two standard errors, a blunder (??) ` +
+        `${100 * blunder} %. Below ${100 * decided} % and above ${100 - 100 * decided} % the game is decided: ` +
+        `there a mistake loses $${mistake_dollars} of the margin, a blunder $${blunder_dollars}.`,
+      ),
+      el(
+        "p",
+        {},
+        `The score is the share of what could be won that was not lost, of ${min_open_turns} turns or more in an ` +
+        "open game.",
+      ),
     );
   }
 
@@ -249,18 +315,33 @@ export class Room {
   #purchases() {
     const {purchases, names, mistake_dollars, blunder_dollars} = this.#review;
     const items = purchases.map(({player, verdict, in_words}) =>
-      el("li", {class: "player-name"}, sign(player), el("span", {}, el("span", {class: `mark-sign ${verdict}`, "aria-hidden": "true"}, SIGNS[verdict]), `${names[player]}, ${in_words}`)),
+      el(
+        "li",
+        {class: "player-name"},
+        sign(player),
+        el(
+          "span",
+          {},
+          el("span", {class: `mark-sign ${verdict}`, "aria-hidden": "true"}, SIGNS[verdict]),
+          `${names[player]}, ${in_words}`,
+        ),
+      ),
     );
     return [
       el("h2", {}, "Purchases"),
-      el("p", {class: "status"}, `Of players whose hands are not known, only what they bought is judged, by equity; the cards they kept count the same for each. A mistake (?) loses $${mistake_dollars}, a blunder (??) $${blunder_dollars}.`),
+      el(
+        "p",
+        {class: "status"},
+        "Of players whose hands are not known, only what they bought is judged, by equity; the cards they kept " +
+        `count the same for each. A mistake (?) loses $${mistake_dollars}, a blunder (??) $${blunder_dollars}.`,
+      ),
       el("ul", {class: "costly"}, ...items),
     ];
   }
 
   /** The turn that lost most of an open game, in words, once all are judged. */
   #showTurning() {
-    const [number] = this.#judged?.missing ? [] : this.#judged?.costliest ?? [];
+    const [number] = this.#judged?.missing ? [] : (this.#judged?.costliest ?? []);
     const judgement = number === undefined ? null : this.#judgements.get(number);
     const isTold = judgement && !judgement.is_decided;
     this.#turning.hidden = !isTold;
@@ -268,7 +349,12 @@ export class Room {
     if (number === undefined || !isTold) return;
     const name = this.#review.names[this.#review.turns[number]?.active ?? 0];
     this.#turning.replaceChildren(
-      el("button", {class: "told-turn", type: "button", "data-row": "turning", onclick: () => this.#choose(number)}, el("b", {}, "The turning point: "), `${name}, ${judgement.in_words}`),
+      el(
+        "button",
+        {class: "told-turn", type: "button", "data-row": "turning", onclick: () => this.#choose(number)},
+        el("b", {}, "The turning point: "),
+        `${name}, ${judgement.in_words}`,
+      ),
     );
   }
 
@@ -301,7 +387,16 @@ export class Room {
         {class: "summary"},
         el("span", {class: "what"}, ...what),
         el("span", {class: `figure ${judgement?.verdict ?? "pending"}`}, ...verdict),
-        el("span", {class: "brief player-name"}, sign(turn.active), el("span", {}, `${turn.number}. ${this.#review.names[turn.active]}${words.length ? `: ${brief(turn.played)}` : ""}`)),
+        el(
+          "span",
+          {class: "brief player-name"},
+          sign(turn.active),
+          el(
+            "span",
+            {},
+            `${turn.number}. ${this.#review.names[turn.active]}${words.length ? `: ${brief(turn.played)}` : ""}`,
+          ),
+        ),
         el("span", {class: "under"}, judgement ? before(judgement) : ""),
       ),
     );
@@ -351,10 +446,25 @@ export class Room {
     const {turns, names} = this.#review;
     const turn = turns[number];
     const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ to) =>
-      el("button", {class: "key", type: "button", "aria-label": name, "data-step": name, disabled: to < 0 || to >= turns.length, onclick: () => this.#choose(to)}, text);
+      el(
+        "button",
+        {
+          class: "key",
+          type: "button",
+          "aria-label": name,
+          "data-step": name,
+          disabled: to < 0 || to >= turns.length,
+          onclick: () => this.#choose(to),
+        },
+        text,
+      );
     const toMistake = (/** @type {string} */ text, /** @type {1 | -1} */ way) => {
       const to = this.#mistake(number, way);
-      return el("button", {class: "quiet", type: "button", "data-step": text, disabled: to === null, onclick: () => this.#choose(to)}, text);
+      return el(
+        "button",
+        {class: "quiet", type: "button", "data-step": text, disabled: to === null, onclick: () => this.#choose(to)},
+        text,
+      );
     };
     const focused = place.contains(document.activeElement) ? document.activeElement?.getAttribute("data-step") : null;
     const reasons = () => /** @type {HTMLDetailsElement | null} */ (place.querySelector("details.reasons"));
@@ -364,9 +474,24 @@ export class Room {
         "div",
         {class: "steps"},
         step("‹", "Turn before", number - 1),
-        el("h2", {}, `Turn ${turn?.number}, ${names[turn?.active ?? 0]}`, el("span", {class: "aside"}, `${number + 1} of ${turns.length}`)),
+        el(
+          "h2",
+          {},
+          `Turn ${turn?.number}, ${names[turn?.active ?? 0]}`,
+          el("span", {class: "aside"}, `${number + 1} of ${turns.length}`),
+        ),
         step("›", "Next turn", number + 1),
-        el("button", {class: "key", type: "button", "aria-label": "Close the turn", "data-step": "close", onclick: () => this.#choose(null)}, "✕"),
+        el(
+          "button",
+          {
+            class: "key",
+            type: "button",
+            "aria-label": "Close the turn",
+            "data-step": "close",
+            onclick: () => this.#choose(null),
+          },
+          "✕",
+        ),
       ),
       el("div", {class: "foot"}, toMistake("Mistake before", -1), toMistake("Next mistake", 1)),
       ...turnElements(this.#review, number, this.#judgements.get(number)).filter((one) => one !== null),

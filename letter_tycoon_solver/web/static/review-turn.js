@@ -37,14 +37,20 @@ function dollarsWithError(value, error) {
   return `${dollars(value, 1)} ± ${error.toFixed(1)}`;
 }
 
-/** What is said of a plan without words, or of words that were taken back. @param {Plan} plan @param {string} takenBack @returns {string} */
+/**
+ * What is said of a plan without words, or of words that were taken back.
+ * @param {Plan} plan
+ * @param {string} takenBack
+ * @returns {string}
+ */
 export function wordless(plan, takenBack) {
   return takenBack ? `${takenBack} taken back` : headline(plan);
 }
 
 /** The table before the turn, as its player saw it. @param {Turn} turn */
 function table(turn) {
-  const faces = (/** @type {"hand" | "community"} */ kind) => [...turn[kind]].map((letter) => slot(card(letter, ownerOf(turn, letter), kind)));
+  const faces = (/** @type {"hand" | "community"} */ kind) =>
+    [...turn[kind]].map((letter) => slot(card(letter, ownerOf(turn, letter), kind)));
   return el(
     "div",
     {class: "rows"},
@@ -57,22 +63,42 @@ function table(turn) {
 
 /** @param {Turn} turn @param {Plan} plan */
 function royalties({seats, active}, plan) {
-  const told = plan.royalties.map(({opponent, dollars}) => `$${dollars} to ${seats[(active + opponent) % seats.length]?.name}`);
+  const told = plan.royalties.map(
+    ({opponent, dollars}) => `$${dollars} to ${seats[(active + opponent) % seats.length]?.name}`,
+  );
   return told.length ? el("p", {class: "status"}, `Royalties: ${listed(told)}`) : null;
 }
 
-/** The position on the Hint board, where another word can be tried, if the board has its rules. @param {Review} review @param {Turn} turn */
+/**
+ * The position on the Hint board, where another word can be tried, if the board has its rules.
+ * @param {Review} review
+ * @param {Turn} turn
+ */
 function onTheBoard({ruleset, own_goal: goal}, turn) {
   if (ruleset === "own") return null;
   const seats = [...turn.seats.slice(turn.active), ...turn.seats.slice(0, turn.active)];
-  return el("a", {class: "quiet link", href: `/${format({...turn, seats, ruleset, goal: goal ?? 0, play: ""})}`}, "Try another word");
+  return el(
+    "a",
+    {class: "quiet link", href: `/${format({...turn, seats, ruleset, goal: goal ?? 0, play: ""})}`},
+    "Try another word",
+  );
 }
 
 /** @param {string} title @param {Review} review @param {Turn} turn @param {Plan} plan @param {string} takenBack */
 function told(title, review, turn, plan, takenBack = "") {
-  const words = plan.words.flatMap((word) => [meaning(word.word, review.lexicon, laid(word, ownerOn(turn), "large")), legend(word)]);
-  const doubled = plan.words.filter(({doublers}) => doublers).map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
-  const parts = [pay(plan.money, plan.stock), ...doubled, plan.buy && `buy ${plan.buy}`, plan.discards && `discard ${plan.discards}`];
+  const words = plan.words.flatMap((word) => [
+    meaning(word.word, review.lexicon, laid(word, ownerOn(turn), "large")),
+    legend(word),
+  ]);
+  const doubled = plan.words
+    .filter(({doublers}) => doublers)
+    .map(({word, doublers}) => `${word} doubled by ${listed(doublers)}`);
+  const parts = [
+    pay(plan.money, plan.stock),
+    ...doubled,
+    plan.buy && `buy ${plan.buy}`,
+    plan.discards && `discard ${plan.discards}`,
+  ];
   return el(
     "div",
     {class: "told"},
@@ -87,9 +113,16 @@ function told(title, review, turn, plan, takenBack = "") {
 function verdict({verdict, is_decided, loss, loss_error, margin_loss, margin_loss_error}) {
   const name = verdict.charAt(0).toUpperCase() + verdict.slice(1);
   const lost = is_decided ? margin_loss : loss;
-  const amount = is_decided ? dollarsWithError(Math.abs(lost), margin_loss_error) : withError(Math.abs(lost), loss_error);
+  const amount = is_decided
+    ? dollarsWithError(Math.abs(lost), margin_loss_error)
+    : withError(Math.abs(lost), loss_error);
   const cost = verdict === "best" ? "" : `: ${amount} ${lost < 0 ? "won" : "lost"}`;
-  return el("p", {class: `verdict ${verdict}`}, el("span", {class: "mark-sign", "aria-hidden": "true"}, SIGNS[verdict]), name + cost);
+  return el(
+    "p",
+    {class: `verdict ${verdict}`},
+    el("span", {class: "mark-sign", "aria-hidden": "true"}, SIGNS[verdict]),
+    name + cost,
+  );
 }
 
 /** @param {Judgement} judgement @returns {string} */
@@ -107,7 +140,9 @@ function cost({verdict, win, win_error, loss, margin, margin_error, margin_loss,
     [isBest ? "" : "Final margin lost", dollarsWithError(margin_loss, margin_loss_error)],
     ["Whole games with each plan", thousands(games)],
   ];
-  const shown = rows.filter(([what]) => what).flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
+  const shown = rows
+    .filter(([what]) => what)
+    .flatMap(([what, value]) => [el("dt", {}, what ?? ""), el("dd", {}, value ?? "")]);
   return el(
     "div",
     {},
@@ -140,7 +175,14 @@ export function turnElements(review, number, judgement) {
         {},
         told(`${name} played`, review, turn, turn.played, turn.taken_back),
         judgement && !isBest ? told("Better", review, turn, judgement.best) : null,
-        judgement ? el("details", {class: "reasons"}, el("summary", {}, isBest ? "Why it is best" : "Why it is better"), el("ul", {class: "why"}, ...why)) : null,
+        judgement
+          ? el(
+              "details",
+              {class: "reasons"},
+              el("summary", {}, isBest ? "Why it is best" : "Why it is better"),
+              el("ul", {class: "why"}, ...why),
+            )
+          : null,
         judgement ? cost(judgement, name) : null,
       ),
       el("div", {}, el("h3", {}, "The table before the turn"), table(turn), onTheBoard(review, turn)),

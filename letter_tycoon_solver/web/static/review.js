@@ -31,7 +31,13 @@ async function choose() {
   byId("choose").append(
     el("p", {}, "The chance to win turn by turn, what was best, and what the other turns have cost."),
     el("label", {for: "file", class: "open-file"}, "Open a game", input),
-    el("p", {class: "status"}, "Choose a file or drop it here: the record (.jsonl) of a game that was played or tracked here or with the command letter-tycoon, its notation (.txt), or the archive (.json) or replay page (.html) of a finished game of Board Game Arena."),
+    el(
+      "p",
+      {class: "status"},
+      "Choose a file or drop it here: the record (.jsonl) of a game that was played or tracked here or with the " +
+      "command letter-tycoon, its notation (.txt), or the archive (.json) or replay page (.html) of a finished " +
+      "game of Board Game Arena.",
+    ),
   );
   try {
     const {games, is_shown} = await keptGames();
@@ -39,8 +45,12 @@ async function choose() {
     const items = games.map((game) => el("li", {}, gameLink(game)));
     byId("choose").append(
       el("h2", {}, "Games of this machine"),
-      items.length ? el("p", {}, el("a", {class: "word", href: "/review?all"}, "All games at once: what your turns lose")) : "",
-      items.length ? el("ul", {class: "plans games"}, ...items) : el("p", {class: "status"}, "None is finished yet. Tracked games are here from their first turn."),
+      items.length
+        ? el("p", {}, el("a", {class: "word", href: "/review?all"}, "All games at once: what your turns lose"))
+        : "",
+      items.length
+        ? el("ul", {class: "plans games"}, ...items)
+        : el("p", {class: "status"}, "None is finished yet. Tracked games are here from their first turn."),
     );
   } catch (error) {
     tellProblem(error);

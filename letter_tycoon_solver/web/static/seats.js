@@ -6,7 +6,12 @@ import {el} from "./dom.js";
 /** @typedef {{seats: Api.Seat[], active: number, phase: string, goal: number, ranking: number[][]}} Board */
 /** @typedef {{seats: {patents: string}[]}} Patents */
 
-/** The number of the owner of the patent of a letter; -1 for nobody. @param {Patents} board @param {string} letter @returns {number} */
+/**
+ * The number of the owner of the patent of a letter; -1 for nobody.
+ * @param {Patents} board
+ * @param {string} letter
+ * @returns {number}
+ */
 export function ownerOf({seats}, letter) {
   return seats.findIndex(({patents}) => patents.includes(letter));
 }
@@ -21,12 +26,22 @@ export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** What a player is called at the beginning of a sentence. @param {{seats: {name: string}[]}} board @param {number} player @returns {string} */
+/**
+ * What a player is called at the beginning of a sentence.
+ * @param {{seats: {name: string}[]}} board
+ * @param {number} player
+ * @returns {string}
+ */
 export function nameOf({seats}, player) {
   return capital(seats[player]?.name ?? "");
 }
 
-/** The players, clockwise from one. @param {{seats: readonly unknown[]}} board @param {number} first @returns {number[]} */
+/**
+ * The players, clockwise from one.
+ * @param {{seats: readonly unknown[]}} board
+ * @param {number} first
+ * @returns {number[]}
+ */
 export function clockwise({seats}, first) {
   return seats.map((_, at) => (first + at) % seats.length);
 }
@@ -66,7 +81,9 @@ function seatRow({seats, active, phase, ranking, goal}, player, name) {
     el("span", {class: "name"}, name),
     el("span", {class: "wealth"}, aside("money "), ...wealth(seat).childNodes),
     el("span", {class: "score"}, ranking[0]?.includes(player) ? "★ " : "", aside("score "), String(seat.score)),
-    seat.patents ? el("span", {class: "patents"}, aside(`patents $${seat.patent_value} of $${goal}`), ...patentTags(seat.patents)) : null,
+    seat.patents
+      ? el("span", {class: "patents"}, aside(`patents $${seat.patent_value} of $${goal}`), ...patentTags(seat.patents))
+      : null,
   );
 }
 
@@ -82,9 +99,17 @@ export function rankingTable(board, called = nameOf) {
     return players.map((player) => {
       const {patent_value, money, stock, score} = /** @type {Api.Seat} */ (board.seats[player]);
       const numbers = [patent_value, money, stock, score];
-      return el("tr", {}, el("td", {}, `${place}.`), el("th", {scope: "row"}, called(board, player)), ...numbers.map((number) => el("td", {}, String(number))));
+      return el(
+        "tr",
+        {},
+        el("td", {}, `${place}.`),
+        el("th", {scope: "row"}, called(board, player)),
+        ...numbers.map((number) => el("td", {}, String(number))),
+      );
     });
   });
-  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) => (text ? el("th", {scope: "col"}, text) : el("td", {})));
+  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) =>
+    text ? el("th", {scope: "col"}, text) : el("td", {}),
+  );
   return el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
 }

@@ -2,7 +2,13 @@
 
 import {el} from "./dom.js";
 
-/** The text in a field, and a button of a class that shares it. @param {string} text @param {string} label @param {ShareData} shared @param {string} look */
+/**
+ * The text in a field, and a button of a class that shares it.
+ * @param {string} text
+ * @param {string} label
+ * @param {ShareData} shared
+ * @param {string} look
+ */
 export function shareField(text, label, shared, look) {
   const copied = el("span", {class: "status", role: "status"});
   const field = el("input", {type: "text", readonly: true, value: text, "aria-label": label});
@@ -17,5 +23,11 @@ export function shareField(text, label, shared, look) {
       field.select();
     }
   };
-  return el("div", {class: "share"}, field, el("button", {class: look, type: "button", onclick: share}, "Share"), copied);
+  return el(
+    "div",
+    {class: "share"},
+    field,
+    el("button", {class: look, type: "button", onclick: share}, "Share"),
+    copied,
+  );
 }

@@ -29,10 +29,26 @@ export function sizes(setup, table) {
   return {hand: rules?.hand ?? 7, community: rules?.community ?? 3};
 }
 
-/** @param {"hand" | "community"} name @param {Table} table @param {number} size @param {RowName | null} selected @param {Actions} actions */
+/**
+ * @param {"hand" | "community"} name
+ * @param {Table} table
+ * @param {number} size
+ * @param {RowName | null} selected
+ * @param {Actions} actions
+ */
 function cards(name, table, size, selected, actions) {
   const title = name === "hand" ? "Hand" : "Community";
-  const row = {name, title, cards: table[name], size, kind: name, isSelected: selected === name, ownerOf: ownerOn(table), select: () => actions.select(name), take: (/** @type {number} */ at) => actions.take(name, at)};
+  const row = {
+    name,
+    title,
+    cards: table[name],
+    size,
+    kind: name,
+    isSelected: selected === name,
+    ownerOf: ownerOn(table),
+    select: () => actions.select(name),
+    take: (/** @type {number} */ at) => actions.take(name, at),
+  };
   return cardsToFill(row, name === "hand" && (table.hand || table.community) ? newCards(actions) : null);
 }
 
@@ -51,10 +67,20 @@ function playerRow(number, table, selected, actions) {
     {class: "row player", "data-selected": selected === number},
     el(
       "button",
-      {class: "player-name", type: "button", "aria-pressed": String(selected === number), onclick: () => actions.select(number), "data-row": String(number)},
+      {
+        class: "player-name",
+        type: "button",
+        "aria-pressed": String(selected === number),
+        onclick: () => actions.select(number),
+        "data-row": String(number),
+      },
       sign(number),
       el("span", {class: "name"}, name),
-      el("span", {class: "patents"}, ...(player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")])),
+      el(
+        "span",
+        {class: "patents"},
+        ...(player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")]),
+      ),
       wealth(player),
     ),
   );
@@ -81,12 +107,36 @@ export function showRows(place, table, setup, selected, actions) {
 /** @param {string} what @param {string} label @param {number} value @param {(value: number) => void} change */
 function stepper(what, label, value, change) {
   const input = el("input", {
-    type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: 6, value, "aria-label": label, "data-row": what,
-    onchange: (event) => change(Math.max(Number.parseInt(/** @type {HTMLInputElement} */ (event.target).value, 10) || 0, 0)),
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]*",
+    maxlength: 6,
+    value,
+    "aria-label": label,
+    "data-row": what,
+    onchange: (event) =>
+      change(Math.max(Number.parseInt(/** @type {HTMLInputElement} */ (event.target).value, 10) || 0, 0)),
   });
   const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ step) =>
-    el("button", {class: "key", type: "button", "aria-label": `${label}: ${name}`, "data-row": what + step, onclick: () => change(Math.max(value + step, 0))}, text);
-  return el("span", {class: "stepper"}, el("span", {class: "what", "aria-hidden": "true"}, what), button("−", "one less", -1), input, button("+", "one more", 1));
+    el(
+      "button",
+      {
+        class: "key",
+        type: "button",
+        "aria-label": `${label}: ${name}`,
+        "data-row": what + step,
+        onclick: () => change(Math.max(value + step, 0)),
+      },
+      text,
+    );
+  return el(
+    "span",
+    {class: "stepper"},
+    el("span", {class: "what", "aria-hidden": "true"}, what),
+    button("−", "one less", -1),
+    input,
+    button("+", "one more", 1),
+  );
 }
 
 /** @param {number} number @param {Table} table @param {Actions} actions */
@@ -104,14 +154,31 @@ function playerKeys(number, table, actions) {
   const extras = [];
   if (number === 0 && player.patents.includes("Q")) {
     const box = el("input", {
-      type: "checkbox", id: "replaced", checked: table.replaced, "data-row": "replaced",
+      type: "checkbox",
+      id: "replaced",
+      checked: table.replaced,
+      "data-row": "replaced",
       onchange: (event) => actions.change({replaced: /** @type {HTMLInputElement} */ (event.target).checked}),
     });
     extras.push(el("label", {class: "check"}, box, "A card was replaced with Q this turn"));
   }
   if (number && number === count - 1 && count > 2) {
     const seats = table.seats.slice(0, -1);
-    extras.push(el("button", {class: "quiet", type: "button", "data-row": "remove", onclick: () => { actions.select(number - 1); actions.change({seats}); }}, `Remove ${name.toLowerCase()}`));
+    extras.push(
+      el(
+        "button",
+        {
+          class: "quiet",
+          type: "button",
+          "data-row": "remove",
+          onclick: () => {
+            actions.select(number - 1);
+            actions.change({seats});
+          },
+        },
+        `Remove ${name.toLowerCase()}`,
+      ),
+    );
   }
   return [line, ...extras];
 }
@@ -141,7 +208,9 @@ export function showDock(place, table, setup, selected, actions) {
     place,
     ...(isPlayer ? playerKeys(selected, table, actions) : []),
     letterKeys({
-      title: isPlayer ? `Patents of ${nameOf(selected, table.seats.length).toLowerCase().replace("you", "yours")}` : `Cards of the ${selected}`,
+      title: isPlayer
+        ? `Patents of ${nameOf(selected, table.seats.length).toLowerCase().replace("you", "yours")}`
+        : `Cards of the ${selected}`,
       isFree: (letter) => isPlayer || (!isFull && used(letter) < (known(letter)?.cards ?? 0)),
       ownerOf: ownerOn(table),
       tap: actions.tap,
@@ -169,7 +238,11 @@ function addOpponent(table, actions) {
  * @param {Actions} actions
  */
 export function showExtras(place, table, setup, actions) {
-  const chooser = (/** @type {"ruleset" | "lexicon"} */ name, /** @type {string} */ label, /** @type {string[]} */ names) => {
+  const chooser = (
+    /** @type {"ruleset" | "lexicon"} */ name,
+    /** @type {string} */ label,
+    /** @type {string[]} */ names,
+  ) => {
     const chosen = table[name] || names[0];
     const options = names.map((one) => el("option", {value: one, selected: one === chosen}, one));
     const change = (/** @type {Event} */ event) => {
@@ -184,7 +257,14 @@ export function showExtras(place, table, setup, actions) {
     const {valueAsNumber} = /** @type {HTMLInputElement} */ (event.target);
     actions.change({goal: valueAsNumber === usual ? 0 : valueAsNumber || 0});
   };
-  const goal = el("input", {type: "number", min: "1", max: String(MOST_GOAL), value: String(table.goal || usual), "data-row": "goal", onchange: changeGoal});
+  const goal = el("input", {
+    type: "number",
+    min: "1",
+    max: String(MOST_GOAL),
+    value: String(table.goal || usual),
+    "data-row": "goal",
+    onchange: changeGoal,
+  });
   const isOpen = place.querySelector("details")?.open ?? false;
   refill(
     place,
@@ -193,8 +273,17 @@ export function showExtras(place, table, setup, actions) {
     el(
       "details",
       {open: isOpen},
-      el("summary", {"data-row": "rules"}, `Rules: ${table.ruleset || setup.rulesets[0]?.name}, words: ${table.lexicon || setup.lexicons[0]}${table.goal ? `, goal: $${table.goal}` : ""}`),
-      chooser("ruleset", "Rules", setup.rulesets.map(({name}) => name)),
+      el(
+        "summary",
+        {"data-row": "rules"},
+        `Rules: ${table.ruleset || setup.rulesets[0]?.name}, words: ` +
+        `${table.lexicon || setup.lexicons[0]}${table.goal ? `, goal: $${table.goal}` : ""}`,
+      ),
+      chooser(
+        "ruleset",
+        "Rules",
+        setup.rulesets.map(({name}) => name),
+      ),
       chooser("lexicon", "Word list", setup.lexicons),
       el("label", {class: "choice"}, "Goal in $", goal),
     ),

@@ -9,7 +9,12 @@ import {ownerOf} from "./seats.js";
 
 /** @typedef {Required<Api.Rival>} Player */
 /** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
-/** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number, replaced: boolean, play: string, against?: string}} Table */
+/**
+ * @typedef
+ * {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
+ *   replaced: boolean, play: string, against?: string}}
+ * Table
+ */
 
 const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
@@ -133,12 +138,14 @@ const without = (cards, gone) => [...gone].reduce((left, card) => left.replace(c
 export function afterPlan(table, plan, letters) {
   if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
   const used = (/** @type {string} */ source) =>
-    plan.words.flatMap((word) => word.letters.filter((one) => one.source === source).map(({letter}) => letter)).join("");
+    plan.words
+      .flatMap((word) => word.letters.filter((one) => one.source === source).map(({letter}) => letter))
+      .join("");
   const cost = letters.find(({letter}) => letter === plan.buy)?.cost ?? 0;
   const seats = table.seats.map((seat, number) => {
     const royalty = plan.royalties.find(({opponent}) => opponent === number)?.dollars ?? 0;
     if (number) return {...seat, money: seat.money + royalty};
-    const patents = [...seat.patents + plan.buy].sort().join("");
+    const patents = [...(seat.patents + plan.buy)].sort().join("");
     return {patents, money: seat.money + plan.money - cost, stock: seat.stock + plan.stock};
   });
   return {
@@ -165,5 +172,11 @@ export function nameOf(number, count) {
 /** The table as lists of plans take it. @param {Table} table @returns {import("./plan-list.js").Board} */
 export function boardOf(table) {
   const {seats, lexicon, play, against} = table;
-  return {seats: seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()})), active: 0, lexicon, play, against};
+  return {
+    seats: seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()})),
+    active: 0,
+    lexicon,
+    play,
+    against,
+  };
 }

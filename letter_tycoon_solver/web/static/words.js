@@ -10,7 +10,12 @@ const MILLISECONDS_OF_REST = 80;
 /** Patents that double a word. */
 const DOUBLERS = "BJK";
 const EXAMPLES = ["JEWELS", "QUIXOTRY", "ZZZ"];
-const NEAR = /** @type {const} */ ([["anagrams", "Same letters"], ["one_more", "One letter more"], ["one_less", "One letter less"], ["one_other", "One letter changed"]]);
+const NEAR = /** @type {const} */ ([
+  ["anagrams", "Same letters"],
+  ["one_more", "One letter more"],
+  ["one_less", "One letter less"],
+  ["one_other", "One letter changed"],
+]);
 
 const input = /** @type {HTMLInputElement} */ (byId("word"));
 const chooser = /** @type {HTMLSelectElement} */ (byId("lexicon"));
@@ -38,7 +43,7 @@ function readAddress() {
   input.value = query.get("word") ?? "";
   patents = [...DOUBLERS].filter((letter) => query.get("you")?.includes(letter)).join("");
   showPatents();
-  chooser.value = setup.lexicons.includes(lexicon) ? lexicon : setup.lexicons[0] ?? "";
+  chooser.value = setup.lexicons.includes(lexicon) ? lexicon : (setup.lexicons[0] ?? "");
   ask();
 }
 
@@ -49,7 +54,10 @@ async function ask() {
   const word = input.value.trim();
   document.title = word ? `${word.toUpperCase()} – Letter Tycoon` : "Words – Letter Tycoon";
   if (!word) {
-    byId("found").replaceChildren(el("p", {}, "Is it a word, what does it mean and pay, and which words are near it? For instance:"), el("p", {}, ...links(EXAMPLES)));
+    byId("found").replaceChildren(
+      el("p", {}, "Is it a word, what does it mean and pay, and which words are near it? For instance:"),
+      el("p", {}, ...links(EXAMPLES)),
+    );
     say(byId("problem"), "");
     return;
   }
@@ -72,7 +80,12 @@ function shown(found) {
   const [list] = Object.keys(found.lists);
   const cards = [...found.word].map((letter) => card(letter, -1));
   return [
-    el("p", {class: `verdict ${found.is_word ? "yes" : "no"}`}, el("strong", {}, found.is_word ? "Yes" : "No"), `: ${found.word} ${found.is_word ? "is" : "is not"} in ${list}.`),
+    el(
+      "p",
+      {class: `verdict ${found.is_word ? "yes" : "no"}`},
+      el("strong", {}, found.is_word ? "Yes" : "No"),
+      `: ${found.word} ${found.is_word ? "is" : "is not"} in ${list}.`,
+    ),
     el("span", {class: "laid large", role: "img", "aria-label": found.word}, ...cards),
     el("dl", {class: "facts"}, ...facts(found)),
   ];
@@ -88,7 +101,9 @@ function facts(found) {
   const others = Object.entries(found.lists).slice(1);
   const near = NEAR.filter(([name]) => found[name].length);
   return [
-    ...(found.is_word ? [...fact("Means", meanings(found)), ...(found.why_not ? [] : fact("Pays", paysNow(found)))] : []),
+    ...(found.is_word
+      ? [...fact("Means", meanings(found)), ...(found.why_not ? [] : fact("Pays", paysNow(found)))]
+      : []),
     ...(found.why_not ? fact("Play", found.why_not) : []),
     ...near.flatMap(([name, title]) => fact(title, ...links(found[name]))),
     ...(near.length ? [] : fact("Near it", "no word")),
@@ -99,11 +114,19 @@ function facts(found) {
   ];
 }
 
-/** What a word pays now, with one's own patents, and with which it would pay more. @param {Api.Word} found @returns {string} */
+/**
+ * What a word pays now, with one's own patents, and with which it would pay more.
+ * @param {Api.Word} found
+ * @returns {string}
+ */
 function paysNow({pays}) {
-  const told = (/** @type {Api.Pays} */ {money, stock, doublers}) => pay(money, stock) + (doublers ? `, doubled by ${listed(doublers)}` : "");
+  const told = (/** @type {Api.Pays} */ {money, stock, doublers}) =>
+    pay(money, stock) + (doublers ? `, doubled by ${listed(doublers)}` : "");
   const owned = pays.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
-  const now = owned.reduce((/** @type {Api.Pays | undefined} */ best, one) => (best && best.money >= one.money ? best : one), undefined);
+  const now = owned.reduce(
+    (/** @type {Api.Pays | undefined} */ best, one) => (best && best.money >= one.money ? best : one),
+    undefined,
+  );
   const more = pays.filter(({money}) => money > (now?.money ?? 0)).map((one) => `${told(one)}`);
   return [now && told(now), ...more.map((one) => `or ${one}`)].filter(Boolean).join("; ");
 }
@@ -116,7 +139,18 @@ function showPatents() {
       showPatents();
       look();
     };
-    return el("button", {class: "key", type: "button", "aria-label": `Patent ${letter} is yours`, "aria-pressed": String(patents.includes(letter)), "data-row": letter, onclick: press}, letter);
+    return el(
+      "button",
+      {
+        class: "key",
+        type: "button",
+        "aria-label": `Patent ${letter} is yours`,
+        "aria-pressed": String(patents.includes(letter)),
+        "data-row": letter,
+        onclick: press,
+      },
+      letter,
+    );
   });
   refill(byId("patents"), ...chips);
 }

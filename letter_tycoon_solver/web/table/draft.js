@@ -67,7 +67,8 @@ export class ToldTurn {
   type(letter) {
     const {draft, table} = this;
     if (table.phase === "over") return;
-    if (draft.field === null && draft.kind === "word") this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
+    if (draft.field === null && draft.kind === "word")
+      this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
     this.tap(letter);
   }
 

@@ -34,7 +34,12 @@ const TITLES = {
   drew: "Cards that you drew",
 };
 
-/** A draft that was kept, if it can be one of this table. @param {unknown} kept @param {Table} table @returns {Draft | null} */
+/**
+ * A draft that was kept, if it can be one of this table.
+ * @param {unknown} kept
+ * @param {Table} table
+ * @returns {Draft | null}
+ */
 function draftIn(kept, table) {
   const fresh = newDraft(table);
   const draft = /** @type {Draft | null} */ (typeof kept === "object" ? kept : null);
@@ -108,7 +113,10 @@ export class GameRoom {
     return null;
   }
 
-  /** What stands in the place where a turn is told, in the place of that; null for that. @returns {(HTMLElement | null)[] | null} */
+  /**
+   * What stands in the place where a turn is told, in the place of that; null for that.
+   * @returns {(HTMLElement | null)[] | null}
+   */
   get insteadOfTelling() {
     return null;
   }
@@ -246,7 +254,10 @@ export class GameRoom {
     this.undoTo(this.session.game.done - 1);
   }
 
-  /** Back to the table after so many events; the first that is undone is there to be told otherwise. @param {number} at */
+  /**
+   * Back to the table after so many events; the first that is undone is there to be told otherwise.
+   * @param {number} at
+   */
   undoTo(at) {
     const {game} = this.session;
     const [before, after, told] = [game.tables[at], game.tables[at + 1], game.events[at]];
@@ -327,7 +338,10 @@ export class GameRoom {
     (asked ?? telling.querySelector("[data-selected]"))?.scrollIntoView({block: "nearest"});
   }
 
-  /** What had the focus may be gone: then it is for the turn, to be told or to be gone on with. @param {Element | null} focused */
+  /**
+   * What had the focus may be gone: then it is for the turn, to be told or to be gone on with.
+   * @param {Element | null} focused
+   */
   #keepFocus(focused) {
     const isFirst = focused?.tagName === "H1";
     const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
@@ -406,7 +420,10 @@ export class GameRoom {
   }
 
   showKeys() {
-    const {turn, page: {dock}} = this;
+    const {
+      turn,
+      page: {dock},
+    } = this;
     const {draft, table} = turn;
     dock.hidden = draft.field === null || table.phase === "over";
     if (dock.hidden || !draft.field) return;

@@ -206,7 +206,8 @@ function takenBack({player, round, turn, came, drew}) {
 export function wordsOfText(text) {
   const {header, lines} = readGameText(text);
   const {mode} = /** @type {{mode?: string}} */ (header.rules["challenge"] ?? {});
-  const isAsked = (/** @type {Turn} */ {challenger}) => challenger !== null || (mode !== undefined && mode !== "players");
+  const isAsked = (/** @type {Turn} */ {challenger}) =>
+    challenger !== null || (mode !== undefined && mode !== "players");
   return [...new Set(lines.flatMap(({turn}) => (isAsked(turn) ? turn.words.map(({word}) => word) : [])))];
 }
 

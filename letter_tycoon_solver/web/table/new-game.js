@@ -21,7 +21,9 @@ const MOST_LETTERS = 40;
 export function rulesChooser({setup, view}, chosen, change) {
   const {rulesets, lexicons} = setup;
   const chooser = (
-    /** @type {string} */ label, /** @type {string[]} */ names, /** @type {"lexicon" | "ruleset"} */ what,
+    /** @type {string} */ label,
+    /** @type {string[]} */ names,
+    /** @type {"lexicon" | "ruleset"} */ what,
   ) => {
     const options = names.map((one) => el("option", {value: one, selected: one === chosen[what]}, one));
     const onchange = (/** @type {Event} */ {target}) =>
@@ -33,7 +35,11 @@ export function rulesChooser({setup, view}, chosen, change) {
     "details",
     {open: view.querySelector("details")?.open ?? false},
     el("summary", {"data-row": "rules"}, summary),
-    chooser("Rules", rulesets.map(({name}) => name), "ruleset"),
+    chooser(
+      "Rules",
+      rulesets.map(({name}) => name),
+      "ruleset",
+    ),
     chooser("Word list", lexicons, "lexicon"),
   );
 }
@@ -41,10 +47,13 @@ export function rulesChooser({setup, view}, chosen, change) {
 /** What was chosen before, as far as it is here. @param {Page} page */
 export function chosenRules({setup, store}) {
   const before = settings(store);
-  const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : all[0] ?? "");
+  const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : (all[0] ?? ""));
   return {
     lexicon: one(setup.lexicons, before.lexicon),
-    ruleset: one(setup.rulesets.map(({name}) => name), before.ruleset),
+    ruleset: one(
+      setup.rulesets.map(({name}) => name),
+      before.ruleset,
+    ),
   };
 }
 
@@ -84,7 +93,7 @@ export class NewGameForm {
 
   #sizes() {
     const rules = this.#page.setup.rulesets.find(({name}) => name === this.#chosen.ruleset);
-    return {hand: this.#me === null ? 0 : rules?.hand ?? 0, community: rules?.community ?? 0};
+    return {hand: this.#me === null ? 0 : (rules?.hand ?? 0), community: rules?.community ?? 0};
   }
 
   /** @param {number} number */
@@ -124,7 +133,12 @@ export class NewGameForm {
   /** @param {number} number */
   #seat(number) {
     const called = `Player ${number + 1}`;
-    const chip = (/** @type {string} */ text, /** @type {string} */ label, /** @type {boolean | null} */ isOn, /** @type {() => void} */ press) => {
+    const chip = (
+      /** @type {string} */ text,
+      /** @type {string} */ label,
+      /** @type {boolean | null} */ isOn,
+      /** @type {() => void} */ press,
+    ) => {
       const onclick = () => {
         press();
         this.#show();
@@ -140,9 +154,15 @@ export class NewGameForm {
       {class: "seat", role: "group", "aria-label": called},
       sign(number),
       el("input", {
-        type: "text", maxlength: MOST_LETTERS, value: this.#names[number] ?? "", placeholder: called,
-        autocomplete: "off", autocapitalize: "words", spellcheck: "false",
-        "aria-label": `Name of ${called.toLowerCase()}`, "data-row": `name-${number}`,
+        type: "text",
+        maxlength: MOST_LETTERS,
+        value: this.#names[number] ?? "",
+        placeholder: called,
+        autocomplete: "off",
+        autocapitalize: "words",
+        spellcheck: "false",
+        "aria-label": `Name of ${called.toLowerCase()}`,
+        "data-row": `name-${number}`,
         oninput: ({target}) => {
           this.#names[number] = /** @type {HTMLInputElement} */ (target).value;
         },

@@ -80,7 +80,9 @@ function seenBy(table, me) {
   const known = seenTables.get(table);
   if (known) return known;
   const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
-  const seats = table.seats.map((seat, player) => (player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)}));
+  const seats = table.seats.map((seat, player) =>
+    player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)},
+  );
   const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
   const seen = {...table, known: table.known.map(isMine), seats, done};
   seenTables.set(table, seen);
@@ -144,7 +146,9 @@ class PlayedGame extends GameRoom {
   /** The cards that nobody has, before the turn at hand. @returns {Pile} */
   get #pile() {
     const {header, tables} = this.session.game;
-    const {rules: {hand_size: hand, community_size: community}} = /** @type {Table} */ (tables[0]);
+    const {
+      rules: {hand_size: hand, community_size: community},
+    } = /** @type {Table} */ (tables[0]);
     let {pile} = deal(this.#seed, CARDS, {players: header.players.length, hand, community});
     for (const [at, told] of eventsOf(this.session.game).entries()) {
       const drawn = drawnFor(/** @type {Table} */ (tables[at]), told, pile, () => true);
@@ -208,7 +212,9 @@ class PlayedGame extends GameRoom {
   /** Back to one's own turn before. @override */
   undo() {
     const {game} = this.session;
-    const own = game.tables.slice(0, game.done).findLastIndex(({active, phase}) => active === this.me && phase === "start");
+    const own = game.tables
+      .slice(0, game.done)
+      .findLastIndex(({active, phase}) => active === this.me && phase === "start");
     this.undoTo(own);
   }
 
@@ -235,7 +241,10 @@ class PlayedGame extends GameRoom {
     const again = {class: "quiet", type: "button", "data-row": "again", onclick: () => this.changed()};
     const name = capital(names[active] ?? "");
     return this.#trouble
-      ? [el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`), el("button", again, "Try again")]
+      ? [
+          el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`),
+          el("button", again, "Try again"),
+        ]
       : [el("p", {class: "status", role: "status"}, `${name} is thinking …`)];
   }
 
@@ -262,9 +271,6 @@ class PlayedGame extends GameRoom {
     return [...textButtons(this.page, this.session.game), el("button", again, "Play again")];
   }
 }
-
-
-
 
 /** A view: the form of a new game. */
 class NewPlay {
@@ -302,8 +308,15 @@ class NewPlay {
       this.#begin();
     };
     const name = el("input", {
-      type: "text", maxlength: LONGEST_NAME, value: this.#name, placeholder: "You", autocomplete: "off",
-      autocapitalize: "words", spellcheck: "false", "data-row": "name", enterkeyhint: "go",
+      type: "text",
+      maxlength: LONGEST_NAME,
+      value: this.#name,
+      placeholder: "You",
+      autocomplete: "off",
+      autocapitalize: "words",
+      spellcheck: "false",
+      "data-row": "name",
+      enterkeyhint: "go",
       oninput: ({target}) => {
         this.#name = /** @type {HTMLInputElement} */ (target).value;
       },
@@ -336,7 +349,12 @@ class NewPlay {
       this.#computers.splice(at, 1);
       this.#show();
     };
-    const row = {class: "chip", type: "button", "aria-label": `Remove ${label.toLowerCase()}`, "data-row": `remove-${at}`};
+    const row = {
+      class: "chip",
+      type: "button",
+      "aria-label": `Remove ${label.toLowerCase()}`,
+      "data-row": `remove-${at}`,
+    };
     const options = COMPUTERS.map((name) => el("option", {value: name, selected: name === chosen}, name));
     return el(
       "div",

@@ -207,7 +207,11 @@ class GameList {
 /** @param {unknown} room  As it was kept. */
 const nameOfRoom = (room) => /** @type {{name?: string} | null | undefined} */ (room)?.name;
 
-/** What can be done with a game as text: kept as a file, and reviewed where there is that room. @param {Page} page @param {Game} game */
+/**
+ * What can be done with a game as text: kept as a file, and reviewed where there is that room.
+ * @param {Page} page
+ * @param {Game} game
+ */
 export function textButtons(page, game) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([textOf(game)], {type: "text/plain"}));
@@ -226,7 +230,9 @@ export function textButtons(page, game) {
     }
   };
   return [
-    room ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game") : null,
+    room
+      ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game")
+      : null,
     el("button", {class: "quiet", type: "button", "data-row": "save", onclick: save}, "Save as text"),
   ];
 }

@@ -1,4 +1,4 @@
-// A game of a room, with where it is kept: nothing that is told is seen before it is kept, or it is said that it is not.
+// A game of a room, with where it is kept: what is told is kept before it is seen, or it is said that it is not.
 
 import {readGameText} from "./text.js";
 import {begin, keptOf, readGame, reopened, tableOf, tell, wordsOfText} from "./game.js";
@@ -27,7 +27,12 @@ const HERE_IT_IS = "This game has gone on in another tab or window; here it is a
 function about(game) {
   const table = tableOf(game);
   const {names, phase, round} = table;
-  const state = phase === "over" ? scores(table).map(({total}, at) => `${names[at]} ${total}`).join(", ") : `round ${round}`;
+  const state =
+    phase === "over"
+      ? scores(table)
+          .map(({total}, at) => `${names[at]} ${total}`)
+          .join(", ")
+      : `round ${round}`;
   return `${names.join(", ")} · ${phase === "over" ? "over: " : ""}${state}`;
 }
 

@@ -31,7 +31,11 @@ export function settings(store) {
   }
 }
 
-/** Keeps what was chosen; a browser that keeps nothing asks again. @param {() => Store} store @param {Partial<Settings>} chosen */
+/**
+ * Keeps what was chosen; a browser that keeps nothing asks again.
+ * @param {() => Store} store
+ * @param {Partial<Settings>} chosen
+ */
 export function choose(store, chosen) {
   try {
     store().setItem(KEY, JSON.stringify({...settings(store), ...chosen}));

@@ -142,7 +142,9 @@ class TrackedGame extends GameRoom {
 
   /** Asks for the first cards anew. */
   #askDeal() {
-    const {header: {hands, community, first}} = this.session.game;
+    const {
+      header: {hands, community, first},
+    } = this.session.game;
     const hand = hands.find(Boolean) ?? "";
     const sizes = {hand: hand.length, community: community.length};
     const {letters} = this.page.setup;
@@ -154,7 +156,10 @@ class TrackedGame extends GameRoom {
   #deal() {
     const {game} = this.session;
     if (!this.#redeal) return;
-    const {dealt: {cards}, first} = this.#redeal;
+    const {
+      dealt: {cards},
+      first,
+    } = this.#redeal;
     const hands = game.header.hands.map((hand) => (hand ? cards.hand : ""));
     const words = eventsOf(game).flatMap(({turn}) => turn.words.map(({word}) => word));
     const header = {...game.header, hands, community: cards.community, first};
@@ -193,7 +198,13 @@ class TrackedGame extends GameRoom {
         "p",
         {class: "foot"},
         this.#leaveIt(),
-        fix.isNew ? null : el("button", {class: "quiet", type: "button", "data-row": "no-such", onclick: none}, "There was no such turn"),
+        fix.isNew
+          ? null
+          : el(
+              "button",
+              {class: "quiet", type: "button", "data-row": "no-such", onclick: none},
+              "There was no such turn",
+            ),
       ),
     ];
   }
@@ -220,7 +231,11 @@ class TrackedGame extends GameRoom {
       el("h2", {}, "The first cards"),
       ...redeal.dealt.rows(),
       el("div", asked, el("span", {class: "title"}, "Who began?"), ...starters),
-      el("button", {class: "primary", type: "button", "data-row": "redeal", onclick: () => this.#deal()}, "Correct them"),
+      el(
+        "button",
+        {class: "primary", type: "button", "data-row": "redeal", onclick: () => this.#deal()},
+        "Correct them",
+      ),
       this.#leaveIt(),
     ];
   }

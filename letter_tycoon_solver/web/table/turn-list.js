@@ -27,7 +27,7 @@ function challengerOf({turn, player}, names) {
   const {challenger} = turn;
   if (challenger === null) return "";
   const other = names[1 - player] ?? "";
-  return names.includes(challenger) ? challenger : names[Number(challenger || NaN)] ?? other;
+  return names.includes(challenger) ? challenger : (names[Number(challenger || NaN)] ?? other);
 }
 
 /** The parts of a turn besides its words. @param {Done} done @param {string[]} names */
@@ -63,7 +63,8 @@ export function eventText(before, after) {
   if (turn.challenger !== null && done.play) parts.push("the challenge was wrong");
   for (const [at, seat] of seats.entries()) {
     const old = before.seats[at];
-    if (old?.money !== seat.money || old.stock !== seat.stock) parts.push(`${capital(names[at] ?? "")} has ${dollars(seat)}`);
+    if (old?.money !== seat.money || old.stock !== seat.stock)
+      parts.push(`${capital(names[at] ?? "")} has ${dollars(seat)}`);
   }
   const isReached = finalRound !== null && before.finalRound === null && after.phase !== "over";
   if (isReached) parts.push(`the goal is reached, round ${finalRound} is the last`);
@@ -104,7 +105,10 @@ export function turnList(game, most, open, toggle, actions) {
     const row = el(
       "button",
       {
-        class: "turn", type: "button", "aria-expanded": String(open === number), "data-row": `turn-${number}`,
+        class: "turn",
+        type: "button",
+        "aria-expanded": String(open === number),
+        "data-row": `turn-${number}`,
         onclick: () => toggle(number),
       },
       el("span", {class: "number"}, `${turnNumber(game, number)}.`),
