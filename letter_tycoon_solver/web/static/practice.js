@@ -169,8 +169,8 @@ function showHands() {
 function showResult() {
   const most = room.hands.length * room.max_points;
   const total = played.reduce((sum, {points}) => sum + points, 0);
-  const line = `Letter Tycoon ${room.date} (${room.lexicon}): ${total} of ${most} = ${played.map(({points}) => ` +
-    `points).join(" ")}`;
+  const each = played.map(({points}) => points).join(" ");
+  const line = `Letter Tycoon ${room.date} (${room.lexicon}): ${total} of ${most} = ${each}`;
   const title = el("h1", {}, `${total} of ${most} points`);
   const rows = played.map(({points, turn, best}, at) =>
     el(
