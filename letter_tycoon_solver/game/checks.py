@@ -5,7 +5,6 @@ Whether a game could have come to it is not asked.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -239,7 +238,4 @@ def game_with(kind: type[G], seen: SeenData) -> G:
 
 def _shown(pile: str, cards: Iterator[str]) -> str:
     """The pile with the next of the cards in each place of a hidden one."""
-    n_hidden = pile.count(HIDDEN)
-    if pile.endswith(HIDDEN * n_hidden):
-        return pile[: len(pile) - n_hidden] + "".join(itertools.islice(cards, n_hidden))
     return "".join(next(cards) if card == HIDDEN else card for card in pile)
