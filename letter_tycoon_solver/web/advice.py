@@ -16,7 +16,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -51,9 +51,6 @@ NAMES: Final[dict[type, str]] = {
     Done: "done",
 }
 """By what is told, the name of the server-sent event."""
-
-
-_Choice = TypeVar("_Choice")
 
 
 class LineIsFullError(LetterTycoonError):
@@ -103,7 +100,6 @@ class Stream(Job):
         lexicon: the words of the game.
         seconds: how long to think.
         opponents: what they are taken for.
-        names: of the players, as the reasons name them; "you" and numbered opponents if empty.
     """
 
     def __init__(
@@ -113,14 +109,12 @@ class Stream(Job):
         seconds: float,
         client: str,
         opponents: Opponents = AT_A_TABLE,
-        names: Sequence[str] = (),
     ) -> None:
         super().__init__(client)
         self.view = view
         self.lexicon = lexicon
         self.seconds = seconds
         self.opponents = opponents
-        self.names = names
 
     def run(self, workers: Executor, tell: Tell) -> None:
         """Simulates until the time is over."""
@@ -144,30 +138,8 @@ class Stream(Job):
         tell(_advice_json(advice, self, final=True))
 
 
-class _Chosen(msgspec.Struct):
-    """The choice of a computer, or the reason why there is none."""
-
-    choice: Any
-    error: Exception | None
-
-
-class _Turn(Job):
-    """The turn of a computer in a game; nobody listens meanwhile."""
-
-    def __init__(self, choose: Callable[[], Any], client: str) -> None:
-        super().__init__(client)
-        self._choose = choose
-
-    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
-        """Chooses."""
-        try:
-            tell(_Chosen(self._choose(), None))
-        except Exception as error:
-            tell(_Chosen(None, error))
-
-
 class JobQueue:
-    """The job that runs, and the line of those that wait.
+    """The job that runs, and the line of those that wait: first in, first out.
 
     All methods belong to the event loop.
 
@@ -178,10 +150,8 @@ class JobQueue:
     def __init__(self) -> None:
         self._running: Job | None = None
         self._waiting: list[Job] = []
-        self._latest: list[str] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
-        self._at_close: list[Callable[[], None]] = []
         self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     @property
@@ -195,39 +165,18 @@ class JobQueue:
         Raises:
             LineIsFullError: too many wait, or too many of this client.
         """
-        present = [one for one in self._present() if not isinstance(one, _Turn)]
+        present = self._present()
         own = sum(one.client == job.client for one in present)
         if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
             many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
             raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
-        self._line_up(job)
-
-    async def choice(self, choose: Callable[[], _Choice], client: str) -> _Choice:
-        """Have a computer choose in its turn of a game, when those before it are done.
-
-        Args:
-            choose: called in the thread of the simulations; may use the `workers`.
-            client: for whom it plays.
-
-        Raises:
-            CancelledError: the server stops.
-        """
-        turn = _Turn(choose, client)
-        self._line_up(turn)
-        try:
-            while not isinstance(told := await turn.inbox.get(), _Chosen):
-                if isinstance(told, Done):
-                    raise asyncio.CancelledError
-        finally:
-            self.leave(turn)
-        if told.error is not None:
-            raise told.error
-        choice: _Choice = told.choice
-        return choice
-
-    def at_close(self, end: Callable[[], None]) -> None:
-        """Has this called too when all streams are ended."""
-        self._at_close.append(end)
+        if self._is_closed:
+            job.inbox.put_nowait(Done("server stops"))
+        elif self._running is None:
+            self._start(job)
+        else:
+            self._waiting.append(job)
+            self._tell_places()
 
     def leave(self, job: Job) -> None:
         """Says that nobody listens to it any more, however far it is."""
@@ -244,19 +193,8 @@ class JobQueue:
                 job.is_stopped.set()
                 job.inbox.put_nowait(Done("server stops"))
         self._waiting.clear()
-        for end in self._at_close:
-            end()
         self._thread.shutdown(wait=False)
         self.workers.shutdown(wait=False)
-
-    def _line_up(self, job: Job) -> None:
-        if self._is_closed:
-            job.inbox.put_nowait(Done("server stops"))
-        elif self._running is None:
-            self._start(job)
-        else:
-            self._waiting.append(job)
-            self._tell_places()
 
     def _present(self) -> list[Job]:
         return [one for one in (self._running, *self._waiting) if one and not one.is_left]
@@ -274,49 +212,20 @@ class JobQueue:
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
-        last, self._running = self._running, None
-        assert last is not None, "it has run until now"
-        present = {one.client for one in self._waiting}
-        self._latest = [one for one in self._latest if one in present - {last.client}]
-        self._latest.append(last.client)
+        self._running = None
         if self._waiting and not self._is_closed:
-            following = _in_order(self._waiting, last, self._latest)[0]
-            self._waiting.remove(following)
-            self._start(following)
+            self._start(self._waiting.pop(0))
             self._tell_places()
 
     def _tell_places(self) -> None:
         """To those that have more or fewer before them than they were told."""
         if self._running is None:
             return
-        order = _in_order(self._waiting, self._running, [*self._latest, self._running.client])
         # One that nobody listens to any more ends in a moment.
-        for ahead, job in enumerate(order, not self._running.is_left):
+        for ahead, job in enumerate(self._waiting, not self._running.is_left):
             if job.ahead != ahead:
                 job.ahead = ahead
                 job.inbox.put_nowait(Waiting(ahead))
-
-
-def _in_order(waiting: Sequence[Job], last: Job, latest: Sequence[str]) -> list[Job]:
-    """Return the jobs that wait, in the order in which they will run.
-
-    Turns of computers alternate with the rest: a whole table waits for one, but they must not keep
-    everyone else from it. So do the clients: nobody waits for all that another wants.
-
-    Args:
-        waiting: in the order in which they came.
-        last: the job that runs before them.
-        latest: the clients who had something run, the latest one last.
-    """
-    left, rank = list(waiting), {client: at for at, client in enumerate(latest)}
-    order: list[Job] = []
-    while left:
-        others = [one for one in left if isinstance(one, _Turn) != isinstance(last, _Turn)]
-        last = min(others or left, key=lambda one: rank.get(one.client, -1))
-        left.remove(last)
-        rank[last.client] = len(latest) + len(order)
-        order.append(last)
-    return order
 
 
 def _step_back() -> None:
@@ -343,7 +252,7 @@ def _run(job: Job, workers: Executor, tell: Tell) -> None:
 
 def _advice_json(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
-    names = stream.names or ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
         plans=[
             _ranked_json(

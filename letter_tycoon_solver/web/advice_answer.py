@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Annotated
 
 import msgspec
@@ -32,7 +32,6 @@ def advice_answer(
     lexicon: Lexicon,
     seconds: float,
     opponents: Opponents,
-    names: Sequence[str] = (),
 ) -> Response:
     """Advice on a view, as events.
 
@@ -43,14 +42,13 @@ def advice_answer(
         lexicon: the words of the game.
         seconds: how long to think.
         opponents: what they are taken for.
-        names: of the players, as the reasons name them; by default "you" and numbered opponents.
 
     Raises:
         msgspec.ValidationError: there are too many seconds, or none.
         LineIsFullError: too many simulations wait already.
     """
     check_seconds(seconds, MAX_SECONDS)
-    stream = Stream(view, lexicon, seconds, client_of(request), opponents, names)
+    stream = Stream(view, lexicon, seconds, client_of(request), opponents)
     jobs.join(stream)
     return EventsResponse(_events(stream), on_leave=lambda: jobs.leave(stream))
 

@@ -23,4 +23,6 @@ def test_a_folder_that_cannot_be_made(
     folder = tmp_path / "file" / "site"
     Lexicon.load("common")  # Or it would say that it compiles the list.
     result = runner(capsys)("site", str(folder), "--lexicon", "common")
-    assert_bad_input(result, f"{folder} cannot be written", "give another folder")
+    *steps, error = result.err.splitlines(keepends=True)
+    assert [step[:6] for step in steps] == ["4 of 4"]
+    assert_bad_input(result._replace(err=error), f"{folder} cannot be written", "another folder")

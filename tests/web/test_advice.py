@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from typing import Any
 
 import httpx
@@ -258,31 +257,7 @@ def test_a_mistake_in_a_simulation_is_told(
     assert "A simulation has failed" in caplog.text
 
 
-# Computers ---------------------------------------------------------------------------------------
-
-
-def test_a_computer_thinks_in_the_same_line(site: Site) -> None:
-    """A turn and something else by turns; nobody else is refused for many turns."""
-
-    async def check() -> None:
-        jobs = JobQueue()
-        first = new_stream(site)
-        jobs.join(first)
-        turns = [
-            asyncio.create_task(jobs.choice(partial(abs, n), "one")) for n in range(MAX_PRESENT)
-        ]
-        await asyncio.sleep(0)
-        later = new_stream(site, seconds=0.01)
-        jobs.join(later)
-        assert await later.inbox.get() == Waiting(2)
-        assert not any(turn.done() for turn in turns)
-        jobs.leave(first)
-        assert await asyncio.gather(*turns) == list(range(MAX_PRESENT))
-        while not isinstance(await later.inbox.get(), Done):
-            pass
-        jobs.close()
-
-    run(check())
+# The line ----------------------------------------------------------------------------------------
 
 
 class Named(Job):
@@ -299,53 +274,26 @@ class Named(Job):
         self.heard.append(self.name)
 
 
-def test_nobody_waits_for_all_that_another_wants() -> None:
-    """Neither a table for the reviews of one client, nor the other clients for many tables."""
+def test_first_in_first_out() -> None:
+    """Each is told how many are before it, and again when that changes."""
 
     async def check() -> None:
         jobs, begin = JobQueue(), threading.Event()
         heard: list[str] = []
-        for number in range(4):
-            jobs.join(Named("a", f"a{number}", heard, begin))
-        other = Named("b", "b", heard, begin)
-        jobs.join(other)
-        turns = [
-            asyncio.create_task(jobs.choice(partial(heard.append, name), name[0]))
-            for name in ("x0 turn", "x1 turn", "y turn")
-        ]
-        await asyncio.sleep(0)
-        told = [other.inbox.get_nowait() for _ in range(other.inbox.qsize())]
+        all_jobs = [Named(client, client, heard, begin) for client in "abcd"]
+        for job in all_jobs:
+            jobs.join(job)
+        jobs.leave(all_jobs[1])
         begin.set()
-        await asyncio.gather(*turns)
-        while len(heard) < 8:
+        while len(heard) < 3:
             await asyncio.sleep(0.01)
-        assert heard == ["a0", "x0 turn", "b", "y turn", "a1", "x1 turn", "a2", "a3"]
-        assert told[0] == Waiting(1)
-        assert told[-1] == Waiting(2)
+        assert heard == [*"acd"]
+        last = all_jobs[3].inbox
+        told = [last.get_nowait() for _ in range(last.qsize())]
+        assert told[:3] == [Waiting(3), Waiting(2), Waiting(1)]
         jobs.close()
-
-    run(check())
-
-
-def test_what_a_computer_thinks_may_fail_or_come_too_late(site: Site) -> None:
-    def fail() -> None:
-        raise ZeroDivisionError
-
-    async def check() -> None:
-        jobs = JobQueue()
-        with pytest.raises(ZeroDivisionError):
-            await jobs.choice(fail, "one")
-        assert await jobs.choice(lambda: "the next", "one") == "the next"
-        jobs.join(new_stream(site))
-        ended: list[str] = []
-        jobs.at_close(lambda: ended.append("games"))
-        turn = asyncio.create_task(jobs.choice(lambda: "too late", "one"))
-        await asyncio.sleep(0)
-        jobs.close()
-        with pytest.raises(asyncio.CancelledError):
-            await turn
-        with pytest.raises(asyncio.CancelledError):
-            await jobs.choice(lambda: "after the end", "one")
-        assert ended == ["games"]
+        late = Named("e", "e", heard, begin)
+        jobs.join(late)
+        assert late.inbox.get_nowait() == Done("server stops")
 
     run(check())

@@ -78,18 +78,6 @@ export class Computers {
     return taken.plan;
   }
 
-  /**
-   * The card that a computer gives up for a wrong word: the one worth least when kept.
-   * @param {Table} table
-   * @param {Computer} computer
-   */
-  penalty(table, computer) {
-    const evaluations = computer === BEST ? this.#search.evaluations : this.#level(computer).evaluations;
-    const worth = (/** @type {string} */ card) => this.#number(evaluations, table, "KEPT", card.charCodeAt(0) - 65);
-    const cards = [...table.hand].sort();
-    return cards.reduce((least, card) => (worth(card) < worth(least) ? card : least), cards[0] ?? "");
-  }
-
   /** @param {Exclude<Computer, "best">} computer @returns {Level} */
   #level(computer) {
     const level = this.#advice.opponents[computer]?.level;

@@ -1,6 +1,6 @@
 // What the computers of a site choose from: node choices.mjs SITE COMPUTERS.JS < questions.json
 //
-// questions   [{asked, computer, chances}]; answers [{plans, weights, taken, penalty}], where taken has the
+// questions   [{asked, computer, chances}]; answers [{plans, weights, taken}], where taken has the
 //             notation of the turn for each chance
 
 import {readFileSync} from "node:fs";
@@ -34,7 +34,6 @@ const answers = JSON.parse(readFileSync(0).toString()).map(({asked, computer, ch
     plans: choices.map(({plan}) => plan),
     weights: choices.map(({weight}) => weight),
     taken: chances.map((chance) => computers.turn(asked, computer, chance).notation),
-    penalty: computers.penalty(asked.table, computer),
   };
 });
 process.stdout.write(JSON.stringify(answers));

@@ -91,12 +91,10 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
         turns = [candidate.plan for candidate in found]
         weights = weights_of([turn.equity.total for turn in turns], level.temperature)
         taken = [Choosing(level, chance).plan(seen).notation for chance in CHANCES]
-    hand = seen.active_seat.hand
     return {
         "plans": [msgspec.to_builtins(plan_json(turn, seen.position)) for turn in turns],
         "weights": weights,
         "taken": taken,
-        "penalty": min(hand, key=lambda card: (tables.kept[card], card)),
     }
 
 
