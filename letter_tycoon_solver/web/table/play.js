@@ -13,7 +13,7 @@ import {chosenRules, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {gone} from "./rules.js";
-import {Session} from "./session.js";
+import {ELSEWHERE, Session} from "./session.js";
 import {choose, settings} from "./settings.js";
 import {parseTurn} from "./text.js";
 
@@ -37,6 +37,7 @@ const ABOUT = {
   best: "Knows the whole word list and plays the turn that promises most.",
 };
 const LONGEST_NAME = 40;
+const NAMELESS = "Player 1";
 
 /** Names that differ: of two that are easy the second is Easy 2. @param {string[]} names */
 function apart(names) {
@@ -97,7 +98,8 @@ class PlayedGame extends GameRoom {
   #isHinted = false;
   /** Why the computers do not go on. */
   #trouble = "";
-  #isThinking = false;
+  /** Where a computer was asked for its turn. @type {Table | null} */
+  #asked = null;
 
   /** @param {Page} page @param {Session} session */
   constructor(page, session) {
@@ -189,24 +191,34 @@ class PlayedGame extends GameRoom {
   async #computersPlay() {
     const {session, me} = this;
     const table = tableOf(session.game);
-    if (this.#isThinking || this.isLeft || table.phase === "over" || table.active === me) return;
-    this.#isThinking = true;
     this.#trouble = "";
+    if (this.isLeft || table.phase === "over" || table.active === me) this.#asked = null;
+    else if (this.#asked !== table) await this.#ask(table);
+  }
+
+  /** @param {Table} table */
+  async #ask(table) {
+    const {session} = this;
+    this.#asked = table;
     try {
       const {name} = session.game.words;
       const seed = Math.floor(CHANCES * chance(this.#seed, session.game.done));
       const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
       const {notation} = await api.post("/api/turn", question);
       if (this.isLeft || tableOf(session.game) !== table) return;
-      this.#isThinking = false;
       const refused = await this.#play({turn: parseTurn(notation), came: null, drew: null});
-      if (refused) this.#trouble = refused.message;
+      // What has gone on elsewhere is shown already.
+      if (refused && refused.reason !== ELSEWHERE) throw new Error(refused.message);
     } catch (error) {
+      this.#asked = null;
       this.#trouble = error instanceof Error ? error.message : String(error);
-    } finally {
-      this.#isThinking = false;
-      if (!this.isLeft && this.#trouble) this.show();
+      if (!this.isLeft) this.show();
     }
+  }
+
+  #again() {
+    void this.#computersPlay();
+    this.show();
   }
 
   /** Back to one's own turn before. @override */
@@ -238,7 +250,7 @@ class PlayedGame extends GameRoom {
   get insteadOfTelling() {
     const {names, active, phase} = this.seen;
     if (phase === "over" || active === this.me) return null;
-    const again = {class: "quiet", type: "button", "data-row": "again", onclick: () => this.changed()};
+    const again = {class: "quiet", type: "button", "data-row": "again", onclick: () => this.#again()};
     const name = capital(names[active] ?? "");
     return this.#trouble
       ? [
@@ -311,7 +323,7 @@ class NewPlay {
       type: "text",
       maxlength: LONGEST_NAME,
       value: this.#name,
-      placeholder: "You",
+      placeholder: NAMELESS,
       autocomplete: "off",
       autocapitalize: "words",
       spellcheck: "false",
@@ -373,7 +385,7 @@ class NewPlay {
     const names = before.names.length ? before.names.with(before.me ?? 0, name) : [name, "", ""];
     choose(store, {names, computers: this.#computers, lexicon, ruleset});
     // Review knows computers by these names.
-    const players = apart([name || "You", ...this.#computers]);
+    const players = apart([name || NAMELESS, ...this.#computers]);
     const rules = {...PRESETS[ruleset], challenge: {mode: "none", retries: 0}};
     const {hand_size: hand, community_size: community} = {...RULEBOOK, ...rules};
     const seed = newSeed();
