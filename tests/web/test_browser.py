@@ -273,6 +273,30 @@ def test_the_last_board_is_there_again(phone: Visit) -> None:
     page.get_by_text("plays appear with every tap").wait_for()
 
 
+def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
+    page = phone.page
+    page.goto(BOARD)
+    wait_for_advice(page)
+    page.get_by_label("Against").select_option("hard")
+    page.get_by_text("Rules: rulebook, words: enable").click()
+    page.get_by_role("combobox", name="Word list").select_option("common")
+    page.goto("/track?new")
+    page.get_by_text("Rules: rulebook, words: common").click()
+    page.get_by_role("combobox", name="Rules").select_option("online")
+    page.evaluate("localStorage.removeItem('letter-tycoon-board')")
+    tap(page, "Remove Player 3", "Player 1 is me")
+    page.get_by_role("button", name=re.compile("^Community")).click()
+    page.keyboard.type("ees")
+    tap(page, "Begin")
+    page.get_by_role("heading", name="Player 1").wait_for()
+    page.goto("/")
+    page.get_by_text("Rules: online, words: common").wait_for(state="attached")
+    # Settings that nobody can read are none.
+    page.evaluate('localStorage.setItem(\'letter-tycoon-settings\', \'{"names": 7, "me": "x"\')')
+    page.goto("/track?new")
+    page.get_by_text("Rules: rulebook, words: enable").wait_for()
+
+
 def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
     """Its cards leave, money, stock and patent come, and royalties are paid."""
     page = phone.page

@@ -3,6 +3,7 @@
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {byId, el, say, sentence} from "./dom.js";
+import {choose, settings} from "../table/settings.js";
 import {listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
 import {afterPlan, boardOf, format, parse, toRequest, withPatent} from "./table.js";
@@ -16,8 +17,10 @@ const setup = await api.whenReady((message) => say(byId("starting"), message));
 /** Where the browser keeps the last board, as its address. */
 const KEPT = "letter-tycoon-board";
 
+const store = () => localStorage;
+
 /** @type {Table} */
-let table = parse(location.search || kept());
+let table = withChoices(parse(location.search || kept()));
 /** Which row the letters go to; null while they are hidden. @type {RowName | null} */
 let selected = rowToFill();
 /** The question that is being answered. @type {AbortController} */
@@ -35,7 +38,7 @@ const actions = {select, tap, erase, take, change, changePlayer, newTurn, newBoa
 /** The board that was here last; a browser may keep none. @returns {string} */
 function kept() {
   try {
-    return localStorage.getItem(KEPT) ?? "";
+    return store().getItem(KEPT) ?? "";
   } catch {
     return "";
   }
@@ -46,10 +49,27 @@ function keep(how) {
   const query = format(table);
   history[how](null, "", location.pathname + query);
   try {
-    localStorage.setItem(KEPT, query);
+    store().setItem(KEPT, query);
   } catch {
     // The address has it.
   }
+}
+
+/**
+ * A board with what was chosen for all rooms, where its address says nothing of it.
+ * @param {Table} board
+ * @returns {Table}
+ */
+function withChoices(board) {
+  const {lexicon, ruleset, against} = settings(store);
+  // The first of a list is what an address without a name means.
+  const chosen = (/** @type {string} */ name, /** @type {string[]} */ all) => (all.indexOf(name) > 0 ? name : "");
+  return {
+    ...board,
+    lexicon: board.lexicon || chosen(lexicon, setup.lexicons),
+    ruleset: board.ruleset || chosen(ruleset, setup.rulesets.map(({name}) => name)),
+    against: board.against || chosen(against, setup.opponents.map(({name}) => name)),
+  };
 }
 
 /** Carries the turn out: the next one needs only the cards that came. @param {Api.PlanOfTurn} plan */
@@ -117,6 +137,8 @@ function changePlayer(player, changed) {
 /** @param {Partial<Table>} changed */
 function change(changed) {
   table = {...table, play: "", ...changed};
+  const {lexicon, ruleset} = table;
+  if ("lexicon" in changed || "ruleset" in changed) choose(store, {lexicon, ruleset});
   keep("replaceState");
   show();
   ask();
@@ -124,6 +146,7 @@ function change(changed) {
 
 /** Opponents are to be taken for that; the plays are the same. @param {string} against */
 function takeFor(against) {
+  choose(store, {against});
   table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
   history.replaceState(history.state, "", location.pathname + format(table));
   answered = format({...table, play: ""});

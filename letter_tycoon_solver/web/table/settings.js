@@ -23,7 +23,9 @@ export function settings(store) {
   try {
     const read = JSON.parse(store().getItem(KEY) ?? "{}");
     const isFit = (/** @type {[string, unknown]} */ [name, fallback]) =>
-      Array.isArray(fallback) ? isTexts(read[name]) : typeof read[name] === typeof fallback || read[name] === null;
+      Array.isArray(fallback)
+        ? isTexts(read[name])
+        : typeof read[name] === typeof fallback || (name === "me" && read.me === null);
     const fit = Object.entries(NOTHING).map((entry) => [entry[0], isFit(entry) ? read[entry[0]] : entry[1]]);
     return Object.fromEntries(fit);
   } catch {
