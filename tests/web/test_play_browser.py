@@ -9,6 +9,7 @@ from support.page_fixtures import Visits
 from support.pages import DESK, PHONE
 from support.told import kept, tap, wait_for
 
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import Game, game_text, read_game_text
 
 if TYPE_CHECKING:
@@ -163,7 +164,15 @@ def test_the_last_opponents_are_offered_again(visits: Visits) -> None:
     assert page.get_by_label("Your name").input_value() == "Ann"
     chosen = [page.locator(f"[data-row=computer-{number}]").input_value() for number in range(2)]
     assert chosen == ["easy", "hard"]
-    # Track has a list of its own.
+    # Track has a list of its own, and opens neither that game nor its text.
+    page.goto("/track?game=1")
+    page.get_by_role("alert").get_by_text("another room").wait_for()
     page.goto("/track")
     page.get_by_role("heading", name="Follow a game").wait_for()
     assert page.locator(".games li").count() == 0
+    text = game_text(Game(["Ann", "Ben"], 1, Lexicon.load()))
+    reader = page.get_by_label("Open a game that was saved as text")
+    reader.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    page.get_by_role("alert").get_by_text("all hands are known").wait_for()
+    reader.set_input_files({"name": "g.txt", "mimeType": "text/plain", "buffer": b"Dear diary"})
+    page.get_by_role("alert").get_by_text("Letter Tycoon 1").wait_for()

@@ -113,6 +113,7 @@ class Opening {
   async #open(page, room, id, opened) {
     try {
       const session = await Session.open(page, id);
+      if (session.room.name !== room.name) throw new Error("That game is of another room of this page.");
       if (!this.#isLeft) opened(room.game(page, session));
     } catch (error) {
       if (this.#isLeft) return;

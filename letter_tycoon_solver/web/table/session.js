@@ -21,6 +21,8 @@ import {lay} from "./told.js";
 
 /** The reason of a refusal: the game has gone on elsewhere, and is as it is there now. */
 export const ELSEWHERE = "ELSEWHERE";
+const ALL_ARE_KNOWN =
+  "In this game all hands are known, so there is nothing to tell of it. Review, analyze and replay read it.";
 const HERE_IT_IS = "This game has gone on in another tab or window; here it is as it stands there.";
 
 /** A line for the list of games. @param {Game} game */
@@ -76,6 +78,7 @@ export class Session {
 
   /** A game of a text, such as one that was saved. @param {Page} page @param {string} text @param {Room} room */
   static async read(page, text, room) {
+    if (readGameText(text).header.hands.every(Boolean)) throw new Error(ALL_ARE_KNOWN);
     const list = listOfText(page, text);
     await list.ask(wordsOfText(text));
     const answer = readGame(text, list.words, lay);
