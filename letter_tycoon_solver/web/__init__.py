@@ -2,8 +2,8 @@
 
 `serve` in server.py starts it. From the request to the answer: guard.py looks whether it may be
 answered, app.py finds who answers (the `operations` of a room, such as board_api.py), schema.py
-says what goes in and comes out, and hints.py, advice.py and words.py ask the library. links.py
-keeps the secret links to games. play/ is the room of games that are played here, track/ that of
-games that people play at a table, review/ looks back at both. The page itself, static/, knows
-nothing but the API.
+says what goes in and comes out, and hints.py, advice.py and words.py ask the library. review/
+looks back at games, practice/ has hands of the day and one's own mistakes. Hint, Play, Track and
+Words are the scripts of static/ and table/: these know the rules and keep the games. engine/
+answers them where there is no server, in the site that static_site.py writes.
 """

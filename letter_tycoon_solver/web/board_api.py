@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..advisor.players import FOR_PEOPLE, LEVELS, LevelPlayer, PlayerKind, StaticPlayer
+from ..advisor.players import ABOUT, FOR_PEOPLE, PlanningPlayer, new_player
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
@@ -22,6 +23,8 @@ from .hints import hint, is_quick, view_of
 from .plans import plan_json
 from .schema import (
     AdviceSoFar,
+    ComputerName,
+    ComputerOfGame,
     Hint,
     LetterOfGame,
     OpponentsOfAdvice,
@@ -68,6 +71,10 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> 
             for name, rules in rulesets.items()
         ],
         opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
+        computers=[
+            ComputerOfGame(msgspec.convert(name, ComputerName), ABOUT[kind])
+            for name, kind in FOR_PEOPLE.items()
+        ],
         max_opponents=MAX_OPPONENTS,
         seconds=DEFAULT_SECONDS,
         max_seconds=MAX_SECONDS,
@@ -76,8 +83,8 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> 
 
 def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> PlanOfTurn:
     view = view_of(table, lexicon)
-    kind = FOR_PEOPLE[table.computer]
-    player = StaticPlayer() if kind is PlayerKind.STATIC else LevelPlayer(LEVELS[kind], table.seed)
+    player = new_player(FOR_PEOPLE[table.computer], table.seed)
+    assert isinstance(player, PlanningPlayer), "as all are that people play against"
     return plan_json(player.plan(view), view.position)
 
 

@@ -264,6 +264,14 @@ class OpponentsOfAdvice(Struct):
     """Their name, as in "against people who know common words"."""
 
 
+class ComputerOfGame(Struct):
+    """A computer to play against."""
+
+    name: ComputerName
+    about: str
+    """Its strength, in sentences."""
+
+
 class Setup(Struct):
     """The facts that a page has to know before it asks anything."""
 
@@ -274,6 +282,8 @@ class Setup(Struct):
     rulesets: list[RulesetOfGame]
     opponents: list[OpponentsOfAdvice]
     """The kinds of opponents to choose from; the first is the default of a table."""
+    computers: list[ComputerOfGame]
+    """The computers of `/api/turn`, the weakest first."""
     max_opponents: int
     seconds: float
     """The seconds that `/api/advice` thinks by default."""

@@ -61,7 +61,8 @@ _LINKS: Final = {
     "./track.html": "Track",
     "./words.html": "Words",
 }
-_ALWAYS: Final = ("static/page.css", "static/icon.svg")
+_ALWAYS: Final = ("static/page.css", "static/icon.svg", "table/computers.js")
+"""Files that no page names; the worker loads the computers."""
 _REQUEST: Final = "request.js"
 _IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
 """Files of the engine that lie beside the pages."""

@@ -31,6 +31,10 @@ declare namespace Api {
     error: number | null;
     value: number | null;
   }
+  interface ComputerOfGame {
+    about: string;
+    name: "best" | "easy" | "hard" | "medium";
+  }
   interface Done {
     reason: "finished" | "problem" | "server stops";
   }
@@ -266,6 +270,7 @@ declare namespace Api {
     stock: number;
   }
   interface Setup {
+    computers: ComputerOfGame[];
     digests: Record<string, string>;
     letters: LetterOfGame[];
     lexicons: string[];

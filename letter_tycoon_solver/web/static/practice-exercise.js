@@ -3,12 +3,11 @@
 import {WordList} from "../table/answers.js";
 import {cards, players} from "../table/board.js";
 import {ToldTurn} from "../table/draft.js";
-import {panelParts} from "../table/telling.js";
+import {panelParts, turnKeys} from "../table/telling.js";
 import {newDraft} from "../table/told.js";
 import {turnText} from "../table/text.js";
 import {laid} from "./cards.js";
 import {byId, el, focusOn, refill, say, sentence} from "./dom.js";
-import {letterKeys} from "./letters.js";
 import {PlanList, brief, byEquity, headline} from "./plan-list.js";
 import {answer, verdict} from "./practice-api.js";
 import {ownerOn} from "./seats.js";
@@ -129,19 +128,7 @@ export class Exercise {
     const {field} = turn.draft;
     dock.hidden = field === null || !this.#result.hidden;
     if (dock.hidden) return;
-    const isForTwo = field === "words" && turn.isForTwo;
-    refill(
-      dock,
-      letterKeys({
-        title: field === "words" ? "Letters of the word" : "Cards that you discard",
-        isFree: (letter) => turn.canTake(letter),
-        ownerOf: ownerOn(this.#table),
-        tap: (letter) => turn.tap(letter),
-        erase: () => turn.erase(),
-        extras: isForTwo ? [{text: "&", label: "and a second word", press: () => turn.tap("&")}] : [],
-        next: {text: "Done", press: () => turn.select(null)},
-      }),
-    );
+    refill(dock, turnKeys(turn));
   }
 
   /** @param {string} turn  "" for giving up. */

@@ -1,16 +1,16 @@
 // A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
 
 import {el, focusOn, refill} from "../static/dom.js";
-import {UNSEEN, letterKeys} from "../static/letters.js";
+import {UNSEEN} from "../static/letters.js";
 import {moveFocus} from "../static/plan-list.js";
-import {capital, ownerOn} from "../static/seats.js";
+import {capital} from "../static/seats.js";
 import * as board from "./board.js";
 import {ToldTurn} from "./draft.js";
 import {redo, tableOf} from "./game.js";
 import {OwnPlans} from "./own-plans.js";
 import {textButtons} from "./rooms.js";
 import {ELSEWHERE} from "./session.js";
-import {panelParts} from "./telling.js";
+import {panelParts, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 import {eventText, turnList, turnNumber} from "./turn-list.js";
 
@@ -27,12 +27,6 @@ import {eventText, turnList, turnNumber} from "./turn-list.js";
 /** So many of the last turns are shown, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
-const TITLES = {
-  words: "Letters of the word",
-  came: "Cards that came into the community",
-  discards: "Cards that were discarded",
-  drew: "Cards that you drew",
-};
 
 /**
  * A draft that was kept, if it can be one of this table.
@@ -427,23 +421,6 @@ export class GameRoom {
     const {draft, table} = turn;
     dock.hidden = draft.field === null || table.phase === "over";
     if (dock.hidden || !draft.field) return;
-    /** @type {import("../static/letters.js").Keys["extras"]} */
-    const extras = [];
-    const extra = (/** @type {string} */ text, /** @type {string} */ label) =>
-      extras.push({text, label, press: () => turn.tap(text)});
-    if (draft.field === "words" && turn.isForTwo) extra("&", "and a second word");
-    if (draft.field === "discards" && !isOwn(table)) extra(UNSEEN, "A card that nobody saw");
-    refill(
-      dock,
-      letterKeys({
-        title: TITLES[draft.field],
-        isFree: (letter) => turn.canTake(letter),
-        ownerOf: ownerOn(table),
-        tap: (letter) => turn.tap(letter),
-        erase: () => turn.erase(),
-        extras,
-        next: {text: turn.nextField ? "Next" : "Done", press: () => turn.select(turn.nextField)},
-      }),
-    );
+    refill(dock, turnKeys(turn));
   }
 }

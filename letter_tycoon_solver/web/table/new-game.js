@@ -10,7 +10,7 @@ import {choose, settings} from "./settings.js";
 /** @typedef {import("./text.js").Header} Header */
 
 const FEWEST = 2;
-const MOST_LETTERS = 40;
+export const LONGEST_NAME = 40;
 
 /**
  * Word list and rules to choose from, which stay chosen for all rooms.
@@ -155,7 +155,7 @@ export class NewGameForm {
       sign(number),
       el("input", {
         type: "text",
-        maxlength: MOST_LETTERS,
+        maxlength: LONGEST_NAME,
         value: this.#names[number] ?? "",
         placeholder: called,
         autocomplete: "off",

@@ -4,12 +4,11 @@
 import * as api from "../static/api.js";
 import {el, refill} from "../static/dom.js";
 import {capital} from "../static/seats.js";
-import {COMPUTERS} from "./computers.js";
 import {questionOf} from "./board.js";
 import {chance, deal, discard, draw, newSeed} from "./deal.js";
 import {eventsOf, tableOf} from "./game.js";
 import {GameRoom} from "./game-room.js";
-import {chosenRules, rulesChooser} from "./new-game.js";
+import {LONGEST_NAME, chosenRules, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {gone} from "./rules.js";
@@ -25,18 +24,9 @@ import {parseTurn} from "./text.js";
 /** @typedef {import("./text.js").Told} Told */
 /** @typedef {import("./told.js").Draft} Draft */
 
-const MOST_COMPUTERS = 4;
 const FIRST_COMPUTER = "medium";
 /** Whole numbers that a computer's choice goes by. */
 const CHANCES = 2 ** 32;
-/** @type {Record<string, string>} */
-const ABOUT = {
-  easy: "Knows common words and often misses the better turn. For a first game.",
-  medium: "Knows common words and picks good turns, seldom the best.",
-  hard: "Knows the whole word list and mostly picks one of the best turns.",
-  best: "Knows the whole word list and plays the turn that promises most.",
-};
-const LONGEST_NAME = 40;
 const NAMELESS = "Player 1";
 
 /** Names that differ: of two that are easy the second is Easy 2. @param {string[]} names */
@@ -295,9 +285,10 @@ class NewPlay {
   constructor(page) {
     this.#page = page;
     const {names, me, computers} = settings(page.store);
-    const known = computers.filter((one) => COMPUTERS.some((name) => name === one)).slice(0, MOST_COMPUTERS);
+    const {setup} = page;
+    const known = computers.filter((one) => setup.computers.some(({name}) => name === one));
     this.#name = names[me ?? 0] ?? "";
-    this.#computers = known.length ? known : [FIRST_COMPUTER];
+    this.#computers = known.length ? known.slice(0, setup.max_opponents) : [FIRST_COMPUTER];
     this.#chosen = chosenRules(page);
     this.#show();
   }
@@ -333,7 +324,7 @@ class NewPlay {
         this.#name = /** @type {HTMLInputElement} */ (target).value;
       },
     });
-    const isFull = this.#computers.length >= MOST_COMPUTERS;
+    const isFull = this.#computers.length >= this.#page.setup.max_opponents;
     const form = el(
       "form",
       {class: "new-game", autocomplete: "off", onsubmit},
@@ -367,13 +358,14 @@ class NewPlay {
       "aria-label": `Remove ${label.toLowerCase()}`,
       "data-row": `remove-${at}`,
     };
-    const options = COMPUTERS.map((name) => el("option", {value: name, selected: name === chosen}, name));
+    const {computers} = this.#page.setup;
+    const options = computers.map(({name}) => el("option", {value: name, selected: name === chosen}, name));
     return el(
       "div",
       {class: "opponent"},
       el("label", {class: "choice"}, label, el("select", {"data-row": `computer-${at}`, onchange}, ...options)),
       this.#computers.length > 1 ? el("button", {...row, onclick: remove}, "×") : null,
-      el("p", {class: "aside"}, ABOUT[chosen] ?? ""),
+      el("p", {class: "aside"}, computers.find(({name}) => name === chosen)?.about ?? ""),
     );
   }
 

@@ -2,8 +2,8 @@
 
 import {card, laid, sign} from "../static/cards.js";
 import {el, listed} from "../static/dom.js";
-import {cardsToFill} from "../static/letters.js";
-import {capital, ownerOf} from "../static/seats.js";
+import {UNSEEN, cardsToFill, letterKeys} from "../static/letters.js";
+import {capital, ownerOf, ownerOn} from "../static/seats.js";
 import {costOf, dollars, laidWords} from "./board.js";
 import * as told from "./told.js";
 
@@ -25,6 +25,12 @@ import * as told from "./told.js";
  * @property {() => void} done
  */
 
+const TITLES = {
+  words: "Letters of the word",
+  came: "Cards that came into the community",
+  discards: "Cards that were discarded",
+  drew: "Cards that you drew",
+};
 const KINDS = /** @type {const} */ ([["word", "Word"], ["exchange", "Exchange"], ["replace", "Replace with Q"]]);
 const FEWEST_LETTERS = 3;
 
@@ -282,4 +288,24 @@ function doneButton({telling, done}) {
   };
   const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
   return el("button", row, `${who} ${verbs[draft.kind]}`);
+}
+
+/** The letters to tap for the field that is filled. @param {import("./draft.js").ToldTurn} turn */
+export function turnKeys(turn) {
+  const {draft, table} = turn;
+  /** @type {import("../static/letters.js").Keys["extras"]} */
+  const extras = [];
+  const extra = (/** @type {string} */ text, /** @type {string} */ label) =>
+    extras.push({text, label, press: () => turn.tap(text)});
+  if (draft.field === "words" && turn.isForTwo) extra("&", "and a second word");
+  if (draft.field === "discards" && !told.isOwn(table)) extra(UNSEEN, "A card that nobody saw");
+  return letterKeys({
+    title: TITLES[draft.field ?? "words"],
+    isFree: (letter) => turn.canTake(letter),
+    ownerOf: ownerOn(table),
+    tap: (letter) => turn.tap(letter),
+    erase: () => turn.erase(),
+    extras,
+    next: {text: turn.nextField ? "Next" : "Done", press: () => turn.select(turn.nextField)},
+  });
 }
