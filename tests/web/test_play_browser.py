@@ -155,6 +155,25 @@ def test_a_computer_that_does_not_answer_is_asked_again(visits: Visits) -> None:
     visit.errors = [one for one in visit.errors if "503" not in one]
 
 
+def test_a_turn_by_keyboard_alone(visits: Visits) -> None:
+    """The focus goes to the turn that a plan fills in, and stays with the game."""
+    page = visits().page
+    begin(page, "easy")
+    page.get_by_role("button", name="Hint", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator("#hinted .plan").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Play this").focus()
+    page.keyboard.press("Enter")
+    focused = "document.activeElement.dataset.row ?? document.activeElement.ariaLabel"
+    assert page.evaluate(focused) == "tell"
+    page.keyboard.press("Enter")
+    page.locator(".turns .number").nth(1).wait_for()
+    wait_for(page, "Your turn")
+    assert page.evaluate("document.activeElement !== document.body")
+
+
 def test_the_last_opponents_are_offered_again(visits: Visits) -> None:
     page = visits().page
     begin(page, "easy", "hard")

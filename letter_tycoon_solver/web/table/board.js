@@ -60,7 +60,10 @@ export function situation({round, finalRound, goal, deck}) {
 
 /** A row for each player. @param {Table} table @param {Me} me */
 export function players(table, me) {
-  return seatRows(boardOf(table, ""), (board, player) => nameOf(board, player) + (player === me ? " (you)" : ""));
+  return seatRows(boardOf(table, ""), (board, player) => {
+    const name = nameOf(board, player);
+    return player === me && name !== "You" ? `${name} (you)` : name;
+  });
 }
 
 /**

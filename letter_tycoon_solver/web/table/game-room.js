@@ -295,7 +295,16 @@ export class GameRoom {
   #lay(plan) {
     this.turn = this.newTurn(this.seen, draftOfPlan(this.seen, plan));
     this.turn.select(this.turn.nextField);
+    this.#goOn();
     this.parts.telling.scrollIntoView({block: "start"});
+  }
+
+  /** Has the focus where the turn is told, or is gone on with. */
+  #goOn() {
+    const {telling, result} = this.parts;
+    const done = /** @type {HTMLElement | null} */ (telling.querySelector("[data-row=tell]:enabled"));
+    if (done) done.focus({preventScroll: true});
+    else focusOn(telling.hidden ? result : telling);
   }
 
   // What is shown ------------------------------------------------------------------------------------
@@ -340,10 +349,8 @@ export class GameRoom {
     const isFirst = focused?.tagName === "H1";
     const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
     if (focused === document.body || !(isFirst || isGone)) return;
-    const {telling, result} = this.parts;
-    const done = /** @type {HTMLElement | null} */ (isFirst ? null : telling.querySelector("[data-row=tell]:enabled"));
-    if (done) done.focus({preventScroll: true});
-    else focusOn(telling.hidden ? result : telling);
+    if (isFirst) focusOn(this.parts.telling.hidden ? this.parts.result : this.parts.telling);
+    else this.#goOn();
   }
 
   get canUndo() {
