@@ -169,7 +169,7 @@ def opponents_option(default: Opponents | None) -> Callable[[Any], Any]:
         default=default and default.value,
         show_default=True if default else f"{AT_A_TABLE.value}, or as the game was told",
         help="How the others play: like people who know common words (common), experts who"
-        " know every word (static), or the bots of a level.",
+        " know every word (static), or computers of a level.",
     )
 
 

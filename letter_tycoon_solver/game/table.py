@@ -632,7 +632,7 @@ class Opponents(enum.Enum):
     STATIC = "static"
     """Experts: the same with every word."""
     EASY = "easy"
-    """They choose like the bot of that name."""
+    """They choose like the computer of that level."""
     MEDIUM = "medium"
     """The same."""
     HARD = "hard"
@@ -641,7 +641,7 @@ class Opponents(enum.Enum):
     @property
     def called(self) -> str:
         """The words for them, as in "against people who know common words"."""
-        return _CALLED.get(self) or f"players like the bot {self.value}"
+        return _CALLED.get(self) or f"computers of level {self.value}"
 
 
 _CALLED: Final = {

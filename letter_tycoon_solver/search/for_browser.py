@@ -29,7 +29,6 @@ MODULE: Final = "hint"
 KERNELS: Final = (entries.find_turns,)
 _LIMIT: Final = 20
 """The default of best_turns."""
-_MOST_SHARED: Final = 25
 
 
 def kernel() -> bytes:
@@ -42,17 +41,17 @@ def kernel() -> bytes:
 
 
 def packed_words(lexicon: Lexicon) -> str:
-    """All words, a line for each: a letter for how much it shares with that before, and the rest.
+    """All words: a small letter for how many letters of the last one go ("a": none), then new ones.
 
-    The letter is "a" for nothing; see `unpacked` in web/engine/trie.js.
+    Gzip packs this well; `unpacked` in web/engine/trie.js reads it.
     """
-    lines, last = [], ""
+    parts, last = [], ""
     for word in lexicon:
         same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(last, word, strict=False))
-        shared = min(sum(1 for _ in same), _MOST_SHARED)
-        lines.append(chr(ord("a") + shared) + word[shared:])
+        shared = sum(1 for _ in same)
+        parts.append(chr(ord("a") + len(last) - shared) + word[shared:])
         last = word
-    return "\n".join(lines)
+    return "".join(parts)
 
 
 def trie_data() -> dict[str, object]:

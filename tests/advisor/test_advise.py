@@ -308,9 +308,9 @@ def test_opponents_are_called_by_who_they_are() -> None:
     assert [kind.called for kind in Opponents] == [
         "people who know common words",
         "experts who know every word",
-        "players like the bot easy",
-        "players like the bot medium",
-        "players like the bot hard",
+        "computers of level easy",
+        "computers of level medium",
+        "computers of level hard",
     ]
 
 

@@ -207,8 +207,8 @@ class TestLines:
     @needs_search
     def test_what_opponents_are_taken_for_is_kept_with_the_game(self, record: Path) -> None:
         result = track(record, TURNS[0], "?", options=(*BEGIN, "--opponents=HARD", "--playouts=50"))
-        assert "against players like the bot hard." in result.out
-        assert "against players like the bot hard." in go_on(record, "?").out
+        assert "against computers of level hard." in result.out
+        assert "against computers of level hard." in go_on(record, "?").out
         result = track(record, "?", options=("--opponents=static", "--playouts=50"))
         assert "against experts who know every word." in result.out
         assert TrackedGame.load(record).opponents is Opponents.STATIC

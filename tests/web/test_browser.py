@@ -204,7 +204,7 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: V
     assert page.url.endswith("&against=static")
     page.goto(BOARD + "&against=nobody")
     status.get_by_text("games against people who know common words").wait_for()
-    against.select_option("players like the bot easy")
+    against.select_option("computers of level easy")
     against.select_option("people who know common words")
     assert "against" not in page.url
 

@@ -146,7 +146,7 @@ def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
     page.get_by_role("button", name="S", exact=True).click()
     said(page, "games against").wait_for()
     page.get_by_label("Against").select_option("hard")
-    said(page, "games against players like the bot hard …").wait_for()
+    said(page, "games against computers of level hard …").wait_for()
     visit.picture("site-hint")
     visit.check_looks()
     visit.check_with(axe)

@@ -159,15 +159,20 @@ def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
     status.get_by_text("games against people who know common words").wait_for()
     page.locator(".word-field").click()
     tap_key(page, "BUD")
-    page.get_by_label("Against").select_option("players like the bot hard")
-    status.get_by_text("games against players like the bot hard").wait_for()
+    page.get_by_label("Against").select_option("computers of level hard")
+    status.get_by_text("games against computers of level hard").wait_for()
     assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
     phone.picture("track-against")
     phone.check_looks()
     page.reload()
-    status.get_by_text("games against players like the bot hard").wait_for()
+    status.get_by_text("games against computers of level hard").wait_for()
     assert page.get_by_label("Against").input_value() == "hard"
     assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
+    page.locator(".own .plan").first.click()
+    page.locator(".own summary", has_text="More").click()
+    why = " ".join(page.locator(".own .why li").all_inner_texts())
+    assert "Ann" in why or "Cleo" in why
+    assert "opponent" not in why.lower()
 
 
 def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:

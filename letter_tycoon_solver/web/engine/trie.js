@@ -17,12 +17,15 @@ const Y = 24;
 const END = "~";
 
 /**
- * The words of a text: a line has a letter for how much its word shares with the one before, then the rest.
+ * The words of a text: what is no capital says how many letters of the word before go, capitals are those that come.
  * @param {string} text
  */
 export function unpacked(text) {
   let word = "";
-  return text.split("\n").map((line) => (word = word.slice(0, line.charCodeAt(0) - 97) + line.slice(1)));
+  return (text.match(/[^A-Z][A-Z]*/gu) ?? []).map((part) => {
+    const kept = word.length - ((part.codePointAt(0) ?? 0) - 97);
+    return (word = word.slice(0, kept) + part.slice(1));
+  });
 }
 
 /** @param {number} letter */

@@ -1,7 +1,7 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
 import {laid, legend} from "./cards.js";
-import {el, listed, refill} from "./dom.js";
+import {el, listed, refill, sentence} from "./dom.js";
 import {meaning} from "./meaning.js";
 import {ownerOn} from "./seats.js";
 
@@ -113,6 +113,17 @@ function sources({buy, equity}) {
     ["by the cards kept", equity.leave],
     ["by what the next player finds", equity.community],
   ];
+}
+
+/**
+ * A reason with the opponents as they are called: advice counts them from the player whose turn it is.
+ * @param {string} reason
+ * @param {Board} board
+ */
+function byName(reason, {seats, active}) {
+  const named = (/** @type {string} */ told, /** @type {string} */ number) =>
+    seats[(active + Number(number)) % seats.length]?.name ?? told;
+  return sentence(reason.replace(/opponent (\d)/gi, named));
 }
 
 /**
@@ -277,7 +288,7 @@ class Row {
   /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
   #parts({plan, reasons}, lines, best, board) {
     const more = reasons.length
-      ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, reason)))]
+      ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, byName(reason, board))))]
       : [facts(plan, board), worth(plan)];
     return [
       ...plan.words.flatMap((word) => [
