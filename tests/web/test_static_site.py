@@ -65,7 +65,7 @@ def first_load(room: Path) -> set[Path]:
 
 @pytest.mark.parametrize(
     ("room", "most"),
-    [("index", 330_000), ("words", 330_000), ("track", 375_000), ("play", 375_000)],
+    [("index", 300_000), ("words", 300_000), ("track", 350_000), ("play", 350_000)],
 )
 def test_the_first_load_is_small(static_site: Path, room: str, most: int) -> None:
     files = first_load((static_site / f"{room}.html").resolve())
