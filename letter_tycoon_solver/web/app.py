@@ -19,12 +19,10 @@ from .openapi import document
 from .practice.api import PracticeApi
 from .problems import HANDLERS
 from .replies import JSON
-from .review.api import ReviewApi
+from .review import ReviewRoom
 from .site import Site
 
-DOCUMENT: Final = document(
-    [one for room in (BoardApi, ReviewApi, PracticeApi) for one in operations_of(room)]
-)
+DOCUMENT: Final = document([one for room in (BoardApi, PracticeApi) for one in operations_of(room)])
 """The OpenAPI document, as JSON."""
 
 
@@ -38,13 +36,13 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
     """
     rooms = (
         BoardApi(site, jobs),
-        ReviewApi(site, jobs),
         PracticeApi(site, jobs),
     )
 
     app = Starlette(
         routes=[
             *(one.route(room) for room in rooms for one in operations_of(type(room))),
+            *ReviewRoom(site, jobs).routes,
             Route("/api/openapi.json", _openapi),
             *(Route(path, _asset) for path in assets()),
         ],

@@ -26,7 +26,6 @@ PAGES: Final[Mapping[str, str]] = MappingProxyType(
         "/": "static/hint.html",
         "/play": "static/play.html",
         "/track": "static/track.html",
-        "/review": "static/review.html",
         "/words": "static/words.html",
         "/practice": "static/practice.html",
     }

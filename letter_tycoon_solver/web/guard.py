@@ -124,7 +124,8 @@ class Guard:
             return problem(403, "Unknown host", "This server is not known by that name.")
         origin = headers.get("origin")
         # A link from another page to this one is fine; what the page itself asks for is not.
-        site = headers.get("sec-fetch-site", "none") if scope["path"].startswith(API) else "none"
+        is_link = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(API)
+        site = "none" if is_link else headers.get("sec-fetch-site", "none")
         if origin not in (None, f"http://{host}") or site not in ("same-origin", "none"):
             return problem(403, "Another page", "Only the page of this server may ask it.")
         return None

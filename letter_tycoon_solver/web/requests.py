@@ -14,6 +14,7 @@ from .replies import JSON
 
 MAX_BODY: Final = 16_384
 """Bytes of a request."""
+FORM: Final = "application/x-www-form-urlencoded"
 BODY_SECONDS: Final = 5.0
 """A request that has not come whole by then is given up."""
 
@@ -55,17 +56,26 @@ async def body_of(request: Request, kind: type[_Body], max_body: int = MAX_BODY)
         msgspec.DecodeError: it is not JSON.
         msgspec.ValidationError: it is not of that kind.
     """
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise HTTPException(415, f"The body has to be {JSON}.")
-    body = await _body(request, max_body)
+    body = await body_bytes(request, max_body, JSON)
     try:
         return msgspec.json.decode(body, type=kind)
     except UnicodeDecodeError:
         raise msgspec.DecodeError("The body is not UTF-8.") from None
 
 
-async def _body(request: Request, max_body: int) -> bytes:
-    """The body of a request, unless it is too large or too slow."""
+async def body_bytes(request: Request, max_body: int, media_type: str = FORM) -> bytes:
+    """The body of a request.
+
+    Args:
+        request: with a body.
+        max_body: the bytes that it may have.
+        media_type: what it has to be.
+
+    Raises:
+        HTTPException: it is said to be something else, too large, or too slow.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != media_type:
+        raise HTTPException(415, f"The body has to be {media_type}.")
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_SECONDS):

@@ -129,9 +129,11 @@ HOPELESS_SEED = 11
 def played_game(
     lexicon: Lexicon, ruleset: Ruleset = RULEBOOK, names: Sequence[str] = PLAYERS
 ) -> Game:
-    """Play a game to its end between a greedy and a random player."""
+    """Play a game to its end between greedy and random players, by turns."""
     game = Game(names, SEED, lexicon, ruleset)
-    players: list[Player] = [GreedyPlayer(), RandomPlayer(SEED)]
+    players: list[Player] = [
+        RandomPlayer(SEED) if number % 2 else GreedyPlayer() for number in range(len(names))
+    ]
     for action, _ in list(play_out(game.state, players)):
         game.apply(action)
     return game

@@ -8,14 +8,6 @@ declare namespace Api {
     seconds: number;
     settled: boolean;
   }
-  interface AllGames {
-    decisions: number;
-    habits: HabitsSeen | null;
-    judged: number;
-    missing: string[];
-    player: string;
-    players: string[];
-  }
   interface Answered {
     again: string | null;
     behind: string;
@@ -45,64 +37,11 @@ declare namespace Api {
     patent: number;
     total: number;
   }
-  interface HabitsSeen {
-    games: number;
-    kinds: KindLost[];
-    months: MonthLost[];
-    patents: PatentMissed[];
-    turns: number;
-    words: WordMissed[];
-  }
   interface Hint {
     advice_needs: string;
     note: string;
     plans: PlanOfTurn[];
     tables: string;
-  }
-  interface Judged {
-    costliest: number[];
-    judgements: Judgement[];
-    missing: number;
-    players: PlayerSoFar[];
-  }
-  interface Judgement {
-    best: PlanOfTurn;
-    games: number;
-    in_words: string;
-    is_decided: boolean;
-    loss: number;
-    loss_error: number;
-    margin: number;
-    margin_error: number;
-    margin_loss: number;
-    margin_loss_error: number;
-    turn: number;
-    verdict: "best" | "blunder" | "fine" | "mistake";
-    why: string[];
-    win: number;
-    win_error: number;
-  }
-  interface Kept {
-    new: number;
-  }
-  interface KeptGame {
-    game: string;
-    is_over: boolean;
-    is_tracked: boolean;
-    names: string[];
-    turns: number;
-    victories: number[] | null;
-    written: number;
-  }
-  interface KeptGames {
-    games: KeptGame[];
-    is_shown: boolean;
-  }
-  interface KindLost {
-    decisions: number;
-    difference: "Q" | "cards" | "challenge" | "exchange" | "none" | "patent" | "word";
-    margin_loss: number;
-    win_loss: number;
   }
   interface LaidLetter {
     letter: string;
@@ -125,22 +64,10 @@ declare namespace Api {
     lemma: string;
     part_of_speech: string;
   }
-  interface MonthLost {
-    games: number;
-    kinds: KindLost[];
-    month: string;
-    turns: number;
-  }
   type Opponents = "common" | "easy" | "hard" | "medium" | "static";
   interface OpponentsOfAdvice {
     called: string;
     name: Opponents;
-  }
-  interface PatentMissed {
-    bought: number;
-    games: number;
-    letter: string;
-    rounds: number | null;
   }
   interface Pays {
     doublers: string;
@@ -161,19 +88,6 @@ declare namespace Api {
     royalties: Royalty[];
     stock: number;
     words: LaidWord[];
-  }
-  interface PlayerSoFar {
-    best: number;
-    blunders: number;
-    fine: number;
-    is_person: boolean;
-    mistakes: number;
-    no_score: string;
-    open_turns: number;
-    player: number;
-    score: number | null;
-    score_error: number | null;
-    turns: number;
   }
   interface PracticePosition {
     community: string;
@@ -200,20 +114,11 @@ declare namespace Api {
     next: string | null;
     puzzles: PracticePosition[];
   }
-  interface Practise {
-    date: string;
-    player: number;
-  }
   interface Problem {
     detail: string;
     status: number;
     title: string;
     type: string;
-  }
-  interface PurchaseThen {
-    in_words: string;
-    player: number;
-    verdict: "best" | "blunder" | "fine" | "mistake";
   }
   interface RankedTurn {
     margin: Chance;
@@ -222,28 +127,6 @@ declare namespace Api {
     reasons: string[];
     whole: boolean;
     win: Chance;
-  }
-  interface Review {
-    blunder: number;
-    blunder_dollars: number;
-    decided: number;
-    game: string;
-    is_over: boolean;
-    is_tracked: boolean;
-    keeps_mistakes: boolean;
-    lexicon: string;
-    margins: number[] | null;
-    max_seconds: number;
-    min_open_turns: number;
-    mistake: number;
-    mistake_dollars: number;
-    names: string[];
-    own_goal: number | null;
-    purchases: PurchaseThen[];
-    ruleset: string;
-    seconds: number;
-    turns: TurnThen[];
-    victories: number[] | null;
   }
   interface Rival {
     money?: number;
@@ -325,23 +208,6 @@ declare namespace Api {
     date: string;
     turn: string;
   }
-  interface TurnThen {
-    active: number;
-    community: string;
-    deck: number;
-    goal: number;
-    hand: string;
-    lexicon: string;
-    number: number;
-    played: PlanOfTurn;
-    replaced: boolean;
-    round: number;
-    seats: Seat[];
-    taken_back: string;
-  }
-  interface Upload {
-    record: string;
-  }
   interface Verdict {
     again: string | null;
     right: boolean;
@@ -361,11 +227,6 @@ declare namespace Api {
     pays: Pays[];
     why_not: string;
     with_suffix: string;
-    word: string;
-  }
-  interface WordMissed {
-    times: number;
-    win_loss: number;
     word: string;
   }
 }

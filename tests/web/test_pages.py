@@ -16,7 +16,7 @@ from support import page_types
 
 from letter_tycoon_solver.web import assets as assets_module
 from letter_tycoon_solver.web.assets import FOLDERS, PAGES, PATH, assets
-from letter_tycoon_solver.web.frame import ICONS, MANIFEST
+from letter_tycoon_solver.web.frame import ICONS, MANIFEST, ROOMS
 
 STATIC = Path(assets_module.__file__).parent / "static"
 MAX_LINE = 120
@@ -71,7 +71,7 @@ def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
         assert "There is nothing at this address" in shown.text
         page = Page(shown.text)
         links = {attrs.get("href") for tag, attrs in page.tags if tag == "a"}
-        assert (page.inline, links) == ([], set(PAGES))
+        assert (page.inline, links) == ([], set(ROOMS))
         for answer in (
             client.get(path),
             client.get(path, headers={"Accept": "application/json"}),

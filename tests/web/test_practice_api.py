@@ -136,10 +136,7 @@ def test_mistakes_are_for_the_owner_and_come_again(
 
 
 def test_only_the_owner_keeps_the_mistakes_of_a_review(server: Running) -> None:
-    sent = {"player": 0, "date": DAY}
-    answer: httpx.Response = server.client.post(
-        "/api/reviews/nothing/mistakes", json=sent, headers=FROM_ELSEWHERE
-    )
-    assert answer.status_code == 403
-    assert server.client.post("/api/reviews/nothing/mistakes", json=sent).status_code == 404
+    path, sent = "/review/mistakes?game=nothing", {"player": "0"}
+    assert server.client.post(path, data=sent, headers=FROM_ELSEWHERE).status_code == 403
+    assert server.client.post(path, data=sent).status_code == 404
     assert not puzzles_file().exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,23 +13,20 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
-from support import json_schema, records
+from support import records
 from support.pages import Running, events
-from support.reviews import judged, text_of, upload
+from support.reviews import judge, show, text_of, upload
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.web.review.games import (
-    ReviewedGame,
-)
-from letter_tycoon_solver.web.review.replies import judged_json, review_json
+from letter_tycoon_solver.web import review, review_games
 from letter_tycoon_solver.web.site import Site
 
-QUICK = {"seconds": "0.02"}
+VERDICTS = ("best", "fine", "mistake", "blunder")
+CHANGED = ("changed", "")
 
 
 @pytest.fixture(scope="module")
@@ -46,141 +44,163 @@ def record(played: Game, tmp_path: Path) -> str:
     return text_of(played, tmp_path)
 
 
+@pytest.fixture
+def seconds() -> float:
+    """The time to judge a turn."""
+    return 0.02
+
+
+@pytest.fixture
+def running(
+    site: Site,
+    data_folder: Path,  # noqa: ARG001 (games are kept there)
+    seconds: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Running]:
+    """A server that has judged nothing yet."""
+    monkeypatch.setattr(review, "SECONDS", seconds)
+    with Running(site) as running:
+        yield running
+
+
+LONG = pytest.mark.parametrize("seconds", [5.0])
+"""So that a judgement lasts longer than a test looks."""
+
+
 # Verdicts ----------------------------------------------------------------------------------------
 
 
-def test_every_turn_has_its_verdict(client: httpx.Client, record: str) -> None:
-    told = upload(client, record)
-    stream = judged(client, told["game"], QUICK)
-    assert stream[-1] == ("done", {"reason": "finished"})
-    parts = [data for name, data in stream if name == "judged"]
-    judgements = [one for part in parts for one in part["judgements"]]
-    assert [one["turn"] for one in judgements] == list(range(len(told["turns"])))
-    assert [part["missing"] for part in parts] == list(range(len(parts) - 1, -1, -1))
-    last = parts[-1]
-    assert [one["player"] for one in last["players"]] == [0, 1]
-    for one in last["players"]:
-        own = [j for j in judgements if told["turns"][j["turn"]]["active"] == one["player"]]
-        counts = [one[name] for name in ("best", "fine", "mistakes", "blunders")]
-        verdicts = [j["verdict"] for j in own]
-        assert counts == [verdicts.count(name) for name in ("best", "fine", "mistake", "blunder")]
-    assert all(0 <= one["win"] <= 1 and one["games"] >= 2 for one in judgements)
-    for one in judgements:
-        is_same = one["best"]["notation"] == told["turns"][one["turn"]]["played"]["notation"]
-        assert one["verdict"] == "best" or not is_same
-        assert one["why"]
+def test_every_turn_has_its_verdict(running: Running, played: Game, record: str) -> None:
+    client = running.client
+    key = upload(client, record)
+    before = show(client, game=key)
+    assert before.texts("pending") == ["…"] * 12
+    assert before.value("main", "data-stream") == f"/api/judged?game={key}"
+    stream = [event for event in judge(client, key) if event[0] != "say"]
+    assert stream == [CHANGED] * 12 + [("done", "")]
+    page = show(client, game=key)
+    assert (page.value("main", "data-stream"), page.texts("pending")) == ("", [])
+    assert "All 12 turns are judged." in page.texts("status")
+    verdicts = [text.split()[-1] for text in page.texts("figure")]
+    owners = [re.match(r"\d+\. (\w+)", text) for text in page.texts("brief")]
+    assert page.texts("name") == list(played.names)
+    for number, name in enumerate(played.names):
+        own = [one for one, who in zip(verdicts, owners, strict=True) if who and who[1] == name]
+        counts = page.texts("td")[5 * number + 1 : 5 * number + 5]
+        assert counts == [str(own.count(verdict)) for verdict in VERDICTS]
+    for at, verdict in enumerate(verdicts, 1):
+        turn = show(client, game=key, turn=at)
+        said = turn.text("verdict").lower()
+        assert verdict in said
+        assert turn.text("why")
+        told = turn.texts("told")
+        assert len(told) == (1 if verdict == "best" else 2)
 
 
 def test_a_computer_is_called_as_in_play_and_has_nothing_to_practise(
-    client: httpx.Client, lexicon: Lexicon, tmp_path: Path
+    running: Running, lexicon: Lexicon, tmp_path: Path
 ) -> None:
     game = records.played_game(lexicon, names=("Ann", "medium 2"))
-    told = upload(client, text_of(game, tmp_path))
-    assert told["names"] == ["Ann", "Medium 2"]
-    assert [seat["name"] for seat in told["turns"][0]["seats"]] == told["names"]
-    parts = [part for name, part in judged(client, told["game"], QUICK) if name == "judged"]
-    assert [one["is_person"] for one in parts[-1]["players"]] == [True, False]
-    reasons = [why for part in parts for one in part["judgements"] for why in one["why"]]
-    assert "(Medium 2)" in " ".join(reasons)
+    key = upload(running.client, text_of(game, tmp_path))
+    judge(running.client, key)
+    page = show(running.client, game=key)
+    assert page.text("h1").startswith("Ann and Medium 2")
+    assert not [text for text in page.texts("button") if "Medium" in text]
+    pages = [show(running.client, game=key, turn=at) for at in range(1, 13)]
+    assert any(text.startswith("Medium 2") for text in pages[0].texts("seat-line"))
+    assert "(Medium 2)" in " ".join(page.text("why") for page in pages)
 
 
-def test_a_decided_game_is_judged_by_dollars(client: httpx.Client, lexicon: Lexicon) -> None:
+def test_a_decided_game_is_judged_by_dollars(
+    running: Running, lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = records.hopeless_game(lexicon)
-    played = played_in(game)
-    reviewed = ReviewedGame(played, lexicon, is_tracked=False, record=b"")
     analysis = analysis_module.analyze(game, lexicon, playouts=800)
-    known = dict(enumerate(analysis.decisions))
-    told = msgspec.to_builtins(judged_json(reviewed, known, known))
-    document = client.get("/api/openapi.json").json()
-    judged = {"$ref": "#/components/schemas/Judged"}
-    assert list(json_schema.faults(told, judged, document)) == []
-    for one, decision in zip(told["judgements"], analysis.decisions, strict=True):
-        assert one["is_decided"]
-        assert (one["margin"], one["margin_error"]) == (decision.margin, decision.margin_se)
-        assert one["verdict"] == decision.verdict.value
-    names = [one["verdict"] for one in told["judgements"]]
-    assert names.count("mistake") + names.count("blunder") >= 2
-    for one, summary in zip(told["players"], analysis.summaries(), strict=True):
-        assert (one["score"], one["score_error"], one["open_turns"]) == (None, None, 0)
-        assert one["no_score"] == summary.no_score_in_words() != ""
-    assert told["costliest"]
-    assert review_json("key", reviewed, keeps_mistakes=True).margins == list(analysis.margins or ())
+    left = iter(analysis.decisions)
+    monkeypatch.setattr(review_games, "judge", lambda *_: next(left))
+    key = upload(running.client, text_of(game, tmp_path))
+    judge(running.client, key)
+    page = show(running.client, game=key)
+    verdicts = [text.split()[-1] for text in page.texts("figure")]
+    assert verdicts == [one.verdict.value for one in analysis.decisions]
+    assert verdicts.count("mistake") + verdicts.count("blunder") >= 2
+    for summary in analysis.summaries():
+        assert summary.no_score_in_words() in page.texts("status")
+    wrong = next(at for at, one in enumerate(verdicts) if one in ("mistake", "blunder"))
+    turn = show(running.client, game=key, turn=wrong + 1)
+    decision = analysis.decisions[wrong]
+    lost = f"${decision.margin_loss:.1f} ± {decision.margin_loss_se:.1f} lost"
+    assert turn.text("verdict").endswith(lost)
+    assert any("judged by the final margin" in text for text in turn.texts("status"))
+    assert page.texts("costly")
+    assert page.texts("turning") == []
 
 
 def test_what_is_judged_is_kept(
-    client: httpx.Client, record: str, monkeypatch: pytest.MonkeyPatch
+    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    params = {"seconds": "0.021"}
-    told = upload(client, record)
-    places: list[int] = []
-    with client.stream(
-        "GET", f"/api/reviews/{told['game']}/verdicts", params=params
-    ) as stream:  # Left after three turns.
-        for line in stream.iter_lines():
-            if line.startswith("data: ") and "judgements" in line:
-                data = json.loads(line.removeprefix("data: "))
-                places += [one["turn"] for one in data["judgements"]]
-                if len(places) >= 3:
-                    break
-    first, *_ = judged(client, told["game"], params)
-    assert [one["turn"] for one in first[1]["judgements"]][:3] == places
-    monkeypatch.setattr("letter_tycoon_solver.web.review.verdicts.judge", None)
+    key = upload(running.client, record)
+    with listening(running, key) as names:  # Left after three turns.
+        assert [name for name, _ in zip(changes(names), range(3), strict=False)]
+    kept = show(running.client, game=key).texts("pending")
+    assert len(kept) <= 9
+    judge(running.client, key)
+    monkeypatch.setattr(review_games, "judge", None)
     # The same game again is known to the last turn, also as another upload.
-    kept, done = judged(client, upload(client, record)["game"], params)
-    assert kept[1]["missing"] == 0
-    assert done[0] == "done"
+    again = upload(running.client, record)
+    assert judge(running.client, again) == [("done", "")]
+    assert show(running.client, game=again).texts("pending") == []
 
 
+def changes(names: Iterator[str]) -> Iterator[str]:
+    return (name for name in names if name == "changed")
+
+
+@LONG
 def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> None:
-    told = upload(running.client, record)
-    with listening(running, told["game"], "5") as names:
-        assert next(names) == "judged"
+    key = upload(running.client, record)
+    with listening(running, key):
         thinking = wait_for(lambda: running.jobs._running)
     assert thinking.is_stopped.wait(60)
     wait_for(lambda: running.jobs._running is None)
 
 
+@pytest.mark.parametrize("seconds", [0.3])
 def test_a_review_gives_way_between_turns(running: Running, record: str) -> None:
-    told = upload(running.client, record)
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [{}]}
     asked = {"table": json.dumps(table), "seconds": "0.1"}
-    with listening(running, told["game"], "0.3") as names:
-        assert next(names) == "judged"
+    key = upload(running.client, record)
+    with listening(running, key):
         wait_for(lambda: running.jobs._running)
         advice = events(running.client.get("/api/advice", params=asked).text)
         assert advice[-1] == ("done", {"reason": "finished"})
     # So it has not waited for the end of the review, which was then left.
-    path = f"/api/reviews/{told['game']}/verdicts"
-    with running.client.stream("GET", path, params={"seconds": "0.3"}) as stream:
-        lines = stream.iter_lines()
-        data = next(line for line in lines if line.startswith("data: "))
-        assert json.loads(data.removeprefix("data: "))["missing"] > 0
+    assert show(running.client, game=key).texts("pending")
 
 
+@LONG
 def test_the_reviews_of_a_client_are_few(
     running: Running, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.web.review.api.MAX_STREAMS", 1)
-    game = upload(running.client, record)["game"]
-    path = f"/api/reviews/{game}/verdicts"
-    with listening(running, game, "5") as names:
-        assert next(names) == "judged"
-        assert running.client.get(path).status_code == 429
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        with running.client.stream("GET", path, params=QUICK) as answer:
-            if answer.status_code == 200:
-                return
-    pytest.fail("the place is not given back")
+    monkeypatch.setattr(review, "MAX_STREAMS", 1)
+    key = upload(running.client, record)
+    with listening(running, key):
+        assert running.client.get("/api/judged", params={"game": key}).status_code == 429
+
+    def is_free() -> bool:
+        with running.client.stream("GET", "/api/judged", params={"game": key}) as answer:
+            return answer.status_code == 200
+
+    wait_for(is_free)
 
 
-def test_a_server_that_stops_ends_its_reviews(site: Site, record: str) -> None:
-    with Running(site) as running:
-        game = upload(running.client, record)["game"]
-        with listening(running, game, "5") as names:
-            assert next(names) == "judged"
-            running.stop()
-            assert list(names)[-1] == "done"
+@LONG
+def test_a_server_that_stops_ends_its_reviews(running: Running, record: str) -> None:
+    key = upload(running.client, record)
+    with listening(running, key) as names:
+        wait_for(lambda: running.jobs._running)
+        running.stop()
+        assert list(names)[-1] == "done"
 
 
 def test_a_mistake_in_a_judgement_is_told(
@@ -189,29 +209,21 @@ def test_a_mistake_in_a_judgement_is_told(
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("letter_tycoon_solver.web.review.verdicts.judge", fail)
-    game = upload(running.client, record)["game"]
-    _, (name, problem), done = judged(running.client, game, {"seconds": "0.022"})
-    assert (name, problem["status"], "secret" in problem["detail"]) == ("problem", 500, False)
-    assert done == ("done", {"reason": "problem"})
-
-
-@pytest.mark.parametrize("seconds", ["0", "-1", "5.1", "nan", "long"])
-def test_seconds_have_limits(client: httpx.Client, record: str, seconds: str) -> None:
-    game = upload(client, record)["game"]
-    answer = client.get(f"/api/reviews/{game}/verdicts", params={"seconds": seconds})
-    assert answer.status_code == 422
+    monkeypatch.setattr(review_games, "judge", fail)
+    ((name, said),) = judge(running.client, upload(running.client, record))
+    assert name == "done"
+    assert said.startswith("The server has made a mistake")
+    assert "secret" not in said
 
 
 def test_the_line_may_be_full_for_a_while(
     running: Running, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 0)
-    game = upload(running.client, record)["game"]
-    with listening(running, game, "0.023") as names:
-        assert [next(names), next(names)] == ["judged", "waiting"]
+    with listening(running, upload(running.client, record)) as names:
+        assert next(names) == "say"
         monkeypatch.undo()
-        assert "judged" in (next(names) for _ in range(5))
+        assert "changed" in names
 
 
 def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -> None:
@@ -228,7 +240,7 @@ def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -
 
 
 @contextmanager
-def listening(running: Running, game: str, seconds: str) -> Iterator[Iterator[str]]:
+def listening(running: Running, game: str) -> Iterator[Iterator[str]]:
     """The names of the events of a review, as they come."""
 
     def names(answer: httpx.Response) -> Iterator[str]:
@@ -236,8 +248,8 @@ def listening(running: Running, game: str, seconds: str) -> Iterator[Iterator[st
             if line.startswith("event: "):
                 yield line.removeprefix("event: ")
 
-    url = f"{running.url}/api/reviews/{game}/verdicts"
-    with httpx.stream("GET", url, params={"seconds": seconds}, timeout=60) as answer:
+    url = f"{running.url}/api/judged"
+    with httpx.stream("GET", url, params={"game": game}, timeout=60) as answer:
         assert answer.status_code == 200
         yield names(answer)
 

@@ -14,7 +14,6 @@ from support.pages import Running
 from support.records import played_game
 
 from letter_tycoon_solver.web.assets import PAGES
-from letter_tycoon_solver.web.review import replies
 from letter_tycoon_solver.web.site import Site
 
 
@@ -68,14 +67,13 @@ def test_track(tab: Tab) -> None:
     tab.wait_for_text("Your hand")
 
 
-def test_review(tab: Tab, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "DEFAULT_SECONDS", 0.05)
+def test_review(tab: Tab, site: Site, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with played_game(site.lexicon(None)) as game:
         game.record_to(path)
     tab.goto("/review")
     tab.open_file("input[type=file]", path)
-    tab.wait_for_text("All 12 turns are judged.")
+    tab.wait_for_text("Judging 12 turns")
 
 
 def test_every_room_has_a_test() -> None:

@@ -224,8 +224,10 @@ export function textButtons(page, game) {
   const room = document.querySelector('nav a[href*="review"]');
   const review = async () => {
     try {
-      const {game: key} = await api.post("/api/reviews", {record: textOf(game)});
-      location.assign(`${room?.href}?${new URLSearchParams({game: key})}`);
+      const headers = {"Content-Type": "application/octet-stream"};
+      const {redirected, url} = await fetch(room?.href ?? "", {method: "POST", headers, body: textOf(game)});
+      if (!redirected) throw new Error("The game cannot be reviewed: save it as text, and open that in Review.");
+      location.assign(url);
     } catch (error) {
       page.tell(error);
     }

@@ -1,7 +1,8 @@
 """Which game a review is of: one of this machine's folders, or an upload.
 
 Uploads are kept in memory: who sends one has the file, so nothing of strangers has to lie on the
-disk, to be cleared away or to fill it. The oldest make place for new ones.
+disk, to be cleared away or to fill it. The oldest make place for new ones. The verdicts on turns
+are kept likewise, for whoever asks again.
 """
 
 from __future__ import annotations
@@ -13,20 +14,27 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from ..._user_data import games_folder, tracked_folder
-from ...advisor.decisions import Choice, PlayedGame, played_in
-from ...advisor.players import computer_named
-from ...errors import InvalidInputError, LetterTycoonError
-from ...game import Game, TrackedGame, is_online_log, read_online
-from ...game.notation import is_game_text
-from ...game.records import RecordError, digest_of_words, header_of, newest_first
-from ...lexicon import Lexicon
+from .._user_data import games_folder, tracked_folder
+from ..advisor.analysis import Effort, judge
+from ..advisor.decisions import Choice, Decision, PlayedGame, played_in
+from ..advisor.players import computer_named
+from ..errors import InvalidInputError, LetterTycoonError
+from ..game import Game, TrackedGame, is_online_log, read_online
+from ..game.notation import is_game_text
+from ..game.records import RecordError, digest_of_words, header_of, newest_first
+from ..lexicon import Lexicon
+from .advice import Job, Tell
 
+MAX_RECORD: Final = 2_097_152
+"""Bytes of a file. A record has an eightieth of it, the log of a long game online a sixth."""
+MAX_TURNS: Final = 1000
+"""The most of a game; a long one has a tenth of it."""
 MAX_UPLOADS: Final = 16
 MAX_OF_CLIENT: Final = 6
 """Uploads of one client; a further one takes the place of its oldest."""
@@ -36,6 +44,9 @@ _MAX_OPEN: Final = 2 * MAX_LISTED
 _SECRET_BYTES: Final = 16
 _KEY_BYTES: Final = 16
 _FILE: Final = "record.jsonl"
+MAX_VERDICTS: Final = 4096
+"""Decisions that are kept; some tens of games."""
+_SEED: Final = 0
 
 
 class NoSuchGameError(LetterTycoonError):
@@ -230,4 +241,60 @@ def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
     else:
         game = Game.load(path, known)
         lexicon = game.state.lexicon
-    return ReviewedGame(played_in(game), lexicon, isinstance(game, TrackedGame), path.read_bytes())
+    played = played_in(game)
+    if len(played.choices) > MAX_TURNS:
+        raise InvalidInputError(
+            f"the game has {len(played.choices)} turns to judge; games of up to {MAX_TURNS} are"
+            " reviewed"
+        )
+    return ReviewedGame(played, lexicon, isinstance(game, TrackedGame), path.read_bytes())
+
+
+class Verdicts:
+    """The decisions that were judged, by what was chosen and seen: the latest ones.
+
+    Args:
+        seconds: how long each is judged.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[Choice, str], Decision] = OrderedDict()
+
+    def on(self, choice: Choice, lexicon: Lexicon) -> Decision | None:
+        """The verdict, if it is known."""
+        key = (choice, lexicon.digest)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def known(self, game: ReviewedGame) -> dict[int, Decision]:
+        """By place among the choices of a game, what is judged already."""
+        found = enumerate(self.on(choice, game.lexicon) for choice in game.played.choices)
+        return {place: decision for place, decision in found if decision is not None}
+
+    def keep(self, choice: Choice, lexicon: Lexicon, decision: Decision) -> None:
+        """Keeps a verdict."""
+        with self._lock:
+            self._kept[choice, lexicon.digest] = decision
+            while len(self._kept) > MAX_VERDICTS:
+                self._kept.popitem(last=False)
+
+
+class TurnToJudge(Job):
+    """The simulations that judge one choice; they end in `verdicts`."""
+
+    def __init__(self, choice: Choice, lexicon: Lexicon, verdicts: Verdicts, client: str) -> None:
+        super().__init__(client)
+        self._question = (choice, lexicon)
+        self._verdicts = verdicts
+
+    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (nothing before the end)
+        """Judges, unless somebody else has meanwhile asked the same."""
+        choice, lexicon = self._question
+        if self._verdicts.on(choice, lexicon) is None:
+            effort = Effort(self._verdicts.seconds, None, _SEED)
+            decision = judge(choice, lexicon, effort, workers, self.check)
+            self._verdicts.keep(choice, lexicon, decision)

@@ -1,0 +1,537 @@
+"""The room Review: a game turn by turn, as pages; the address says which game, and which turn.
+
+    /review                    which game
+    /review?game=KEY&turn=3    a game; `turn` is the one that is open, from 1
+    /review/all?player=NAME    all games of this machine at once
+
+A page is made anew for each address. What is judged meanwhile is told by /api/judged, a stream of
+events that have no data but a sentence: static/live.js asks for the page again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import parse_qs, urlencode
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from .._user_data import puzzles_file
+from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, habits_of
+from ..advisor.decisions import (
+    BLUNDER,
+    BLUNDER_DOLLARS,
+    DECIDED,
+    MISTAKE,
+    MISTAKE_DOLLARS,
+    Choice,
+    Decision,
+    judge_purchase,
+)
+from ..advisor.players import computer_named
+from ..advisor.practice import Box, puzzles_of
+from ..advisor.reasons import reasons
+from ..errors import InvalidInputError, LetterTycoonError, sentence
+from ..evaluation.tables import Evaluation
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from ..rules.ruleset import PRESETS
+from .advice import JobQueue, LineIsFullError
+from .pages import counted, headline, listed, page
+from .plans import plan_json, seats_json
+from .presets import preset_name
+from .requests import body_bytes, client_of, is_owner
+from .review_chart import Chart, months_chart
+from .review_games import (
+    MAX_RECORD,
+    FileOfGame,
+    Games,
+    NoSuchGameError,
+    ReviewedGame,
+    TurnToJudge,
+    Verdicts,
+)
+from .schema import Done, PlanOfTurn, Problem, Seat, Waiting
+from .site import NotReadyError, Site
+from .streams import EventsResponse
+
+SECONDS: Final = 1.0
+"""For each turn."""
+MAX_STREAMS: Final = 4
+"""Reviews of one client that are computed at a time."""
+JUDGED: Final = "/api/judged"
+"""The address of the stream."""
+UPLOAD: Final = "application/octet-stream"
+"""The type of an upload: a page of somebody else has to ask before it may send that."""
+SIGNS: Final = {"best": "★", "fine": "✓", "mistake": "?", "blunder": "??"}
+"""The signs of chess players."""
+KINDS: Final = {
+    "word": "Another word was better",
+    "patent": "Another patent, or none",
+    "cards": "Other cards to keep",
+    "exchange": "A word or an exchange",
+    "Q": "What Q replaces",
+    "challenge": "Words taken back",
+}
+"""The kinds of losses, in the order of the chart, from below."""
+_BUSY: Final = "The server is busy or has stopped."
+_RECORD: Final = "application/x-ndjson"
+_MAX_FORM: Final = 100
+_MOST_MISSED: Final = 12
+"""Words, and patents, of a player's habits."""
+_SECONDS_BETWEEN_TRIES: Final = 1.0
+_WIDTHS: Final = {"narrow": 340, "wide": 720}
+"""Widths of the chart; the style of the page shows one of them."""
+_HEIGHTS: Final = {"narrow": 350, "wide": 430}
+_BRIEF_HEIGHT: Final = 160
+_SAVED: Final = (1000, 640)
+_LIMITS: Final = {
+    "SIGNS": SIGNS,
+    "MIN_OPEN_TURNS": MIN_OPEN_TURNS,
+    "MISTAKE": MISTAKE,
+    "BLUNDER": BLUNDER,
+    "MISTAKE_DOLLARS": MISTAKE_DOLLARS,
+    "BLUNDER_DOLLARS": BLUNDER_DOLLARS,
+    "DECIDED": DECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnThen:
+    """A choice as a page shows it.
+
+    Attributes:
+        number: of the turn, from 1; what is chosen in one turn has the same.
+        seen: what its player saw.
+        seats: the players.
+        plan: what was done.
+        headline: the same, where it has no words.
+    """
+
+    number: int
+    seen: SeenState
+    seats: list[Seat]
+    plan: PlanOfTurn
+    headline: str
+
+    @classmethod
+    def of(cls, choice: Choice, names: Sequence[str]) -> TurnThen:
+        """The turn of a choice."""
+        seen, plan = choice.seen, plan_json(choice.plan, choice.seen.position)
+        n = len(seen.seats)
+        number = (seen.round - 1) * n + (seen.active - seen.start_player) % n + 1
+        told = f"{choice.taken_back} taken back" if choice.taken_back else headline(plan)
+        return cls(number, seen, seats_json(seen, names), plan, told)
+
+
+class ReviewRoom:
+    """The pages of the room."""
+
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
+        self._site = site
+        self._jobs = jobs
+        self._games = Games()
+        self._verdicts = Verdicts(SECONDS)
+        self._streams: Counter[str] = Counter()
+        self._reading = asyncio.Lock()
+        self.routes = [
+            Route("/review", self.show),
+            Route("/review", self.upload, methods=["POST"]),
+            Route("/review/all", self.all_games),
+            Route("/review/chart.svg", self.chart),
+            Route("/review/record", self.record),
+            Route("/review/mistakes", self.practise, methods=["POST"]),
+            Route(JUDGED, self.judged),
+        ]
+
+    # Which game -----------------------------------------------------------------------------------
+
+    async def show(self, request: Request) -> Response:
+        """The game that is asked for, or which there are."""
+        try:
+            if "game" not in request.query_params:
+                return await self._choices(request)
+            return await run_in_threadpool(self._page, request, await self._found(request))
+        except NotReadyError as error:
+            return _without_games(starting=str(error))
+        except HTTPException as error:
+            return _without_games(error.status_code, problem=error.detail)
+
+    async def upload(self, request: Request) -> Response:
+        """Takes a record, a notation, or the log of a game played online; kept in memory."""
+        try:
+            body = await body_bytes(request, MAX_RECORD, UPLOAD)
+            async with self._reading:
+                key = await run_in_threadpool(
+                    self._games.upload, body.decode(), client_of(request), self._lexicons()
+                )
+        except UnicodeDecodeError:
+            return await self._choices(request, 422, "The file is not text in UTF-8.")
+        except HTTPException as error:
+            large = f"The file has more than {MAX_RECORD // 2**20} MB, too much for a game."
+            problem = large if error.status_code == 413 else error.detail
+            return await self._choices(request, error.status_code, problem)
+        except LetterTycoonError as error:
+            return await self._choices(request, 422, sentence(error))
+        return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
+
+    async def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
+        lexicons = self._lexicons()
+        shown = None
+        if is_owner(request):
+            async with self._reading:
+                files = await run_in_threadpool(self._games.listed, lexicons)
+            shown = [(one.key, _shown_names(one.game), _told_file(one)) for one in files]
+        values = {"starting": "", "problem": problem, "files": shown, "is_choice": True}
+        return page("review_games.html", status, **values)
+
+    async def _found(self, request: Request) -> ReviewedGame:
+        """The game of the address."""
+        key, lexicons = request.query_params.get("game", ""), self._lexicons()
+        is_own = is_owner(request)
+        try:
+            async with self._reading:
+                return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)
+        except NoSuchGameError as error:
+            raise HTTPException(404, sentence(error)) from None
+        except InvalidInputError as error:
+            raise HTTPException(422, sentence(error)) from None
+
+    def _lexicons(self) -> list[Lexicon]:
+        first = self._site.lexicon(None)
+        return [first, *self._site.others(first)]
+
+    # The game -------------------------------------------------------------------------------------
+
+    def _page(self, request: Request, game: ReviewedGame) -> Response:
+        key = request.query_params["game"]
+        names, known = _shown_names(game), self._verdicts.known(game)
+        turns = [TurnThen.of(choice, names) for choice in game.played.choices]
+        chosen, missing = _chosen(request, len(turns)), len(turns) - len(known)
+        return page(
+            "review.html",
+            key=key,
+            address=f"/review?{urlencode({'game': key})}",
+            game=game,
+            names=names,
+            ending=_ending(names, game.played.victories),
+            turns=turns,
+            known=known,
+            missing=missing,
+            said=_said(len(turns), missing),
+            stream=f"{JUDGED}?{urlencode({'game': key})}" if missing else "",
+            chosen=chosen,
+            pictures=_pictures(game, names, known, chosen),
+            kept=_whole_number(request, "kept"),
+            purchases=_purchases(game),
+            **_scores(game, known, is_own=is_owner(request)),
+            **({} if chosen is None else _open_turn(game, names, known, chosen)),
+            **_LIMITS,
+        )
+
+    async def chart(self, request: Request) -> Response:
+        """The chart, as a file."""
+        game = await self._found(request)
+        width, height = _SAVED
+        chart = Chart(game, _shown_names(game), self._verdicts.known(game), width)
+        return Response(chart.whole(height), media_type="image/svg+xml")
+
+    async def record(self, request: Request) -> Response:
+        """The record, as a file."""
+        game = await self._found(request)
+        return Response(game.record, media_type=_RECORD)
+
+    async def practise(self, request: Request) -> Response:
+        """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
+        if not is_owner(request):
+            raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
+        game = await self._found(request)
+        form = parse_qs((await body_bytes(request, _MAX_FORM)).decode("ascii", "replace"))
+        (player, *_) = form.get("player", [""])
+        if player not in map(str, range(len(game.played.names))):
+            raise HTTPException(422, "There is no such player in this game.")
+        kept = await run_in_threadpool(self._keep, game, int(player))
+        query = {"game": request.query_params["game"], "kept": kept}
+        return RedirectResponse(f"/review?{urlencode(query)}#scores", 303)
+
+    def _keep(self, game: ReviewedGame, player: int) -> int:
+        """Put the mistakes into the box; return how many are new."""
+        choices = game.played.choices
+        own = [
+            (choices[at], decision)
+            for at, decision in self._verdicts.known(game).items()
+            if decision.player == player
+        ]
+        mistakes = puzzles_of([choice for choice, _ in own], [decision for _, decision in own])
+        try:
+            return Box(puzzles_file()).add(mistakes, datetime.date.today())
+        except RuntimeError:
+            raise InvalidInputError("there is no home folder for the mistakes") from None
+
+    # All games ------------------------------------------------------------------------------------
+
+    async def all_games(self, request: Request) -> Response:
+        """The losses of a player's turns, over the games of this machine that are judged."""
+        if not is_owner(request):
+            raise HTTPException(404)
+        try:
+            lexicons = self._lexicons()
+        except NotReadyError as error:
+            return _without_games(starting=str(error))
+        async with self._reading:
+            files = await run_in_threadpool(self._games.listed, lexicons)
+        player = request.query_params.get("player", "")
+        is_judging = "judge" in request.query_params
+        return await run_in_threadpool(self._all_games, files, player, is_judging)
+
+    def _all_games(self, files: Sequence[FileOfGame], player: str, is_judging: bool) -> Response:
+        """Add up what is judged of a player; without a name, of the most frequent one."""
+        people = Counter(name for file in files for name in sorted(file.game.people))
+        players = [name for name, _ in people.most_common()]
+        player = player or next(iter(players), "")
+        judged, missing, n_turns = [], [], 0
+        for file in files:
+            game = file.game
+            own = [one for one in game.played.choices if game.name_of(one) == player]
+            decisions = [self._verdicts.on(one, game.lexicon) for one in own]
+            known = tuple(one for one in decisions if one is not None)
+            n_turns += len(own)
+            if len(known) < len(own):
+                missing.append(file.key)
+            if known:
+                judged.append((_analysis(game, known), datetime.date.fromtimestamp(file.written)))
+        habits = habits_of(player, judged) if judged else None
+        return page(
+            "review_all.html",
+            player=player,
+            players=players,
+            n_judged=sum(len(analysis.decisions) for analysis, _ in judged),
+            n_turns=n_turns,
+            missing=missing,
+            stream=f"{JUDGED}?game={missing[0]}" if missing and is_judging else "",
+            habits=habits,
+            months=months_chart(habits, list(KINDS)) if habits else "",
+            KINDS=KINDS,
+            most=_MOST_MISSED,
+        )
+
+    # The stream -----------------------------------------------------------------------------------
+
+    async def judged(self, request: Request) -> Response:
+        """Judge the turns of a game one by one.
+
+        The events: `changed` when the page is to be asked for again, `say` with a sentence for it,
+        and at the end `done`, with a sentence if it is not a good one.
+        """
+        game, client = await self._found(request), client_of(request)
+        if self._streams[client] >= MAX_STREAMS:
+            raise LineIsFullError(
+                f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
+            )
+        self._streams[client] += 1
+        running: list[TurnToJudge] = []
+
+        def leave() -> None:
+            self._streams.subtract([client])
+            for job in running:
+                self._jobs.leave(job)
+
+        return EventsResponse(self._judging(game, client, running), on_leave=leave)
+
+    async def _judging(
+        self, game: ReviewedGame, client: str, running: list[TurnToJudge]
+    ) -> AsyncIterator[bytes]:
+        known = await run_in_threadpool(self._verdicts.known, game)
+        for place, choice in enumerate(game.played.choices):
+            if place in known:
+                continue
+            job = TurnToJudge(choice, game.lexicon, self._verdicts, client)
+            running[:] = [job]
+            while not self._has_joined(job):
+                yield _event("say", _waiting(self._jobs.length))
+                await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+            trouble = _BUSY
+            while not isinstance(told := await job.inbox.get(), Done):
+                if isinstance(told, Waiting) and told.ahead:
+                    yield _event("say", _waiting(told.ahead))
+                elif isinstance(told, Problem):
+                    trouble = told.detail
+            if told.reason != "finished":
+                yield _event("done", trouble)
+                return
+            yield _event("changed")
+        yield _event("done")
+
+    def _has_joined(self, job: TurnToJudge) -> bool:
+        try:
+            self._jobs.join(job)
+        except LineIsFullError:
+            return False
+        return True
+
+
+def _without_games(status: int = 200, *, starting: str = "", problem: str = "") -> Response:
+    values = {"starting": starting, "problem": problem, "files": None, "is_choice": False}
+    return page("review_games.html", status, **values)
+
+
+def _event(name: str, text: str = "") -> bytes:
+    """A server-sent event; the text is one line."""
+    return f"event: {name}\ndata: {text}\n\n".encode()
+
+
+def _waiting(ahead: int) -> str:
+    others = "another simulation" if ahead == 1 else f"{ahead} other simulations"
+    return f"Waiting for {others} …"
+
+
+def _whole_number(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+
+
+def _chosen(request: Request, n_turns: int) -> int | None:
+    """The place of the turn that is open."""
+    number = _whole_number(request, "turn") or 0
+    return number - 1 if 0 < number <= n_turns else None
+
+
+# What a page says ---------------------------------------------------------------------------------
+
+
+def _shown_names(game: ReviewedGame) -> list[str]:
+    """Write the names of computers with a capital, as Play does."""
+    return [
+        name[:1].upper() + name[1:] if computer_named(name) else name for name in game.played.names
+    ]
+
+
+def _told_file(file: FileOfGame) -> str:
+    """The line about a game in a folder."""
+    game = file.game
+    turns = counted(len(game.played.choices), "turn")
+    return " · ".join(
+        (
+            "tracked" if game.is_tracked else "played",
+            f"{turns} of yours" if game.is_tracked else turns,
+            _ending(_shown_names(game), game.played.victories),
+            f"{datetime.datetime.fromtimestamp(file.written):%d %b %Y, %H:%M}",
+        )
+    )
+
+
+def _ending(names: Sequence[str], victories: Sequence[float] | None) -> str:
+    if victories is None:
+        return "not over"
+    return f"{listed([name for name, won in zip(names, victories, strict=True) if won])} won"
+
+
+def _said(n_turns: int, missing: int) -> str:
+    if missing:
+        return f"Judging {'the turn' if n_turns == 1 else f'{n_turns} turns'} …"
+    return "The turn is judged." if n_turns == 1 else f"All {n_turns} turns are judged."
+
+
+def _purchases(game: ReviewedGame) -> list[Any]:
+    evaluation = Evaluation.of(game.lexicon.digest)
+    return [judge_purchase(offer, game.lexicon, evaluation) for offer in game.played.offers]
+
+
+def _pictures(
+    game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], chosen: int | None
+) -> Markup:
+    """The chart for a narrow window, and for a wide one; beside an open turn a small one."""
+    if not game.played.choices:
+        return Markup("")
+    pictures = Markup("")
+    for name, width in _WIDTHS.items():
+        chart = Chart(game, names, known, width)
+        drawn = (
+            chart.whole(_HEIGHTS[name]) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
+        )
+        pictures += Markup('<div class="{}">{}</div>').format(name, drawn)
+    return pictures
+
+
+def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
+    """The analysis of a game, as far as it is judged."""
+    played, tables = game.played, Evaluation.of(game.lexicon.digest).name
+    ends = (played.victories, played.margins)
+    return Analysis(tuple(_shown_names(game)), decisions, *ends, 0.0, tables, own_tables=True)
+
+
+def _scores(
+    game: ReviewedGame, known: Mapping[int, Decision], *, is_own: bool
+) -> dict[str, object]:
+    """The results of all that is judged: scores, the costliest turns, and what to practise."""
+    if not known:
+        return {"summaries": [], "costliest": [], "turning": None, "to_practise": []}
+    analysis = _analysis(game, tuple(known.values()))
+    places = {id(decision): place for place, decision in known.items()}
+    costliest = [places[id(one)] for one in analysis.costliest()]
+    is_whole = len(known) == len(game.played.choices)
+    summaries = [(analysis.names.index(one.name), one) for one in analysis.summaries()]
+    is_open = is_whole and costliest and not known[costliest[0]].is_decided
+    return {
+        "summaries": summaries,
+        "costliest": costliest,
+        "turning": costliest[0] if is_open else None,
+        "to_practise": [
+            player
+            for player, one in summaries
+            if is_own
+            and one.mistakes + one.blunders
+            and computer_named(game.played.names[player]) is None
+        ],
+    }
+
+
+def _open_turn(
+    game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], chosen: int
+) -> dict[str, object]:
+    """The parts of the page about the turn that is open."""
+    choice, decision = game.played.choices[chosen], known.get(chosen)
+    wrong = [at for at, one in known.items() if one.verdict.value in ("mistake", "blunder")]
+    return {
+        "mistake_before": max((at for at in wrong if at < chosen), default=None),
+        "next_mistake": min((at for at in wrong if at > chosen), default=None),
+        "another_word": _on_the_board(choice),
+        "best": decision and plan_json(decision.best, choice.seen.position),
+        "why": reasons(decision.best, choice.seen, Evaluation.of(game.lexicon.digest), names)
+        if decision
+        else (),
+    }
+
+
+def _on_the_board(choice: Choice) -> str:
+    """The address of the position on the Hint board, if that has its rules; else nothing."""
+    seen, name = choice.seen, preset_name(choice.seen.ruleset)
+    preset = PRESETS.get(name)
+    if preset is None or preset.stacking != seen.ruleset.stacking:
+        return ""
+    you, *others = (
+        f"{seat.patents}.{seat.money}.{seat.stock}"
+        for seat in (seen.seats[player] for player in seen.clockwise_from(seen.active))
+    )
+    table: dict[str, object] = {
+        "hand": seen.position.hand,
+        "community": seen.community,
+        "you": you,
+        "opponent": others,
+        "lexicon": seen.lexicon.name,
+        "ruleset": name,
+    }
+    if seen.goal != preset.goals[len(seen.seats)]:
+        table["goal"] = seen.goal
+    if seen.turn.replaced:
+        table["replaced"] = 1
+    return f"/?{urlencode(table, doseq=True)}"

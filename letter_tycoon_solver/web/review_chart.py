@@ -1,0 +1,360 @@
+"""The pictures of Review: a game turn by turn, and what turns lose month by month.
+
+A picture is whole in itself, so that it can be saved: light colours as attributes, which the style
+of the page overrides. A player is told by colour, by the dashes of the line and by the shape of the
+points; a mistake by one question mark, a blunder by two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+
+from ..advisor.analysis import Habits
+from ..advisor.decisions import Decision
+from .pages import counted, dollars, percent
+from .review_games import ReviewedGame
+
+_COLOURS: Final = ("#1f55c0", "#b5361c", "#2b7034", "#7a3aa8", "#8a5a00")
+_DASHES: Final = ("none", "8 4", "2 4", "10 4 2 4", "14 6")
+_SHAPES: Final = (
+    "",
+    "0,-1.1 1.1,0.9 -1.1,0.9",
+    "-0.9,-0.9 0.9,-0.9 0.9,0.9 -0.9,0.9",
+    "0,-1.3 1.3,0 0,1.3 -1.3,0",
+    "0,-1.3 0.35,-0.4 1.3,-0.35 0.55,0.25 0.8,1.2 0,0.65 -0.8,1.2 -0.55,0.25 -1.3,-0.35 -0.35,-0.4",
+)
+"""Around the middle, for a size of 1; a circle first."""
+_TEXT: Final = 16
+_WIDE_LETTERS, _NARROW_LETTERS = frozenset("WMmw"), frozenset("iljt. ")
+_SIGN: Final = 52
+"""Between the line of a player and the next one, besides the name."""
+_ROW: Final = 26
+_LEFT: Final = 64
+_RIGHT: Final = 14
+_BOTTOM: Final = 34
+_TITLE: Final = 38
+"""Height of the room for a title above a part."""
+_CHANCE_SHARE: Final = 0.6
+"""The share of the chance in the height of both parts."""
+_STEPS: Final = (5, 10, 20, 50, 100, 200)
+"""Dollars between the lines of margins."""
+_MOST_STEPS: Final = 4
+_MARKS: Final = {"mistake": "?", "blunder": "??"}
+
+
+def _shape(tag: str, inside: str = "", /, **attributes: object) -> Markup:
+    """An element of a picture; an underscore in the name of an attribute is a dash."""
+    told = Markup("").join(
+        Markup(' {}="{}"').format(
+            name.strip("_").replace("_", "-"), f"{value:g}" if isinstance(value, float) else value
+        )
+        for name, value in attributes.items()
+    )
+    return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inside, Markup(tag))
+
+
+def _together(shapes: Iterable[Markup]) -> Markup:
+    return Markup("").join(shapes)
+
+
+def _label(text: object, x: float, y: float, anchor: str = "middle") -> Markup:
+    return _shape("text", escape(text), x=x, y=y, text_anchor=anchor, fill="currentColor")
+
+
+def _picture(inside: Markup, width: float, height: float, spoken: str, **more: object) -> Markup:
+    return _shape(
+        "svg", inside, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
+        width=width, height=height, role="img", aria_label=spoken, color="#201c15",
+        font_size=_TEXT, font_family="system-ui, sans-serif", **more,
+    )  # fmt: skip
+
+
+# A game ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of the picture: what of a decision it shows, between the first and the last tick."""
+
+    name: str
+    title: str
+    ticks: Sequence[float]
+    labels: Sequence[str]
+    of: Callable[[Decision], float]
+    ends: Sequence[float] | None
+    is_of_decided: bool
+
+
+class Chart:
+    """The chance to win over the turns of a game, and below it the final margin.
+
+    Args:
+        game: the game.
+        names: what its players are called.
+        known: by place among its choices, the decisions that are judged.
+        width: of the picture.
+    """
+
+    def __init__(
+        self, game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], width: int
+    ) -> None:
+        self._names, self._known, self._width = names, known, width
+        self._seen = [choice.seen for choice in game.played.choices]
+        self._victories, self._margins = game.played.victories, game.played.margins
+        active = {seen.active for seen in self._seen}
+        self._players = [player for player in range(len(names)) if player in active]
+
+    def whole(self, height: int, chosen: int | None = None) -> Markup:
+        """Both parts; the height is without the names. A line marks the chosen turn."""
+        names, top = self._legend()
+        inner = height - 2 * _TITLE - _BOTTOM
+        bottom = height + top
+        top += _TITLE
+        middle = top + _CHANCE_SHARE * inner
+        parts = [
+            self._part(self._chance(), top, middle),
+            self._part(self._margin(), middle + _TITLE, bottom - _BOTTOM),
+        ]
+        return self._drawn(_together([names, *self._mark(chosen, top, bottom), *parts]), bottom)
+
+    def brief(self, height: int, chosen: int) -> Markup:
+        """Only the part by which the chosen turn is judged; the height is without the names."""
+        names, top = self._legend()
+        bottom = height + top
+        top += _TITLE
+        is_by_margin = chosen in self._known and self._known[chosen].is_decided
+        part = self._margin() if is_by_margin else self._chance()
+        drawn = self._part(part, top, bottom - _BOTTOM)
+        return self._drawn(_together([names, *self._mark(chosen, top, bottom), drawn]), bottom)
+
+    def _drawn(self, inside: Markup, height: float) -> Markup:
+        paper = _shape("rect", class_="paper", width=self._width, height=height, fill="#fffdf8")
+        rounds, places = self._rounds(height - 8), self._places(height)
+        inside = _together([paper, inside, *rounds, *places])
+        return _picture(inside, self._width, height, self._spoken(), class_="chart")
+
+    def _legend(self) -> tuple[Markup, float]:
+        """Names with their lines, in as many rows as it takes, and their height."""
+        x, y = 8.0, _ROW - 8.0
+        items = []
+        for player in self._players:
+            name = _fitting(self._names[player], self._width - _SIGN - 8)
+            length = _SIGN + _width(name)
+            if x > 8 and x + length > self._width:
+                x, y = 8.0, y + _ROW
+            line = _shape(
+                "line", x1=x, y1=y - 5, x2=x + 34, y2=y - 5, stroke="currentColor",
+                stroke_width=2, stroke_dasharray=_DASHES[player],
+            )  # fmt: skip
+            items += [
+                _of_player(player, [line, _point(player, x + 17, y - 5, 6)]),
+                _label(name, x + 42, y, "start"),
+            ]
+            x += length + 12
+        return _together(items), y + 12
+
+    def _chance(self) -> _Part:
+        return _Part(
+            "chance", "Chance to win", (0, 0.25, 0.5, 0.75, 1), ("0 %", "", "50 %", "", "100 %"),
+            lambda one: one.win, self._victories, is_of_decided=False,
+        )  # fmt: skip
+
+    def _margin(self) -> _Part:
+        ticks = _ticks([*(one.margin for one in self._known.values()), *(self._margins or ())])
+        return _Part(
+            "margin", "Final margin", ticks, [dollars(tick, 0) for tick in ticks],
+            lambda one: one.margin, self._margins, is_of_decided=True,
+        )  # fmt: skip
+
+    def _part(self, part: _Part, top: float, bottom: float) -> Markup:
+        low, high = part.ticks[0], part.ticks[-1]
+
+        def y(value: float) -> float:
+            return round(bottom - (bottom - top) * (value - low) / (high - low), 1)
+
+        drawn = [_label(part.title, _LEFT, top - 12, "start")]
+        for tick, text in zip(part.ticks, part.labels, strict=True):
+            grid = {"x1": _LEFT, "x2": self._width - _RIGHT, "y1": y(tick), "y2": y(tick)}
+            drawn += [
+                _shape("line", class_="grid", stroke="#d8cfbd", **grid),
+                _label(text, _LEFT - 6, y(tick) + 5, "end"),
+            ]
+        drawn += [self._line(part, player, y, top) for player in self._players]
+        return _shape("g", _together(drawn), class_=part.name)
+
+    def _line(self, part: _Part, player: int, y: Callable[[float], float], top: float) -> Markup:
+        """The line of a player, with a point for each turn, and a mark where one was wrong."""
+        turns = [at for at, seen in enumerate(self._seen) if seen.active == player]
+        own = [(at, self._known[at]) for at in turns if at in self._known]
+        places = [(self._x(at), y(part.of(one))) for at, one in own]
+        marks = []
+        for (_, one), (x, down) in zip(own, places, strict=True):
+            sign = _MARKS.get(one.verdict.value)
+            if sign and one.is_decided == part.is_of_decided:
+                above = down + 24 if down - 22 < top else down - 10
+                look = {"text_anchor": "middle", "font_weight": 700, "fill": "#a32a17"}
+                marks.append(_shape("text", sign, class_="mark", x=x, y=above, **look))
+        if part.ends and len(own) == len(turns):
+            places.append((self._x(len(self._seen)), y(part.ends[player])))
+        line = _shape(
+            "polyline", points=" ".join(f"{x:g},{down:g}" for x, down in places), fill="none",
+            stroke="currentColor", stroke_width=2, stroke_dasharray=_DASHES[player],
+        )  # fmt: skip
+        size = 4 if self._width / max(len(self._seen), 1) < 16 else 6
+        return _of_player(player, [line, *(_point(player, *at, size) for at in places), *marks])
+
+    def _x(self, turn: int) -> float:
+        last = max(len(self._seen) - (self._victories is None), 1)
+        return round(_LEFT + 14 + (self._width - _LEFT - _RIGHT - 22) * turn / last, 1)
+
+    def _mark(self, chosen: int | None, top: float, bottom: float) -> list[Markup]:
+        if chosen is None:
+            return []
+        x = self._x(chosen)
+        ends = {"x1": x, "x2": x, "y1": top - 6, "y2": bottom - _BOTTOM}
+        look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
+        return [_shape("line", class_="chosen", **ends, **look)]
+
+    def _rounds(self, y: float) -> list[Markup]:
+        """The beginnings of rounds, as many as there is room for."""
+        end, is_over = self._x(len(self._seen)), self._victories is not None
+        found: list[Markup] = []
+        free = 0.0
+        for at, seen in enumerate(self._seen):
+            x = self._x(at)
+            begins = not at or seen.round != self._seen[at - 1].round
+            if not begins or x < free or (at and is_over and x > end - 46):
+                continue
+            first = f"Round {seen.round}", x - 10, y, "start"
+            found.append(_label(seen.round, x, y) if at else _label(*first))
+            free = x + (34 if at else 72)
+        return [*found, _label("end", end + 8, y, "end")] if is_over else found
+
+    def _places(self, height: float) -> list[Markup]:
+        """Areas for a finger, each of the nearest turn."""
+        step, n_turns = self._x(1) - self._x(0), len(self._seen)
+        lefts = [0.0, *(self._x(at) - step / 2 for at in range(1, n_turns)), float(self._width)]
+        look = {"height": height, "fill": "none", "pointer_events": "all"}
+        return [
+            _shape("rect", data_turn=at + 1, x=lefts[at], width=lefts[at + 1] - lefts[at], **look)
+            for at in range(n_turns)
+        ]
+
+    def _spoken(self) -> str:
+        """The chart for who does not see it."""
+        told = []
+        for player in self._players:
+            parts = [
+                f"{_said(one.win, one.margin)} in round {self._seen[at].round}"
+                for at, one in sorted(self._known.items())
+                if self._seen[at].active == player
+            ]
+            if parts and self._victories and self._margins:
+                end = _said(self._victories[player], self._margins[player])
+                parts.append(f"{end} at the end")
+            if parts:
+                told.append(f" {self._names[player]}: {', '.join(parts)}.")
+        return (
+            f"Chance to win and final margin before each turn.{''.join(told)} The list of turns has"
+            " the same numbers."
+        )
+
+
+def _said(win: float, margin: float) -> str:
+    return f"{percent(win, 0)} and {dollars(margin, 0)}"
+
+
+def _of_player(player: int, shapes: Sequence[Markup]) -> Markup:
+    look = {"class_": f"line player-line-{player}", "color": _COLOURS[player]}
+    return _shape("g", _together(shapes), **look)
+
+
+def _point(player: int, x: float, y: float, size: float) -> Markup:
+    look: dict[str, Any] = {"fill": "currentColor", "stroke": "#fffdf8", "class_": "point"}
+    if not _SHAPES[player]:
+        return _shape("circle", cx=x, cy=y, r=size, **look)
+    pairs = [pair.split(",") for pair in _SHAPES[player].split()]
+    corners = " ".join(f"{x + size * float(a):g},{y + size * float(b):g}" for a, b in pairs)
+    return _shape("polygon", points=corners, **look)
+
+
+def _width(text: str) -> float:
+    """The most that a browser needs for a text, by its letters."""
+    return _TEXT * sum(map(_share, text))
+
+
+def _share(letter: str) -> float:
+    """The width of a letter, as a share of its height."""
+    if letter in _WIDE_LETTERS or not letter.isascii():
+        return 1.0
+    return 0.32 if letter in _NARROW_LETTERS else 0.72
+
+
+def _fitting(text: str, width: float) -> str:
+    """The text, shortened where it is too wide."""
+    if _width(text) <= width:
+        return text
+    while len(text) > 1 and _width(f"{text}…") > width:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _ticks(margins: Sequence[float]) -> list[float]:
+    """Whole steps of dollars that hold all margins, and nothing."""
+    low, high = min(0, *margins, 0), max(0, *margins, 0)
+    size = high - low
+    step = next((one for one in _STEPS if size / one <= _MOST_STEPS), size / _MOST_STEPS)
+    first = math.floor(low / step)
+    return [at * step for at in range(first, max(math.ceil(high / step), first + 1) + 1)]
+
+
+# Months ---------------------------------------------------------------------------------------
+
+_HEIGHT, _TOP, _BELOW, _BESIDE, _STEP, _BAR = 220, 12, 30, 72, 76, 44
+_MOST_MONTHS: Final = 12
+_LEAST_SHARE: Final = 0.01
+
+
+def months_chart(habits: Habits, kinds: Sequence[str]) -> Markup:
+    """A bar for each month, of what a turn lost by each kind.
+
+    Args:
+        habits: of a player.
+        kinds: of losses, from below; each has a colour by its place.
+    """
+    months = habits.months[-_MOST_MONTHS:]
+    parts = [
+        [
+            max(sum(one.win_loss for one in month.kinds if one.difference.value == kind), 0)
+            for kind in kinds
+        ]
+        for month in months
+    ]
+    most = max([*map(sum, parts), _LEAST_SHARE])
+    width = _BESIDE + _STEP * len(months)
+    inner = _HEIGHT - _TOP - _BELOW
+    drawn = []
+    for value in (0.0, most):
+        y = _HEIGHT - _BELOW - inner * value / most
+        drawn += [
+            _shape("line", class_="grid", x1=_BESIDE, x2=width, y1=y, y2=y),
+            _label(percent(value), _BESIDE - 6, y + 5, "end"),
+        ]
+    for at, (month, losses) in enumerate(zip(months, parts, strict=True)):
+        left, bottom = _BESIDE + _STEP * at + (_STEP - _BAR) / 2, float(_HEIGHT - _BELOW)
+        for kind, loss in enumerate(losses):
+            height = inner * loss / most
+            bottom -= height
+            look = {"class_": f"kind-{kind}", "width": _BAR, "height": height}
+            drawn.append(_shape("rect", x=left, y=bottom, **look))
+        drawn.append(_label(month.month, left + _BAR / 2, _HEIGHT - 8))
+    spoken = "; ".join(
+        f"{month.month}: {percent(sum(losses))} a turn in {counted(month.games, 'game')}"
+        for month, losses in zip(months, parts, strict=True)
+    )
+    return _picture(_together(drawn), width, _HEIGHT, spoken, class_="chart months")
