@@ -1,4 +1,4 @@
-"""Hints in HTTP: how long one takes, from 20 connections, and while a simulation runs.
+"""Hints and reviews in HTTP: how long one takes, from 20 connections, and while a simulation runs.
 
     python -m benchmarks.bench_web
 
@@ -22,9 +22,12 @@ from urllib.parse import urlsplit
 import httpx
 import numpy as np
 
-from letter_tycoon_solver.web.assets import PAGES, PATH, assets
+from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver.game import Game, GreedyPlayer, RandomPlayer, game_text, play_out
 
 TAPS_A_SECOND = 4.0
+PAGES_A_SECOND = 1.0
+"""The rhythm of a person who steps through a game."""
 CONNECTIONS = 20
 TABLE = {
     "hand": "JWLEANZ",
@@ -32,13 +35,12 @@ TABLE = {
     "patents": "K",
     "opponents": [{"patents": "E"}, {}],
 }
-BODIES = [json.dumps({**TABLE, "hand": TABLE["hand"][:n]}).encode() for n in range(1, 8)]
-HEAD = (
+HINTS = [json.dumps({**TABLE, "hand": TABLE["hand"][:n]}) for n in range(1, 8)]
+POST = (
     "POST /api/hint HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
-    "Content-Length: {length}\r\n\r\n"
+    "Content-Length: {length}\r\n\r\n{body}"
 )
-LINKED = re.compile(r'"(?:/static|\.)/([\w.-]+)"')
-"""The names of files in a page or a script, also those that it needs for its types only."""
+GET = "GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,9 @@ class Connection:
         parts = urlsplit(address)
         return cls(parts.netloc, *await asyncio.open_connection(parts.hostname, parts.port))
 
-    async def hint(self, body: bytes) -> bytes:
-        """The answer for a table."""
-        head = HEAD.format(host=self.host, length=len(body)).encode()
-        self.writer.write(head + body)
+    async def ask(self, request: str) -> bytes:
+        """The answer to a request, which is a good one."""
+        self.writer.write(request.encode())
         answered = await self.reader.readuntil(b"\r\n\r\n")
         assert answered.startswith(b"HTTP/1.1 200 "), answered
         length = re.search(rb"content-length: (\d+)", answered, re.IGNORECASE)
@@ -66,25 +67,56 @@ class Connection:
         return await self.reader.readexactly(int(length[1]))
 
 
-async def taps(address: str, seconds: float, first: float) -> list[float]:
-    """Milliseconds of the hints of one connection, at its own rhythm."""
+def hints(address: str) -> list[str]:
+    """Requests for hints, as somebody taps a hand."""
+    host = urlsplit(address).netloc
+    return [POST.format(host=host, length=len(body), body=body) for body in HINTS]
+
+
+def pages(address: str, *, is_judged: bool) -> list[str]:
+    """Requests for the turns of a game in Review, judged or not."""
+    game = Game(["Ann", "Ben"], 5, Lexicon.load())
+    for action, _ in list(play_out(game.state, [GreedyPlayer(), RandomPlayer(5)])):
+        game.apply(action)
+    with httpx.Client(base_url=address, timeout=600) as client:
+        headers = {"Content-Type": "application/octet-stream"}
+        sent = client.post("/review", content=game_text(game), headers=headers)
+        shown = sent.headers["location"]
+        if is_judged:
+            client.get(f"/api/judged{shown.removeprefix('/review')}")
+    host = urlsplit(address).netloc
+    return [GET.format(host=host, path=f"{shown}&turn={turn}") for turn in range(1, 13)]
+
+
+async def taps(
+    address: str, requests: Sequence[str], seconds: float, first: float, rate: float
+) -> list[float]:
+    """Milliseconds of the answers to one connection, which asks so many times a second."""
     connection = await Connection.opened(address)
     await asyncio.sleep(first)
     found = []
     until = time.perf_counter() + seconds
-    bodies = itertools.cycle(BODIES)
+    next_request = itertools.cycle(requests)
     while (begun := time.perf_counter()) < until:
-        await connection.hint(next(bodies))
+        await connection.ask(next(next_request))
         found.append(1000 * (time.perf_counter() - begun))
-        await asyncio.sleep(max(0.0, begun + 1 / TAPS_A_SECOND - time.perf_counter()))
+        await asyncio.sleep(max(0.0, begun + 1 / rate - time.perf_counter()))
     connection.writer.close()
     return found
 
 
-async def all_taps(address: str, connections: int, seconds: float) -> list[float]:
+async def all_taps(
+    address: str,
+    requests: Sequence[str],
+    connections: int,
+    seconds: float,
+    rate: float = TAPS_A_SECOND,
+) -> list[float]:
     """The same of some connections, evenly out of step."""
-    starts = [number / connections / TAPS_A_SECOND for number in range(connections)]
-    rows = await asyncio.gather(*(taps(address, seconds, first) for first in starts))
+    starts = [number / connections / rate for number in range(connections)]
+    rows = await asyncio.gather(
+        *(taps(address, requests, seconds, first, rate) for first in starts)
+    )
     return [one for row in rows for one in row]
 
 
@@ -103,23 +135,9 @@ async def while_simulating(address: str, seconds: float) -> list[float]:
                 pass
 
         listening = asyncio.create_task(listen())
-        found = await all_taps(address, CONNECTIONS, seconds)
+        found = await all_taps(address, hints(address), CONNECTIONS, seconds)
         listening.cancel()
     return found
-
-
-def first_load(page: str) -> int:
-    """Bytes of a page and of all that a browser asks for with it, compressed."""
-    files = assets()
-    found: set[str] = set()
-    waiting = [page]
-    while waiting:
-        path = waiting.pop()
-        if path in files and path not in found:
-            found.add(path)
-            linked = LINKED.findall(files[path].content.decode("latin-1"))
-            waiting += (PATH + name for name in linked)
-    return sum(len(files[path].packed) for path in found)
 
 
 def show(what: str, milliseconds: Sequence[float]) -> None:
@@ -132,26 +150,27 @@ def main() -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a smoke test")
-    seconds = 1.0 if parser.parse_args().quick else 15.0
-    for page in PAGES:
-        print(f"first load of {page:<9} {first_load(page):>7,} bytes, compressed")
+    is_quick = parser.parse_args().quick
+    seconds = 1.0 if is_quick else 15.0
     command = [sys.executable, "-m", "letter_tycoon_solver", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
-            found = re.search(r"http://\S+", server.stdout.readline())
-            assert found is not None
-            address = found[0]
+            told = re.search(r"http://\S+", server.stdout.readline())
+            assert told is not None
+            address = told[0]
             while httpx.get(f"{address}api/status").json()["state"] != "ready":
                 time.sleep(0.1)
-            print(f"{'milliseconds a hint':<44}{'hints':>7}{'p50':>9}{'p99':>9}")
-            show("1 connection", asyncio.run(all_taps(address, 1, seconds)))
-            everyone = asyncio.run(all_taps(address, CONNECTIONS, seconds))
-            show(f"{CONNECTIONS} connections", everyone)
-            show(
-                f"{CONNECTIONS} connections, while a simulation runs",
-                asyncio.run(while_simulating(address, seconds)),
-            )
+            print(f"{'milliseconds an answer':<44}{'answers':>7}{'p50':>9}{'p99':>9}")
+            asked = hints(address)
+            show("hints, 1 connection", asyncio.run(all_taps(address, asked, 1, seconds)))
+            everyone = asyncio.run(all_taps(address, asked, CONNECTIONS, seconds))
+            show(f"hints, {CONNECTIONS} connections", everyone)
+            show("hints, while a simulation runs", asyncio.run(while_simulating(address, seconds)))
+            asked = pages(address, is_judged=not is_quick)
+            for n in (1, CONNECTIONS):
+                found = asyncio.run(all_taps(address, asked, n, seconds, PAGES_A_SECOND))
+                show(f"turns in Review, {n} connection{'s' * (n > 1)}", found)
         finally:
             server.terminate()
 

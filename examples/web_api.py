@@ -18,7 +18,7 @@ from typing import Any
 
 
 class Server:
-    """The API of a server; `/api/openapi.json` describes all of it."""
+    """The questions that a server answers."""
 
     def __init__(self, url: str, token: str = "") -> None:
         self._url = url.rstrip("/")

@@ -24,10 +24,10 @@ from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.reasons import reasons
-from ..errors import LetterTycoonError
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
+from .messages import LineIsFullError
 from .plans import plan_json
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
 
@@ -51,10 +51,6 @@ NAMES: Final[dict[type, str]] = {
     Done: "done",
 }
 """By what is told, the name of the server-sent event."""
-
-
-class LineIsFullError(LetterTycoonError):
-    """So many simulations wait that no other may join them."""
 
 
 class _StoppedError(Exception):

@@ -1,29 +1,30 @@
-"""The application: which path answers what. Each room has a module with its operations."""
+"""The application: which path answers what. Each room has a module with its answers."""
 
 from __future__ import annotations
 
-from typing import Final
+import mimetypes
+from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from .advice import JobQueue
-from .assets import assets
-from .board_api import BoardApi
-from .endpoint import operations_of
+from .board import BoardApi
 from .guard import Access, Guard
-from .openapi import document
-from .practice.api import PracticeApi
-from .problems import HANDLERS
-from .replies import JSON
+from .messages import HANDLERS
+from .pages import FOLDERS, SCRIPTED, page
+from .practice import PracticeApi
 from .review import ReviewRoom
 from .site import Site
 
-DOCUMENT: Final = document([one for room in (BoardApi, PracticeApi) for one in operations_of(room)])
-"""The OpenAPI document, as JSON."""
+# Not every system knows them, and a browser refuses a script of another type.
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
@@ -34,17 +35,12 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
         access: whom it answers.
         jobs: the line for advice.
     """
-    rooms = (
-        BoardApi(site, jobs),
-        PracticeApi(site, jobs),
-    )
-
+    rooms = (BoardApi(site, jobs), ReviewRoom(site, jobs), PracticeApi(site, jobs))
     app = Starlette(
         routes=[
-            *(one.route(room) for room in rooms for one in operations_of(type(room))),
-            *ReviewRoom(site, jobs).routes,
-            Route("/api/openapi.json", _openapi),
-            *(Route(path, _asset) for path in assets()),
+            *(route for room in rooms for route in room.routes),
+            *(Route(path, _scripted) for path in SCRIPTED),
+            *(Mount(f"/{name}", _files(name)) for name in FOLDERS),
         ],
         exception_handlers=HANDLERS,
     )
@@ -52,9 +48,12 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
     return Guard(app, access)
 
 
-async def _openapi(_request: Request) -> Response:
-    return Response(DOCUMENT, media_type=JSON)
+async def _scripted(request: Request) -> Response:
+    """A page that a script fills in."""
+    path = request.url.path
+    return page(SCRIPTED[path], here=path)
 
 
-async def _asset(request: Request) -> Response:
-    return assets()[request.url.path].response(request)
+def _files(folder: str) -> ASGIApp:
+    """The files of a folder, packed for those who can unpack them."""
+    return GZipMiddleware(StaticFiles(directory=Path(__file__).with_name(folder)))

@@ -3,13 +3,25 @@
 A page of somebody else in the same browser can send requests to this server too. It has another
 Origin; or, after it has had its own name point here (DNS rebinding), another Host. Both are
 refused. In a local network there is a token besides: without it nothing is shown but a page that
-says so.
+says so. It is kept from one start of the server to the next, so that phones which have it stay let
+in:
+
+    FOLDER/page/token    the token and a line feed
+
+Only its user can read the file. One that others could read, or that holds something else, is not
+used: a new token takes its place.
 """
 
 from __future__ import annotations
 
+import errno
+import os
+import re
 import secrets
+import stat
+import sys
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
@@ -17,21 +29,33 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from . import assets
-from .replies import problem
+from .._files import written_beside
+from .._user_data import token_file
+from ..errors import InvalidInputError
+from .messages import API, error_text, problem
+from .pages import FOLDERS, message
 
-API: Final = "/api/"
 TOKEN: Final = "token"
 """The parameter of an address that brings the token."""
 _TOKEN_BYTES: Final = 24
 _COOKIE_SECONDS: Final = 30 * 86_400
 """A browser that was closed need not be shown the token again."""
+_TOKEN_FILE: Final = re.compile(rb"[A-Za-z0-9_-]{32,64}\n")
+_MAX_BYTES: Final = 80
+_MODE: Final = 0o600
+_MODE_OF_FOLDER: Final = 0o700
 _BEARER: Final = "Bearer "
 _NO_TOKEN: Final = (
     "The token is missing or no longer valid: scan the QR code of letter-tycoon serve again, or"
     " open the address above it. Your games are safe."
 )
 
+_OPEN: Final = tuple(
+    f"/static/{name}"
+    for name in ("page.css", "icon.svg", "icon-192.png", "icon-512.png", "manifest.webmanifest")
+)
+"""The looks of the page without a token, and files that browsers ask for without it."""
+_FILES: Final = tuple(f"/{name}/" for name in FOLDERS)
 _HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -107,7 +131,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
+                is_file = scope["path"].startswith(_FILES) and message["status"] < 400
+                headers.setdefault("Cache-Control", "no-cache" if is_file else "no-store")
             await send(message)
 
         app = self._refusal(scope) or self._app
@@ -137,11 +162,11 @@ class Guard:
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         if not scope["path"].startswith(API) and self._access.is_token(dict(query).get(TOKEN, "")):
             return self._with_cookie(scope["path"], query)
-        if scope["path"] in assets.OF_MESSAGES or self._access.is_token(self._token_of(headers)):
+        if scope["path"] in _OPEN or self._access.is_token(self._token_of(headers)):
             return None
         page = None
         if not scope["path"].startswith(API):
-            page = assets.message(assets.NO_TOKEN, 401, headers)
+            page = message("no-token.html", 401, headers.get("accept", ""))
         return page or problem(401, "No token", _NO_TOKEN)
 
     def _with_cookie(self, path: str, query: list[tuple[str, str]]) -> Response:
@@ -169,3 +194,64 @@ class Guard:
             if name == self._access.cookie:
                 return value
         return ""
+
+
+# The token of the user ---------------------------------------------------------------------------
+
+
+def users_token(*, is_new: bool = False) -> tuple[str, str]:
+    """The token of the user's server, and why it cannot be kept, or nothing.
+
+    Args:
+        is_new: whether it is to be another than before.
+
+    Raises:
+        InvalidInputError: the one before cannot be removed.
+    """
+    try:
+        path = token_file()
+        if is_new:
+            _remove(path)
+        return _known(path) or _keep_new(path), ""
+    except RuntimeError:
+        return new_token(), "there is no home folder"
+    except OSError as error:
+        return new_token(), error_text(error)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise InvalidInputError(
+            f"the token before cannot be removed: {error_text(error)}; remove {path}"
+        ) from None
+
+
+def _keep_new(path: Path) -> str:
+    token = new_token()
+    path.parent.mkdir(_MODE_OF_FOLDER, parents=True, exist_ok=True)
+    with written_beside(path, _MODE) as unfinished:
+        unfinished.write_bytes(token.encode() + b"\n")
+    if _known(path) is None:  # On a file system that knows no users.
+        raise PermissionError(errno.EACCES, "others could read it")
+    return token
+
+
+def _known(path: Path) -> str | None:
+    """The token in a file; None if it holds none, or others may know it."""
+    try:
+        return _read(path)
+    except OSError:
+        return None
+
+
+def _read(path: Path) -> str | None:
+    status = path.lstat()
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    if sys.platform != "win32" and (status.st_mode & 0o077 or status.st_uid != os.getuid()):
+        return None
+    with path.open("rb") as file:
+        held = file.read(_MAX_BYTES)
+    return held.decode("ascii").strip() if _TOKEN_FILE.fullmatch(held) else None

@@ -1,4 +1,4 @@
-"""Hints: the best turns of a position by static evaluation."""
+"""Tables as the page asks about them, and hints: the best turns by static evaluation."""
 
 from __future__ import annotations
 
@@ -99,3 +99,18 @@ def _advice_needs(table: Table, lexicon: Lexicon) -> str:
     except InvalidInputError as error:
         return str(error)
     return ""
+
+
+def preset_name(ruleset: Ruleset) -> str:
+    """Return the preset with the same payout, duplicate and last round, or "own".
+
+    A table may differ from it in its stacking, challenges and goal.
+    """
+    for name, preset in PRESETS.items():
+        if (ruleset.payout, ruleset.duplicate_scope, ruleset.last_round) == (
+            preset.payout,
+            preset.duplicate_scope,
+            preset.last_round,
+        ):
+            return name
+    return "own"

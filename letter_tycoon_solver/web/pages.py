@@ -1,18 +1,55 @@
-"""Pages as HTML: the templates, and what they say numbers and turns with."""
+"""Pages as HTML: the templates, and what they say numbers and turns with.
+
+templates/    what pages are made of
+static/       scripts, styles and pictures of all rooms
+table/        scripts that know the rules of the game
+engine/       what answers in place of the server on a static host
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 from ..definitions import define
-from .frame import ROOMS
 from .schema import LaidWord, PlanOfTurn, Seat
 
+FOLDERS: Final = ("static", "table", "engine")
+"""Folders of the package whose files are served; addresses have the same names."""
+ROOMS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "/": "Hint",
+        "/play": "Play",
+        "/track": "Track",
+        "/review": "Review",
+        "/words": "Words",
+        "/practice": "Practice",
+    }
+)
+"""By path, the name of each room in the links."""
+SCRIPTED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "/": "hint.html",
+        "/play": "play.html",
+        "/track": "track.html",
+        "/words": "words.html",
+        "/practice": "practice.html",
+    }
+)
+"""By path, the templates of the rooms that scripts fill in."""
+_SERVED: Final = {
+    "rooms": ROOMS,
+    "folder": {name: f"/{name}/" for name in FOLDERS},
+    "policy": "",
+    "here": "",
+    "has_links": True,
+}
 _SOURCES: Final = {
     "hand": "from the hand",
     "community": "from the community",
@@ -20,12 +57,34 @@ _SOURCES: Final = {
     "suffix": "at the end, by patent Z",
 }
 """The places that letters come from, for people; the same as in static/cards.js."""
+_CARDS: Final = ("hand", "community")
+"""The sources that are cards, whose owners earn by them."""
 _MINUS: Final = "\N{MINUS SIGN}"
 
 
 def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     """The page that a template makes of these values."""
-    return HTMLResponse(_TEMPLATES.get_template(template).render(values), status)
+    return HTMLResponse(rendered(template, **values), status)
+
+
+def message(template: str, status: int, accept: str) -> HTMLResponse | None:
+    """A page for people in place of an error, or None for a program.
+
+    Args:
+        template: of the page.
+        status: of the answer.
+        accept: the header of the request.
+    """
+    if "text/html" not in accept:
+        return None
+    shown = page(template, status)
+    shown.headers["Vary"] = "Accept"
+    return shown
+
+
+def rendered(template: str, **values: Any) -> str:
+    """The text of a page; it may have other links and folders than those of the server."""
+    return _TEMPLATES.get_template(template).render({**_SERVED, **values})
 
 
 def listed(items: Sequence[str]) -> str:
@@ -90,6 +149,29 @@ def owner_of(seats: Sequence[Seat], letter: str) -> int:
     return next((at for at, seat in enumerate(seats) if letter in seat.patents), -1)
 
 
+def sign(player: int) -> Markup:
+    """The sign of a player, a shape in a colour; nothing for nobody, -1."""
+    look = f'<span class="sign player-{player}" aria-hidden="true"></span>'
+    return Markup(look if player >= 0 else "")
+
+
+def card(letter: str, owner: int, kind: str) -> Markup:
+    """A card, with the sign of who owns the patent of its letter."""
+    return Markup(f'<span class="card {kind}">{escape(letter)}{sign(owner)}</span>')
+
+
+def laid(word: LaidWord, seats: Sequence[Seat], size: str) -> Markup:
+    """A word as it lies on the table; to listeners it is the word."""
+    cards = [
+        card(one.letter, owner_of(seats, one.letter) if one.source in _CARDS else -1, one.source)
+        for one in word.letters
+    ]
+    name = escape(word.word)
+    return Markup(
+        f'<span class="laid {size}" role="img" aria-label="{name}">{"".join(cards)}</span>'
+    )
+
+
 def declared_ys(word: LaidWord) -> str:
     """The kinds of the Ys of a word, where a doubler counts vowels; else nothing."""
     if not {*word.doublers} & {*"BJK"}:
@@ -108,7 +190,7 @@ _TEMPLATES.globals |= {
     one.__name__: one
     for one in (
         *(listed, counted, percent, dollars, payout, headline, in_brief, in_full),
-        *(owner_of, declared_ys, define, urlencode),
+        *(owner_of, sign, card, laid, declared_ys, define, urlencode),
     )
 }
-_TEMPLATES.globals |= {"SOURCES": _SOURCES, "ROOMS": ROOMS}
+_TEMPLATES.globals["SOURCES"] = _SOURCES

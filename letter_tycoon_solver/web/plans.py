@@ -1,11 +1,13 @@
-"""Turns and players of the library as the API tells them."""
+"""Turns, players and words of the library as the page is told of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from ..definitions.word_facts import NearWords, WordFacts, parse_word
 from ..game.state import SeenState
+from ..lexicon import Lexicon
 from ..rules.play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -18,8 +20,21 @@ from ..rules.play import (
     PlayedWord,
 )
 from ..rules.position import Position
+from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn
-from .schema import EquityParts, LaidLetter, LaidWord, PlanOfTurn, Royalty, Seat, Source, YAs
+from .schema import (
+    EquityParts,
+    LaidLetter,
+    LaidWord,
+    Meaning,
+    Pays,
+    PlanOfTurn,
+    Royalty,
+    Seat,
+    Source,
+    Word,
+    YAs,
+)
 
 _SOURCES: Final[dict[str, Source]] = {
     HAND: "hand",
@@ -90,3 +105,32 @@ def seats_json(seen: SeenState, names: Sequence[str]) -> list[Seat]:
         Seat(name, seat.patents, seat.patent_value, seat.money, seat.stock, score.total)
         for name, seat, score in zip(names, seen.seats, seen.scores, strict=True)
     ]
+
+
+def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
+    """The facts about a word; the first lexicon is that of the game.
+
+    Raises:
+        InvalidInputError: the text is not a word of letters.
+    """
+    facts = WordFacts.of(parse_word(text), lexicons, ruleset)
+    near = NearWords.of(facts.word, lexicons[0])
+    return Word(
+        word=facts.word,
+        is_word=facts.is_word,
+        lists=facts.lists,
+        why_not=facts.why_not,
+        means=[
+            Meaning(one.lemma, one.part_of_speech.value, one.gloss) for one in facts.definitions
+        ],
+        anagrams=list(facts.anagrams),
+        one_more=list(near.more),
+        one_less=list(near.less),
+        one_other=list(near.other),
+        pays=[
+            Pays(patents, pays.money, pays.stock, pays.doublers, [Y_AS[y] for y in pays.y_as])
+            for patents, pays in facts.payouts.items()
+        ],
+        with_suffix=facts.with_suffix,
+        needs=facts.needs or "",
+    )

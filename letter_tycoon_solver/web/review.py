@@ -45,11 +45,19 @@ from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
-from .advice import JobQueue, LineIsFullError
+from .advice import JobQueue
+from .hints import preset_name
+from .messages import (
+    FORM,
+    EventsResponse,
+    LineIsFullError,
+    NotReadyError,
+    body_bytes,
+    client_of,
+    is_owner,
+)
 from .pages import counted, headline, listed, page
 from .plans import plan_json, seats_json
-from .presets import preset_name
-from .requests import body_bytes, client_of, is_owner
 from .review_chart import Chart, months_chart
 from .review_games import (
     MAX_RECORD,
@@ -61,8 +69,7 @@ from .review_games import (
     Verdicts,
 )
 from .schema import Done, PlanOfTurn, Problem, Seat, Waiting
-from .site import NotReadyError, Site
-from .streams import EventsResponse
+from .site import Site
 
 SECONDS: Final = 1.0
 """For each turn."""
@@ -143,6 +150,8 @@ class ReviewRoom:
         self._verdicts = Verdicts(SECONDS)
         self._streams: Counter[str] = Counter()
         self._reading = asyncio.Lock()
+        # Threads that draw at the same time would only take the interpreter from each other.
+        self._drawing = asyncio.Lock()
         self.routes = [
             Route("/review", self.show),
             Route("/review", self.upload, methods=["POST"]),
@@ -160,7 +169,9 @@ class ReviewRoom:
         try:
             if "game" not in request.query_params:
                 return await self._choices(request)
-            return await run_in_threadpool(self._page, request, await self._found(request))
+            game = await self._found(request)
+            async with self._drawing:
+                return await run_in_threadpool(self._page, request, game)
         except NotReadyError as error:
             return _without_games(starting=str(error))
         except HTTPException as error:
@@ -255,7 +266,7 @@ class ReviewRoom:
         if not is_owner(request):
             raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
         game = await self._found(request)
-        form = parse_qs((await body_bytes(request, _MAX_FORM)).decode("ascii", "replace"))
+        form = parse_qs((await body_bytes(request, _MAX_FORM, FORM)).decode("ascii", "replace"))
         (player, *_) = form.get("player", [""])
         if player not in map(str, range(len(game.played.names))):
             raise HTTPException(422, "There is no such player in this game.")

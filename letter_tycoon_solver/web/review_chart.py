@@ -7,18 +7,21 @@ points; a mistake by one question mark, a blunder by two.
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from html import escape
+from typing import Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ..advisor.analysis import Habits
 from ..advisor.decisions import Decision
 from .pages import counted, dollars, percent
 from .review_games import ReviewedGame
 
+_Look = dict[str, str | float]
 _COLOURS: Final = ("#1f55c0", "#b5361c", "#2b7034", "#7a3aa8", "#8a5a00")
 _DASHES: Final = ("none", "8 4", "2 4", "10 4 2 4", "14 6")
 _SHAPES: Final = (
@@ -47,31 +50,33 @@ _MOST_STEPS: Final = 4
 _MARKS: Final = {"mistake": "?", "blunder": "??"}
 
 
-def _shape(tag: str, inside: str = "", /, **attributes: object) -> Markup:
-    """An element of a picture; an underscore in the name of an attribute is a dash."""
-    told = Markup("").join(
-        Markup(' {}="{}"').format(
-            name.strip("_").replace("_", "-"), f"{value:g}" if isinstance(value, float) else value
-        )
-        for name, value in attributes.items()
+def _shape(tag: str, inside: str = "", /, **attributes: str | float) -> str:
+    """An element with markup in it; an underscore in the name of an attribute is a dash."""
+    told = "".join(
+        [
+            f' {_attribute(name)}="{escape(value) if isinstance(value, str) else f"{value:g}"}"'
+            for name, value in attributes.items()
+        ]
     )
-    return Markup("<{}{}>{}</{}>").format(Markup(tag), told, inside, Markup(tag))
+    return f"<{tag}{told}>{inside}</{tag}>"
 
 
-def _together(shapes: Iterable[Markup]) -> Markup:
-    return Markup("").join(shapes)
+@functools.cache
+def _attribute(name: str) -> str:
+    return name.strip("_").replace("_", "-")
 
 
-def _label(text: object, x: float, y: float, anchor: str = "middle") -> Markup:
+def _label(text: str, x: float, y: float, anchor: str = "middle") -> str:
     return _shape("text", escape(text), x=x, y=y, text_anchor=anchor, fill="currentColor")
 
 
-def _picture(inside: Markup, width: float, height: float, spoken: str, **more: object) -> Markup:
-    return _shape(
+def _picture(inside: str, width: float, height: float, spoken: str, look: str) -> Markup:
+    svg = _shape(
         "svg", inside, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
         width=width, height=height, role="img", aria_label=spoken, color="#201c15",
-        font_size=_TEXT, font_family="system-ui, sans-serif", **more,
+        font_size=_TEXT, font_family="system-ui, sans-serif", class_=look,
     )  # fmt: skip
+    return Markup(svg)
 
 
 # A game ---------------------------------------------------------------------------------------
@@ -120,7 +125,7 @@ class Chart:
             self._part(self._chance(), top, middle),
             self._part(self._margin(), middle + _TITLE, bottom - _BOTTOM),
         ]
-        return self._drawn(_together([names, *self._mark(chosen, top, bottom), *parts]), bottom)
+        return self._drawn("".join([names, *self._mark(chosen, top, bottom), *parts]), bottom)
 
     def brief(self, height: int, chosen: int) -> Markup:
         """Only the part by which the chosen turn is judged; the height is without the names."""
@@ -130,15 +135,15 @@ class Chart:
         is_by_margin = chosen in self._known and self._known[chosen].is_decided
         part = self._margin() if is_by_margin else self._chance()
         drawn = self._part(part, top, bottom - _BOTTOM)
-        return self._drawn(_together([names, *self._mark(chosen, top, bottom), drawn]), bottom)
+        return self._drawn("".join([names, *self._mark(chosen, top, bottom), drawn]), bottom)
 
-    def _drawn(self, inside: Markup, height: float) -> Markup:
+    def _drawn(self, inside: str, height: float) -> Markup:
         paper = _shape("rect", class_="paper", width=self._width, height=height, fill="#fffdf8")
         rounds, places = self._rounds(height - 8), self._places(height)
-        inside = _together([paper, inside, *rounds, *places])
-        return _picture(inside, self._width, height, self._spoken(), class_="chart")
+        inside = "".join([paper, inside, *rounds, *places])
+        return _picture(inside, self._width, height, self._spoken(), "chart")
 
-    def _legend(self) -> tuple[Markup, float]:
+    def _legend(self) -> tuple[str, float]:
         """Names with their lines, in as many rows as it takes, and their height."""
         x, y = 8.0, _ROW - 8.0
         items = []
@@ -156,7 +161,7 @@ class Chart:
                 _label(name, x + 42, y, "start"),
             ]
             x += length + 12
-        return _together(items), y + 12
+        return "".join(items), y + 12
 
     def _chance(self) -> _Part:
         return _Part(
@@ -171,7 +176,7 @@ class Chart:
             lambda one: one.margin, self._margins, is_of_decided=True,
         )  # fmt: skip
 
-    def _part(self, part: _Part, top: float, bottom: float) -> Markup:
+    def _part(self, part: _Part, top: float, bottom: float) -> str:
         low, high = part.ticks[0], part.ticks[-1]
 
         def y(value: float) -> float:
@@ -179,15 +184,15 @@ class Chart:
 
         drawn = [_label(part.title, _LEFT, top - 12, "start")]
         for tick, text in zip(part.ticks, part.labels, strict=True):
-            grid = {"x1": _LEFT, "x2": self._width - _RIGHT, "y1": y(tick), "y2": y(tick)}
+            grid: _Look = {"x1": _LEFT, "x2": self._width - _RIGHT, "y1": y(tick), "y2": y(tick)}
             drawn += [
                 _shape("line", class_="grid", stroke="#d8cfbd", **grid),
                 _label(text, _LEFT - 6, y(tick) + 5, "end"),
             ]
         drawn += [self._line(part, player, y, top) for player in self._players]
-        return _shape("g", _together(drawn), class_=part.name)
+        return _shape("g", "".join(drawn), class_=part.name)
 
-    def _line(self, part: _Part, player: int, y: Callable[[float], float], top: float) -> Markup:
+    def _line(self, part: _Part, player: int, y: Callable[[float], float], top: float) -> str:
         """The line of a player, with a point for each turn, and a mark where one was wrong."""
         turns = [at for at, seen in enumerate(self._seen) if seen.active == player]
         own = [(at, self._known[at]) for at in turns if at in self._known]
@@ -197,7 +202,7 @@ class Chart:
             sign = _MARKS.get(one.verdict.value)
             if sign and one.is_decided == part.is_of_decided:
                 above = down + 24 if down - 22 < top else down - 10
-                look = {"text_anchor": "middle", "font_weight": 700, "fill": "#a32a17"}
+                look: _Look = {"text_anchor": "middle", "font_weight": 700, "fill": "#a32a17"}
                 marks.append(_shape("text", sign, class_="mark", x=x, y=above, **look))
         if part.ends and len(own) == len(turns):
             places.append((self._x(len(self._seen)), y(part.ends[player])))
@@ -212,18 +217,18 @@ class Chart:
         last = max(len(self._seen) - (self._victories is None), 1)
         return round(_LEFT + 14 + (self._width - _LEFT - _RIGHT - 22) * turn / last, 1)
 
-    def _mark(self, chosen: int | None, top: float, bottom: float) -> list[Markup]:
+    def _mark(self, chosen: int | None, top: float, bottom: float) -> list[str]:
         if chosen is None:
             return []
         x = self._x(chosen)
-        ends = {"x1": x, "x2": x, "y1": top - 6, "y2": bottom - _BOTTOM}
-        look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
+        ends: _Look = {"x1": x, "x2": x, "y1": top - 6, "y2": bottom - _BOTTOM}
+        look: _Look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
         return [_shape("line", class_="chosen", **ends, **look)]
 
-    def _rounds(self, y: float) -> list[Markup]:
+    def _rounds(self, y: float) -> list[str]:
         """The beginnings of rounds, as many as there is room for."""
         end, is_over = self._x(len(self._seen)), self._victories is not None
-        found: list[Markup] = []
+        found: list[str] = []
         free = 0.0
         for at, seen in enumerate(self._seen):
             x = self._x(at)
@@ -231,15 +236,15 @@ class Chart:
             if not begins or x < free or (at and is_over and x > end - 46):
                 continue
             first = f"Round {seen.round}", x - 10, y, "start"
-            found.append(_label(seen.round, x, y) if at else _label(*first))
+            found.append(_label(str(seen.round), x, y) if at else _label(*first))
             free = x + (34 if at else 72)
         return [*found, _label("end", end + 8, y, "end")] if is_over else found
 
-    def _places(self, height: float) -> list[Markup]:
+    def _places(self, height: float) -> list[str]:
         """Areas for a finger, each of the nearest turn."""
         step, n_turns = self._x(1) - self._x(0), len(self._seen)
         lefts = [0.0, *(self._x(at) - step / 2 for at in range(1, n_turns)), float(self._width)]
-        look = {"height": height, "fill": "none", "pointer_events": "all"}
+        look: _Look = {"height": height, "fill": "none", "pointer_events": "all"}
         return [
             _shape("rect", data_turn=at + 1, x=lefts[at], width=lefts[at + 1] - lefts[at], **look)
             for at in range(n_turns)
@@ -269,13 +274,13 @@ def _said(win: float, margin: float) -> str:
     return f"{percent(win, 0)} and {dollars(margin, 0)}"
 
 
-def _of_player(player: int, shapes: Sequence[Markup]) -> Markup:
-    look = {"class_": f"line player-line-{player}", "color": _COLOURS[player]}
-    return _shape("g", _together(shapes), **look)
+def _of_player(player: int, shapes: Sequence[str]) -> str:
+    look: _Look = {"class_": f"line player-line-{player}", "color": _COLOURS[player]}
+    return _shape("g", "".join(shapes), **look)
 
 
-def _point(player: int, x: float, y: float, size: float) -> Markup:
-    look: dict[str, Any] = {"fill": "currentColor", "stroke": "#fffdf8", "class_": "point"}
+def _point(player: int, x: float, y: float, size: float) -> str:
+    look: _Look = {"fill": "currentColor", "stroke": "#fffdf8", "class_": "point"}
     if not _SHAPES[player]:
         return _shape("circle", cx=x, cy=y, r=size, **look)
     pairs = [pair.split(",") for pair in _SHAPES[player].split()]
@@ -350,11 +355,11 @@ def months_chart(habits: Habits, kinds: Sequence[str]) -> Markup:
         for kind, loss in enumerate(losses):
             height = inner * loss / most
             bottom -= height
-            look = {"class_": f"kind-{kind}", "width": _BAR, "height": height}
+            look: _Look = {"class_": f"kind-{kind}", "width": _BAR, "height": height}
             drawn.append(_shape("rect", x=left, y=bottom, **look))
         drawn.append(_label(month.month, left + _BAR / 2, _HEIGHT - 8))
     spoken = "; ".join(
         f"{month.month}: {percent(sum(losses))} a turn in {counted(month.games, 'game')}"
         for month, losses in zip(months, parts, strict=True)
     )
-    return _picture(_together(drawn), width, _HEIGHT, spoken, class_="chart months")
+    return _picture("".join(drawn), width, _HEIGHT, spoken, "chart months")

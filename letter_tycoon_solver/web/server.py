@@ -19,9 +19,8 @@ from ..lexicon import DEFAULT_LEXICON
 from ..rules.cards import parse_whole
 from .advice import JobQueue
 from .app import new_app
-from .guard import TOKEN, Access
+from .guard import TOKEN, Access, users_token
 from .site import Site
-from .token_file import users_token
 
 DEFAULT_PORT: Final = 8765
 LOOPBACK: Final = "127.0.0.1"

@@ -11,23 +11,20 @@ from .._log import NAME as LOGGER_NAME
 from .._version import __version__
 from ..advisor import advise
 from ..advisor.advice import MIN_PLAYOUTS
-from ..errors import InvalidInputError, LetterTycoonError, show
+from ..errors import InvalidInputError, show
 from ..evaluation.ranking import EQUITY
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..search.solver import find_plays
+from .messages import NotReadyError
 from .schema import Status
 
 _WARM_TABLES: Final = (("JWLEANZ", "EES", "QVXZ"), ("JVVWWXZ", "CCQ", ""))
 """Hand, community and patents: words of all kinds, and cards to exchange, whose worth is sampled as
 at the end of a computer's turn."""
 _STARTING: Final = "The word lists are being loaded."
-
-
-class NotReadyError(LetterTycoonError):
-    """The server cannot answer yet."""
 
 
 class Site:

@@ -40,31 +40,30 @@ from ..rules.referee import most_letters
 from ..rules.ruleset import DuplicateScope, Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
-from .board_api import setup_json
-from .frame import ICONS, MANIFEST, framed, manifest
+from .board import setup_json
+from .pages import ROOMS, SCRIPTED, rendered
 
 WORKER: Final = "service-worker.js"
 _FIRST: Final = "index.html"
 _STATIC: Final = "static"
 _TABLE: Final = "table"
 _ENGINE: Final = "engine"
-_ROOMS: Final[Mapping[str, str]] = {
-    _FIRST: "static/hint.html",
-    "play.html": "static/play.html",
-    "track.html": "static/track.html",
-    "words.html": "static/words.html",
-}
-"""The pages, by their names here."""
+_MANIFEST: Final = "static/manifest.webmanifest"
 _LINKS: Final = {
-    "./": "Hint",
-    "./play.html": "Play",
-    "./track.html": "Track",
-    "./words.html": "Words",
+    "/": "./",
+    "/play": "./play.html",
+    "/track": "./track.html",
+    "/words": "./words.html",
 }
-_ALWAYS: Final = ("static/page.css", "static/icon.svg", "table/computers.js")
-"""Files that no page names; the worker loads the computers."""
+"""The pages that are there, by their paths at a server."""
+_FOLDERS: Final = {_STATIC: "./", _TABLE: "./table/"}
+_ALWAYS: Final = (
+    *("static/page.css", "static/icon.svg", "static/icon-192.png", "static/icon-512.png"),
+    *(_MANIFEST, "table/computers.js"),
+)
+"""Files that no page names, or not as a script; the worker loads the computers."""
 _REQUEST: Final = "request.js"
-_IN_ROOT: Final = (_REQUEST, WORKER, *ICONS)
+_IN_ROOT: Final = (_REQUEST, WORKER)
 """Files of the engine that lie beside the pages."""
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
@@ -73,10 +72,9 @@ _OF_GAMES: Final = (
     "reasons.js",
 )
 """Files of the engine that the chance to win needs, and a hint does not."""
+_IMPORTS: Final = re.compile(r'from "(\.[^"]+)"')
 _IMPORT: Final = re.compile(r'from "\./([^"]+)"')
-_LOADED: Final = re.compile(
-    r'from "(\.[^"]+)"|(?:src|href)="(/(?:static|table)/[^"]+\.(?:js|css))"'
-)
+_NAMED: Final = re.compile(r'(?:src|href)="\./([^"]+\.(?:js|css))"')
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE
 )
@@ -87,12 +85,6 @@ _MOST_DOUBLERS: Final = 3
 _POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self';"
     " img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
-)
-_HEAD: Final = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
-_MORE: Final = (
-    '<footer class="more"><p class="aside">This page needs no server and works without a network.'
-    " With letter-tycoon serve there are rooms to review games and to practise too.</p>"
-    "</footer>\n"
 )
 
 
@@ -150,7 +142,6 @@ def _files(
     games = _games(lexicon, rulesets)
     data = _data(lexicon, rulesets, sorted(definitions), _digest(games))
     files["data.bin"] = _packed(_json(data))
-    files[MANIFEST] = _json(manifest("./")).encode()
     kept = ["./", *sorted(files)]
     # Under their digest: a page of an older version does not take them for its own.
     games = {f"{_GAMES}/{_digest(games)}/{name}": games[name] for name in games}
@@ -165,22 +156,37 @@ def _files(
 def _page() -> dict[str, bytes]:
     """The pages and all that they load, but for request.js and what is of the engine."""
     package = resources.files(__package__)
-    pages = {name: (package / source).read_text("utf-8") for name, source in _ROOMS.items()}
-    found = {name: (package / name).read_text("utf-8") for name in _ALWAYS}
-    left = [*pages.items(), *found.items()]
+    pages = {_page_name(path): _room(path) for path in _LINKS}
+    left = {
+        name if name.startswith(f"{_TABLE}/") else f"{_STATIC}/{name}"
+        for page in pages.values()
+        for name in _NAMED.findall(page)
+    }.union(_ALWAYS)
+    found: dict[str, bytes] = {}
     while left:
-        for name in _loaded(*left.pop()) - {*found, f"{_STATIC}/{_REQUEST}"}:
-            found[name] = (package / name).read_text("utf-8")
-            left.append((name, found[name]))
-    files = {_name(name): _script(name, text).encode() for name, text in found.items()}
-    return files | {name: _room(name, page).encode() for name, page in pages.items()}
+        name = left.pop()
+        found[name] = (package / name).read_bytes()
+        if name.endswith(".js"):
+            left |= _imported(name, found[name].decode()) - {*found, f"{_STATIC}/{_REQUEST}"}
+    files = {_name(name): _file(name, content) for name, content in found.items()}
+    return files | {name: page.encode() for name, page in pages.items()}
 
 
-def _loaded(name: str, text: str) -> set[str]:
-    """The scripts and styles that a page or a script loads, by their folders and names."""
+def _page_name(path: str) -> str:
+    return _LINKS[path].removeprefix("./") or _FIRST
+
+
+def _room(path: str) -> str:
+    """A page with links to what is here."""
+    links = {_LINKS[one]: ROOMS[one] for one in _LINKS}
+    here = {"rooms": links, "here": _LINKS[path], "folder": _FOLDERS, "policy": _POLICY}
+    return rendered(SCRIPTED[path], **here)
+
+
+def _imported(name: str, text: str) -> set[str]:
+    """The scripts that a script imports, by their folders and names."""
     folder = posixpath.dirname(name)
-    addresses = [one or other for one, other in _LOADED.findall(text)]
-    paths = [posixpath.normpath(posixpath.join("/", folder, one))[1:] for one in addresses]
+    paths = {posixpath.normpath(f"{folder}/{one}") for one in _IMPORTS.findall(text)}
     return {path for path in paths if not path.startswith(f"{_ENGINE}/")}
 
 
@@ -189,22 +195,18 @@ def _name(path: str) -> str:
     return path.removeprefix(f"{_STATIC}/")
 
 
-def _script(path: str, text: str) -> str:
-    """A script, as it finds those of other folders from its place here."""
+def _file(path: str, content: bytes) -> bytes:
+    """A file, as it finds those of other folders from its place here."""
+    if path == _MANIFEST:
+        return content.replace(b'"../"', b'"./"')
+    if not path.endswith(".js"):
+        return content
+    text = content.decode()
     if path.startswith(f"{_STATIC}/"):
         text = text.replace('from "../', 'from "./')
     else:
         text = text.replace(f'from "../{_STATIC}/', 'from "../')
-    return _COMMENT.sub("", text) if path.endswith(".js") else text
-
-
-def _room(name: str, page: str) -> str:
-    """A page with links to what is here."""
-    page = framed(page, _LINKS, "./" if name == _FIRST else f"./{name}")
-    page = page.replace('="/static/', '="./').replace('="/table/', '="./table/')
-    page = page.replace('href="/"', 'href="./"')
-    page = page.replace("<title>", f"{_HEAD}<title>", 1)
-    return page.replace("<noscript>", f"{_MORE}<noscript>", 1)
+    return _COMMENT.sub("", text).encode()
 
 
 def _engine() -> dict[str, bytes]:

@@ -1,4 +1,4 @@
-"""The types of what the API takes and gives, for the scripts of the page: tests/web/api.d.ts.
+"""The types of the page's JSON for its scripts: tests/web/api.d.ts.
 
 PYTHONPATH=tests python -m support.page_types
 """
@@ -10,19 +10,29 @@ from typing import Any, Final
 
 import msgspec
 
-from letter_tycoon_solver.web.app import DOCUMENT
+from letter_tycoon_solver.web import schema
 
 FILE: Final = Path(__file__).parents[1] / "web" / "api.d.ts"
 _HEAD: Final = """\
-// Made by tests/support/page_types.py from the OpenAPI document.
+// Made by tests/support/page_types.py from the structs of web/schema.py.
 declare namespace Api {
 """
 
 
 def page_types() -> str:
-    """Return the structs of the OpenAPI document as TypeScript."""
-    schemas = msgspec.json.decode(DOCUMENT)["components"]["schemas"]
+    """Return the structs of the schema as TypeScript."""
+    structs = [one for one in vars(schema).values() if is_struct(one)]
+    _, schemas = msgspec.json.schema_components(structs)
     return _HEAD + "".join(_declared(*pair) for pair in sorted(schemas.items())) + "}\n"
+
+
+def is_struct(thing: object) -> bool:
+    """Return True for a struct of the schema."""
+    return (
+        isinstance(thing, type)
+        and issubclass(thing, msgspec.Struct)
+        and thing is not msgspec.Struct
+    )
 
 
 def _declared(name: str, schema: dict[str, Any]) -> str:

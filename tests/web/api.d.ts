@@ -1,46 +1,46 @@
-// Made by tests/support/page_types.py from the OpenAPI document.
+// Made by tests/support/page_types.py from the structs of web/schema.py.
 declare namespace Api {
   interface AdviceSoFar {
-    against: Opponents;
-    final: boolean;
     plans: RankedTurn[];
     playouts: number;
     seconds: number;
     settled: boolean;
+    final: boolean;
+    against: Opponents;
   }
   interface Answered {
-    again: string | null;
-    behind: string;
+    turn: PlanOfTurn | null;
     best: PlanOfTurn[];
     lost: number;
+    behind: string;
     points: number;
-    right: boolean | null;
-    told: string;
-    turn: PlanOfTurn | null;
     why: string[];
+    told: string;
+    right: boolean | null;
+    again: string | null;
   }
   interface Chance {
-    error: number | null;
     value: number | null;
+    error: number | null;
   }
   interface ComputerOfGame {
-    about: string;
     name: "best" | "easy" | "hard" | "medium";
+    about: string;
   }
   interface Done {
     reason: "finished" | "problem" | "server stops";
   }
   interface EquityParts {
-    community: number;
-    leave: number;
+    total: number;
     margin: number;
     patent: number;
-    total: number;
+    leave: number;
+    community: number;
   }
   interface Hint {
-    advice_needs: string;
-    note: string;
     plans: PlanOfTurn[];
+    note: string;
+    advice_needs: string;
     tables: string;
   }
   interface LaidLetter {
@@ -49,184 +49,184 @@ declare namespace Api {
     y_as: "" | "consonant" | "vowel";
   }
   interface LaidWord {
-    doublers: string;
-    letters: LaidLetter[];
     word: string;
+    letters: LaidLetter[];
+    doublers: string;
   }
   interface LetterOfGame {
-    ability: string;
+    letter: string;
     cards: number;
     cost: number;
-    letter: string;
+    ability: string;
   }
   interface Meaning {
-    gloss: string;
     lemma: string;
     part_of_speech: string;
+    gloss: string;
   }
   type Opponents = "common" | "easy" | "hard" | "medium" | "static";
   interface OpponentsOfAdvice {
-    called: string;
     name: Opponents;
+    called: string;
   }
   interface Pays {
-    doublers: string;
-    money: number;
     patents: string;
+    money: number;
     stock: number;
+    doublers: string;
     y_as: ("" | "consonant" | "vowel")[];
   }
   interface PlanOfTurn {
+    notation: string;
+    replace: string;
+    words: LaidWord[];
+    money: number;
+    stock: number;
+    royalties: Royalty[];
+    purchasable: string;
     buy: string;
     discards: string;
-    equity: EquityParts;
     kept: string;
-    money: number;
-    notation: string;
-    purchasable: string;
-    replace: string;
-    royalties: Royalty[];
-    stock: number;
-    words: LaidWord[];
+    equity: EquityParts;
   }
   interface PracticePosition {
-    community: string;
-    deck: number;
-    discards: string;
-    final_round: number | null;
+    position: string;
+    seats: Seat[];
+    you: number;
+    rules: Record<string, unknown>;
     goal: number;
     hand: string;
-    lexicon: string;
-    position: string;
-    replaced: boolean;
-    round: number;
-    rules: Record<string, unknown>;
-    seats: Seat[];
+    community: string;
+    discards: string;
+    deck: number;
     start: number;
-    you: number;
+    round: number;
+    final_round: number | null;
+    replaced: boolean;
+    lexicon: string;
   }
   interface PracticeRoom {
     date: string;
-    hands: PracticePosition[];
-    is_owner: boolean;
     lexicon: string;
+    hands: PracticePosition[];
     max_points: number;
-    next: string | null;
     puzzles: PracticePosition[];
+    next: string | null;
+    is_owner: boolean;
   }
   interface Problem {
-    detail: string;
-    status: number;
     title: string;
+    status: number;
+    detail: string;
     type: string;
   }
   interface RankedTurn {
-    margin: Chance;
     plan: PlanOfTurn;
     playouts: number;
-    reasons: string[];
-    whole: boolean;
     win: Chance;
+    margin: Chance;
+    whole: boolean;
+    reasons: string[];
   }
   interface Rival {
-    money?: number;
     patents?: string;
+    money?: number;
     stock?: number;
   }
   interface Royalty {
+    opponent: number;
     dollars: number;
     letters: string;
-    opponent: number;
   }
   interface RulesetOfGame {
+    name: string;
+    hand: number;
     community: number;
     goals: Record<string, number>;
-    hand: number;
-    name: string;
   }
   interface Seat {
-    money: number;
     name: string;
-    patent_value: number;
     patents: string;
-    score: number;
+    patent_value: number;
+    money: number;
     stock: number;
+    score: number;
   }
   interface Setup {
-    computers: ComputerOfGame[];
-    digests: Record<string, string>;
     letters: LetterOfGame[];
     lexicons: string[];
-    max_opponents: number;
-    max_seconds: number;
-    opponents: OpponentsOfAdvice[];
+    digests: Record<string, string>;
     rulesets: RulesetOfGame[];
+    opponents: OpponentsOfAdvice[];
+    computers: ComputerOfGame[];
+    max_opponents: number;
     seconds: number;
+    max_seconds: number;
   }
   interface Status {
-    message: string;
     state: "ready" | "starting";
+    message: string;
     version: string;
   }
   interface Table {
-    community?: string;
-    discards?: string;
-    final_round?: number | null;
-    goal?: number | null;
     hand: string;
-    lexicon?: string | null;
-    money?: number;
-    opponents?: Rival[];
+    community?: string;
     patents?: string;
+    money?: number;
+    stock?: number;
+    opponents?: Rival[];
     replaced?: boolean;
-    round?: number | null;
     ruleset?: "online" | "reference-manual" | "rulebook";
     stacking?: "add" | "at-most-one" | "multiply" | null;
+    goal?: number | null;
+    lexicon?: string | null;
+    discards?: string;
+    round?: number | null;
     start?: number | null;
-    stock?: number;
+    final_round?: number | null;
   }
   interface TableOfComputer {
-    community?: string;
-    computer?: "best" | "easy" | "hard" | "medium";
-    discards?: string;
-    final_round?: number | null;
-    goal?: number | null;
     hand: string;
-    lexicon?: string | null;
-    money?: number;
-    opponents?: Rival[];
+    community?: string;
     patents?: string;
-    replaced?: boolean;
-    round?: number | null;
-    ruleset?: "online" | "reference-manual" | "rulebook";
-    seed?: number;
-    stacking?: "add" | "at-most-one" | "multiply" | null;
-    start?: number | null;
+    money?: number;
     stock?: number;
+    opponents?: Rival[];
+    replaced?: boolean;
+    ruleset?: "online" | "reference-manual" | "rulebook";
+    stacking?: "add" | "at-most-one" | "multiply" | null;
+    goal?: number | null;
+    lexicon?: string | null;
+    discards?: string;
+    round?: number | null;
+    start?: number | null;
+    final_round?: number | null;
+    computer?: "best" | "easy" | "hard" | "medium";
+    seed?: number;
   }
   interface Tried {
-    date: string;
     turn: string;
+    date: string;
   }
   interface Verdict {
-    again: string | null;
     right: boolean;
+    again: string | null;
   }
   interface Waiting {
     ahead: number;
   }
   interface Word {
-    anagrams: string[];
+    word: string;
     is_word: boolean;
     lists: Record<string, boolean>;
+    why_not: string;
     means: Meaning[];
-    needs: string;
-    one_less: string[];
+    anagrams: string[];
     one_more: string[];
+    one_less: string[];
     one_other: string[];
     pays: Pays[];
-    why_not: string;
     with_suffix: string;
-    word: string;
+    needs: string;
   }
 }

@@ -26,12 +26,12 @@ from letter_tycoon_solver.web.advice import (
     MAX_SECONDS,
     Job,
     JobQueue,
-    LineIsFullError,
     Stream,
     Tell,
     _advice_json,
 )
 from letter_tycoon_solver.web.hints import view_of
+from letter_tycoon_solver.web.messages import LineIsFullError
 from letter_tycoon_solver.web.schema import Done, Problem, Rival, Table, Waiting
 from letter_tycoon_solver.web.site import Site
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from support import json_schema
-from support.pages import Running, events
+from support.pages import Running
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.advisor import Opponents
@@ -19,9 +17,9 @@ from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
-from letter_tycoon_solver.web.board_api import ABILITIES
+from letter_tycoon_solver.web.board import ABILITIES
 from letter_tycoon_solver.web.hints import view_of
-from letter_tycoon_solver.web.requests import MAX_BODY
+from letter_tycoon_solver.web.messages import MAX_BODY
 from letter_tycoon_solver.web.schema import Table
 from letter_tycoon_solver.web.site import Site
 
@@ -32,8 +30,6 @@ TABLE: dict[str, Any] = {
     "money": 3,
     "opponents": [{"patents": "E"}, {}],
 }
-OTHER_ROOMS = ("/api/practice",)
-"""Its operations have tests of their own."""
 PROBLEM = "application/problem+json"
 
 
@@ -252,7 +248,7 @@ def test_a_mistake_is_told_without_its_inside(
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr("letter_tycoon_solver.web.board_api.hint", fail)
+    monkeypatch.setattr("letter_tycoon_solver.web.board.hint", fail)
     with Running(site) as running:
         answer = running.client.post("/api/hint", json=TABLE)
     assert answer.status_code == 500
@@ -336,59 +332,3 @@ def check_that_it_starts(site: Site, client: httpx.Client) -> None:
         assert answer.status_code == 503
         assert answer.headers["Retry-After"] == "1"
         assert "Compiling the search" in answer.json()["detail"]
-
-
-# The document ------------------------------------------------------------------------------------
-
-
-def test_the_document_describes_what_is_served(client: httpx.Client) -> None:
-    document = client.get("/api/openapi.json").json()
-    assert document["openapi"] == "3.1.0"
-    stream = advice_of(client, TABLE)
-    told: dict[tuple[str, str], list[Any]] = {
-        ("/api/status", "get"): [client.get("/api/status").json()],
-        ("/api/setup", "get"): [client.get("/api/setup").json()],
-        ("/api/hint", "post"): [
-            client.post("/api/hint", json=table).json()
-            for table in (TABLE, {"hand": "YYQ", "patents": "Q"}, {**TABLE, "patents": "VXZ"})
-        ],
-        ("/api/turn", "post"): [client.post("/api/turn", json=TABLE).json()],
-        ("/api/advice", "get"): [data for name, data in events(stream.text) if name == "advice"],
-        ("/api/words/{word}", "get"): [
-            client.get(f"/api/words/{word}").json() for word in ("yacht", "xyzzy", "aa", "zzz")
-        ],
-    }
-    described = {
-        (path, method)
-        for path, methods in document["paths"].items()
-        for method in methods
-        if not path.startswith(OTHER_ROOMS)
-    }
-    assert described == set(told)
-    for (path, method), values in told.items():
-        assert values
-        operation = document["paths"][path][method]
-        ((_, content),) = operation["responses"]["200"]["content"].items()
-        for value in values:
-            assert list(json_schema.faults(value, content["schema"], document)) == []
-    problem = client.get("/nowhere").json()
-    schema = operation["responses"]["default"]["content"][PROBLEM]["schema"]
-    assert list(json_schema.faults(problem, schema, document)) == []
-
-
-def test_every_reference_of_the_document_leads_somewhere(client: httpx.Client) -> None:
-    """Structs of one name in two rooms would have other names there."""
-    text = client.get("/api/openapi.json").text
-    schemas = json.loads(text)["components"]["schemas"]
-    referred = set(re.findall(r'"#/components/schemas/([^"]+)"', text))
-    assert len(referred) > 20
-    assert referred <= set(schemas)
-
-
-def test_the_document_describes_what_is_taken(client: httpx.Client) -> None:
-    document = client.get("/api/openapi.json").json()
-    operation = document["paths"]["/api/hint"]["post"]
-    schema = operation["requestBody"]["content"]["application/json"]["schema"]
-    assert list(json_schema.faults(TABLE, schema, document)) == []
-    assert list(json_schema.faults({**TABLE, "file": ""}, schema, document))
-    assert list(json_schema.faults({"community": ""}, schema, document))

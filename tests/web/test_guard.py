@@ -13,7 +13,7 @@ from letter_tycoon_solver.web.guard import Access, new_token
 from letter_tycoon_solver.web.site import Site
 
 TOKEN = "a-token-of-the-tests"
-PATHS = ["/", "/words", "/static/hint.js", "/api/status", "/api/openapi.json", "/nowhere"]
+PATHS = ["/", "/words", "/static/hint.js", "/api/status", "/api/setup", "/nowhere"]
 JSON = {"Content-Type": "application/json"}
 
 
@@ -113,8 +113,8 @@ def test_a_browser_without_the_token_is_told_what_to_do(guarded: Running, path: 
             continue
         assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
         assert answer.headers["Cache-Control"] == "no-store"
-        assert "Your game is safe" in answer.text
-        assert "Ask the host for the QR code" in answer.text
+        assert "Your games are safe" in answer.text
+        assert "The QR code stands where" in answer.text
         loaded = set(re.findall(r'(?:src|href)="(/[^"]+)"', answer.text))
         assert loaded == {
             "/static/page.css",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import posixpath
 import re
 import shutil
@@ -14,14 +15,14 @@ import httpx
 import pytest
 from support import page_types
 
-from letter_tycoon_solver.web import assets as assets_module
-from letter_tycoon_solver.web.assets import FOLDERS, PAGES, PATH, assets
-from letter_tycoon_solver.web.frame import ICONS, MANIFEST, ROOMS
+from letter_tycoon_solver.web import pages
+from letter_tycoon_solver.web.pages import FOLDERS, ROOMS
 
-STATIC = Path(assets_module.__file__).parent / "static"
+WEB = Path(pages.__file__).parent
+MANIFEST = "/static/manifest.webmanifest"
 MAX_LINE = 120
 MAX_LOAD = 100_000
-"""Bytes of the first load, compressed; rooms with games bring the rules with them."""
+"""Bytes of the first load, packed; rooms with games bring the rules with them."""
 
 
 class Page(HTMLParser):
@@ -46,7 +47,7 @@ class Page(HTMLParser):
             self.inline.append(data)
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", ROOMS)
 def test_a_page_has_nothing_inline_and_no_dead_link(client: httpx.Client, path: str) -> None:
     page = Page(client.get(path).text)
     assert page.inline == []
@@ -71,7 +72,7 @@ def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
         assert "There is nothing at this address" in shown.text
         page = Page(shown.text)
         links = {attrs.get("href") for tag, attrs in page.tags if tag == "a"}
-        assert (page.inline, links) == ([], set(ROOMS))
+        assert (page.inline, links) == ([], {"#main", *ROOMS})
         for answer in (
             client.get(path),
             client.get(path, headers={"Accept": "application/json"}),
@@ -83,19 +84,19 @@ def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
 
 def test_a_page_can_be_put_on_a_home_screen(client: httpx.Client) -> None:
     """Its manifest names pictures of the size that it says, and the rooms as its scope."""
-    for path in PAGES:
+    for path in ROOMS:
         (link,) = [
             attrs["href"]
             for _, attrs in Page(client.get(path).text).tags
             if attrs.get("rel") == "manifest"
         ]
-        assert link == PATH + MANIFEST
-    answer = client.get(PATH + MANIFEST)
+        assert link == MANIFEST
+    answer = client.get(MANIFEST)
     assert answer.headers["Content-Type"].startswith("application/manifest+json")
     told = answer.json()
-    assert (told["start_url"], told["scope"], told["display"]) == ("/", "/", "standalone")
+    assert (told["start_url"], told["scope"], told["display"]) == ("../", "../", "standalone")
     for icon in told["icons"]:
-        picture = client.get(PATH + icon["src"])
+        picture = client.get("/static/" + icon["src"])
         assert (picture.status_code, picture.headers["Content-Type"]) == (200, icon["type"])
         if icon["type"] == "image/png":
             size = struct.unpack(">II", picture.content[16:24])
@@ -103,10 +104,10 @@ def test_a_page_can_be_put_on_a_home_screen(client: httpx.Client) -> None:
 
 
 def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
-    for path in PAGES:
+    for path in ROOMS:
         page = Page(client.get(path).text)
         linked = [attrs.get("href") for tag, attrs in page.tags if tag == "a"]
-        assert set(PAGES) <= set(linked)
+        assert set(ROOMS) <= set(linked)
         current = [attrs["href"] for _, attrs in page.tags if "aria-current" in attrs]
         assert current == [path]
 
@@ -117,36 +118,42 @@ def named_in(path: str, text: str) -> set[str]:
     folders = "|".join(FOLDERS)
     return {
         posixpath.normpath(posixpath.join(posixpath.dirname(path), one)) for one in relative
-    } | set(re.findall(rf'"(/(?:{folders})/[^"]+)"', text))
+    } | set(re.findall(rf'"(/(?:{folders})/[^"]+\.(?:js|css|svg))"', text))
+
+
+def texts() -> dict[str, str]:
+    """The scripts, styles and templates, by their folders and names."""
+    return {
+        f"/{folder}/{file.name}": file.read_text("utf-8")
+        for folder in (*FOLDERS, "templates")
+        for file in sorted((WEB / folder).iterdir())
+        if file.suffix in (".js", ".css", ".html")
+    }
 
 
 def test_every_module_that_is_imported_is_there(client: httpx.Client) -> None:
-    for path, asset in assets().items():
+    for path, text in texts().items():
         if path.endswith(".js"):
-            for name in named_in(path, asset.content.decode()):
+            for name in named_in(path, text):
                 assert client.get(name).status_code == 200
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    for path, asset in assets().items():
-        if not path.endswith(".png"):
-            found = re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", asset.content.decode())
-            assert found == [], path
+    for path, text in texts().items():
+        assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", text) == [], path
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_the_first_load_is_small(path: str) -> None:
+@pytest.mark.parametrize("path", ROOMS)
+def test_the_first_load_is_small(client: httpx.Client, path: str) -> None:
     """The page, and all that it names and imports."""
-    loaded = {path}
-    while True:
-        named = {name for one in loaded for name in named_in(one, assets()[one].content.decode())}
-        # A browser asks for these only to put the page on a home screen.
-        named -= {PATH + name for name in (MANIFEST, *ICONS)}
-        if named <= loaded:
-            break
-        loaded |= named
-    assert len(loaded) > 5
-    assert sum(len(assets()[one].packed) for one in loaded) < MAX_LOAD
+    loaded: dict[str, str] = {}
+    left = {path}
+    while left:
+        name = left.pop()
+        loaded[name] = client.get(name).text
+        left |= named_in(name, loaded[name]) - {*loaded}
+    assert len(loaded) > 4
+    assert sum(len(gzip.compress(text.encode())) for text in loaded.values()) < MAX_LOAD
 
 
 def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
@@ -154,7 +161,8 @@ def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
     packed = client.get("/static/page.css", headers={"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in plain.headers
     assert packed.headers["Content-Encoding"] == "gzip"
-    assert plain.text == packed.text == (STATIC / "page.css").read_text("utf-8")
+    assert plain.text == packed.text == (WEB / "static" / "page.css").read_text("utf-8")
+    assert plain.headers["Cache-Control"] == "no-cache"
     again = client.get("/static/page.css", headers={"If-None-Match": plain.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
 
@@ -179,13 +187,9 @@ def test_the_scripts_have_their_types() -> None:
 
 
 def test_no_line_is_too_wide_to_read() -> None:
-    web = STATIC.parent
-    wide = [
-        f"{file.relative_to(web)} {number}"
-        for folder in FOLDERS
-        for file in sorted((web / folder).iterdir())
-        if file.suffix in (".js", ".css")
-        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+    assert [
+        f"{name} {number}"
+        for name, text in texts().items()
+        for number, line in enumerate(text.splitlines(), 1)
         if len(line) > MAX_LINE
-    ]
-    assert wide == []
+    ] == []

@@ -34,13 +34,13 @@ def begin(page: Page, *computers: str) -> None:
 
 def play_a_hint(page: Page) -> None:
     """The best plan of one's turn, by four taps."""
-    turns = page.locator(".turns .number")
-    n_turns = turns.count()
+    before = kept(page)
     tap(page, "Hint")
     page.locator("#hinted .plan").first.click()
     tap(page, "Play this")
     page.locator("[data-row=tell]").click()
-    turns.nth(n_turns).wait_for()
+    while kept(page) == before:
+        page.wait_for_timeout(20)
 
 
 def hand(page: Page) -> str:

@@ -15,7 +15,7 @@ from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import games_folder, puzzles_file
 from letter_tycoon_solver.advisor.practice import Box, hands_of
 from letter_tycoon_solver.game.records import record_in
-from letter_tycoon_solver.web.practice import api as practice_api
+from letter_tycoon_solver.web import practice
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
 def test_a_mistake_from_a_review_until_it_is_done(
     phone: Visit, site: Site, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(practice_api, "SECONDS", 0.1)
+    monkeypatch.setattr(practice, "SECONDS", 0.1)
     games_folder().mkdir(parents=True)
     # Both make mistakes, and a computer has nothing to practise.
     game = records.played_game(site.lexicon(None), names=("medium", "Ben"))

@@ -298,7 +298,7 @@ def test_other_machines_are_not_shown_them(
 ) -> None:
     assert kept
     address, *_ = show(client).links("Ann")
-    monkeypatch.setattr("letter_tycoon_solver.web.requests._LOOPBACK", ("192.0.2.1",))
+    monkeypatch.setattr("letter_tycoon_solver.web.messages._LOOPBACK", ("192.0.2.1",))
     page = show(client)
     assert (page.texts("plan"), "Games of this machine" in page.html) == ([], False)
     assert client.get(address).status_code == 404

@@ -290,8 +290,7 @@ def tap_a_word(page: Page) -> None:
     """The first turn with words says what one of them means."""
     turn = page.locator("#turns .plan").filter(has=page.locator(".laid")).first
     turn.click()
-    page.locator("#turns .plan[aria-current]").filter(has=page.locator(".laid")).wait_for()
-    assert turn.get_attribute("aria-current") == "true"
+    turn.and_(page.locator("[aria-current]")).wait_for()
     page.locator("#turn .meaning summary").first.click()
     page.get_by_role("link", name=re.compile("^More about ")).wait_for()
 

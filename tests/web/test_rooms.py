@@ -13,7 +13,7 @@ from support.browser import Chromium, Tab
 from support.pages import Running
 from support.records import played_game
 
-from letter_tycoon_solver.web.assets import PAGES
+from letter_tycoon_solver.web.pages import ROOMS
 from letter_tycoon_solver.web.site import Site
 
 
@@ -78,4 +78,4 @@ def test_review(tab: Tab, site: Site, tmp_path: Path) -> None:
 
 def test_every_room_has_a_test() -> None:
     tested = {name.removeprefix("test_") for name in globals()}
-    assert {path.strip("/") or "hint" for path in PAGES} <= tested
+    assert {path.strip("/") or "hint" for path in ROOMS} <= tested

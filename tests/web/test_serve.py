@@ -104,7 +104,7 @@ def test_a_phone_stays_let_in_when_the_server_was_killed(data: Path) -> None:
         with served("--lan", "--port", str(port), "--new-token") as (_, other):
             assert other != address
             answer = phone.get(address, headers={"Accept": "text/html"})
-            assert (answer.status_code, "Your game is safe" in answer.text) == (401, True)
+            assert (answer.status_code, "Your games are safe" in answer.text) == (401, True)
     assert len(list((data / "page").iterdir())) == 1
 
 

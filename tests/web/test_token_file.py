@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.web import token_file
-from letter_tycoon_solver.web.token_file import users_token
+from letter_tycoon_solver.web import guard
+from letter_tycoon_solver.web.guard import users_token
 
 needs_modes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 
@@ -99,7 +99,7 @@ def test_without_a_home_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> Path:
         raise RuntimeError
 
-    monkeypatch.setattr(token_file, "token_file", fail)
+    monkeypatch.setattr(guard, "token_file", fail)
     (first, trouble), (second, _) = users_token(), users_token()
     assert first != second
     assert trouble == "there is no home folder"
@@ -109,7 +109,7 @@ def test_who_is_to_be_locked_out_is_not_let_in_by_the_next_start(data: Path) -> 
     """The new token cannot be kept, and the one before is gone all the same."""
     before, _ = users_token()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(token_file, "_keep_new", fail_to_write)
+        patch.setattr(guard, "_keep_new", fail_to_write)
         after, trouble = users_token(is_new=True)
     assert trouble == "No space left on device"
     assert len({before, after, users_token()[0]}) == 3

@@ -1,4 +1,4 @@
-"""The operations of the room Practice."""
+"""The room Practice: the hands of a day, and the owner's mistakes until they are got right."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
-from ..._user_data import puzzles_file
-from ...advisor.analysis import Effort
-from ...advisor.practice import (
+from .._user_data import puzzles_file
+from ..advisor.analysis import Effort
+from ..advisor.practice import (
     MAX_POINTS,
     N_HANDS,
     Answer,
@@ -27,24 +29,18 @@ from ...advisor.practice import (
     is_right,
     points_for,
 )
-from ...errors import InvalidInputError
-from ...game.state import SeenState
-from ...lexicon import Lexicon
-from ...rules.ruleset import ChallengeMode, ChallengeRule
-from ...rules.turn import Turn
-from ...search.turns import best_turns
-from ..advice import Job, JobQueue, Tell
-from ..endpoint import About, endpoint
-from ..plans import plan_json, seats_json
-from ..requests import NotFoundError, client_of, is_owner
-from ..schema import Done
-from ..site import Site
-from .schema import Answered, PracticePosition, PracticeRoom, Tried, Verdict
+from ..errors import InvalidInputError
+from ..game.state import SeenState
+from ..lexicon import Lexicon
+from ..rules.ruleset import ChallengeMode, ChallengeRule
+from ..rules.turn import Turn
+from ..search.turns import best_turns
+from .advice import Job, JobQueue, Tell
+from .messages import NotFoundError, answer, body_of, client_of, is_owner
+from .plans import plan_json, seats_json
+from .schema import Answered, Done, PracticePosition, PracticeRoom, Tried, Verdict
+from .site import Site
 
-_OF_POSITION: Final = "/api/practice/{position}"
-_Position = Annotated[str, About("As told by /api/practice.")]
-_Date = Annotated[datetime.date, About("Of the person's own clock, as 2026-11-22.")]
-_Lexicon = Annotated[str, About("The word list of the hands; by default that of the server.")]
 _HAND: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d)\.([1-{N_HANDS}])(?:\.(.+))?")
 """The key of a hand: its day, its number, and its word list if that is not the server's."""
 SECONDS: Final = 1.0
@@ -75,27 +71,37 @@ class _Exercise:
 
 
 class PracticeApi:
-    """The operations of the room Practice."""
+    """The positions of the room, and what is said to turns that somebody tries."""
 
     def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
         self._jobs = jobs
+        self.routes = [
+            Route("/api/practice", self.room),
+            Route("/api/practice/{position}/answers", self.answers, methods=["POST"]),
+            Route("/api/practice/{position}/verdicts", self.verdicts, methods=["POST"]),
+        ]
 
-    @endpoint("GET /api/practice", "practice")
-    async def room(self, request: Request, date: _Date, lexicon: _Lexicon = "") -> PracticeRoom:
-        """The five hands of a day, and the mistakes that are due for who asks from this machine."""
-        return await run_in_threadpool(self._room, date, lexicon, is_owner(request))
+    async def room(self, request: Request) -> Response:
+        """The hands of a day, and the mistakes that are due for the owner: PracticeRoom.
 
-    @endpoint(f"POST {_OF_POSITION}/answers", "practiceAnswer")
-    async def answers(self, request: Request, position: _Position, tried: Tried) -> Answered:
-        """Compare a turn with the best ones at once."""
-        exercise = await self._exercise(request, position)
-        return await run_in_threadpool(_answer_json, exercise, tried)
+        The query has `date`, by the person's own clock, and may have `lexicon`.
+        """
+        asked = request.query_params
+        date = msgspec.convert(asked.get("date", ""), datetime.date)
+        lexicon = asked.get("lexicon", "")
+        return answer(await run_in_threadpool(self._room, date, lexicon, is_owner(request)))
 
-    @endpoint(f"POST {_OF_POSITION}/verdicts", "practiceVerdict")
-    async def verdicts(self, request: Request, position: _Position, tried: Tried) -> Verdict:
-        """Say if a turn is as good as the best, by simulated games; it takes a second."""
-        exercise = await self._exercise(request, position)
+    async def answers(self, request: Request) -> Response:
+        """Compare a turn, as Tried, with the best ones at once: Answered."""
+        tried = await body_of(request, Tried)
+        exercise = await self._exercise(request)
+        return answer(await run_in_threadpool(_answer_json, exercise, tried))
+
+    async def verdicts(self, request: Request) -> Response:
+        """Say if a turn, as Tried, is as good as the best, by games of a second: Verdict."""
+        tried = await body_of(request, Tried)
+        exercise = await self._exercise(request)
         puzzle = exercise.puzzle
         if puzzle is None:
             raise HTTPException(409, "A hand of the day is judged by equity alone.")
@@ -108,7 +114,7 @@ class PracticeApi:
         if right is None:
             raise HTTPException(503, "The games could not be simulated; try again.")
         again = await run_in_threadpool(lambda: _box().note(puzzle, tried.date, right=right))
-        return Verdict(right, again)
+        return answer(Verdict(right, again))
 
     def _room(self, day: datetime.date, name: str, is_own: bool) -> PracticeRoom:
         first, chosen = self._site.lexicon(None), self._site.lexicon(name or None)
@@ -129,8 +135,9 @@ class PracticeApi:
             is_owner=is_own,
         )
 
-    async def _exercise(self, request: Request, key: str) -> _Exercise:
-        """The position of a key."""
+    async def _exercise(self, request: Request) -> _Exercise:
+        """The position of the path."""
+        key = request.path_params["position"]
         return await run_in_threadpool(self._found, key, is_owner(request))
 
     def _found(self, key: str, is_own: bool) -> _Exercise:

@@ -1,0 +1,166 @@
+"""The questions of the table, without a memory: hints, advice, turns of computers, words."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..advisor.players import ABOUT, FOR_PEOPLE, PlanningPlayer, new_player
+from ..game.table import AT_A_TABLE, Opponents, parse_opponents
+from ..lexicon import Lexicon
+from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
+from ..rules.position import MAX_OPPONENTS
+from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Stream
+from .hints import hint, is_quick, view_of
+from .messages import EventsResponse, answer, body_of, client_of, event
+from .plans import plan_json, word_json
+from .schema import (
+    ComputerName,
+    ComputerOfGame,
+    Done,
+    LetterOfGame,
+    OpponentsOfAdvice,
+    PlanOfTurn,
+    RulesetOfGame,
+    Setup,
+    Table,
+    TableOfComputer,
+)
+from .site import Site
+
+ABILITIES: Final = {
+    "B": "doubles a word that begins and ends with a vowel",
+    "J": "doubles a word of which at least half the letters are vowels",
+    "K": "doubles a word with exactly one vowel",
+    "Q": "replaces one card before the turn",
+    "V": "two words in a turn",
+    "X": "one card twice",
+    "Z": "an S at the end",
+}
+
+
+def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> Setup:
+    """The letters, these word lists, and these rulesets by their names."""
+    return Setup(
+        letters=[
+            LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, "")) for a in LETTERS
+        ],
+        lexicons=[lexicon.name for lexicon in lexicons],
+        digests={lexicon.name: lexicon.digest for lexicon in lexicons},
+        rulesets=[
+            RulesetOfGame(
+                name,
+                rules.hand_size,
+                rules.community_size,
+                {str(players): goal for players, goal in rules.goals.items()},
+            )
+            for name, rules in rulesets.items()
+        ],
+        opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
+        computers=[
+            ComputerOfGame(msgspec.convert(name, ComputerName), ABOUT[kind])
+            for name, kind in FOR_PEOPLE.items()
+        ],
+        max_opponents=MAX_OPPONENTS,
+        seconds=DEFAULT_SECONDS,
+        max_seconds=MAX_SECONDS,
+    )
+
+
+class BoardApi:
+    """The answers to a table, and about words."""
+
+    def __init__(self, site: Site, jobs: JobQueue) -> None:
+        self._site = site
+        self._jobs = jobs
+        self.routes = [
+            Route("/api/status", self.status),
+            Route("/api/setup", self.setup),
+            Route("/api/hint", self.hint, methods=["POST"]),
+            Route("/api/turn", self.turn, methods=["POST"]),
+            Route("/api/advice", self.advice),
+            Route("/api/words/{word}", self.word),
+        ]
+
+    async def status(self, _request: Request) -> Response:
+        """Say if hints can be asked for: Status."""
+        return answer(self._site.status)
+
+    async def setup(self, _request: Request) -> Response:
+        """Letters, word lists, rulesets: Setup."""
+        return answer(setup_json(self._site.lexicons(), PRESETS))
+
+    async def hint(self, request: Request) -> Response:
+        """The best plans for a Table by static evaluation, also with cards missing: Hint."""
+        table = await body_of(request, Table)
+        lexicon = self._site.lexicon(table.lexicon)
+        if is_quick(table):
+            return answer(hint(table, lexicon))
+        return answer(await run_in_threadpool(hint, table, lexicon))
+
+    async def turn(self, request: Request) -> Response:
+        """Say which turn a computer takes, for a TableOfComputer; the same for the same seed."""
+        table = await body_of(request, TableOfComputer)
+        lexicon = self._site.lexicon(table.lexicon)
+        return answer(await run_in_threadpool(_turn_of_computer, table, lexicon))
+
+    async def advice(self, request: Request) -> Response:
+        """The best plans by simulation, as events: waiting, advice, problem and at the end done.
+
+        The query has `table`, a Table as JSON with all cards, and may have `seconds` and `against`,
+        what opponents are taken for.
+        """
+        asked = request.query_params
+        table = msgspec.json.decode(asked.get("table", ""), type=Table)
+        seconds = _seconds(asked.get("seconds", DEFAULT_SECONDS))
+        opponents = parse_opponents(asked.get("against", AT_A_TABLE.value))
+        lexicon = self._site.lexicon(table.lexicon)
+        view = await run_in_threadpool(view_of, table, lexicon)
+        stream = Stream(view, lexicon, seconds, client_of(request), opponents)
+        self._jobs.join(stream)
+        return EventsResponse(_events(stream), on_leave=lambda: self._jobs.leave(stream))
+
+    async def word(self, request: Request) -> Response:
+        """Say if it is a word, what it pays, its anagrams: Word.
+
+        The query may have `lexicon` and `ruleset`, as told by the setup.
+        """
+        asked = request.query_params
+        rules = ruleset_by_name(asked.get("ruleset", next(iter(PRESETS))))
+        own = self._site.lexicon(asked.get("lexicon"))
+        lexicons = [own, *self._site.others(own)]
+        return answer(
+            await run_in_threadpool(word_json, request.path_params["word"], lexicons, rules)
+        )
+
+
+def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> PlanOfTurn:
+    view = view_of(table, lexicon)
+    player = new_player(FOR_PEOPLE[table.computer], table.seed)
+    assert isinstance(player, PlanningPlayer), "as all are that people play against"
+    return plan_json(player.plan(view), view.position)
+
+
+def _seconds(given: str | float) -> float:
+    """Raises msgspec.ValidationError for no time, or for more than is allowed."""
+    seconds = msgspec.convert(given, float, strict=False)
+    if not 0 < seconds <= MAX_SECONDS:
+        raise msgspec.ValidationError(
+            f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
+        )
+    return seconds
+
+
+async def _events(stream: Stream) -> AsyncIterator[bytes]:
+    while True:
+        told = await stream.inbox.get()
+        yield event(NAMES[type(told)], told)
+        if isinstance(told, Done):
+            return

@@ -1,0 +1,223 @@
+"""Requests and answers: bodies within limits, JSON, problems, and streams of events."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response, StreamingResponse
+
+from .._log import NAME as LOGGER_NAME
+from ..errors import LetterTycoonError
+from ..game import RecordError
+from .pages import message
+from .schema import Problem
+
+API: Final = "/api/"
+"""The beginning of the addresses that scripts and programs ask."""
+JSON: Final = "application/json"
+PROBLEM: Final = "application/problem+json"
+FORM: Final = "application/x-www-form-urlencoded"
+EVENTS: Final = "text/event-stream"
+MAX_BODY: Final = 16_384
+"""Bytes of a request."""
+BODY_SECONDS: Final = 5.0
+"""A request that has not come whole by then is given up."""
+_LOOPBACK: Final = ("127.0.0.1", "::1")
+_LOGGER: Final = logging.getLogger(LOGGER_NAME)
+_ENCODER: Final = msgspec.json.Encoder()
+_Body = TypeVar("_Body", bound=msgspec.Struct)
+
+
+# Requests -------------------------------------------------------------------------------------
+
+
+def client_of(request: Request) -> str:
+    """Return the address of the asker, for limits."""
+    return request.client.host if request.client else ""
+
+
+def is_owner(request: Request) -> bool:
+    """Is it somebody at this machine, who has the files anyway?
+
+    Whom a proxy has let in may be anywhere, also where its own address is of this machine.
+    """
+    if any(name == "forwarded" or name.startswith("x-forwarded-") for name in request.headers):
+        return False
+    return client_of(request) in _LOOPBACK
+
+
+async def body_of(request: Request, kind: type[_Body]) -> _Body:
+    """The body as a struct of schema.py.
+
+    Args:
+        request: with a body of JSON.
+        kind: the struct.
+
+    Raises:
+        HTTPException: it is said to be something else, too large, or too slow.
+        msgspec.DecodeError: it is not JSON.
+        msgspec.ValidationError: it is not of that kind.
+    """
+    body = await body_bytes(request, MAX_BODY, JSON)
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except UnicodeDecodeError:
+        raise msgspec.DecodeError("The body is not UTF-8.") from None
+
+
+async def body_bytes(request: Request, max_body: int, media_type: str) -> bytes:
+    """The body of a request.
+
+    Args:
+        request: with a body.
+        max_body: the bytes that it may have.
+        media_type: what it has to be.
+
+    Raises:
+        HTTPException: it is said to be something else, too large, or too slow.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != media_type:
+        raise HTTPException(415, f"The body has to be {media_type}.")
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > max_body:
+                    raise HTTPException(413, f"The body has more than {max_body} bytes.")
+    except TimeoutError:
+        raise HTTPException(408, "The body has not come in time.") from None
+    return bytes(body)
+
+
+# Answers --------------------------------------------------------------------------------------
+
+
+def answer(value: msgspec.Struct) -> Response:
+    """A struct of schema.py as JSON."""
+    return Response(_ENCODER.encode(value), media_type=JSON)
+
+
+def problem(status: int, title: str, detail: str) -> Response:
+    """An error, as in RFC 9457."""
+    body = _ENCODER.encode(Problem(title, status, detail))
+    headers = {"Retry-After": "1"} if status in (429, 503) else None
+    return Response(body, status, headers, PROBLEM)
+
+
+def event(name: str, data: msgspec.Struct) -> bytes:
+    """A server-sent event; JSON has no line breaks of its own."""
+    return b"event: " + name.encode() + b"\ndata: " + _ENCODER.encode(data) + b"\n\n"
+
+
+class EventsResponse(StreamingResponse):
+    """A stream that says when its client has gone, also before the first event was sent."""
+
+    def __init__(self, content: AsyncIterator[bytes], on_leave: Callable[[], None]) -> None:
+        super().__init__(content, media_type=EVENTS)
+        self._on_leave = on_leave
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Sends the events until they end or the client goes."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._on_leave()
+
+
+# Errors ---------------------------------------------------------------------------------------
+
+
+class NotFoundError(LetterTycoonError):
+    """Nobody has what was asked for."""
+
+
+class NotReadyError(LetterTycoonError):
+    """The server cannot answer yet."""
+
+
+class LineIsFullError(LetterTycoonError):
+    """So many simulations wait that no other may join them."""
+
+
+_KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
+    NotReadyError: (503, "Starting"),
+    NotFoundError: (404, "Not found"),
+    LineIsFullError: (429, "Too many simulations"),
+}
+"""The status and the title of errors that are not about what was asked."""
+
+
+def error_text(error: Exception) -> str:
+    """Return the text of an error without the paths of the server."""
+    match error:
+        case RecordError():
+            where = f", line {error.line}" if error.line else ""
+            # Whatever a program could do: the next request reads the game anew.
+            again = "; load the game again" if error.remedy else ""
+            return f"{error.path.name}{where}: {error.what}{again}"
+        case OSError():
+            return error.strerror or type(error).__name__
+        case _:
+            return str(error)
+
+
+async def _on_library_error(_: Request, error: Exception) -> Response:
+    found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
+    status, title = next(found, (422, "Not possible"))
+    return problem(status, title, error_text(error))
+
+
+async def _on_validation_error(_: Request, error: Exception) -> Response:
+    return problem(422, "Wrong type", str(error))
+
+
+async def _on_decode_error(_: Request, error: Exception) -> Response:
+    return problem(400, "Not JSON", str(error))
+
+
+async def _on_http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    titles = {404: "Not found", 405: "Method not allowed"}
+    details = {
+        404: "There is nothing at this address.",
+        405: f"{request.method} is not for this address.",
+    }
+    status = error.status_code
+    if status == 404 and not request.url.path.startswith(API):
+        page = message("not-found.html", status, request.headers.get("accept", ""))
+        if page is not None:
+            return page
+    detail = error.detail
+    if detail == HTTPStatus(status).phrase:  # Nobody has said more.
+        detail = details.get(status, detail)
+    response = problem(status, titles.get(status, "Bad request"), detail)
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _on_gone_client(_: Request, _error: Exception) -> Response:
+    return Response(status_code=400)  # Nobody reads it.
+
+
+async def _on_mistake(_: Request, error: Exception) -> Response:
+    _LOGGER.error("A request has failed.", exc_info=error)
+    return problem(500, "Mistake", "The server has made a mistake; see its output.")
+
+
+HANDLERS: Final[Mapping[Any, Any]] = {
+    LetterTycoonError: _on_library_error,
+    msgspec.ValidationError: _on_validation_error,
+    msgspec.DecodeError: _on_decode_error,
+    ClientDisconnect: _on_gone_client,
+    HTTPException: _on_http_error,
+    Exception: _on_mistake,
+}
+"""By kind of error, who answers; as Starlette takes them."""

@@ -1,1 +1,0 @@
-"""Practice: the hands of a day, and the owner's mistakes until they are got right."""
