@@ -1,9 +1,9 @@
-"""The page: hints, advice and words in a browser, and the same as an API in JSON.
+"""The page: hints, games, reviews and words in a browser.
 
 `serve` in server.py starts it. From the request to the answer: guard.py looks whether it may be
-answered, app.py finds who answers (the `operations` of a room, such as board_api.py), schema.py
-says what goes in and comes out, and hints.py, advice.py and words.py ask the library. review/
-looks back at games, practice/ has hands of the day and one's own mistakes. Hint, Play, Track and
-Words are the scripts of static/ and table/: these know the rules and keep the games. engine/
-answers them where there is no server, in the site that static_site.py writes.
+answered, app.py finds who answers. Hint, Play, Track, Words and Practice are scripts of static/ and
+table/, which know the rules and keep the games; they ask board.py and practice.py in the JSON of
+schema.py. Review is pages: review.py hands objects of the library to templates/, and static/live.js
+changes what differs. engine/ answers the scripts where there is no server, in the site that
+static_site.py writes.
 """

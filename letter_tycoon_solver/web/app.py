@@ -17,7 +17,7 @@ from .advice import JobQueue
 from .board import BoardApi
 from .guard import Access, Guard
 from .messages import HANDLERS
-from .pages import FOLDERS, SCRIPTED, page
+from .pages import FOLDERS, ROOMS, SCRIPTED, page
 from .practice import PracticeApi
 from .review import ReviewRoom
 from .site import Site
@@ -51,7 +51,7 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
 async def _scripted(request: Request) -> Response:
     """A page that a script fills in."""
     path = request.url.path
-    return page(SCRIPTED[path], here=path)
+    return page(SCRIPTED[path], here=path, room=ROOMS[path])
 
 
 def _files(folder: str) -> ASGIApp:

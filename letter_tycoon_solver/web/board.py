@@ -18,9 +18,8 @@ from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Stream
-from .hints import hint, is_quick, view_of
 from .messages import EventsResponse, answer, body_of, client_of, event
-from .plans import plan_json, word_json
+from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
     ComputerName,
     ComputerOfGame,

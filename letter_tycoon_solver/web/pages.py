@@ -36,8 +36,8 @@ ROOMS: Final[Mapping[str, str]] = MappingProxyType(
 SCRIPTED: Final[Mapping[str, str]] = MappingProxyType(
     {
         "/": "hint.html",
-        "/play": "play.html",
-        "/track": "track.html",
+        "/play": "game.html",
+        "/track": "game.html",
         "/words": "words.html",
         "/practice": "practice.html",
     }

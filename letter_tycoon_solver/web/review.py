@@ -46,7 +46,6 @@ from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
 from .advice import JobQueue
-from .hints import preset_name
 from .messages import (
     FORM,
     EventsResponse,
@@ -57,7 +56,7 @@ from .messages import (
     is_owner,
 )
 from .pages import counted, headline, listed, page
-from .plans import plan_json, seats_json
+from .plans import plan_json, preset_name, seats_json
 from .review_chart import Chart, months_chart
 from .review_games import (
     MAX_RECORD,

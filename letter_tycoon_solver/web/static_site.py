@@ -68,7 +68,7 @@ _IN_ROOT: Final = (_REQUEST, WORKER)
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
 _OF_GAMES: Final = (
-    *("advice.js", "games.js", "player.js", "players.js", "race.js", "ranked-plan.js"),
+    *("advice.js", "games.js", "player.js"),
     "reasons.js",
 )
 """Files of the engine that the chance to win needs, and a hint does not."""
@@ -180,7 +180,7 @@ def _room(path: str) -> str:
     """A page with links to what is here."""
     links = {_LINKS[one]: ROOMS[one] for one in _LINKS}
     here = {"rooms": links, "here": _LINKS[path], "folder": _FOLDERS, "policy": _POLICY}
-    return rendered(SCRIPTED[path], **here)
+    return rendered(SCRIPTED[path], **here, room=ROOMS[path])
 
 
 def _imported(name: str, text: str) -> set[str]:

@@ -17,7 +17,7 @@ from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.table import Opponents
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.web.advice import Stream, _advice_json
-from letter_tycoon_solver.web.hints import hint, view_of
+from letter_tycoon_solver.web.plans import hint, view_of
 from letter_tycoon_solver.web.schema import Table
 
 _OWN = ("", "BJKXZ", "BJKVXZ", "A", "SV", "", "EKZ")

@@ -30,8 +30,8 @@ from letter_tycoon_solver.web.advice import (
     Tell,
     _advice_json,
 )
-from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.messages import LineIsFullError
+from letter_tycoon_solver.web.plans import view_of
 from letter_tycoon_solver.web.schema import Done, Problem, Rival, Table, Waiting
 from letter_tycoon_solver.web.site import Site
 

@@ -18,8 +18,8 @@ from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board import ABILITIES
-from letter_tycoon_solver.web.hints import view_of
 from letter_tycoon_solver.web.messages import MAX_BODY
+from letter_tycoon_solver.web.plans import view_of
 from letter_tycoon_solver.web.schema import Table
 from letter_tycoon_solver.web.site import Site
 

@@ -23,8 +23,7 @@ from support.pages import Visit
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import advise
 from letter_tycoon_solver.rules.ruleset import PRESETS
-from letter_tycoon_solver.web.hints import hint, view_of
-from letter_tycoon_solver.web.plans import word_json
+from letter_tycoon_solver.web.plans import hint, view_of, word_json
 from letter_tycoon_solver.web.schema import Table
 from letter_tycoon_solver.web.static_site import write_site
 

@@ -1,24 +1,301 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
-import {Race} from "./race.js";
-import {Ranking} from "./ranked-plan.js";
-import {HIDDEN, InvalidInputError, LETTERS, count, drawnFrom, show, unseenOf} from "./position.js";
+import {arrayOf, Kernel} from "./kernel.js";
+import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
 import {Reasons} from "./reasons.js";
+
+// The race to the goal ---------------------------------------------------------------------------------------------
+
+/** @typedef {import("./kernel.js").Outline} Outline */
+/** @typedef {import("./games.js").AdviceData} AdviceData */
+/** @typedef {import("./games.js").Played} Played */
+/**
+ * A step: games of each of these plans, from the first on.
+ * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step
+ */
+/** @typedef {{value: number, error: number}} Mean */
+/**
+ * What the games say of a plan: see RankedPlan in advisor/advice.py.
+ * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}}
+ * Standing
+ */
+
+/** One race. */
+export class Race {
+  #kernel;
+  #race;
+  #layout;
+
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {AdviceData} data
+   * @param {number[]} equities  Of the plans.
+   * @param {{offBy: number, isWhole: boolean, until: number, games: number}} how  See new_race.
+   */
+  constructor(module, data, equities, {offBy, isWhole, until, games}) {
+    this.#kernel = new Kernel(module);
+    this.#layout = data.raceLayout;
+    const [most, n] = [/** @type {Outline} */ (data.race["order"]).shape[0], equities.length];
+    const ofPlans = (/** @type {Outline} */ {type, shape}) => ({
+      type,
+      shape: shape.map((size) => (size === most ? n : size)),
+    });
+    this.#race = this.#kernel.placed(
+      Object.fromEntries(Object.entries(data.race).map(([name, one]) => [name, ofPlans(/** @type {Outline} */ (one))])),
+    );
+    const [state, clock] = [this.#longs("state"), this.#doubles("clock")];
+    state[this.#at("N_LIVE")] = state[this.#at("N_RANKED")] = BigInt(n);
+    state[this.#at("MOST_GAMES")] = BigInt(games);
+    state[this.#at("FIRST_LENGTH")] = BigInt(isWhole);
+    state[this.#at("PHASE")] = BigInt(this.#at("NOT_BEGUN"));
+    clock[this.#at("UNTIL")] = until;
+    clock[this.#at("OFF_BY")] = offBy;
+    const dollars = this.#at("DOLLARS_A_VICTORY");
+    this.#longs("order").set(equities.map((_, plan) => BigInt(plan)));
+    this.#doubles("prior").set(equities.map((equity) => equity / dollars));
+  }
+
+  /**
+   * Takes in the games of the step, null before the first; the next step, null at the end.
+   * @param {Played | null} played
+   * @param {number} now  In seconds.
+   * @returns {Step | null}
+   */
+  goOn(played, now) {
+    const nLive = this.#state("N_LIVE");
+    const n = this.#kernel.meanwhile(() => {
+      const size = (played?.wins.length ?? 0) / nLive;
+      const [margins, wins] = [
+        this.#kernel.array("f8", [nLive, size], played?.margins ?? []),
+        this.#kernel.array("f8", [nLive, size], played?.wins ?? []),
+      ];
+      return this.#kernel.call("race_on", [this.#race, margins, wins, now]);
+    });
+    const plans = [...this.#longs("order").subarray(0, this.#state("N_LIVE"))].map(Number);
+    return n
+      ? {plans, isWhole: this.#state("LENGTH") === this.#at("WHOLE"), first: this.#state("FIRST_GAME"), n}
+      : null;
+  }
+
+  get nGames() {
+    return this.#state("N_GAMES");
+  }
+
+  get isSettled() {
+    return this.#state("IS_SETTLED") === 1;
+  }
+
+  /** The plans in their present order, the best first. @returns {Standing[]} */
+  standings() {
+    const size = this.#at("STANDING_SIZE");
+    return [...this.#longs("order")].map((plan, place) => {
+      const row = this.#doubles("rows").slice(place * size, place * size + size);
+      const at = (/** @type {string} */ name) => row[this.#at(name)] ?? NaN;
+      const mean = (/** @type {string} */ name) => ({value: at(name), error: row[this.#at(name) + 1] ?? NaN});
+      return {
+        plan: Number(plan),
+        playouts: at("STANDING_GAMES"),
+        win: mean("STANDING_WIN"),
+        winLoss: mean("STANDING_WIN_LOSS"),
+        margin: mean("STANDING_MARGIN"),
+        marginLoss: mean("STANDING_MARGIN_LOSS"),
+        whole: at("STANDING_WHOLE") === 1,
+      };
+    });
+  }
+
+  /** @param {string} name */
+  #state(name) {
+    return Number(this.#longs("state")[this.#at(name)]);
+  }
+
+  /** A number of the layout. @param {string} name */
+  #at(name) {
+    const number = this.#layout[name];
+    if (number === undefined) throw new Error(`the race has no ${name}`);
+    return number;
+  }
+
+  /** @param {string} name */
+  #longs(name) {
+    return this.#kernel.longs(arrayOf(this.#race, name));
+  }
+
+  /** @param {string} name */
+  #doubles(name) {
+    return this.#kernel.doubles(arrayOf(this.#race, name));
+  }
+}
+
+// A plan and what became of it -------------------------------------------------------------------------------------
+
+/** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
+/** The numbers of the race by their names, see _kernels/game_layouts.py. @typedef {Record<string, number>} Layout */
+
+const DIGITS = 1e3;
+const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
+
+/** The plans of a race as they are told: one for the same words, in its best way. */
+export class Ranking {
+  #best;
+  #rows;
+  #minGames;
+  #tied;
+  #tiedErrors;
+  #settled;
+  #nearly;
+  #aVictory;
+
+  /**
+   * @param {Ranked[]} standings  Every plan of the race, in its order.
+   * @param {Layout} layout
+   */
+  constructor(standings, layout) {
+    const number = (/** @type {string} */ name) => layout[name] ?? NaN;
+    this.#minGames = number("MIN_GAMES");
+    this.#nearly = number("NEARLY");
+    this.#tied = number("TIED");
+    this.#tiedErrors = number("TIED_ERRORS");
+    this.#settled = number("SETTLED");
+    this.#aVictory = number("MARGIN_A_VICTORY");
+    const [best] = standings;
+    if (!best) throw new Error("there is no plan");
+    this.#best = best;
+    this.#rows = this.#inOrder(standings);
+  }
+
+  /** Is the first plan ahead of the second beyond doubt? */
+  get isClear() {
+    const [first, second] = this.#rows;
+    if (!first || !second) return false;
+    const {loss, error} = this.#lossOf(second, first);
+    return loss > this.#settled * error;
+  }
+
+  /** The plans with what is told of their games. @returns {Ranked[]} */
+  told() {
+    const [first = this.#best] = this.#rows;
+    return this.#rows.map((row) => (this.#isKnown(row) ? this.#beside(row, first) : withoutNumbers(row)));
+  }
+
+  /**
+   * First those that are as good as the best, by equity; then the others by their chances; then those of too few games,
+   * by equity.
+   * @param {Ranked[]} standings
+   */
+  #inOrder(standings) {
+    /** @type {Map<string, Ranked[]>} */
+    const ways = new Map();
+    for (const one of standings) {
+      const subject = subjectOf(one.candidate);
+      ways.set(subject, [...(ways.get(subject) ?? []), one]);
+    }
+    return [...ways.values()]
+      .map((plans) => this.#bestWay(plans))
+      .map((row) => ({row, ...this.#place(row)}))
+      .sort((a, b) => a.group - b.group || a.loss - b.loss || byEquity(a.row, b.row))
+      .map(({row}) => row);
+  }
+
+  /** @param {Ranked} row */
+  #place(row) {
+    if (!this.#isKnown(row)) return {group: UNKNOWN, loss: 0};
+    if (this.#isAsGood(row, this.#best)) return {group: AS_GOOD, loss: 0};
+    return {group: BEHIND, loss: -Math.round(Math.min(row.win.value, this.#best.win.value) * DIGITS)};
+  }
+
+  /**
+   * The one that equity prefers of those that are as good as the foremost.
+   * @param {Ranked[]} plans
+   * @returns {Ranked}
+   */
+  #bestWay(plans) {
+    const asGood = plans.filter((plan) => this.#isAsGood(plan, plans[0] ?? plan));
+    return /** @type {Ranked} */ ((asGood.length ? asGood : [...plans]).sort(byEquity)[0]);
+  }
+
+  /**
+   * Is a plan no worse than another, as far as the games tell and as far as it matters?
+   * @param {Ranked} plan
+   * @param {Ranked} other
+   */
+  #isAsGood(plan, other) {
+    const {loss, error} = this.#lossOf(plan, other);
+    return this.#isKnown(plan) && loss <= Math.min(this.#tied, this.#tiedErrors * error);
+  }
+
+  /** Has it enough games? @param {Ranked} plan */
+  #isKnown(plan) {
+    return plan.playouts >= this.#minGames;
+  }
+
+  /**
+   * The loss against another plan, and its error; dollars alone where all wins are alike.
+   * @param {Ranked} plan
+   * @param {Ranked} other
+   */
+  #lossOf(plan, other) {
+    const [win, margin] = [plan.winLoss.value - other.winLoss.value, plan.marginLoss.value - other.marginLoss.value];
+    const ofMargin = plan.marginLoss.error / this.#aVictory;
+    return {loss: win + margin / this.#aVictory, error: win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin};
+  }
+
+  /**
+   * A plan with its numbers beside the first one; as good as the best where it is not behind.
+   * @param {Ranked} row
+   * @param {Ranked} first
+   */
+  #beside(row, first) {
+    const winsLess = !this.#isAsGood(row, this.#best) && row.winLoss.value > 0;
+    const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [this.#best.win.value, 0];
+    const isNearlySure = !(this.#nearly <= win && win < 1 - this.#nearly);
+    const known = row === this.#best ? first : row;
+    const error = (/** @type {number} */ of) => (row === first ? 0 : of);
+    return {
+      ...row,
+      win: {value: win, error: isNearlySure ? NaN : row.win.error},
+      winLoss: {value: loss, error: isNearlySure ? NaN : error(known.winLoss.error)},
+      marginLoss: {value: first.margin.value - row.margin.value, error: error(known.marginLoss.error)},
+    };
+  }
+}
+
+/** Of plans with the same one only the best is told. @param {Candidate} candidate */
+function subjectOf({plan: {words, replace}}) {
+  return (
+    words
+      .map(({word}) => word)
+      .sort()
+      .join(" ") || (replace ? "replace" : "exchange")
+  );
+}
+
+/** By falling equity, then by the words. @param {Ranked} a @param {Ranked} b */
+function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
+  const [one, other] = [a.notation.toUpperCase(), b.notation.toUpperCase()];
+  const [ours, theirs] = [a, b].map(({equity}) => Math.round(equity.total * EXACT));
+  return Number(theirs) - Number(ours) || Number(one > other) - Number(one < other);
+}
+
+/** @param {Ranked} row @returns {Ranked} */
+function withoutNumbers(row) {
+  const unknown = {value: NaN, error: NaN};
+  return {...row, win: unknown, winLoss: unknown, margin: unknown, marginLoss: unknown};
+}
+
+// Advice -----------------------------------------------------------------------------------------------------------
 
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {Api.Table} Table */
-/** @typedef {import("./games.js").AdviceData} AdviceData */
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./games.js").Keeping} Keeping */
-/** @typedef {import("./games.js").Played} Played */
 /** @typedef {import("./games.js").Worth} Worth */
-/** @typedef {import("./ranked-plan.js").Ranked} Ranked */
 /** @typedef {import("./turns.js").Found} Found */
 /** @typedef {import("./turns.js").Read} Read */
 /** @typedef {import("./turns.js").SearchData} SearchData */
 /** @typedef {import("./turns.js").Turns} Turns */
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./position.js").View} View */
 /**
  * Plays games, and finds what kept cards are worth.
  * @typedef

@@ -4,7 +4,7 @@ import {LETTERS, without} from "./position.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /** @typedef {import("./games.js").AdviceData} AdviceData */
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./position.js").View} View */
 /** The worth of kept cards has an error where it was sampled. @typedef {{plan: Plan, error: number}} Appraised */
 
 /** Dollars to a tenth, as Python rounds them: half a tenth to the even one. @param {number} amount */

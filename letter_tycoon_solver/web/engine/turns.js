@@ -1,9 +1,18 @@
 // The best turns of a table: asks the kernel and reads its rows, as search/rows.py
 // and web/plans.py do. What a turn is worth is the kernel's.
 
-import {Kernel, arrayOf} from "./kernel.js";
-import {InvalidInputError, LETTERS, drawnFrom, missingCards, positionOf, show, unseenOf, without} from "./position.js";
-import {viewOf} from "./view.js";
+import {arrayOf, Kernel} from "./kernel.js";
+import {
+  drawnFrom,
+  InvalidInputError,
+  LETTERS,
+  missingCards,
+  positionOf,
+  show,
+  unseenOf,
+  viewOf,
+  without,
+} from "./position.js";
 
 /** @typedef {Api.Hint} Hint */
 /** @typedef {Api.LaidWord} LaidWord */
@@ -13,7 +22,7 @@ import {viewOf} from "./view.js";
 /** @typedef {import("./position.js").Material} Material */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
-/** @typedef {import("./view.js").View} View */
+/** @typedef {import("./position.js").View} View */
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**

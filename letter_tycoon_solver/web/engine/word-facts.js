@@ -1,7 +1,7 @@
 // What there is to know of a word: what definitions/word_facts.py and word_payout of
 // rules/referee.py say, for the rules of the site.
 
-import {InvalidInputError, count, show} from "./position.js";
+import {count, InvalidInputError, show} from "./position.js";
 
 /** @typedef {Api.Pays} Pays */
 /** @typedef {Api.Word} Word */

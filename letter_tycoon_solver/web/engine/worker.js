@@ -134,7 +134,7 @@ async function startGames() {
   ]);
   const module = await WebAssembly.compile(code);
   const {Advisor} = /** @type {typeof import("./advice.js")} */ (await load(`${folder}advice.js`));
-  const {Players} = /** @type {typeof import("./players.js")} */ (await load(`${folder}players.js`));
+  const {Players} = /** @type {typeof import("./games.js")} */ (await load(`${folder}games.js`));
   /** @type {import("./games.js").AdviceData} */
   const advice = JSON.parse(told);
   const players = new Players(advice.share);

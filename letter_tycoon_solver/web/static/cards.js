@@ -1,5 +1,6 @@
-// Cards as they look, and the sign of who owns the patent of their letter.
+// Cards as they look, with the sign of who owns the patent of their letter, and the players of a board.
 
+import * as api from "./api.js";
 import {el, listed} from "./dom.js";
 
 /** @typedef {Api.LaidWord} LaidWord */
@@ -90,4 +91,175 @@ export function legend(word) {
   // Without a doubler that counts vowels it makes no difference.
   if (ys.length && /[BJK]/.test(word.doublers)) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
   return el("ul", {class: "legend"}, ...items);
+}
+
+// The players of a board: their names, what all see of them, and the final ranking ---------------------------------
+
+/** @typedef {{seats: Api.Seat[], active: number, phase: string, goal: number, ranking: number[][]}} Board */
+/** @typedef {{seats: {patents: string}[]}} Patents */
+
+/**
+ * The number of the owner of the patent of a letter; -1 for nobody.
+ * @param {Patents} board
+ * @param {string} letter
+ * @returns {number}
+ */
+export function ownerOf({seats}, letter) {
+  return seats.findIndex(({patents}) => patents.includes(letter));
+}
+
+/** The same for many letters. @param {Patents} board @returns {(letter: string) => number} */
+export function ownerOn(board) {
+  return (letter) => ownerOf(board, letter);
+}
+
+/** @param {string} name @returns {string} */
+export function capital(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * What a player is called at the beginning of a sentence.
+ * @param {{seats: {name: string}[]}} board
+ * @param {number} player
+ * @returns {string}
+ */
+export function nameOf({seats}, player) {
+  return capital(seats[player]?.name ?? "");
+}
+
+/**
+ * The players, clockwise from one.
+ * @param {{seats: readonly unknown[]}} board
+ * @param {number} first
+ * @returns {number[]}
+ */
+export function clockwise({seats}, first) {
+  return seats.map((_, at) => (first + at) % seats.length);
+}
+
+/** @param {{money: number, stock: number}} seat @returns {HTMLElement} */
+export function wealth({money, stock}) {
+  return el("span", {class: "wealth"}, stock ? `$${money} · ${stock} stock` : `$${money}`);
+}
+
+/** @param {string} patents @returns {HTMLElement[]} */
+export function patentTags(patents) {
+  return [...patents].map((letter) => el("span", {class: "patent"}, letter));
+}
+
+/**
+ * A row for each player.
+ * @template {Board} Seen
+ * @param {Seen} board
+ * @param {(board: Seen, player: number) => string} [called]
+ * @param {number} [first]  The others follow clockwise.
+ */
+export function seatRows(board, called = nameOf, first = 0) {
+  const rows = clockwise(board, first).map((player) => seatRow(board, player, called(board, player)));
+  return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
+}
+
+/** @param {Board} board @param {number} player @param {string} name */
+function seatRow({seats, active, phase, ranking, goal}, player, name) {
+  const seat = seats[player];
+  if (!seat) throw new Error(`there is no player ${player}`);
+  const isActive = player === active && phase !== "over";
+  const aside = (/** @type {string} */ text) => el("span", {class: "aside"}, text);
+  return el(
+    "li",
+    {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
+    sign(player),
+    el("span", {class: "name"}, name),
+    el("span", {class: "wealth"}, aside("money "), ...wealth(seat).childNodes),
+    el("span", {class: "score"}, ranking[0]?.includes(player) ? "★ " : "", aside("score "), String(seat.score)),
+    seat.patents
+      ? el("span", {class: "patents"}, aside(`patents $${seat.patent_value} of $${goal}`), ...patentTags(seat.patents))
+      : null,
+  );
+}
+
+/**
+ * Who has come first, second and so on, and with what.
+ * @template {Board} Seen
+ * @param {Seen} board
+ * @param {(board: Seen, player: number) => string} [called]
+ */
+export function rankingTable(board, called = nameOf) {
+  const rows = board.ranking.flatMap((players, at) => {
+    const place = board.ranking.slice(0, at).flat().length + 1;
+    return players.map((player) => {
+      const {patent_value, money, stock, score} = /** @type {Api.Seat} */ (board.seats[player]);
+      const numbers = [patent_value, money, stock, score];
+      return el(
+        "tr",
+        {},
+        el("td", {}, `${place}.`),
+        el("th", {scope: "row"}, called(board, player)),
+        ...numbers.map((number) => el("td", {}, String(number))),
+      );
+    });
+  });
+  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) =>
+    text ? el("th", {scope: "col"}, text) : el("td", {}),
+  );
+  return el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+}
+
+// What a word means, one tap away wherever it lies -----------------------------------------------------------------
+
+/** What was asked already. @type {Map<string, Promise<Api.Word>>} */
+const asked = new Map();
+
+/** @param {Api.Word} found @returns {HTMLElement | string} */
+export function meanings(found) {
+  if (!found.means) return "no definition at hand";
+  if (!found.means.length) return "no definition: WordNet does not have it";
+  const items = found.means.map(({lemma, part_of_speech, gloss}) => {
+    const of = lemma === found.word ? "" : `${lemma}, `;
+    return el("li", {}, el("span", {class: "aside"}, `${of}${part_of_speech}: `), gloss);
+  });
+  return el("ul", {class: "meanings"}, ...items);
+}
+
+/** The address of the room of words. @param {string} word @param {string} lexicon @returns {string} */
+function roomOf(word, lexicon) {
+  const room = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
+  return `${room?.href ?? "/words"}?${new URLSearchParams({word, ...(lexicon && {lexicon})})}`;
+}
+
+/**
+ * A word that tells what it means when it is tapped.
+ * @param {string} word
+ * @param {string} lexicon  "" for that of the page.
+ * @param {Node | string} face  What is tapped.
+ * @param {boolean} [isOpen]
+ * @returns {HTMLElement}
+ */
+export function meaning(word, lexicon, face, isOpen = false) {
+  const place = el("div", {"aria-live": "polite"});
+  const tell = async () => {
+    if (!box.open || place.childNodes.length) return;
+    try {
+      const key = `${word} ${lexicon}`;
+      const answer = asked.get(key) ?? api.word(word, lexicon, new AbortController().signal);
+      asked.set(key, answer);
+      const found = await answer;
+      const isNone = found.is_word ? "" : `${word} is not in ${Object.keys(found.lists)[0]}.`;
+      place.replaceChildren(
+        isNone || meanings(found),
+        el("a", {class: "word", href: roomOf(word, lexicon)}, `More about ${word}`),
+      );
+    } catch (error) {
+      asked.clear();
+      place.textContent = error instanceof Error ? error.message : String(error);
+    }
+  };
+  const box = el(
+    "details",
+    {class: "meaning", open: isOpen, ontoggle: tell},
+    el("summary", {"data-row": `meaning-${word}`, "aria-label": `${word}: what it means`}, face),
+    place,
+  );
+  return box;
 }

@@ -1,9 +1,7 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
-import {laid, legend} from "./cards.js";
+import {laid, legend, meaning, ownerOn} from "./cards.js";
 import {el, listed, refill, sentence} from "./dom.js";
-import {meaning} from "./meaning.js";
-import {ownerOn} from "./seats.js";
 
 /** @typedef {Api.PlanOfTurn} Plan */
 /**

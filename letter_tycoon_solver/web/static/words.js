@@ -1,9 +1,8 @@
 // Words: is it one, what does it mean and pay, and which words are near it.
 
 import * as api from "./api.js";
-import {card} from "./cards.js";
+import {card, meanings} from "./cards.js";
 import {byId, el, listed, refill, say} from "./dom.js";
-import {meanings} from "./meaning.js";
 import {pay} from "./plan-list.js";
 
 const MILLISECONDS_OF_REST = 80;

@@ -1,28 +1,122 @@
 // A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
 
-import {el, focusOn, refill} from "../static/dom.js";
-import {UNSEEN} from "../static/letters.js";
-import {moveFocus} from "../static/plan-list.js";
-import {capital} from "../static/seats.js";
+import {AdvicePanel} from "../static/advice.js";
+import * as api from "../static/api.js";
 import * as board from "./board.js";
+import {boardOf, eventText, questionOf, turnList, turnNumber} from "./board.js";
+import {capital} from "../static/cards.js";
+import {el, focusOn, refill} from "../static/dom.js";
 import {ToldTurn} from "./draft.js";
 import {redo, tableOf} from "./game.js";
-import {OwnPlans} from "./own-plans.js";
+import {choose, settings} from "./kept.js";
+import {UNSEEN} from "../static/letters.js";
+import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
 import {ELSEWHERE} from "./session.js";
 import {panelParts, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
-import {eventText, turnList, turnNumber} from "./turn-list.js";
+
+// Plans for one's own turn: by equity at once, by their chance to win as it settles --------------------------------
 
 /** @typedef {Api.PlanOfTurn} Plan */
-/** @typedef {import("./game.js").Answer} Answer */
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").Table} Table */
+
+/** The plans of a table at a time. */
+export class OwnPlans {
+  element = el("section", {class: "own", "aria-label": "Plans for your turn", hidden: true});
+  #page;
+  #lexicon;
+  #advice;
+  #against;
+  /** @type {Table | null} */
+  #table = null;
+  /** @type {Plan[]} */
+  #plans = [];
+  #open = "";
+  #question = new AbortController();
+
+  /** @param {Page} page @param {string} lexicon @param {(plan: Plan) => void} lay  The plan is what one plays. */
+  constructor(page, lexicon, lay) {
+    this.#page = page;
+    this.#lexicon = lexicon;
+    this.#against = settings(page.store).against;
+    const action = (/** @type {Plan} */ plan) =>
+      el("button", {class: "primary", type: "button", "data-row": "lay", onclick: () => lay(plan)}, "Play this");
+    const toggle = (/** @type {string} */ notation) => this.#toggle(notation);
+    this.#advice = new AdvicePanel(this.element, page.setup, toggle, action, (against) => this.#takeFor(against));
+  }
+
+  /** Asks for the plans of who is to move. @param {Table} table  At the start of the turn. */
+  async ask(table) {
+    this.leave();
+    this.#table = table;
+    this.#question = new AbortController();
+    const {signal} = this.#question;
+    try {
+      const {plans} = await api.hint(questionOf(table, this.#lexicon), signal);
+      if (signal.aborted) return;
+      this.#plans = plans;
+      this.#think();
+    } catch (error) {
+      if (!signal.aborted) this.#page.tell(error);
+    }
+  }
+
+  /** Forgets the table. */
+  leave() {
+    this.#question.abort();
+    this.#table = null;
+    this.#plans = [];
+    this.#open = "";
+    this.#advice.clear();
+  }
+
+  /** Closes the plan that is open. @returns {boolean} */
+  close() {
+    if (!this.#open) return false;
+    this.#toggle(this.#open);
+    return true;
+  }
+
+  #think() {
+    const table = this.#table;
+    if (!table) return;
+    this.#show();
+    this.#advice.think(this.#board(table), (against) => api.adviceAddress(questionOf(table, this.#lexicon), against));
+  }
+
+  /** @param {string} against */
+  #takeFor(against) {
+    this.#against = against;
+    choose(this.#page.store, {against});
+    this.#think();
+  }
+
+  /** @param {string} notation */
+  #toggle(notation) {
+    this.#open = this.#open === notation ? "" : notation;
+    this.#show();
+  }
+
+  /** @param {Table} table */
+  #board(table) {
+    return boardOf(table, this.#lexicon, {play: this.#open, against: this.#against});
+  }
+
+  #show() {
+    if (this.#table) this.#advice.show(this.#board(this.#table), this.#plans);
+  }
+}
+
+// The room ---------------------------------------------------------------------------------------------------------
+
+/** @typedef {import("./game.js").Answer} Answer */
+/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./told.js").Draft} Draft */
 /** @typedef {import("./told.js").Field} Field */
-/** @typedef {import("./turn-list.js").Actions} Actions */
+/** @typedef {import("./board.js").Actions} Actions */
 
 /** So many of the last turns are shown, until all are asked for. */
 const LAST_TURNS = 2;

@@ -111,7 +111,10 @@ export class KeptGames {
     } catch {
       return STORAGE_IS_FULL;
     }
-    for (const old of this.#ids().filter((one) => one !== id).slice(MOST_GAMES - 1)) this.forget(old);
+    for (const old of this.#ids()
+      .filter((one) => one !== id)
+      .slice(MOST_GAMES - 1))
+      this.forget(old);
     return "";
   }
 
@@ -134,5 +137,52 @@ export class KeptGames {
     } catch {
       return [];
     }
+  }
+}
+
+// What is chosen once for all rooms --------------------------------------------------------------------------------
+
+/**
+ * @typedef {object} Settings
+ * @property {string} lexicon  "" for the first that there is.
+ * @property {string} ruleset
+ * @property {string} against  Whom the chances are against.
+ * @property {string[]} names  Of the players at the last table, "" where none was given.
+ * @property {number | null} me  The place of the person among them.
+ * @property {string[]} computers  The last opponents in Play.
+ */
+
+const SETTINGS = "letter-tycoon-settings";
+/** @type {Settings} */
+const NOTHING = {lexicon: "", ruleset: "", against: "", names: [], me: 0, computers: []};
+
+/** @param {unknown} list */
+const isTexts = (list) => Array.isArray(list) && list.every((one) => typeof one === "string");
+
+/** @param {() => Store} store @returns {Settings} */
+export function settings(store) {
+  try {
+    const read = JSON.parse(store().getItem(SETTINGS) ?? "{}");
+    const isFit = (/** @type {[string, unknown]} */ [name, fallback]) =>
+      Array.isArray(fallback)
+        ? isTexts(read[name])
+        : typeof read[name] === typeof fallback || (name === "me" && read.me === null);
+    const fit = Object.entries(NOTHING).map((entry) => [entry[0], isFit(entry) ? read[entry[0]] : entry[1]]);
+    return Object.fromEntries(fit);
+  } catch {
+    return NOTHING;
+  }
+}
+
+/**
+ * Keeps what was chosen; a browser that keeps nothing asks again.
+ * @param {() => Store} store
+ * @param {Partial<Settings>} chosen
+ */
+export function choose(store, chosen) {
+  try {
+    store().setItem(SETTINGS, JSON.stringify({...settings(store), ...chosen}));
+  } catch {
+    // As long as the page is open, it knows.
   }
 }

@@ -1,10 +1,10 @@
 // A new game that is followed: who plays, who starts, and the first cards that one sees.
 
 import {sign} from "../static/cards.js";
-import {DealtCards} from "../static/dealt-cards.js";
 import {el, refill} from "../static/dom.js";
+import {choose, settings} from "./kept.js";
+import {DealtCards} from "../static/letters.js";
 import {PRESETS} from "./numbers.js";
-import {choose, settings} from "./settings.js";
 
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./text.js").Header} Header */

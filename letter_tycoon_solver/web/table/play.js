@@ -2,18 +2,18 @@
 // loaded again or undone goes on with the same cards.
 
 import * as api from "../static/api.js";
-import {el, refill} from "../static/dom.js";
-import {capital} from "../static/seats.js";
 import {questionOf} from "./board.js";
+import {capital} from "../static/cards.js";
 import {chance, deal, discard, draw, newSeed} from "./deal.js";
-import {eventsOf, tableOf} from "./game.js";
+import {el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
-import {LONGEST_NAME, chosenRules, rulesChooser} from "./new-game.js";
+import {eventsOf, tableOf} from "./game.js";
+import {choose, settings} from "./kept.js";
+import {chosenRules, LONGEST_NAME, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {gone} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
-import {choose, settings} from "./settings.js";
 import {parseTurn} from "./text.js";
 
 /** @typedef {import("./deal.js").Pile} Pile */

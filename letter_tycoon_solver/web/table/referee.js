@@ -1,7 +1,7 @@
 // What words may lie on a table, and what they pay. It is read beside the rulebook and rules/referee.py of the library.
 
-import {InvalidInputError, count, show, without} from "../engine/position.js";
 import {CARDS, COSTS, LIMITS, REASONS, VOWELS} from "./numbers.js";
+import {count, InvalidInputError, show, without} from "../engine/position.js";
 
 /** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").LaidWord} LaidWord */
@@ -21,7 +21,6 @@ const DUPLICATE = "d";
 const SUFFIX = "s";
 const PATENT_DOUBLERS = "BJK";
 const CARD_DOUBLER = "Q";
-
 
 /** A turn that cannot be. */
 export class Refusal extends Error {
@@ -164,7 +163,10 @@ function checkSuffix(words, patents) {
   if (!first) return;
   if (!patents.includes("Z")) throw new Refusal("SUFFIX_NOT_OWNED", `${first.word.word} has a suffix`);
   if (suffixes.length > 1) throw new Refusal("TWO_SUFFIXES", `the play has ${suffixes.length} suffixes`);
-  const {word: {word}, at} = first;
+  const {
+    word: {word},
+    at,
+  } = first;
   if (at !== word.length - 1) throw new Refusal("SUFFIX_NOT_LAST", `${word} has the suffix as letter ${at + 1}`);
   if (word[at] !== "S") throw new Refusal("SUFFIX_NOT_S", `${word} has the suffix ${word[at]}`);
 }

@@ -1,11 +1,11 @@
 // What the rooms with games share: the page, its views by the address, and the list of the games that are kept.
 
+import {WordList} from "./answers.js";
 import * as api from "../static/api.js";
 import {byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
-import {listenToKeys} from "../static/letters.js";
-import {WordList} from "./answers.js";
 import {textOf} from "./game.js";
 import {KeptGames} from "./kept.js";
+import {listenToKeys} from "../static/letters.js";
 import {Session} from "./session.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -2,11 +2,27 @@
 // turn that is told, or says why it cannot be. It is read beside the rulebook and the library: game/rules.py and
 // game/told.py carry a turn out. What words may lie and what they pay is in referee.js; all numbers are in numbers.js.
 
-import {LETTERS, count, show, without} from "../engine/position.js";
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
+import {count, LETTERS, show, without} from "../engine/position.js";
 import {
-  CARD, COMMUNITY, HAND, HIDDEN, Refusal, activeSeat, beyond, judged, legalPurchases, lettersFrom, nCards, nHidden,
-  orRefused, refuse, showing, shownOf, sorted, unseen,
+  activeSeat,
+  beyond,
+  CARD,
+  COMMUNITY,
+  HAND,
+  HIDDEN,
+  judged,
+  legalPurchases,
+  lettersFrom,
+  nCards,
+  nHidden,
+  orRefused,
+  Refusal,
+  refuse,
+  showing,
+  shownOf,
+  sorted,
+  unseen,
 } from "./referee.js";
 import {parseNames, playerNamed, saidName} from "./text.js";
 
@@ -294,7 +310,10 @@ class Course {
   /** @param {Payment} payment */
   #pay(payment) {
     this.#done.payments.push(payment);
-    for (const [player, sign] of /** @type {const} */ ([[payment.giver, -1], [payment.receiver, 1]])) {
+    for (const [player, sign] of /** @type {const} */ ([
+      [payment.giver, -1],
+      [payment.receiver, 1],
+    ])) {
       const seat = player === null ? undefined : this.table.seats[player];
       if (seat) [seat.money, seat.stock] = [seat.money + sign * payment.money, seat.stock + sign * payment.stock];
     }
@@ -456,7 +475,9 @@ class Course {
     const inDeck = Math.min(draws.length, deck);
     const shuffled = inDeck < draws.length ? newDeck : "";
     const told = shownOf(draws);
-    const open = Object.entries(unseen(this.table)).map(([letter, n]) => letter.repeat(Math.max(0, n))).join("");
+    const open = Object.entries(unseen(this.table))
+      .map(([letter, n]) => letter.repeat(Math.max(0, n)))
+      .join("");
     const [missing] = [...beyond(told, open + shownOf(shuffled))].sort();
     if (missing) {
       const left = count(open, missing) + count(shuffled, missing);
@@ -621,7 +642,8 @@ function rulesOf(given) {
   const isWhole = (/** @type {unknown} */ number, /** @type {number} */ least, /** @type {number} */ most) =>
     Number.isInteger(number) && Number(number) >= least && Number(number) <= most;
   const isColumn = (/** @type {unknown} */ column) =>
-    Array.isArray(column) && column.length === LENGTHS &&
+    Array.isArray(column) &&
+    column.length === LENGTHS &&
     column.every((pay, length) => isWhole(pay, 0, length < (LIMITS.letters ?? 0) ? 0 : (LIMITS.pay ?? 0)));
   const isGoal = (/** @type {[string, unknown]} */ [n, goal]) =>
     Object.hasOwn(RULEBOOK.goals, n) && isWhole(goal, 1, LIMITS.goal ?? 0);

@@ -1,10 +1,9 @@
 // The panel in which a turn is told: words, what was bought, the cards that came.
 
-import {card, laid, sign} from "../static/cards.js";
-import {el, listed} from "../static/dom.js";
-import {UNSEEN, cardsToFill, letterKeys} from "../static/letters.js";
-import {capital, ownerOf, ownerOn} from "../static/seats.js";
 import {costOf, dollars, laidWords} from "./board.js";
+import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
+import {el, listed} from "../static/dom.js";
+import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
 /** @typedef {import("./told.js").Draft} Draft */
@@ -31,7 +30,11 @@ const TITLES = {
   discards: "Cards that were discarded",
   drew: "Cards that you drew",
 };
-const KINDS = /** @type {const} */ ([["word", "Word"], ["exchange", "Exchange"], ["replace", "Replace with Q"]]);
+const KINDS = /** @type {const} */ ([
+  ["word", "Word"],
+  ["exchange", "Exchange"],
+  ["replace", "Replace with Q"],
+]);
 const FEWEST_LETTERS = 3;
 
 /**
@@ -116,8 +119,13 @@ function wordRow({telling, select}, way) {
   return el(
     "button",
     {
-      class: "word-field", type: "button", "aria-label": label, "aria-pressed": String(isSelected),
-      "data-selected": isSelected, "data-row": "words", onclick: () => select("words"),
+      class: "word-field",
+      type: "button",
+      "aria-label": label,
+      "aria-pressed": String(isSelected),
+      "data-selected": isSelected,
+      "data-row": "words",
+      onclick: () => select("words"),
     },
     ...(draft.words ? shown : [el("span", {class: "aside"}, asked)]),
   );
@@ -153,8 +161,12 @@ function waysToLay({telling, change}) {
     return el(
       "button",
       {
-        class: "chip way", type: "button", "aria-label": label, "data-row": notation,
-        "aria-pressed": String(telling.draft.way === notation), onclick: () => change({way: notation}),
+        class: "chip way",
+        type: "button",
+        "aria-label": label,
+        "data-row": notation,
+        "aria-pressed": String(telling.draft.way === notation),
+        onclick: () => change({way: notation}),
       },
       ...laidWords(way.words, way.doublers).map((word) => laid(word, owner, "small")),
       el("span", {class: "aside"}, label),

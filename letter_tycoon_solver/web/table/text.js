@@ -1,7 +1,7 @@
 // Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/notation.py, rules/turn.py
 // and game/notation.py: what the browser writes Python reads, and the other way round.
 
-import {InvalidInputError, LETTERS, count, parseLetters, show} from "../engine/position.js";
+import {count, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
 
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
  * @typedef {{word: string, sources: string, ys: string}} LaidWord */
@@ -130,7 +130,7 @@ class Reader {
   /** Reads what stands between commas, in which blanks are single. @param {string} part */
   read(part) {
     if (!part) throw new InvalidInputError(`${show(this.#text)} has an empty part; give a turn such as ${SHOWN}`);
-    for (let rest = part; rest; ) rest = this.#readFirst(rest);
+    for (let rest = part; rest;) rest = this.#readFirst(rest);
   }
 
   /** @returns {Turn} */
@@ -394,7 +394,9 @@ export const isGameText = (text) => text.replace(/^[\ufeff \t\r\n]+/, "").starts
 function jsonText(value) {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${jsonText(one)}`).join(", ")}}`;
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${JSON.stringify(name)}: ${jsonText(one)}`)
+    .join(", ")}}`;
 }
 
 /**

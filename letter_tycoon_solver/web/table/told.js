@@ -1,9 +1,9 @@
 // A turn that a person tells: the ways in which its words may lie, what is still to be asked, and the event that
 // becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
-import {count} from "../engine/position.js";
 import {REASONS} from "./numbers.js";
-import {HIDDEN, activeSeat, beyond, judge, legalPurchases, lettersFrom, sorted, unseen} from "./referee.js";
+import {count} from "../engine/position.js";
+import {activeSeat, beyond, HIDDEN, judge, legalPurchases, lettersFrom, sorted, unseen} from "./referee.js";
 import {endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
@@ -103,7 +103,7 @@ function allWays(table, words) {
   const laid = [HAND.repeat(all.length)];
   for (const special of specials(activeSeat(table).patents, letters)) {
     for (const places of communityPlaces(table.community, letters, special)) {
-      const sources = [...all].map((_, at) => (places.includes(at) ? COMMUNITY : special[at] ?? HAND)).join("");
+      const sources = [...all].map((_, at) => (places.includes(at) ? COMMUNITY : (special[at] ?? HAND))).join("");
       const inHand = [...all].filter((_, at) => sources[at] === HAND).join("");
       if (sources !== laid[0] && mayHold(table, inHand)) laid.push(sources);
     }
@@ -303,7 +303,7 @@ export function waysOf(telling) {
 /** The way that was chosen, or the only one. @param {Telling} telling @returns {Way | null} */
 export function wayOf(telling) {
   const all = waysOf(telling);
-  return all.find(({notation}) => notation === telling.draft.way) ?? (all.length === 1 ? all[0] ?? null : null);
+  return all.find(({notation}) => notation === telling.draft.way) ?? (all.length === 1 ? (all[0] ?? null) : null);
 }
 
 /** The way that fits after other letters were tapped: with the same cards of the community. @param {Telling} telling */
@@ -313,7 +313,7 @@ export function fittingWay(telling) {
   if (!way || !all.length || all.some(({notation}) => notation === way)) return way;
   const used = sorted(way.replaceAll(/\/[vc]+|[^a-z]/g, "").toUpperCase());
   const alike = all.filter(({community}) => community === used);
-  return alike.length === 1 ? alike[0]?.notation ?? "" : "";
+  return alike.length === 1 ? (alike[0]?.notation ?? "") : "";
 }
 
 /** The patent that is bought, as long as the words can buy it. @param {Telling} telling */
@@ -431,7 +431,7 @@ export function roomOf(telling, field) {
   if (field === "words") return MOST_LETTERS;
   if (field !== "discards") return needed(telling)[field];
   if (draft.kind === "replace" || draft.kind === "pay") return 1;
-  return table.rules.hand_size - (draft.kind === "word" ? wayOf(telling)?.hand.length ?? 0 : 0);
+  return table.rules.hand_size - (draft.kind === "word" ? (wayOf(telling)?.hand.length ?? 0) : 0);
 }
 
 /** Can the active player replace a card with Q now? @param {Table} table */
@@ -459,4 +459,3 @@ export function partsOf({turn, came, drew}, {done}) {
   }
   return [...parts, {turn: rest, came, drew: drawn}];
 }
-

@@ -1,15 +1,15 @@
 // Track: a game of people with real cards, told turn by turn, and corrected where it was told wrong.
 
-import {DealtCards} from "../static/dealt-cards.js";
+import {turnNumber} from "./board.js";
+import {capital} from "../static/cards.js";
 import {el} from "../static/dom.js";
-import {capital} from "../static/seats.js";
-import {eventsOf, redeal, retell, tableOf} from "./game.js";
 import {GameRoom} from "./game-room.js";
+import {eventsOf, redeal, retell, tableOf} from "./game.js";
+import {DealtCards} from "../static/letters.js";
 import {NewGameForm} from "./new-game.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {Session} from "./session.js";
 import {draftOf, newDraft, partsOf} from "./told.js";
-import {turnNumber} from "./turn-list.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rooms.js").Page} Page */
