@@ -41,6 +41,16 @@ HOSTILE = (
     "<!--",
     "javascript:alert(1)",
     "]]><svg onload=alert(1)>",
+    "<svg/onload=alert`1`>",
+    "</title><script>alert(1)</script>",
+    "</textarea><iframe src=//x>",
+    "<a href=javascript:alert(1)>Ann</a>",
+    "{% include 'frame.html' %}",
+    "{{ self.__init__ }}",
+    "&#60;script&#62;",
+    "<style>*{display:none}</style>",
+    '"/><b>bold',
+    "<base href=//x>",
 )
 
 
