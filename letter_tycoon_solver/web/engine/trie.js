@@ -3,7 +3,7 @@
 /** @typedef {{type: string, n: number, bytes: Uint8Array<ArrayBuffer>}} TrieArray */
 /** @typedef {Record<string, TrieArray>} TrieArrays  In the order of Trie in lexicon/trie.py. */
 /** @typedef {{sortOrder: string, copyBits: number[][], longest: number}} TrieData */
-/** @typedef {{key: Uint32Array, traits: number, entries: number[]}} AnagramClass */
+/** @typedef {{key: number[], traits: number, entries: number[]}} AnagramClass */
 
 const BLOCK = 8;
 const BELOW_TOP = 512;
@@ -14,7 +14,7 @@ const VOWELS = [0, 4, 8, 14, 20];
 const Q = 16;
 const S = 18;
 const Y = 24;
-const END = "~";
+const END = "~".charCodeAt(0);
 
 /**
  * The words of a text: what is no capital says how many letters of the word before go, capitals are those that come.
@@ -40,15 +40,19 @@ export function build(words, data) {
   const classes = classesOf(words, data);
   const isLow = (/** @type {AnagramClass} */ {key}) => key[2] === 0 && key[3] === 0;
   const high = classes.filter((one) => !isLow(one));
-  const sorted = [...classes.filter(isLow), ...high];
+  const sorted = classes.filter(isLow).concat(high);
   const firstWord = new Uint32Array(sorted.length + 1);
-  sorted.forEach(({entries}, at) => (firstWord[at + 1] = (firstWord[at] ?? 0) + entries.length));
+  const entries = new Uint32Array(words.length);
+  sorted.forEach((one, at) => {
+    entries.set(one.entries, firstWord[at]);
+    firstWord[at + 1] = (firstWord[at] ?? 0) + one.entries.length;
+  });
   const arrays = {
     keys: {type: "i8", array: levels(sorted.map(({key}) => key))},
     more_keys: {type: "i8", array: Uint32Array.from(high.flatMap(({key}) => [key[2] ?? 0, key[3] ?? 0]))},
     traits: {type: "u1", array: Uint8Array.from(sorted, ({traits}) => traits)},
     first_word: {type: "u4", array: firstWord},
-    words: {type: "u4", array: Uint32Array.from(sorted.flatMap(({entries}) => entries))},
+    words: {type: "u4", array: entries},
   };
   return Object.fromEntries(
     Object.entries(arrays).map(([name, {type, array}]) => [
@@ -58,61 +62,73 @@ export function build(words, data) {
   );
 }
 
-/** The letters of a word, 0 for A. @param {string} word */
-function lettersOf(word) {
-  const letters = new Uint8Array(word.length);
-  for (let at = 0; at < word.length; at++) letters[at] = word.charCodeAt(at) - CODE_OF_A;
-  return letters;
+/**
+ * What words of the same letters share: the codes of their places in the order, sorted, and an end after all of them.
+ * @param {string} word
+ * @param {Uint8Array} place
+ */
+function sortedLetters(word, place) {
+  for (let n = 0; n < word.length; n++) {
+    const code = place[word.charCodeAt(n) - CODE_OF_A] ?? 0;
+    let at = n;
+    for (; at > 0 && (sorting[at - 1] ?? 0) > code; at--) sorting[at] = sorting[at - 1] ?? 0;
+    sorting[at] = code;
+  }
+  sorting.length = word.length;
+  sorting.push(END);
+  return String.fromCharCode.apply(null, sorting);
 }
 
 /**
  * The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first.
  * @param {string[]} words
  * @param {TrieData} data
+ * @returns {AnagramClass[]}
  */
 function classesOf(words, {sortOrder, copyBits, longest}) {
   const place = new Uint8Array(26);
   [...sortOrder].forEach((letter, at) => (place[letter.charCodeAt(0) - CODE_OF_A] = CODE_OF_A + at));
-  const keys = words.map(
-    (word) =>
-      String.fromCharCode(
-        ...lettersOf(word)
-          .map((letter) => place[letter] ?? 0)
-          .sort(),
-      ) + END,
-  );
-  const keyOf = (/** @type {number} */ number) => keys[number] ?? "";
-  const order = Uint32Array.from(words.keys()).sort((a, b) =>
-    keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : a - b,
-  );
-  /** @type {AnagramClass[]} */
-  const classes = [];
-  /** @type {AnagramClass | undefined} */
-  let here;
-  let last = "";
-  for (const number of order) {
-    const letters = lettersOf(words[number] ?? "");
-    if (!here || keyOf(number) !== last) classes.push((here = {...described(letters, copyBits, longest), entries: []}));
-    last = keyOf(number);
-    const end = letters[letters.length - 1] ?? 0;
-    const hasVowelEnds = canBeVowel(letters[0] ?? 0) && canBeVowel(end);
-    here.entries.push(number * 4 + (hasVowelEnds ? 1 : 0) + (end === S ? 2 : 0));
-    if (hasVowelEnds) here.traits |= 1;
-  }
-  return classes;
+  /** @type {Map<string, number[]>} */
+  const numbers = new Map();
+  words.forEach((word, number) => {
+    const key = sortedLetters(word, place);
+    const same = numbers.get(key);
+    if (same) same.push(number);
+    else numbers.set(key, [number]);
+  });
+  return [...numbers.keys()].sort().map((sorted) => {
+    const all = numbers.get(sorted) ?? [];
+    const {key, traits} = described(words[all[0] ?? 0] ?? "", copyBits, longest);
+    let isOfVowelEnds = 0;
+    const entries = all.map((number) => {
+      const word = words[number] ?? "";
+      const [first, last] = [word.charCodeAt(0) - CODE_OF_A, word.charCodeAt(word.length - 1) - CODE_OF_A];
+      const hasVowelEnds = canBeVowel(first) && canBeVowel(last) ? 1 : 0;
+      isOfVowelEnds |= hasVowelEnds;
+      return number * 4 + hasVowelEnds + (last === S ? 2 : 0);
+    });
+    return {key, traits: traits | isOfVowelEnds, entries};
+  });
 }
+
+/** How often each letter was seen in a word, and its letters in order: used again for each, as there are many. */
+const copies = new Uint8Array(26);
+/** @type {number[]} */
+const sorting = [];
 
 /**
  * The key, as four words of 32 bits, and the traits without B.
- * @param {Uint8Array} letters
+ * @param {string} word
  * @param {number[][]} copyBits
  * @param {number} longest
  */
-function described(letters, copyBits, longest) {
-  const key = new Uint32Array(4);
-  const copies = new Uint8Array(26);
-  let hasKey = letters.length <= longest;
-  for (const letter of letters) {
+function described(word, copyBits, longest) {
+  const key = [0, 0, 0, 0];
+  const n = word.length;
+  copies.fill(0);
+  let hasKey = n <= longest;
+  for (let at = 0; at < n; at++) {
+    const letter = word.charCodeAt(at) - CODE_OF_A;
     const copy = copies[letter] ?? 0;
     copies[letter] = copy + 1;
     const bit = copyBits[copy]?.[letter] ?? -1;
@@ -120,16 +136,16 @@ function described(letters, copyBits, longest) {
     else key[bit >> 5] = (key[bit >> 5] ?? 0) | (1 << (bit & 31));
   }
   if (!hasKey) key[2] = key[3] = FULL;
-  const n = letters.length;
   const ys = copies[Y] ?? 0;
-  const nVowels = VOWELS.reduce((total, letter) => total + (copies[letter] ?? 0), 0);
+  let nVowels = 0;
+  for (const letter of VOWELS) nVowels += copies[letter] ?? 0;
   const isHalfVowels = 2 * (nVowels + ys) >= n;
   const isOneVowel = nVowels === 1 || (nVowels === 0 && ys > 0);
   const traits = (isHalfVowels ? 2 : 0) | (isOneVowel ? 4 : 0) | (copies[Q] ? 8 : 0);
   return {key, traits: traits | (Math.min(n, MAX_TRAITS_LENGTH) << 4)};
 }
 
-/** The low words, and what eight of them have in common, and eight of these. @param {Uint32Array[]} keys */
+/** The low words, and what eight of them have in common, and eight of these. @param {number[][]} keys */
 function levels(keys) {
   const nTops = Math.ceil(keys.length / BELOW_TOP);
   const sizes = [nTops * 512, nTops * 64, nTops * 8, Math.ceil(nTops / BLOCK) * BLOCK];
