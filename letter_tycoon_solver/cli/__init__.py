@@ -32,7 +32,7 @@ COMMANDS: Final = {
     "hint": "Show the best turns at once, or what your word is worth.",
     "import": "Read games that you played online.",
     "lexicon": "Show or compile a word list.",
-    "play": "Play against bots in the terminal.",
+    "play": "Play against computers in the terminal.",
     "replay": "Show a recorded game, turn by turn.",
     "serve": "Open the page: hints, games and reviews in a browser.",
     "site": "Write the hint board as files for any web host.",

@@ -1,4 +1,4 @@
-"""`letter-tycoon play`: a game at a terminal, to its end: a person against bots, or bots alone."""
+"""`letter-tycoon play`: a game to its end: a person against computers, or computers alone."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .saved_games import (
     LAST,
     ME,
     ROUNDS_WITHOUT_SALE,
-    Bots,
+    Computers,
     Kind,
     SavedGame,
     TakenSeat,
@@ -290,7 +290,7 @@ class Session:
         self._saved = saved
         self._game = saved.game
         self._kinds = kinds
-        self._bots = Bots(kinds)
+        self._computers = Computers(kinds)
         self._resume_options = resume_options
         self._console = new_console()
         self._prompt = Prompt(history_file("play"))
@@ -308,7 +308,7 @@ class Session:
 
         Raises:
             KeyboardInterrupt: Ctrl-C, after a word of farewell.
-            click.ClickException: bots alone come to no end.
+            click.ClickException: computers alone come to no end.
         """
         try:
             self._open()
@@ -367,7 +367,7 @@ class Session:
             self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
 
     def _check_progress(self) -> None:
-        """Raises click.ClickException if only bots play, and nobody buys: there may be no end."""
+        """Raises click.ClickException if only computers play, and nobody buys: it may not end."""
         if self._state.phase is Phase.START and is_stalemate(self._game, self._kinds):
             raise click.ClickException(
                 f"nobody has bought a patent in {ROUNDS_WITHOUT_SALE} rounds, so with these words"
@@ -381,7 +381,7 @@ class Session:
         state = self._state
         kind = self._kinds[state.to_act]
         if kind is not ME:
-            self._do(self._bots.choose(self._game))
+            self._do(self._computers.choose(self._game))
         elif (rest := self._rest_of_turn()) is not None:
             self._do(Typed(rest, is_whole=True))
         elif _is_choice(state):
@@ -582,7 +582,7 @@ class Session:
         return rows if state is self._state else ()
 
     def _undo(self) -> None:
-        """Back to before the person's last line; bots decide anew what they did since."""
+        """Back to before the person's last line; computers decide anew what they did since."""
         at = self._before_last_line()
         if at is None:
             raise InvalidInputError("there is nothing to undo, this is your first decision")
@@ -684,7 +684,7 @@ def command(  # noqa: PLR0913 (one for each option)
     ruleset_name: str,
     stacking: str | None,
 ) -> None:
-    """Play a game against bots.
+    """Play a game against computers.
 
     In the game, type a word to play it, the number of a plan in the last hint or advice, a whole
     turn as it is printed ("JeWeLs, buy J, discard Z"), or "help". Every turn is saved, so you can

@@ -125,11 +125,11 @@ def _in_folder(folder: Path) -> list[Path]:
     return found
 
 
-# The seats at the table of `play`: a person and bots, their names, and the choices of a bot.
+# The seats at the table of `play`: a person and computers, their names, and what these choose.
 
 
 class Person(enum.Enum):
-    """A player who is not a bot. The value is the name on the command line."""
+    """A player who is not a computer. The value is the name on the command line."""
 
     ME = "me"
     """The person at this terminal."""
@@ -143,10 +143,10 @@ Kind = PlayerKind | Person
 _SHOWN: Final = (ME.value, *FOR_PEOPLE)
 """The names that people choose from."""
 _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
-_BOTS: Final = tuple(name for name, kind in _KINDS.items() if kind is not ME)
+_COMPUTERS: Final = tuple(name for name, kind in _KINDS.items() if kind is not ME)
 _IS: Final = "="
 """Between a name and its kind, as in "Gredy=me"."""
-_LIKE_A_BOT: Final = 0.82
+_SIMILAR: Final = 0.82
 """From this similarity on a name may be a typo: "gredy" has 0.91, "Howard" 0.8 with "hard"."""
 
 
@@ -169,7 +169,7 @@ def parse_seats(text: str) -> tuple[TakenSeat, ...]:
     unless it is given as "Gredy=me".
 
     Raises:
-        InvalidInputError: a name is empty, may be a typo, is that of a bot or cannot be that of a
+        InvalidInputError: a name is empty, may be a typo, is that of a computer or cannot be a
             player; there are several people; or there are fewer or more players than a game has.
     """
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
@@ -198,7 +198,7 @@ def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> Non
     if len(people) > 1:
         raise InvalidInputError(
             f"{where} has {len(people)} people: {', '.join(people)}; play is one person against"
-            " bots, as in --players me,easy. Track follows a game between people"
+            " computers, as in --players me,easy. Track follows a game between people"
         )
 
 
@@ -212,26 +212,26 @@ def _parse_seat(entry: str) -> TakenSeat:
         )
     if is_forced:
         _check_is_person(name, kind)
-    elif likely := difflib.get_close_matches(name.lower(), _BOTS, n=1, cutoff=_LIKE_A_BOT):
+    elif likely := difflib.get_close_matches(name.lower(), _COMPUTERS, n=1, cutoff=_SIMILAR):
         raise InvalidInputError(
-            f"--players has {show(name)}, which may be a typo: give {likely[0]} for the bot, or"
-            f" {name}{_IS}{ME.value} for a person of this name"
+            f"--players has {show(name)}, which may be a typo: give {likely[0]} for the"
+            f" computer, or {name}{_IS}{ME.value} for a person of this name"
         )
     if kinds_of([name]) != (ME,):
         raise InvalidInputError(
-            f"--players has the person {show(name)}; a name that begins as a bot's is taken for"
-            f" the bot's, so write it as in {name.title()}{_IS}{ME.value}"
+            f"--players has the person {show(name)}; a name that begins as a computer's is"
+            f" taken for the computer's, so write it as in {name.title()}{_IS}{ME.value}"
         )
     return TakenSeat(ME, name)
 
 
 def _check_is_person(name: str, kind: str) -> None:
-    """Bots have no names of their own: a record says by the name who is a bot."""
+    """Computers have no names of their own: a record says by the name who is a computer."""
     if kind.lower() == ME.value:
         return
     if kind.lower() in _KINDS:
         raise InvalidInputError(
-            f"--players gives a bot the name {show(name)}; only people have names, so give"
+            f"--players gives a computer the name {show(name)}; only people have names, so give"
             f" {kind.lower()} alone"
         )
     raise InvalidInputError(
@@ -265,27 +265,29 @@ def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     return tuple(computer_named(name) or ME for name in names)
 
 
-class Bots:
-    """The bots at the table, by seat. After an undo they plan anew what is no longer as planned."""
+class Computers:
+    """The computers at the table, by seat. After an undo they plan anew what has changed."""
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
         self._kinds = kinds
-        self._bots = {seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME}
+        self._computers = {
+            seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME
+        }
 
     def choose(self, game: Game) -> Action:
-        """Return the choice of the bot who is asked, by its player's view.
+        """Return the choice of the computer who is asked, by its player's view.
 
         A random one goes by the number of actions before: it does the same again after an undo or
         in a game that is resumed.
         """
         state = game.state
-        bot = self._bots[state.to_act]
+        computer = self._computers[state.to_act]
         if self._kinds[state.to_act] is PlayerKind.RANDOM:
-            bot = new_player(PlayerKind.RANDOM, game.seed * 1_000_003 + len(game.history))
-        return bot.choose(state.seen_by(state.to_act))
+            computer = new_player(PlayerKind.RANDOM, game.seed * 1_000_003 + len(game.history))
+        return computer.choose(state.seen_by(state.to_act))
 
 
-# Games of bots alone that may have no end.
+# Games of computers alone that may have no end.
 
 
 ROUNDS_WITHOUT_SALE: Final = 100
@@ -294,7 +296,7 @@ has bought one for so long, the words are too few, or too cheap, to bring anyone
 
 
 def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
-    """True if only bots play, and no patent was bought in the last rounds.
+    """True if only computers play, and no patent was bought in the last rounds.
 
     A person can try other words, or leave.
     """

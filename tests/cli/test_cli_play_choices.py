@@ -22,7 +22,7 @@ from support.records import Move, Rewind, read_record
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.cli import play as play_command
-from letter_tycoon_solver.cli.saved_games import Bots
+from letter_tycoon_solver.cli.saved_games import Computers
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -212,10 +212,10 @@ class TestWholeTurns:
     def test_words_that_are_challenged_in_vain_go_on(
         self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def choose(_: Bots, game: Game) -> Action:
+        def choose(_: Computers, game: Game) -> Action:
             return Challenge() if game.state.phase is Phase.CHALLENGE else Exchange()
 
-        monkeypatch.setattr(Bots, "choose", choose)
+        monkeypatch.setattr(Computers, "choose", choose)
         best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         result = play(record, line)

@@ -100,7 +100,7 @@ class TestSeats:
     @pytest.mark.parametrize(
         ("text", "part"),
         [
-            ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against bots"),
+            ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against computers"),
             ("me,me,easy,me", "--players has 3 people: me 1, me 2, me 3"),
             ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, best, or"),
             ("Ann,=me", "has '=me'; each player"),
@@ -156,7 +156,7 @@ class TestOptions:
     ) -> None:
         """Before a word list is compiled for a game that cannot be."""
         monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-        assert "may be a typo: give greedy for the bot, or gredy=me" in bad(
+        assert "may be a typo: give greedy for the computer, or gredy=me" in bad(
             "--players", "Ann,gredy"
         )
         assert "is not a name of a player" in bad("--players", f"{'a' * 101},greedy")

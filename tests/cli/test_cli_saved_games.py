@@ -1,4 +1,4 @@
-"""Games of `play` that are saved by themselves, and those that bots alone cannot end."""
+"""Games of `play` that are saved by themselves, and those that computers alone cannot end."""
 
 from __future__ import annotations
 
