@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import logging
 from typing import Any
 
 import httpx
@@ -12,6 +13,7 @@ import pytest
 from support.pages import Running
 
 import letter_tycoon_solver as lts
+from letter_tycoon_solver._log import NAME as LOGGER_NAME
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
@@ -310,6 +312,19 @@ def test_hints_do_not_wait_for_what_only_advice_needs(monkeypatch: pytest.Monkey
     assert site.status.state == "starting"
     site.warm_up()
     assert states == ["ready", "ready"]
+
+
+def test_the_status_says_what_the_server_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    site, told = Site("common"), list[str]()
+
+    def compiling(*_: object, **__: object) -> None:
+        logging.getLogger(LOGGER_NAME).warning("Compiling the search, once.")
+        told.append(site.status.message)
+
+    monkeypatch.setattr("letter_tycoon_solver.web.site.find_plays", compiling)
+    monkeypatch.setattr("letter_tycoon_solver.web.site.advise", lambda *_, **__: None)
+    site.warm_up()
+    assert told == ["Compiling the search, once."] * 2
 
 
 def test_before_it_is_ready_the_server_says_so() -> None:
