@@ -80,30 +80,15 @@ class Access:
 
     Attributes:
         hosts: what may stand in Host: names and addresses of this server, with the port.
-        home: where others in the network find it, "" if they cannot.
         token: what has to be known, None for nothing.
         cookie: the name of the cookie with the token: cookies do not tell ports apart.
     """
 
-    def __init__(
-        self, addresses: Iterable[str], port: int, token: str | None = None, home: str = ""
-    ) -> None:
+    def __init__(self, addresses: Iterable[str], port: int, token: str | None = None) -> None:
         names = list(addresses)
-        self.home = f"{home}:{port}" if home else ""
         self.hosts = {f"{name}:{port}" for name in names} | ({*names} if port == 80 else set())
         self.token = token
         self.cookie = f"letter_tycoon_{port}"
-
-    def link(self, path: str, query: Mapping[str, str], host: str) -> str:
-        """The whole address of a page, with the token, for whoever is to open it.
-
-        Args:
-            path: of the page.
-            query: what follows it.
-            host: the Host of who asks: good where the network knows no other.
-        """
-        token = {TOKEN: self.token} if self.token else {}
-        return f"http://{self.home or host}{path}?{urlencode({**token, **query})}"
 
     def is_token(self, text: str) -> bool:
         """Compare with the token, in a time that does not tell how much of it is right."""

@@ -61,7 +61,7 @@ class Address:
     def access(self) -> Access:
         """Whom it answers."""
         names = dict.fromkeys((*_LOOPBACK_NAMES, self.host))
-        return Access(names, self.port, self.token, self.host if self.token else "")
+        return Access(names, self.port, self.token)
 
 
 class Server(uvicorn.Server):

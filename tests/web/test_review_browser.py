@@ -74,7 +74,7 @@ def record(site: Site, tmp_path: Path) -> Path:
 
 
 def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per click)
-    window: Visit, record: Path, axe: str
+    window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = window.page
     page.goto("/review")
@@ -153,6 +153,11 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     page.locator("#turn").wait_for(state="hidden")
 
     check_what_is_saved(page, record)
+    monkeypatch.setattr(review, "is_owner", lambda _: False)
+    page.get_by_role("button", name=re.compile("^Practise .* mistakes$")).first.click()
+    page.get_by_text("Mistakes are kept for who sits at this machine.").wait_for()
+    assert all("403" in error for error in window.errors)
+    window.errors.clear()
 
 
 @pytest.mark.parametrize("how", ["chosen", "dropped"])

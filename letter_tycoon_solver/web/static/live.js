@@ -31,7 +31,9 @@ async function show(address, options) {
   }
   const page = new DOMParser().parseFromString(text, "text/html");
   const fresh = page.querySelector("main");
-  if (number !== asked || !fresh) return;
+  if (number !== asked) return;
+  // A refusal that is no page is a problem in JSON.
+  if (!fresh) return say(text.startsWith("{") ? JSON.parse(text).detail : GONE);
   const hadFocus = document.activeElement !== document.body;
   document.title = page.title;
   change(main(), fresh);
