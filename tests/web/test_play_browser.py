@@ -33,13 +33,15 @@ def begin(page: Page, *computers: str) -> None:
 
 
 def play_a_hint(page: Page) -> None:
-    """The best plan of one's turn, by four taps."""
-    before = kept(page)
+    """The best plan of one's turn, by four taps; then the computers have played, too."""
+    _, n_turns = kept(page)
+    n_players = page.locator(".seat-line").count()
     tap(page, "Hint")
     page.locator("#hinted .plan").first.click()
     tap(page, "Play this")
     page.locator("[data-row=tell]").click()
-    while kept(page) == before:
+    over = page.locator("h2", has_text=OVER)
+    while kept(page)[1] < n_turns + n_players and not over.count():
         page.wait_for_timeout(20)
 
 
