@@ -54,6 +54,7 @@ def test_a_game_to_its_end(visits: Visits, axe: str) -> None:
     """Undone, loaded again, kept as the library has it, and then reviewed."""
     visit = visits(PHONE)
     page = visit.page
+    page.add_init_script(SAME_SEED)
     page.goto("/play?new")
     page.get_by_role("heading", name="New game").wait_for()
     visit.check_looks()
