@@ -1,4 +1,4 @@
-"""`letter-tycoon advise`: what to do in a turn, by simulation."""
+"""`letter-tycoon advise`: what to do in a turn, by simulation; and the advice of `track`."""
 
 from __future__ import annotations
 
@@ -20,14 +20,21 @@ from rich.text import Text
 from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedPlan, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
-from ..advisor.reasons import difference, reasons
+from ..advisor.reasons import difference, reasons, shortfall
+from ..definitions.word_facts import WordFacts
 from ..errors import InvalidInputError
+from ..evaluation.ranking import EQUITY
+from ..game import TrackedGame
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents, Phase
+from ..game.tracked import why_no_advice
 from ..lexicon import Lexicon
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import PRESETS, Ruleset
 from ..search.plays import Part
+from ..search.rows import OpenTurn
 from .console import STYLES, new_console, new_table, print_indented, print_table
+from .hint_answer import Asked, WordAnswer, parse_words
+from .hint_table import print_word_answer
 from .options import (
     Decorated,
     effort_options,
@@ -41,6 +48,7 @@ from .options import (
 )
 from .saved_games import load_game
 from .terminal import note, write_json
+from .word import print_words
 
 # A player's view of a game at the table, typed in.
 
@@ -471,3 +479,124 @@ def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
         **{name: value if math.isfinite(value) else None for name, value in figures.items()},
         "whole": ranked.whole,
     }
+
+
+# Advice for the turns of a game of people: plans, their reasons, and words of one's own.
+
+
+PLANS: Final = 5
+"""The number of plans that advice shows."""
+
+Think = Callable[..., Advice]
+
+
+class Adviser:
+    """The advice for the turn at which a game stands.
+
+    Args:
+        game: the game.
+        think: `advise` with how long to think.
+    """
+
+    def __init__(self, game: TrackedGame, think: Think) -> None:
+        self._game = game
+        self._think = think
+        self._console = new_console()
+        self._advice: tuple[SeenState, Advice] | None = None
+        """The last advice, and the view that it is for."""
+
+    def advise(self) -> None:
+        """Thinks, and shows the best plans with their numbers.
+
+        Raises:
+            InvalidInputError: it is not the turn of a player whose hand is seen.
+        """
+        if why := why_no_advice(self._game):
+            raise InvalidInputError(why)
+        seen = self._game.seen
+        try:
+            # What is not compiled is compiled, which is said, before there is a live table.
+            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=self._game.opponents)
+            think = functools.partial(
+                self._think, seen, seen.lexicon, opponents=self._game.opponents
+            )
+            with live_table(PLANS) as shown:
+                advice = advice_until_stopped(think, shown)
+        except KeyboardInterrupt:
+            self._console.print("Stopped before there was any advice.")
+            return
+        self._advice = seen, advice
+        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
+        print_table(advice_table(advice, PLANS))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
+        self._console.print(
+            'Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.'
+        )
+
+    def why(self, number: int) -> None:
+        """Shows the reasons of a plan. Raises as `plan`."""
+        ranked = self.plan(number)
+        assert self._advice is not None
+        seen, advice = self._advice
+        self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
+        best = advice.plans[0]
+        if number > 1:
+            lines.append(shortfall(ranked, best))
+        elif len(advice.plans) > 1:
+            lines.append(difference(best, advice.plans[1]))
+        for line in lines:
+            print_indented(self._console, Text(f"  {line}"))
+
+    @property
+    def plans(self) -> Sequence[RankedPlan]:
+        """Those that were shown for the turn now."""
+        if self._advice is None or self._advice[0] is not self._game.table:
+            return ()
+        return self._advice[1].plans[:PLANS]
+
+    def plan(self, number: int) -> RankedPlan:
+        """The plan of that number, from 1.
+
+        Raises:
+            InvalidInputError: there is none, or no advice for the turn.
+        """
+        plans = self.plans
+        if not plans:
+            raise InvalidInputError(
+                f'{number} is the number of a plan, and there is no advice for this turn; type "?"'
+            )
+        if not 1 <= number <= len(plans):
+            raise InvalidInputError(
+                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
+            )
+        return plans[number - 1]
+
+    def word(self, argument: str) -> None:
+        """Is it a word, and what would it earn: now, or for anyone."""
+        words = parse_words(argument)
+        lexicon = self._game.table.lexicon
+        if self._game.seat is None or self._game.is_over:
+            ruleset = self._game.table.ruleset
+            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
+            return
+        for word in words:
+            if word in lexicon:
+                self._console.print(f"{word} is in the word list {lexicon.name}.")
+        print_word_answer(WordAnswer.to(self._asked(), words))
+
+    def _asked(self) -> Asked:
+        seen = self._game.seen
+        names = (
+            name
+            for name, preset in PRESETS.items()
+            if dataclasses.replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
+        )
+        if seen.active == seen.viewer and seen.phase is Phase.START:
+            turn = seen.open_turn
+        else:
+            turn = OpenTurn(seen.position, may_replace=False)
+        ruleset_name = next(names, next(iter(PRESETS)))
+        return Asked(turn, seen.lexicon, ruleset_name, seen.ruleset, (EQUITY,))

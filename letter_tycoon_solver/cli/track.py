@@ -6,7 +6,7 @@ import enum
 import functools
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -16,143 +16,42 @@ import click
 from click.core import ParameterSource
 from rich.text import Text
 
-from .._html import NOTHING
 from .._user_data import history_file
-from ..advisor import Advice, Evaluation, advise
-from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, RankedPlan
-from ..advisor.reasons import difference, reasons, shortfall
-from ..definitions.word_facts import WordFacts
+from ..advisor import advise
+from ..advisor.advice import DEFAULT_SECONDS
 from ..errors import InvalidInputError, LetterTycoonError, sentence, show
-from ..evaluation.ranking import EQUITY
 from ..game import (
-    HIDDEN,
     AmbiguousWordsError,
     MissingCardsError,
-    Phase,
     RetellError,
     SeenDeal,
-    SeenState,
     Table,
     ToldTurn,
     TrackedGame,
-    TrackedTurn,
     ranking_text,
 )
-from ..game.table import is_last_turn, parse_names, player_named
+from ..game.table import parse_names, player_named
 from ..game.told import are_taken_back
-from ..game.tracked import event_text, why_no_advice
 from ..game.turns import is_bare
 from ..lexicon import Lexicon
-from ..rules.cards import ABILITIES, BY_PATENT_COST, LETTERS
 from ..rules.notation import CAME, DREW
 from ..rules.play import HAND
-from ..rules.ruleset import PRESETS, ChallengeMode, Ruleset
+from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn
-from ..search.plays import Part
-from ..search.rows import OpenTurn
 from . import game_table
-from .advise import advice_lines, advice_table, advice_until_stopped, live_table, opponents_option
-from .console import STYLES, new_console, print_indented, print_table
-from .hint_answer import Asked, WordAnswer, parse_words
-from .hint_table import print_word_answer
+from .advise import Adviser, Think, opponents_option
+from .console import new_console
 from .options import (
     EMPTY,
     effort_options,
     letters_from,
     lexicon_option,
     load_lexicon,
-    note_tables,
     rules_options,
     ruleset_from,
 )
 from .prompt import YES_OR_NO, Leave, Prompt, parse_yes_or_no
 from .saved_games import SavedGame, resume_tracked
-from .word import print_words
-
-# A tracked game for the person who follows it: the table in a few lines, and its turns.
-
-
-_MAX_NAME: Final = 20
-_HEADING: Final = "bold"
-_DIM: Final = STYLES[Part.DIM]
-_UNSEEN_A_LINE: Final = 13
-
-
-def table_lines(game: TrackedGame) -> Iterator[Text]:
-    """Return the table: at most 80 columns, a line for each player and six more."""
-    table = game.table
-    yield _heading(game)
-    names = [_name(game, player) for player in range(len(game.names))]
-    width = max(map(len, ["Player", *names]))
-    head = f"  {'Player':<{width}}   $  Stock  Score  To go  Patents"
-    yield Text(head, style=_HEADING)
-    for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
-        mark = ">" if player == table.active and not table.is_over else " "
-        to_go = max(0, table.goal - seat.patent_value)
-        numbers = f"{seat.money:>3}  {seat.stock:>5}  {score.total:>5}  {to_go:>5}  "
-        yield Text.assemble(f"{mark} {names[player]:<{width}} {numbers}", _patents(seat.patents))
-    yield game_table.for_sale(table)
-    cards = game_table.community(table)
-    if game.seat is not None:
-        hand = table.seats[game.seat].hand
-        cards.append("   Your hand: ", style=_DIM)
-        cards.append(" ".join(hand) or NOTHING, style=STYLES[Part.HAND])
-    yield cards
-    yield Text.assemble((f"Unseen {sum(game.unseen.values())}: ", _DIM), _by_number(game.unseen))
-
-
-def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
-    """Return the unseen cards of each letter."""
-    letters = [f"{letter}{unseen[letter]:>2}" for letter in LETTERS]
-    for first in range(0, len(letters), _UNSEEN_A_LINE):
-        yield Text("  ".join(letters[first : first + _UNSEEN_A_LINE]))
-
-
-def event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
-    """Describe a turn, and say what to type next if a card pays for its words."""
-    text = f"{number}. {event_text(turn, before, game)}"
-    if game.table.phase is Phase.PENALTY:
-        unseen = "" if turn.player == game.seat else ', or "- ?" if it was not seen'
-        name = game.names[turn.player]
-        text += f'; say which card {name} discards, as in "- Z"{unseen}'
-    return Text(text)
-
-
-def _heading(game: TrackedGame) -> Text:
-    table = game.table
-    last = ", the last" if is_last_turn(table) else ""
-    whose = (
-        "the game is over"
-        if table.is_over
-        else f"turn {len(game.turns) + 1}, {_short(game.player)}"
-    )
-    hidden = "".join(seat.hand for seat in table.seats) + table.discards
-    deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
-    return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
-
-
-def _name(game: TrackedGame, player: int) -> str:
-    name = _short(game.names[player])
-    return f"{name} (you)" if player == game.seat else name
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.."
-
-
-def _patents(letters: str) -> Text:
-    """Return the patents without prices, dearest first; those with an ability stand out."""
-    owned = [letter for letter in BY_PATENT_COST if letter in letters]
-    pieces = [(letter, "bold yellow" if letter in ABILITIES else "") for letter in owned]
-    return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
-
-
-def _by_number(unseen: dict[str, int]) -> str:
-    """Group letters by number, as in "12E 9AI": there are 12 E, 9 A and 9 I."""
-    numbers = sorted({n for n in unseen.values() if n > 0}, reverse=True)
-    groups = ((n, "".join(letter for letter in LETTERS if unseen[letter] == n)) for n in numbers)
-    return " ".join(f"{n}{letters}" for n, letters in groups) or NOTHING
-
 
 # The lines that `track` reads: from a person, who is asked again, or from a script.
 
@@ -427,125 +326,6 @@ def _cards(what: str, size: int) -> Callable[[str], str]:
     return read
 
 
-# Advice for the turns of a game of people: plans, their reasons, and words of one's own.
-
-
-PLANS: Final = 5
-"""The number of plans that advice shows."""
-
-Think = Callable[..., Advice]
-
-
-class Adviser:
-    """The advice for the turn at which a game stands.
-
-    Args:
-        game: the game.
-        think: `advise` with how long to think.
-    """
-
-    def __init__(self, game: TrackedGame, think: Think) -> None:
-        self._game = game
-        self._think = think
-        self._console = new_console()
-        self._advice: tuple[SeenState, Advice] | None = None
-        """The last advice, and the view that it is for."""
-
-    def advise(self) -> None:
-        """Thinks, and shows the best plans with their numbers.
-
-        Raises:
-            InvalidInputError: it is not the turn of a player whose hand is seen.
-        """
-        if why := why_no_advice(self._game):
-            raise InvalidInputError(why)
-        seen = self._game.seen
-        try:
-            # What is not compiled is compiled, which is said, before there is a live table.
-            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=self._game.opponents)
-            think = partial(self._think, seen, seen.lexicon, opponents=self._game.opponents)
-            with live_table(PLANS) as shown:
-                advice = advice_until_stopped(think, shown)
-        except KeyboardInterrupt:
-            self._console.print("Stopped before there was any advice.")
-            return
-        self._advice = seen, advice
-        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
-        print_table(advice_table(advice, PLANS))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
-        self._console.print(
-            'Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.'
-        )
-
-    def why(self, number: int) -> None:
-        """Shows the reasons of a plan. Raises as `plan`."""
-        ranked = self.plan(number)
-        assert self._advice is not None
-        seen, advice = self._advice
-        self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
-        best = advice.plans[0]
-        if number > 1:
-            lines.append(shortfall(ranked, best))
-        elif len(advice.plans) > 1:
-            lines.append(difference(best, advice.plans[1]))
-        for line in lines:
-            print_indented(self._console, Text(f"  {line}"))
-
-    @property
-    def plans(self) -> Sequence[RankedPlan]:
-        """Those that were shown for the turn now."""
-        if self._advice is None or self._advice[0] is not self._game.table:
-            return ()
-        return self._advice[1].plans[:PLANS]
-
-    def plan(self, number: int) -> RankedPlan:
-        """The plan of that number, from 1.
-
-        Raises:
-            InvalidInputError: there is none, or no advice for the turn.
-        """
-        plans = self.plans
-        if not plans:
-            raise InvalidInputError(
-                f'{number} is the number of a plan, and there is no advice for this turn; type "?"'
-            )
-        if not 1 <= number <= len(plans):
-            raise InvalidInputError(
-                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
-            )
-        return plans[number - 1]
-
-    def word(self, argument: str) -> None:
-        """Is it a word, and what would it earn: now, or for anyone."""
-        words = parse_words(argument)
-        lexicon = self._game.table.lexicon
-        if self._game.seat is None or self._game.is_over:
-            ruleset = self._game.table.ruleset
-            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
-            return
-        for word in words:
-            if word in lexicon:
-                self._console.print(f"{word} is in the word list {lexicon.name}.")
-        print_word_answer(WordAnswer.to(self._asked(), words))
-
-    def _asked(self) -> Asked:
-        seen = self._game.seen
-        names = (
-            name
-            for name, preset in PRESETS.items()
-            if replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
-        )
-        if seen.active == seen.viewer and seen.phase is Phase.START:
-            turn = seen.open_turn
-        else:
-            turn = OpenTurn(seen.position, may_replace=False)
-        ruleset_name = next(names, next(iter(PRESETS)))
-        return Asked(turn, seen.lexicon, ruleset_name, seen.ruleset, (EQUITY,))
-
-
 _PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
@@ -635,7 +415,7 @@ class TrackSession:
             Command.UNDO: self._undo,
             Command.REDO: self._redo,
             Command.DEAL: self._redeal,
-            Command.UNSEEN: lambda: say(*unseen_lines(game.unseen)),
+            Command.UNSEEN: lambda: say(*game_table.unseen_lines(game.unseen)),
             Command.TURNS: lambda: say(*self._turn_lines() or ["No turn has been told."]),
             Command.TABLE: self._show_table,
             Command.HELP: lambda: say(HELP),
@@ -669,7 +449,7 @@ class TrackSession:
             except (AmbiguousWordsError, MissingCardsError) as error:
                 turn = self._completed(turn, error)
         turns = self._game.turns
-        self._say(event(len(turns), turns[-1], before, self._game))
+        self._say(game_table.told_event(len(turns), turns[-1], before, self._game))
 
     def _with_plan(self, line: str) -> str:
         """The line with a plan of the advice in place of its number."""
@@ -857,7 +637,7 @@ class TrackSession:
             )
 
     def _show_table(self) -> None:
-        self._say("", *table_lines(self._game))
+        self._say("", *game_table.tracked_lines(self._game))
 
     def _turn_lines(self) -> list[str]:
         return [

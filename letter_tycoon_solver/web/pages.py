@@ -1,4 +1,4 @@
-"""Pages as HTML: the templates, and what they say numbers and turns with.
+"""Pages as HTML: the templates, and how they write numbers, cards and turns.
 
 templates/    what pages are made of
 static/       scripts, styles and pictures of all rooms
@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse
 
 from ..definitions import define
+from ..errors import counted
 from .schema import LaidWord, PlanOfTurn, Seat
 
 FOLDERS: Final = ("static", "table", "engine")
@@ -91,11 +92,6 @@ def listed(items: Sequence[str]) -> str:
     """A list for people: "E, E and S"."""
     *others, last = [*items] or [""]
     return f"{', '.join(others)} and {last}" if others else last
-
-
-def counted(count: int, what: str) -> str:
-    """A number of things: "1 game", "2 games"."""
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def percent(share: float, digits: int = 1) -> str:

@@ -40,7 +40,7 @@ from ..advisor.decisions import (
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, LetterTycoonError, sentence
+from ..errors import InvalidInputError, LetterTycoonError, counted, sentence
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
@@ -55,7 +55,7 @@ from .messages import (
     client_of,
     is_owner,
 )
-from .pages import counted, headline, listed, page
+from .pages import headline, listed, page
 from .plans import plan_json, preset_name, seats_json
 from .review_chart import Chart, months_chart
 from .review_games import (
@@ -311,7 +311,8 @@ class ReviewRoom:
         judged, missing, n_turns = [], [], 0
         for file in files:
             game = file.game
-            own = [one for one in game.played.choices if game.name_of(one) == player]
+            choices = game.played.choices if player in game.people else ()
+            own = [one for one in choices if game.name_of(one) == player]
             decisions = [self._verdicts.on(one, game.lexicon) for one in own]
             known = tuple(one for one in decisions if one is not None)
             n_turns += len(own)

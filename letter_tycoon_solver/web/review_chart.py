@@ -18,7 +18,8 @@ from markupsafe import Markup
 
 from ..advisor.analysis import Habits
 from ..advisor.decisions import Decision
-from .pages import counted, dollars, percent
+from ..errors import counted
+from .pages import dollars, percent
 from .review_games import ReviewedGame
 
 _Look = dict[str, str | float]

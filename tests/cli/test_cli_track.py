@@ -25,7 +25,8 @@ from support.paper_game import written_down
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.cli import run as run_command
-from letter_tycoon_solver.cli.track import HELP, Command, table_lines
+from letter_tycoon_solver.cli.game_table import tracked_lines
+from letter_tycoon_solver.cli.track import HELP, Command
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
@@ -280,7 +281,7 @@ class TestTheTable:
     def test_it_is_small(self, n_players: int) -> None:
         names = [f"A player with a very long name {number}" for number in range(n_players)]
         game = TrackedGame.start(names, first=0, community="WWM", seat=0, hand="MVVGGGH")
-        lines = [line.plain for line in table_lines(game)]
+        lines = [line.plain for line in tracked_lines(game)]
         assert len(lines) == n_players + 5
         assert max(map(len, lines)) <= 80
         assert "Goal $" in lines[0]
@@ -297,7 +298,7 @@ class TestTheTable:
 
     def test_unseen_cards_add_up(self, begun: Path) -> None:
         game = TrackedGame.load(begun)
-        last = [line.plain for line in table_lines(game)][-1]
+        last = [line.plain for line in tracked_lines(game)][-1]
         groups = re.findall(r"\b(\d+)([A-Z]+)", last)
         total = sum(int(n) * len(letters) for n, letters in groups)
         assert f"Unseen {total}: " in last

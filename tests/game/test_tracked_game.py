@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import collections
-import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.games import UNCHALLENGED, WORDS, all_rulesets, automatic, make_state, words
+from support.games import UNCHALLENGED, WORDS, all_rulesets, automatic
 from support.selection import quick
 from support.told import (
     AT_TABLE,
@@ -32,18 +31,13 @@ from letter_tycoon_solver.errors import (
     Reason,
 )
 from letter_tycoon_solver.game import (
-    HIDDEN,
     ActionReason,
     AmbiguousWordsError,
-    Discard,
     Exchange,
     Game,
-    GuessedCard,
     IllegalAction,
-    MissingCardsError,
     Phase,
     PlayWords,
-    RecordError,
     RetellError,
     SeenDeal,
     SeenState,
@@ -55,7 +49,6 @@ from letter_tycoon_solver.game.told import after_discard
 from letter_tycoon_solver.game.tracked import event_text, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.play import PlayedWord
-from letter_tycoon_solver.rules.ruleset import Replaceable, Reshuffle
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -823,265 +816,3 @@ def test_turns_are_any_sequence() -> None:
     before = game.table
     assert game.retell(collections.deque(turn.told for turn in game.turns)) == before
     assert game.deck_size == 102 - 3 - 21 - len(game.table.discards)
-
-
-# Games played elsewhere, of which some cards are not known: guessed, or told as "?".
-
-
-ONLINE = replace(
-    UNCHALLENGED, replaceable=Replaceable.HAND_OR_COMMUNITY, reshuffle=Reshuffle.WITHOUT_WORDS
-)
-
-
-class TestGuessedCards:
-    """Ann holds CAT and four more, of which two are guessed: she discards one in each turn."""
-
-    @staticmethod
-    def game() -> Game:
-        state = make_state(["CATVWOO", "TEN"], deck="GGHHPPFFMMBB", ruleset=UNCHALLENGED)
-        guesses = [GuessedCard(0, "V", 1), GuessedCard(0, "W", 3)]
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=guesses)
-        for action in (words("CAT/hhh"), Discard("V"), Exchange(), Exchange("W"), Exchange("T")):
-            game.apply(action)
-        return game
-
-    def test_a_view_hides_them_as_long_as_they_are_in_the_hand(self) -> None:
-        game = self.game()
-        hands = [game.seen_by(0, at).seats[0].hand for at in range(6)]
-        assert [hand.count(HIDDEN) for hand in hands] == [2, 2, 1, 1, 0, 0]
-        assert "V" not in hands[0]
-        assert "W" not in hands[3]
-        assert game.seen_by(1, 0).seats[1].hand == game.states[0].seats[1].hand
-
-    def test_a_view_hides_them_among_the_discards(self) -> None:
-        game = self.game()
-        assert [game.seen_by(1, at).discards for at in (1, 2, 4)] == ["", "CAT?", "CAT??"]
-        assert game.states[4].discards == "CATVW"
-        seen = game.seen_by(1, 4)
-        assert (seen.unseen["V"], seen.unseen["W"]) == (2, 2)
-
-    def test_after_a_shuffle_they_are_anywhere(self) -> None:
-        state = make_state(["CATVWOO", "TEN"], n_discards=84, round=9, ruleset=UNCHALLENGED)
-        assert len(state.deck) == 1
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(0, "V", 0)])
-        game.apply(Exchange("V"))
-        assert HIDDEN in game.seen_by(1, 1).discards
-        game.apply(Exchange("T"))
-        assert game.seen_by(1, 2).discards == game.state.discards == ""
-
-    def test_turns_with_guessed_cards_are_not_judged(self) -> None:
-        game = self.game()
-        choices = played_in(game).choices
-        assert [(c.seen.round, c.seen.active) for c in choices] == [(1, 1), (2, 1)]
-
-    def test_the_record_keeps_them(self, record: Path) -> None:
-        game = self.game()
-        game.record_to(record)
-        game.close()
-        again = Game.load(record, WORDS)
-        assert again.guesses == game.guesses == (GuessedCard(0, "V", 1), GuessedCard(0, "W", 3))
-        assert again.states == game.states
-        assert self.header(record)["guesses"] == [[0, "V", 1], [0, "W", 3]]
-
-    def test_a_game_without_any_has_none_in_its_record(self, record: Path) -> None:
-        with Game.from_state(make_state(["CAT", "TEN"]), ["Ann", "Bo"]) as game:
-            game.record_to(record)
-        assert "guesses" not in self.header(record)
-        assert Game(["Ann", "Bo"], 1, WORDS).guesses == ()
-
-    @staticmethod
-    def header(record: Path) -> dict[str, object]:
-        header = json.loads(record.read_bytes().splitlines()[0])
-        assert isinstance(header, dict)
-        return header
-
-    def test_they_are_in_the_hand_of_the_player(self) -> None:
-        state = make_state(["CATVWOO", "TEN"])
-        with pytest.raises(InvalidInputError, match="V is guessed in the hand of player 1"):
-            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(1, "V", None)])
-
-    @pytest.mark.parametrize("data", [(-1, "A", 0), (0, "AB", 0), (0, None, 0), (0, "A", -1)])
-    def test_a_guessed_card_is_checked(self, data: tuple[object, ...]) -> None:
-        with pytest.raises(InvalidInputError):
-            GuessedCard.from_list([*data])
-        with pytest.raises(InvalidInputError, match="is not a guessed card"):
-            GuessedCard.from_list(data)
-
-    @pytest.mark.parametrize("at", [-1, 6, True])
-    def test_a_view_is_of_a_moment_of_the_game(self, at: int) -> None:
-        with pytest.raises(InvalidInputError, match="number of actions"):
-            self.game().seen_by(0, at)
-
-
-class TestAlteredWords:
-    def test_a_record_keeps_the_words_of_its_table(self, record: Path) -> None:
-        lexicon = WORDS.altered(["TAC"], ["CAT"])
-        state = make_state(["CAT", "TEN"], lexicon=lexicon)
-        with Game.from_state(state, ["Ann", "Bo"]) as game:
-            game.record_to(record)
-            game.apply(words("TAC/hhh"))
-        for given in (WORDS, lexicon):
-            again = Game.load(record, given)
-            assert (again.state.lexicon.also, again.state.lexicon.without) == (("TAC",), ("CAT",))
-            assert again.states == game.states
-
-    def test_they_are_checked(self, record: Path) -> None:
-        lexicon = WORDS.altered(["TAC"])
-        with Game.from_state(make_state(["CAT", "TEN"], lexicon=lexicon), ["Ann", "Bo"]) as game:
-            game.record_to(record)
-        from support.records import edit
-
-        edit(record, 1, lambda header: header["lexicon"].update(also=["T"]))
-        with pytest.raises(RecordError, match="'T' is no word"):
-            Game.load(record, WORDS)
-
-
-def dealt(hand: str, community: str = "EES") -> TrackedGame:
-    """A game of which not all first cards are known; I begin."""
-    known = hand.replace("?", ""), community.replace("?", "")
-    deal = SeenDeal(1, known[0], known[1], 1, hand.count("?"), community.count("?"))
-    return TrackedGame(AT_TABLE, deal, LEXICON)
-
-
-class TestUnknownCardsOfOnesOwn:
-    def test_they_are_discarded_as_question_marks(self) -> None:
-        game = dealt("JWLEAN?")
-        assert game.seen.seats[1].hand == "AEJLNW?"
-        game.act("LANe, discard J?", drew="ERTOI", community="K")
-        assert game.seen.seats[1].hand == "EEIORTW"
-        assert sorted(game.seen.discards) == sorted("LANEJ?")
-        (turn,) = game.turns
-        assert all(HIDDEN in seen.seats[1].hand for seen, _ in turn.decisions)
-        assert played_in(game).choices == ()
-
-    def test_they_stay_until_they_go(self) -> None:
-        game = dealt("JWLEA??")
-        game.act("exchange ?J", drew="NN")
-        assert game.seen.seats[1].hand == "AELNNW?"
-        game.observe("exchange ??")
-        game.observe("exchange 7")
-        game.act("LANe, discard W", drew="ERTO", community="K")
-        assert game.seen.seats[1].hand == "EENORT?"
-        assert game.seen.turn.play is None
-
-    def test_a_word_may_use_them(self) -> None:
-        game = dealt("JWLEA??")
-        game.act("LANe, discard J", drew="ERTO", community="K")
-        assert game.seen.seats[1].hand == "EEORTW?"
-        assert game.seen.discards == "ELANJ"
-
-    def test_a_word_does_not_use_more_than_there_are(self) -> None:
-        game = dealt("JWLEA??")
-        with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
-            game.act("ZOOe", drew="ERT", community="K")
-
-    def test_no_more_of_them_go_than_there_are(self) -> None:
-        game = dealt("JWLEAN?")
-        with pytest.raises(InvalidInputError, match="one's own cards are known"):
-            game.act("exchange ??", drew="ER")
-        with pytest.raises(IllegalAction):
-            game.act("exchange JJ?", drew="ERT")
-
-    def test_the_cards_on_the_table_are_not_discarded_again(self) -> None:
-        game = dealt("JWLEAN?")
-        with pytest.raises(IllegalAction, match="cannot discard"):
-            game.act("LANe, discard LA?", drew="ERTOIN", community="K")
-
-    def test_a_record_keeps_them(self, record: Path) -> None:
-        game = dealt("JWLEAN?")
-        game.record_to(record)
-        game.act("exchange ?", drew="N")
-        game.close()
-        again = TrackedGame.load(record, LEXICON)
-        assert again.seen == game.seen
-        assert (again.deal.hand, again.deal.hand_unknown) == ("AEJLNW", 1)
-        again.undo()
-        again.redeal(first="right")
-        assert again.deal.hand_unknown == 1
-
-
-class TestUnknownCardsOfTheCommunity:
-    def test_they_stay(self) -> None:
-        game = dealt("JWLEANZ", "E?S")
-        assert game.seen.community == "ES?"
-        game.act("LANe, discard Z", drew="ERTO", community="K")
-        assert game.seen.community == "KS?"
-        game.observe("SEE", community="")
-        game.observe("exchange ??")
-        assert game.seen.community == "KS?"
-        assert played_in(game).choices == ()
-        assert sum(game.unseen.values()) == game.deck_size + 7 + 7 + 1 + 2
-
-    def test_they_are_not_used(self) -> None:
-        with pytest.raises(IllegalPlay, match="from the community, which holds"):
-            dealt("JWLEANZ", "?ES").act("LANee", drew="ERT", community="KK")
-
-    def test_people_see_all_of_it(self) -> None:
-        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
-            start(community="E?S")
-        with pytest.raises(InvalidInputError, match="only the letters A to Z"):
-            start(hand="JWLEAN?")
-
-    def test_a_guessed_one_is_hidden_in_views(self) -> None:
-        state = make_state(["CAT", "TEN"], "XAE", ruleset=UNCHALLENGED)
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "X", None)])
-        game.apply(Exchange())
-        assert [game.seen_by(0, at).community for at in (0, 1)] == ["AE?", "AE?"]
-        assert played_in(game).choices == ()
-        with pytest.raises(InvalidInputError, match="V is guessed in the community"):
-            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "V", None)])
-
-
-class TestReplacedInTheCommunity:
-    @staticmethod
-    def owner_of_q(seat: str | None = "me") -> TrackedGame:
-        game = start(seat=seat, hand="JWLEANZ" if seat else "", first="me", ruleset=ONLINE)
-        table = game._now
-        seats = tuple(
-            replace(one, patents="Q" if at == 1 else "") for at, one in enumerate(table.seats)
-        )
-        game._course = replace(game._course, views=(replace(table, seats=seats, round=2),))
-        return game
-
-    def test_the_card_that_came_is_told_first(self) -> None:
-        game = self.owner_of_q()
-        game.act("replace S from community, LANe", drew="RTO", community="KI")
-        assert game.seen.community == "EIK"
-        assert game.seen.discards == "SELAN"
-        assert game.turns[0].text == "replace S from community, LANe"
-
-    def test_alone_before_the_rest(self) -> None:
-        game = self.owner_of_q(seat=None)
-        game.push("replace e from community", community="K")
-        assert (game.table.community, game.table.turn.replaced) == ("EKS", True)
-        game.push("exchange 2")
-        assert game.player == "right"
-
-    def test_the_card_that_came_must_be_told(self) -> None:
-        with pytest.raises(MissingCardsError, match="give the card that came for it"):
-            self.owner_of_q().act("replace S from community, LANe", drew="RTO")
-
-    def test_it_must_be_there_and_left(self) -> None:
-        with pytest.raises(IllegalAction, match="Z cannot be replaced in the community EES"):
-            self.owner_of_q().act("replace Z from community", community="K")
-        with pytest.raises(InvalidInputError, match="look again at the cards that came"):
-            self.owner_of_q().act("replace S from community", community="J")
-
-    def test_it_is_not_judged(self) -> None:
-        game = self.owner_of_q()
-        game.act("replace S from community, LANe", drew="RTO", community="KI")
-        (choice,) = played_in(game).choices
-        assert choice.seen.turn.replaced
-
-
-@pytest.mark.parametrize(("ruleset", "left"), [(ONLINE, "CDEE"), (UNCHALLENGED, "CD")])
-def test_words_on_the_table_are_in_the_new_deck_or_not(ruleset: Ruleset, left: str) -> None:
-    """The deck has one card, and CeDe takes two of the community."""
-    game = start(seat=None, hand="", first="me", ruleset=ruleset)
-    for _ in range(12):
-        game.push("exchange 6")
-    game.push("exchange 5")
-    assert game.deck_size == 1
-    game.push("CeDe", community="ET")
-    assert sorted(game.table.discards) == list(left)
-    assert game.deck_size == 77 + len("CDEE") - len(left) - len("TCD")

@@ -58,6 +58,12 @@ def running(site: Site, data_folder: Path) -> Iterator[Running]:  # noqa: ARG001
 
 
 @pytest.fixture
+def seconds() -> float:
+    """The time to judge a turn, where a test of Review has a server of its own."""
+    return 0.02
+
+
+@pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A user's folder for the games of one test."""
     monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path))

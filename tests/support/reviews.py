@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
+import pytest
+from support.pages import Running
 
 from letter_tycoon_solver.game import Game, TrackedGame
 from letter_tycoon_solver.game.records import record_in
+from letter_tycoon_solver.web import review
+from letter_tycoon_solver.web.site import Site
 
 VOID: Final = {"meta", "link", "img", "input", "br"}
 FILE: Final = {"Content-Type": "application/octet-stream"}
@@ -49,6 +55,15 @@ def judge(client: httpx.Client, game: str) -> list[tuple[str, str]]:
     answer = client.get("/api/judged", params={"game": game})
     assert answer.status_code == 200, answer.text
     return re.findall(r"event: (\w+)\ndata: ?(.*)", answer.text)
+
+
+@contextmanager
+def judging(site: Site, seconds: float) -> Iterator[Running]:
+    """A server that has judged nothing yet, and takes so long for each turn."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(review, "SECONDS", seconds)
+        with Running(site) as running:
+            yield running
 
 
 class PageText(HTMLParser):

@@ -15,13 +15,13 @@ import pytest
 from support import online, records
 from support.online_logs import online_log
 from support.pages import Running
-from support.reviews import PageText, judge, send, show, text_of, upload
+from support.reviews import PageText, judge, judging, send, show, text_of, upload
 
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
-from letter_tycoon_solver.web import review, review_games
+from letter_tycoon_solver.web import review_games
 from letter_tycoon_solver.web.review_games import (
     MAX_OF_CLIENT,
     MAX_RECORD,
@@ -70,21 +70,8 @@ def record(played: Game, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def seconds() -> float:
-    """The time to judge a turn."""
-    return 0.02
-
-
-@pytest.fixture
-def running(
-    site: Site,
-    data_folder: Path,  # noqa: ARG001 (games are kept there)
-    seconds: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Running]:
-    """A server that has judged nothing yet."""
-    monkeypatch.setattr(review, "SECONDS", seconds)
-    with Running(site) as running:
+def running(site: Site, data_folder: Path, seconds: float) -> Iterator[Running]:  # noqa: ARG001
+    with judging(site, seconds) as running:
         yield running
 
 
@@ -252,7 +239,7 @@ def test_there_is_place_for_so_many_uploads(
 
 @pytest.mark.parametrize("at", range(0, len(HOSTILE), 2))
 def test_names_are_never_markup(
-    client: httpx.Client, lexicon: Lexicon, tmp_path: Path, at: int
+    client: httpx.Client, data_folder: Path, lexicon: Lexicon, tmp_path: Path, at: int
 ) -> None:
     names = HOSTILE[at : at + 2]
     key = upload(client, text_of(records.played_game(lexicon, names=names), tmp_path))
@@ -264,6 +251,16 @@ def test_names_are_never_markup(
         for tag in ("script", "img", "b"):
             assert len(page.texts(tag)) == len(usual.texts(tag))
         assert not [name for _, found, _ in page.elements for name in found if name[:2] == "on"]
+    folder = data_folder / "games"
+    folder.mkdir(exist_ok=True)
+    with records.played_game(lexicon, names=names) as game:
+        path = record_in(folder, game)
+    listed = show(client)
+    path.unlink()
+    assert all(name in listed.text("headline") for name in names)
+    assert [tag for tag, _, _ in listed.elements if tag in ("script", "img", "b")] == [
+        *("script", "img"),
+    ]
     chart = client.get("/review/chart.svg", params={"game": key}).text
     assert "<script" not in chart
     assert "<img" not in chart

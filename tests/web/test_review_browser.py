@@ -14,7 +14,7 @@ from support import records
 from support.online import text_of
 from support.page_fixtures import Visits
 from support.pages import DESK, PHONE, Running, Visit
-from support.reviews import judge, upload
+from support.reviews import judge, judging, upload
 
 from letter_tycoon_solver.advisor.analysis import analyze
 from letter_tycoon_solver.game import Game
@@ -46,21 +46,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
-def seconds() -> float:
-    """The time to judge a turn."""
-    return 0.05
-
-
-@pytest.fixture
-def running(
-    site: Site,
-    data_folder: Path,  # noqa: ARG001 (games are kept there)
-    seconds: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Running]:
-    """A server that has judged nothing yet."""
-    monkeypatch.setattr(review, "SECONDS", seconds)
-    with Running(site) as running:
+def running(site: Site, data_folder: Path, seconds: float) -> Iterator[Running]:  # noqa: ARG001
+    with judging(site, seconds) as running:
         yield running
 
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from support import records
 from support.pages import DESK, PHONE, Running, Visit
-from support.reviews import judge, show
+from support.reviews import judge, judging, show
 
 from letter_tycoon_solver.game.records import record_in
-from letter_tycoon_solver.web import review
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -21,13 +20,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def server(
-    site: Site,
-    data: Path,  # noqa: ARG001 (games are kept there)
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Running]:
-    monkeypatch.setattr(review, "SECONDS", 0.05)
-    with Running(site) as running:
+def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games are kept there)
+    with judging(site, 0.05) as running:
         yield running
 
 

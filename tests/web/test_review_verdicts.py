@@ -16,7 +16,7 @@ import httpx
 import pytest
 from support import records
 from support.pages import Running, events
-from support.reviews import judge, show, text_of, upload
+from support.reviews import judge, judging, show, text_of, upload
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -45,21 +45,8 @@ def record(played: Game, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def seconds() -> float:
-    """The time to judge a turn."""
-    return 0.02
-
-
-@pytest.fixture
-def running(
-    site: Site,
-    data_folder: Path,  # noqa: ARG001 (games are kept there)
-    seconds: float,
-    monkeypatch: pytest.MonkeyPatch,
-) -> Iterator[Running]:
-    """A server that has judged nothing yet."""
-    monkeypatch.setattr(review, "SECONDS", seconds)
-    with Running(site) as running:
+def running(site: Site, data_folder: Path, seconds: float) -> Iterator[Running]:  # noqa: ARG001
+    with judging(site, seconds) as running:
         yield running
 
 
