@@ -36,8 +36,8 @@ from ..batch import Positions
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
-from ..game.actions import Discard, Exchange, PlayWords
-from ..game.checks import check_view, game_with
+from ..game.actions import Action, Discard, Exchange, PlayWords
+from ..game.checks import check_view
 from ..game.state import GameState, SeenState
 from ..game.table import (
     AT_A_TABLE,
@@ -48,7 +48,7 @@ from ..game.table import (
     parse_opponents,
     unseen_cards,
 )
-from ..game.turns import Steps, steps_of
+from ..game.turns import steps_of
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, parse_whole, remove_cards
 from ..rules.play import COMMUNITY
@@ -555,13 +555,12 @@ def appraise(text: str, game: GameState | SeenState) -> Turn:
         IllegalPlay: the words are; they need not be in the lexicon if they may be challenged.
     """
     seen = parse_view(game)
-    # The rules say whether it can be carried out; which cards are hidden makes no difference.
-    steps = steps_of(game_with(GameState, seen), text)
+    steps = steps_of(seen, text)
     turn = _judged(Turn.parse(text), steps, seen)
     return evaluated(turn, seen, Evaluation.of(seen.lexicon.digest))
 
 
-def _judged(typed: Turn, steps: Steps, seen: SeenState) -> Turn:
+def _judged(typed: Turn, steps: Sequence[tuple[Action, SeenState]], seen: SeenState) -> Turn:
     """The turn with its words judged, as far as it is still open."""
     if typed.replace:
         return _replacement(typed)

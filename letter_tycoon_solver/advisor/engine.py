@@ -9,10 +9,9 @@ from typing import Any, BinaryIO, Final
 from .._json import read_field
 from ..errors import InvalidInputError, LetterTycoonError, show
 from ..game.actions import Accept, Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
-from ..game.checks import game_with
 from ..game.players import Player
 from ..game.rules import apply
-from ..game.state import GameState, SeenState
+from ..game.state import SeenState
 from ..game.table import Phase
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
@@ -156,15 +155,14 @@ def _whole_turn(player: Player, seen: SeenState) -> Turn:
 def _rest(player: Player, seen: SeenState, words: Action) -> tuple[str, str]:
     """The patent that is bought after words, and the cards discarded."""
     buy = discards = ""
-    # Hidden cards lie anyhow: the player does not see them, and draws none before it has decided.
-    state = apply(game_with(GameState, seen), words)
+    state = apply(seen, words)
     while state.phase is Phase.CHALLENGE:
         state = apply(state, Accept())
     if state.phase is Phase.PURCHASE:
-        action = player.choose(state.seen_by(seen.viewer))
+        action = player.choose(state)
         buy = action.letter if isinstance(action, Buy) else ""
         state = apply(state, action)
     if state.phase is Phase.CLEAN_UP:
-        action = player.choose(state.seen_by(seen.viewer))
+        action = player.choose(state)
         discards = action.cards if isinstance(action, Discard) else ""
     return buy, discards

@@ -1,7 +1,7 @@
 """Actions of a player, one frozen dataclass each, and which of them are legal.
 
 The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
-the player who acts may know, so a `SeenState` answers as well as a `GameState`.
+is seen: the hand of a `SeenState` may have cards that are HIDDEN, and any unseen card may be one.
 """
 
 from __future__ import annotations
@@ -9,20 +9,29 @@ from __future__ import annotations
 import enum
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final, cast, final, get_args
 
 from .._json import check_fields, read_field, read_optional
-from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, require, show
-from ..rules.cards import CARD_COUNT, PATENT_COST, count_letters, parse_letters
+from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, Reason, require, show
+from ..lexicon import Lexicon
+from ..rules.cards import (
+    CARD_COUNT,
+    HIDDEN,
+    PATENT_COST,
+    count_letters,
+    n_cards_text,
+    parse_cards,
+)
 from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .table import Phase, SeenData, TableData, require_table
+from .table import Phase, SeenData, TableData, may_hold, require_table, unseen_cards
 
 # Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
 #
@@ -63,7 +72,7 @@ class ReplaceCard:
     """Q patent: discard `card` and draw one in its place, before the turn's action.
 
     Attributes:
-        card: one letter from A to Z.
+        card: one letter from A to Z; HIDDEN for a card that was not seen.
         source: HAND, or COMMUNITY where the ruleset allows it: h or c.
 
     Raises:
@@ -75,7 +84,8 @@ class ReplaceCard:
     source: str = HAND
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "card", _parse_one_letter(self.card, "the card to replace"))
+        if not isinstance(self.card, str) or self.card != HIDDEN:
+            object.__setattr__(self, "card", _parse_one_letter(self.card, "the card to replace"))
         if not isinstance(self.source, str) or self.source not in (HAND, COMMUNITY):
             raise InvalidInputError(
                 f"the source of the card to replace is {show(self.source)}; give {HAND} for the"
@@ -105,7 +115,7 @@ class Exchange:
     Also pays for words that a challenge has found not to be in the lexicon: then exactly one card.
 
     Attributes:
-        cards: letters from A to Z in any order.
+        cards: letters from A to Z in any order; HIDDEN for each card that was not seen.
 
     Raises:
         InvalidInputError: the cards are something else.
@@ -115,7 +125,7 @@ class Exchange:
     cards: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to exchange"))
+        object.__setattr__(self, "cards", parse_cards(self.cards, "the cards to exchange"))
 
     def __str__(self) -> str:
         return f"exchange {self.cards or 'nothing'}"
@@ -228,7 +238,7 @@ class Discard:
     """Discard the played cards and `cards` beyond them, then refill the hand: the clean-up.
 
     Attributes:
-        cards: letters from A to Z in any order.
+        cards: letters from A to Z in any order; HIDDEN for each card that was not seen.
 
     Raises:
         InvalidInputError: the cards are something else.
@@ -238,7 +248,7 @@ class Discard:
     cards: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", parse_letters(self.cards, "the cards to discard"))
+        object.__setattr__(self, "cards", parse_cards(self.cards, "the cards to discard"))
 
     def __str__(self) -> str:
         return f"discard {self.cards or 'nothing'}"
@@ -331,9 +341,6 @@ def _is_sequence_of(values: object, kind: type) -> bool:
 
 
 # The legal actions: the check of one, and the live view of all of them.
-#
-# The checks here and the effects in `rules.py` are to be read side by side. Everything works on
-# what the player who acts may know, so a `SeenState` answers as well as a `GameState`.
 
 
 ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
@@ -470,8 +477,19 @@ def check(table: TableData, action: Action) -> Play | None:
         InvalidInputError: `table` is not a state, or `action` not an action.
     """
     require_table(table)
-    if type(action) not in ACTIONS:
-        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
+    _require_action(action)
+    if not table.is_over and not is_asked(table):
+        raise IllegalAction(
+            ActionReason.NOT_YOUR_TURN,
+            f"{PLAYER} is asked: {action} is not possible",
+            table.to_act,
+        )
+    return check_rules(table, action)
+
+
+def check_rules(table: TableData, action: Action) -> Play | None:
+    """Check as `check` does, but let a view be of any player: whoever is asked acts."""
+    _require_action(action)
     _check_phase(table, action)
     match action:
         case ReplaceCard(card, source):
@@ -483,8 +501,13 @@ def check(table: TableData, action: Action) -> Play | None:
         case Buy(letter):
             check_purchase(table, letter)
         case Discard(cards):
-            _check_has(table.leave, cards)
+            _check_has(table, cards)
     return None
+
+
+def _require_action(action: object) -> None:
+    if type(action) not in ACTIONS:
+        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
 
 
 def is_asked(table: TableData) -> bool:
@@ -494,21 +517,10 @@ def is_asked(table: TableData) -> bool:
     return not table.is_over
 
 
-def check_asked(table: TableData, what: object) -> None:
-    """Raises IllegalAction, about what would be done, unless the viewer of a view is asked."""
-    if table.is_over:
-        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {what} is too late")
-    if not is_asked(table):
-        raise IllegalAction(
-            ActionReason.NOT_YOUR_TURN,
-            f"{PLAYER} is asked: {what} is not possible",
-            table.to_act,
-        )
-
-
 def _check_phase(table: TableData, action: Action) -> None:
-    """The action belongs to the phase, and the viewer of a `SeenState` is the one asked."""
-    check_asked(table, action)
+    """The action belongs to the phase."""
+    if table.is_over:
+        raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
     if type(action) in ACTIONS_OF[table.phase]:
         return
     allowed = ", ".join(action.kind for action in ACTIONS_OF[table.phase])
@@ -540,7 +552,7 @@ def _check_replacement(table: TableData, card: str, source: str) -> None:
             ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
         )
     if source == HAND:
-        _check_has(table.active_seat.hand, card)
+        _check_has(table, card)
     elif card not in _replaceable_in_community(table):
         raise IllegalAction(
             ActionReason.NOT_REPLACEABLE,
@@ -557,7 +569,7 @@ def _check_discard(table: TableData, cards: str) -> None:
     """Any cards of the hand; exactly one for a lost challenge."""
     if table.phase is Phase.PENALTY and len(cards) != 1:
         raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
-    _check_has(table.active_seat.hand, cards)
+    _check_has(table, cards)
 
 
 def judge(table: TableData, action: PlayWords, player: int) -> Play:
@@ -566,13 +578,61 @@ def judge(table: TableData, action: PlayWords, player: int) -> Play:
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
     """
     nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
-    return adjudicate(
-        table.position_of(player),
+    return play_of(table, action, player, table.lexicon if nobody_challenges else None)
+
+
+def play_of(table: TableData, action: PlayWords, player: int, lexicon: Lexicon | None) -> Play:
+    """Return the play of the words; of a hand that is not all seen, no card of the leave is known.
+
+    Raises IllegalPlay, also if the hand cannot have the cards.
+    """
+    play = adjudicate(
+        _with_hand_known(table, player, action.words).position_of(player),
         action.words,
-        lexicon=table.lexicon if nobody_challenges else None,
+        lexicon=lexicon,
         ruleset=table.ruleset,
         doublers=action.doublers,
     )
+    hand = table.seats[player].hand
+    if HIDDEN not in hand:
+        return play
+    n_taken = sum(len(word.letters_from(HAND)) for word in play.words)
+    return replace(play, leave=HIDDEN * (len(hand) - n_taken))
+
+
+def _with_hand_known(table: TableData, player: int, words: Sequence[PlayedWord]) -> TableData:
+    """The table in which no card that the words may take is hidden."""
+    seat = table.seats[player]
+    if HIDDEN in table.community:
+        table = replace(table, community=table.community.replace(HIDDEN, ""))
+    if HIDDEN not in seat.hand:
+        return table
+    taken = Counter("".join(word.letters_from(HAND) for word in words))
+    more = "".join((taken - Counter(seat.hand)).elements())
+    _check_unseen(table, player, more)
+    # With any other card in hand the words earn the same.
+    hand = seat.hand.replace(HIDDEN, "") + more or unseen_cards(cast("SeenData", table))[0]
+    seats = (*table.seats[:player], replace(seat, hand=hand), *table.seats[player + 1 :])
+    return replace(table, seats=seats)
+
+
+def _check_unseen(table: TableData, player: int, cards: str) -> None:
+    """Raises IllegalPlay unless the hidden cards of the player's hand can be these."""
+    n_hidden = table.seats[player].hand.count(HIDDEN)
+    if len(cards) > n_hidden:
+        raise IllegalPlay(
+            Reason.CARD_NOT_AVAILABLE,
+            f"the words take {n_cards_text(len(cards))} from a hand of {n_hidden}",
+        )
+    unseen = cast("SeenData", table).unseen
+    for letter, n in count_letters(cards).items():
+        if n > unseen[letter]:
+            raise IllegalPlay(
+                Reason.CARD_NOT_AVAILABLE,
+                f"{PLAYER} cannot have {n} {letter} in hand: {unseen[letter]} are not seen"
+                " elsewhere",
+                player,
+            )
 
 
 def purchasable(table: TableData) -> str:
@@ -587,16 +647,17 @@ def purchasable(table: TableData) -> str:
     return affordable(table) if table.phase is Phase.PURCHASE else ""
 
 
-def affordable(table: TableData) -> str:
-    """List `purchasable` patents of the words on the table, in any phase: with the money in hand.
+def affordable(table: TableData, earned: int = 0) -> str:
+    """List `purchasable` patents of the words on the table, in any phase.
 
-    Once the words are paid, the payout and a challenge's dollar are in hand.
+    With the money in hand and what is still to be earned: once the words are paid, the payout and
+    a challenge's dollar are in hand.
     """
     # Which hand it is and who owns what does not matter, so this works for any viewer.
     played = table.turn.cards_used(HAND)
     owned = "".join(seat.patents for seat in table.seats)
     position = Position(played, patents=owned, money=min(table.active_seat.money, MAX_MONEY))
-    return position.purchasable(table.turn.cards_used(CARD_SOURCES), 0)
+    return position.purchasable(table.turn.cards_used(CARD_SOURCES), earned)
 
 
 def check_purchase(table: TableData, letter: str) -> None:
@@ -618,14 +679,23 @@ def check_purchase(table: TableData, letter: str) -> None:
     )
 
 
-def _check_has(hand: str, cards: str) -> None:
-    there = count_letters(hand)
-    for letter, n in count_letters(cards).items():
-        if n > there.get(letter, 0):
-            raise IllegalAction(
-                ActionReason.NOT_IN_HAND,
-                f"{n} {letter} to be discarded, of {there.get(letter, 0)} left in the hand",
-            )
+def _check_has(table: TableData, cards: str) -> None:
+    """The active player may have these cards left in the hand."""
+    if may_hold(table, table.active, cards):
+        return
+    left = table.leave
+    if HIDDEN in left:
+        raise IllegalAction(
+            ActionReason.NOT_IN_HAND,
+            f"{PLAYER} cannot discard {cards} ({n_cards_text(len(cards))}), of {len(left)} left in"
+            " the hand; look at what is seen elsewhere",
+            table.active,
+        )
+    letter, n = next((a, n) for a, n in count_letters(cards).items() if n > left.count(a))
+    raise IllegalAction(
+        ActionReason.NOT_IN_HAND,
+        f"{n} {letter} to be discarded, of {left.count(letter)} left in the hand",
+    )
 
 
 def _selections(cards: str) -> Iterator[str]:

@@ -5,9 +5,7 @@ Whether a game could have come to it is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeVar
 
 from ..errors import IllegalPlay, InvalidInputError
 from ..rules.cards import (
@@ -16,26 +14,23 @@ from ..rules.cards import (
     HIDDEN,
     LETTERS,
     parse_whole,
-    remove_cards,
 )
-from ..rules.play import HAND, Play
+from ..rules.play import Play
 from ..rules.position import MAX_MONEY
-from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, LastRound
+from .actions import PlayWords, play_of
 from .table import (
     MAX_PLAYERS,
     MAX_ROUND,
     MIN_PLAYERS,
-    Chance,
     GameData,
     PaymentKind,
     Phase,
     SeenData,
+    TableData,
     ends_game,
-    fields_of,
 )
 
-G = TypeVar("G", bound=GameData)
 _WORDS_LIE = frozenset({Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP})
 
 
@@ -45,14 +40,19 @@ def check_possible(state: GameData) -> None:
     Letters must be upper case and sorted, numbers not negative. Whether unchallenged words are in
     the lexicon does not matter: another lexicon may be given to go on with.
     """
-    _check_players(state)
     _check_cards(state)
-    _check_holdings(state)
-    _check_rounds(state)
-    _check_turn(state)
+    _check_table(state)
 
 
-def _check_players(state: GameData) -> None:
+def _check_table(table: TableData) -> None:
+    _check_players(table)
+    _check_sizes(table)
+    _check_holdings(table)
+    _check_rounds(table)
+    _check_turn(table)
+
+
+def _check_players(state: TableData) -> None:
     n_players = len(state.seats)
     if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -79,6 +79,9 @@ def _check_cards(state: GameData) -> None:
                 f"the state has {len(cards)} cards, {cards.count(letter)} of them {letter}; the "
                 f"game has {DECK_SIZE} cards, {n} of them {letter}"
             )
+
+
+def _check_sizes(state: TableData) -> None:
     sizes = state.ruleset.hand_size, state.ruleset.community_size
     if {len(seat.hand) for seat in state.seats} != {sizes[0]} or len(state.community) != sizes[1]:
         raise InvalidInputError(
@@ -86,7 +89,7 @@ def _check_cards(state: GameData) -> None:
         )
 
 
-def _check_holdings(state: GameData) -> None:
+def _check_holdings(state: TableData) -> None:
     owned = "".join(seat.patents for seat in state.seats)
     for letter in owned:
         if owned.count(letter) > 1:
@@ -96,7 +99,7 @@ def _check_holdings(state: GameData) -> None:
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
 
 
-def _check_rounds(state: GameData) -> None:
+def _check_rounds(state: TableData) -> None:
     parse_whole(state.round, "the round", 1, MAX_ROUND)
     if state.is_over and not ends_game(state):
         raise InvalidInputError("the game is over before its last round is complete")
@@ -115,7 +118,7 @@ def _check_rounds(state: GameData) -> None:
         )
 
 
-def _check_turn(state: GameData) -> None:
+def _check_turn(state: TableData) -> None:
     turn, rule, phase = state.turn, state.ruleset.challenge, state.phase
     if (phase in _WORDS_LIE) != (turn.play is not None):
         raise InvalidInputError(
@@ -143,7 +146,7 @@ def _check_turn(state: GameData) -> None:
             )
 
 
-def _check_words(state: GameData, play: Play) -> None:
+def _check_words(state: TableData, play: Play) -> None:
     """The words lie there by the rules, and earn what the state says.
 
     Judged as they were laid, before the patent that may have been bought.
@@ -153,9 +156,9 @@ def _check_words(state: GameData, play: Play) -> None:
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
     seats = list(state.seats)
     seats[state.active] = replace(state.active_seat, patents=patents)
-    position = replace(state, seats=tuple(seats)).position_of(state.active)
+    before, words = replace(state, seats=tuple(seats)), PlayWords(play.words, play.doublers)
     try:
-        again = adjudicate(position, play.words, ruleset=state.ruleset, doublers=play.doublers)
+        again = play_of(before, words, state.active, None)
     except IllegalPlay as error:
         raise InvalidInputError(f"the words on the table are illegal: {error}") from None
     if _earned(again) != _earned(play):
@@ -205,7 +208,7 @@ def check_table(seen: SeenData) -> None:
             f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
             f" deck {seen.deck_size}. Look again at the hands and the discards"
         )
-    check_possible(game_with(GameData, seen))
+    _check_table(seen)
 
 
 def _check_letters(letters: str, what: str) -> None:
@@ -213,29 +216,3 @@ def _check_letters(letters: str, what: str) -> None:
         raise InvalidInputError(
             f"the {what} are {letters!r}; {min(unknown)!r} is not a letter from A to Z"
         )
-
-
-def game_with(kind: type[G], seen: SeenData) -> G:
-    """A game in which this is seen: each hidden card is one of those that are not."""
-    cards = iter("".join(letter * n for letter, n in seen.unseen.items()))
-    seats = tuple(
-        replace(seat, hand="".join(sorted(_shown(seat.hand, cards))))
-        if HIDDEN in seat.hand
-        else seat
-        for seat in seen.seats
-    )
-    turn = seen.turn
-    if turn.play and HIDDEN in turn.play.leave:
-        leave = remove_cards(seats[seen.active].hand, turn.cards_used(HAND))
-        turn = replace(turn, play=replace(turn.play, leave=leave))
-    common = fields_of(seen)
-    community = "".join(sorted(_shown(seen.community, cards)))
-    common.update(
-        seats=seats, turn=turn, community=community, discards=_shown(seen.discards, cards)
-    )
-    return kind(**common, deck="".join(cards), chance=Chance(0))
-
-
-def _shown(pile: str, cards: Iterator[str]) -> str:
-    """The pile with the next of the cards in each place of a hidden one."""
-    return "".join(next(cards) if card == HIDDEN else card for card in pile)

@@ -1,5 +1,8 @@
 """The course of a game: `apply`, with one small function per rule, to be read beside the rulebook.
 
+The same rules carry a view on, whoever acts: a card that is not seen is HIDDEN in a hand, where it
+may turn out to be any unseen one, and so is every card that is drawn.
+
 Where the rulebook leaves a choice:
 
 - The question whether anyone challenges is put while the words lie, before the payout, to the
@@ -13,12 +16,13 @@ Where the rulebook leaves a choice:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar, cast
 
 from ..errors import InvalidInputError
-from ..rules.cards import PATENT_COST, remove_cards
+from ..rules.cards import HIDDEN, PATENT_COST, remove_cards, sorted_cards
 from ..rules.play import COMMUNITY, HAND, Play
 from ..rules.ruleset import ChallengeMode, Reshuffle
 from .actions import (
@@ -32,9 +36,9 @@ from .actions import (
     PlayWords,
     ReplaceCard,
     affordable,
-    check,
+    check_rules,
 )
-from .state import GameState
+from .state import GameState, SeenState
 from .table import (
     NEW_TURN,
     Payment,
@@ -47,30 +51,34 @@ from .table import (
     final_round,
     payout_ledger,
     settle,
-    with_dollar,
 )
+
+T = TypeVar("T", GameState, SeenState)
 
 
 def apply(  # noqa: C901, PLR0911  (one line per action)
-    state: GameState, action: Action
-) -> GameState:
+    state: T, action: Action
+) -> T:
     """The state after `state.to_act` has done `action`; `state` itself never changes.
 
     Args:
-        state: the whole state.
+        state: the whole state, or what one player sees of it.
         action: what the player who is asked does.
 
     Returns:
-        The new state; its `payments` are the ledger of this action.
+        The new state; its `payments` are the ledger of this action. After a view the view of the
+        same player, in which HIDDEN stands for each card that is drawn.
 
     Raises:
         IllegalAction: a rule is broken; its `reason` names the rule.
         IllegalPlay: a rule about words is broken; its `reason` names the rule.
-        InvalidInputError: `action` is not an action, or `state` is only what one player sees.
+        InvalidInputError: `action` is not an action, or `state` is neither.
     """
-    if not isinstance(state, GameState):
-        raise InvalidInputError(f"apply got a {type(state).__name__}; actions need a GameState")
-    play = check(state, action)
+    if not isinstance(state, (GameState, SeenState)):
+        raise InvalidInputError(
+            f"apply got a {type(state).__name__}; actions need a GameState or a SeenState"
+        )
+    play = check_rules(state, action)
     if state.payments:
         state = replace(state, payments=())
     match action:
@@ -95,7 +103,7 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 # The action of the turn ---------------------------------------------------------------------------
 
 
-def _replace_card(state: GameState, card: str, source: str) -> GameState:
+def _replace_card(state: T, card: str, source: str) -> T:
     """Q: discard one card from the hand and draw one; online, or one of the community."""
     if source == HAND:
         return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
@@ -103,13 +111,13 @@ def _replace_card(state: GameState, card: str, source: str) -> GameState:
     return replace(_refilled(drew, card, drawn), turn=TurnSoFar(replaced=True))
 
 
-def _discard(state: GameState, cards: str) -> GameState:
+def _discard(state: T, cards: str) -> T:
     """Discard any cards, draw as many; the turn ends. Also the price of a word that was none."""
     return _end_turn(_exchange(state, cards))
 
 
-def _play_words(state: GameState, play: Play) -> GameState:
-    laid = replace(state, turn=replace(state.turn, play=play))
+def _play_words(state: T, play: Play) -> T:
+    laid = replace(_with_words_shown(state, play), turn=replace(state.turn, play=play))
     match state.ruleset.challenge.mode:
         case ChallengeMode.PLAYERS:
             first_opponent = state.clockwise_from(state.active)[1]
@@ -120,10 +128,25 @@ def _play_words(state: GameState, play: Play) -> GameState:
             return _pay_out(laid, ())
 
 
+def _with_words_shown(state: T, play: Play) -> T:
+    """Cards that were not seen in the hand are, once they lie on the table in words."""
+    hand = state.active_seat.hand
+    if HIDDEN not in hand:
+        return state
+    known, more = Counter(hand), ""
+    for letter in "".join(word.letters_from(HAND) for word in play.words):
+        if known[letter]:
+            known[letter] -= 1
+        else:
+            more += letter
+    hand = hand.replace(HIDDEN, "") + more + HIDDEN * (hand.count(HIDDEN) - len(more))
+    return _with_seat(state, replace(state.active_seat, hand=hand))
+
+
 # Challenge ----------------------------------------------------------------------------------------
 
 
-def _accept(state: GameState) -> GameState:
+def _accept(state: T) -> T:
     """The next opponent is asked; if there is none, the words stand."""
     next_player = state.clockwise_from(state.to_act)[1]
     if next_player != state.active:
@@ -131,19 +154,25 @@ def _accept(state: GameState) -> GameState:
     return _pay_out(state, ())
 
 
-def _challenge(state: GameState) -> GameState:
+def _challenge(state: T) -> T:
     """In the lexicon: the challenger pays $1, or the bank for one who is broke."""
     play = cast("Play", state.turn.play)
     if not _in_lexicon(state, play):
         return _take_back(state)
     giver = state.to_act if state.seats[state.to_act].money else None
-    upheld = replace(state.turn, play=with_dollar(play, state.position), challenged=True)
+    letters = affordable(state, play.money + 1)
+    value = PATENT_COST[letters[0]] if letters else 0
+    play = replace(play, purchasable=letters, patent_value=value)
+    upheld = replace(state.turn, play=play, challenged=True)
     dollar = Payment(PaymentKind.CHALLENGE, giver, state.active, money=1)
     return _pay_out(replace(state, turn=upheld), [dollar])
 
 
-def _take_back(state: GameState) -> GameState:
+def _take_back(state: T) -> T:
     """The cards go back, nothing is earned, and one card is to be discarded."""
+    if isinstance(state, SeenState) and state.viewer != state.active:
+        hidden = HIDDEN * len(state.active_seat.hand)
+        state = _with_seat(state, replace(state.active_seat, hand=hidden))
     return replace(
         state,
         phase=Phase.PENALTY,
@@ -152,28 +181,28 @@ def _take_back(state: GameState) -> GameState:
     )
 
 
-def _refuse_automatically(state: GameState) -> GameState:
+def _refuse_automatically(state: T) -> T:
     failed_words = state.turn.failed_words + 1
     refused = replace(state, turn=replace(state.turn, failed_words=failed_words))
     retry_left = failed_words <= state.ruleset.challenge.retries
     return refused if retry_left else _take_back(refused)
 
 
-def _in_lexicon(state: GameState, play: Play) -> bool:
+def _in_lexicon(state: T, play: Play) -> bool:
     return all(word.word in state.lexicon for word in play.words)
 
 
 # Payout, royalties, purchase ----------------------------------------------------------------------
 
 
-def _pay_out(state: GameState, before: Sequence[Payment]) -> GameState:
+def _pay_out(state: T, before: Sequence[Payment]) -> T:
     """The words stand: the bank pays the player, and royalties to opponents."""
     paid = _settle(state, [*before, *payout_ledger(state)])
     phase = Phase.PURCHASE if affordable(paid) else Phase.CLEAN_UP
     return replace(paid, phase=phase, to_act=state.active)
 
 
-def _buy(state: GameState, letter: str) -> GameState:
+def _buy(state: T, letter: str) -> T:
     price = Payment(PaymentKind.PURCHASE, state.active, None, PATENT_COST[letter], letters=letter)
     paid = _settle(state, [price])
     patents = "".join(sorted(paid.active_seat.patents + letter))
@@ -185,7 +214,7 @@ def _buy(state: GameState, letter: str) -> GameState:
     )
 
 
-def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
+def _settle(state: T, payments: Sequence[Payment]) -> T:
     """Everything the ledger says changes hands."""
     return replace(state, seats=settle(state.seats, payments), payments=tuple(payments))
 
@@ -193,12 +222,12 @@ def _settle(state: GameState, payments: Sequence[Payment]) -> GameState:
 # Clean-up and the end of a turn -------------------------------------------------------------------
 
 
-def _clean_up(state: GameState, cards: str) -> GameState:
+def _clean_up(state: T, cards: str) -> T:
     """Community first: used cards go, the pool is refilled; then the same for the hand."""
     return _end_turn(_refill_hand(_refill_community(state), cards))
 
 
-def _refill_community(state: GameState) -> GameState:
+def _refill_community(state: T) -> T:
     used = state.turn.cards_used(COMMUNITY)
     if not used:
         return state
@@ -209,35 +238,43 @@ def _refill_community(state: GameState) -> GameState:
     return _refilled(replace(drew, discards=drew.discards + used), used, drawn)
 
 
-def _refilled(state: GameState, gone: str, drawn: str) -> GameState:
+def _refilled(state: T, gone: str, drawn: str) -> T:
     """The state with these cards in the community in place of those."""
-    return replace(state, community=_sorted(remove_cards(state.community, gone) + drawn))
+    community = sorted_cards(remove_cards(state.community, gone) + drawn)
+    return replace(state, community=community)
 
 
-def _refill_hand(state: GameState, cards: str) -> GameState:
+def _refill_hand(state: T, cards: str) -> T:
     return _exchange(state, state.turn.cards_used(HAND) + cards)
 
 
-def _exchange(state: GameState, cards: str) -> GameState:
+def _exchange(state: T, cards: str) -> T:
     """The active player discards cards from the hand, then draws as many."""
     if not cards:
         return state
     drawn, state = _discard_and_draw(state, cards)
-    hand = _sorted(remove_cards(state.active_seat.hand, cards) + drawn)
+    hand = sorted_cards(remove_cards(state.active_seat.hand, cards) + drawn)
     return _with_seat(state, replace(state.active_seat, hand=hand))
 
 
-def _discard_and_draw(state: GameState, cards: str) -> tuple[str, GameState]:
+def _discard_and_draw(state: T, cards: str) -> tuple[str, T]:
     """The cards go to the discards, as many come from the deck; they are in no hand yet."""
     return _draw(replace(state, discards=state.discards + cards), len(cards))
 
 
-def _draw(state: GameState, n: int) -> tuple[str, GameState]:
+def _draw(state: T, n: int) -> tuple[str, T]:
     """The next n cards of the deck; they are in no hand yet.
 
     When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
     together never run out: hands and community hold far less than the 102 cards.
     """
+    if isinstance(state, SeenState):
+        n_left = state.deck_size - n
+        if n_left < 0:
+            state = replace(state, discards="", deck_size=n_left + len(state.discards))
+        else:
+            state = replace(state, deck_size=n_left)
+        return HIDDEN * n, state
     drawn, deck = state.deck[:n], state.deck[n:]
     missing = n - len(drawn)
     if not missing:
@@ -246,7 +283,7 @@ def _draw(state: GameState, n: int) -> tuple[str, GameState]:
     return drawn + deck[:missing], replace(state, deck=deck[missing:], discards="", chance=chance)
 
 
-def _end_turn(state: GameState) -> GameState:
+def _end_turn(state: T) -> T:
     """The next player's turn; when the round is complete the next round, or the end."""
     if ends_game(state):
         return replace(state, phase=Phase.OVER, turn=NEW_TURN)
@@ -261,11 +298,7 @@ def _end_turn(state: GameState) -> GameState:
     )
 
 
-def _with_seat(state: GameState, seat: Seat) -> GameState:
+def _with_seat(state: T, seat: Seat) -> T:
     """The state with another seat for the active player."""
     seats = (*state.seats[: state.active], seat, *state.seats[state.active + 1 :])
     return replace(state, seats=seats)
-
-
-def _sorted(cards: str) -> str:
-    return "".join(sorted(cards))

@@ -436,14 +436,6 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
 # The rules that only read a table: what words pay, what they leave to be bought, and the end.
 
 
-def with_dollar(play: Play, position: Position) -> Play:
-    """The play, once its player has the dollar of a wrong challenge too: more may be bought."""
-    cards = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
-    letters = position.purchasable(cards, play.money + 1)
-    value = PATENT_COST[letters[0]] if letters else 0
-    return replace(play, purchasable=letters, patent_value=value)
-
-
 def payout_ledger(table: TableData) -> list[Payment]:
     """List the payments for the words on the table: the payout, then the royalties."""
     play = table.turn.play
@@ -596,6 +588,21 @@ def _folded(name: str) -> str:
 def unseen_cards(seen: SeenData) -> str:
     """The cards of the deck, the hidden hands and the hidden discards, sorted."""
     return "".join(letter * n for letter, n in seen.unseen.items())
+
+
+def may_hold(table: TableData, player: int, cards: str) -> bool:
+    """May the player have these cards in hand, besides those on the table?
+
+    HIDDEN is a card that is not seen, and a hidden card of a hand may be any that is not.
+    """
+    laid = table.turn.cards_used(HAND) if player == table.active else ""
+    left = Counter(remove_cards(table.seats[player].hand, laid))
+    n_hidden = left.pop(HIDDEN, 0)
+    more = Counter(cards) - left
+    unseen = table.unseen if isinstance(table, SeenData) else {}
+    return more.total() <= n_hidden and all(
+        letter == HIDDEN or n <= unseen.get(letter, 0) for letter, n in more.items()
+    )
 
 
 def discards_of_turn(seen: SeenData) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from .._json import check_fields, read_field, read_optional
-from ..errors import PLAYER, InvalidInputError, require, show, show_text
+from ..errors import InvalidInputError, require, show, show_text
 from ..lexicon import Lexicon
 from ..rules.cards import (
     ALL_CARDS,
@@ -18,145 +18,72 @@ from ..rules.cards import (
     parse_letters,
     parse_whole,
     remove_cards,
+    sorted_cards,
 )
 from ..rules.notation import CAME, DREW, parse_words, split_line
 from ..rules.play import COMMUNITY, HAND, PlayedWord, words_notation
 from ..rules.ruleset import MAX_CARDS, ChallengeMode, Reshuffle, Ruleset
 from ..rules.turn import Turn, TurnKind
-from .actions import Action, ActionReason, Discard, Exchange, IllegalAction, PlayWords, ReplaceCard
-from .checks import check_table, game_with
+from .actions import (
+    Accept,
+    Action,
+    ActionReason,
+    Buy,
+    Challenge,
+    Decline,
+    Discard,
+    Exchange,
+    IllegalAction,
+    PlayWords,
+    ReplaceCard,
+    check_purchase,
+)
+from .checks import check_table
 from .rules import apply
-from .state import GameState, SeenState
-from .table import MAX_PLAYERS, NOBODY, Chance, Phase, Seat, ends_game, is_last_turn, said_name
+from .state import SeenState
+from .table import MAX_PLAYERS, NOBODY, Phase, Seat, ends_game, is_last_turn, said_name
 from .turns import (
     AmbiguousWordsError,
-    TurnCourse,
     challenger_of,
     is_exchange,
-    may_hold,
     no_words,
     read_words,
 )
 
-# The view of one player after a told action: the engine's rules, with unknown cards.
-#
-# A view is completed to a game in which the active hand holds what was shown of it, and the cards
-# that are told to have come are on top of the deck. `rules.apply` does the action there, and what
-# the player sees of the result is the next view. What the cards are that complete the game has no
-# influence on it: whether those told can be is asked of the view.
+# The cards that are told to have come. The rules carry a view on with HIDDEN for each that is
+# drawn; what was told takes these places.
 
 
-def with_words(seen: SeenState, words: PlayWords) -> GameState:
-    """A game like the one that is seen, after words that `read_words` has read."""
-    shown = "".join(word.letters_from(HAND) for word in words.words)
-    return apply(game_with(GameState, _showing(seen, shown)), words)
+def with_cards_told(seen: SeenState, came: str, drawn: str) -> SeenState:
+    """The view with these cards for hidden ones, in the community and in the viewer's hand."""
+    community = _told_in(seen.community, came)
+    if seen.viewer == NOBODY or not drawn.strip(HIDDEN):
+        return replace(seen, community=community)
+    seat = seen.seats[seen.viewer]
+    seat = replace(seat, hand=_told_in(seat.hand, drawn))
+    seats = (*seen.seats[: seen.viewer], seat, *seen.seats[seen.viewer + 1 :])
+    return replace(seen, community=community, seats=seats)
 
 
-def after_discard(
-    seen: SeenState, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
-) -> SeenState:
-    """The view after cards have gone and others have come.
-
-    Args:
-        seen: the view before.
-        kind: of the action.
-        cards: letters, then HIDDEN for each card that was not seen; those of the words on the table
-            are not among them.
-        draws: the cards that come, HIDDEN for each that is not seen: first those for the community,
-            then those for the hand.
-
-    Returns:
-        The view after it.
-
-    Raises:
-        IllegalAction: as `rules.apply`, also if the hand cannot have the cards.
-        InvalidInputError: the cards that come cannot be left.
-    """
-    shown = cards.replace(HIDDEN, "")
-    n_left = len(seen.active_seat.hand) - len(seen.turn.cards_used(HAND))
-    if len(cards) > n_left or not may_hold(seen, seen.active, shown):
-        raise IllegalAction(
-            ActionReason.NOT_IN_HAND,
-            f"{PLAYER} cannot discard {cards} ({n_cards_text(len(cards))}), of {n_left} left in the"
-            " hand; look at what is seen elsewhere",
-            seen.active,
-        )
-    seen = _showing(seen, shown)
-    used = seen.turn.cards_used(COMMUNITY)
-    _check_draws(seen, draws, _shuffled(seen, cards))
-    state = _with_draws(game_with(GameState, seen), draws)
-    unseen = remove_cards(state.active_seat.hand, seen.active_seat.hand.replace(HIDDEN, ""))
-    try:
-        after = apply(state, kind(shown + unseen[: len(cards) - len(shown)]))
-    except IllegalAction as error:
-        # Its message may name a card that only completes the game.
-        verb = "discard" if seen.phase is Phase.PENALTY else kind.kind
-        told = f"{verb} {cards} is not possible" if HIDDEN in cards else error.message
-        raise IllegalAction(error.reason, told) from None
-    used += seen.turn.cards_used(HAND)
-    return _with_draws_hidden(seen, seen_after(seen, after, used + cards), cards, draws)
+def _told_in(cards: str, told: str) -> str:
+    letters = told.replace(HIDDEN, "")
+    return sorted_cards(cards.replace(HIDDEN, "", len(letters)) + letters)
 
 
-def after_renewal(seen: SeenState, action: ReplaceCard, came: str) -> SeenState:
-    """The view after a card of the community was replaced by another.
-
-    Raises IllegalAction as `rules.apply`, and InvalidInputError if the card cannot be left.
-    """
-    _check_draws(seen, came, seen.discards + action.card)
-    state = _with_draws(game_with(GameState, seen), came)
-    after = seen_after(seen, apply(state, action), action.card)
-    return replace(after, community=_refilled(seen.community, action.card, came))
-
-
-def seen_after(seen: SeenState, after: GameState, discarded: str = "") -> SeenState:
-    """Return the view of a later state, by the viewer of the one before.
-
-    The discards are the last of all that ever were.
-    """
-    view = _seen_by_nobody(after) if seen.viewer == NOBODY else after.seen_by(seen.viewer)
-    if seen.viewer != NOBODY and HIDDEN in seen.seats[seen.viewer].hand:
-        # A card of the deal is not known, or one that was drawn in the last turn.
-        used = after.turn.cards_used(HAND) if seen.viewer == seen.active else ""
-        view = _with_hand(view, seen.viewer, _showing(seen, used).seats[seen.viewer].hand)
-        view = replace(view, turn=after.with_leave_hidden())
-    if HIDDEN in seen.community:
-        view = replace(view, community=seen.community)
-    pile = seen.discards + discarded
-    return replace(view, discards=pile[len(pile) - len(after.discards) :])
-
-
-# Completing a view --------------------------------------------------------------------------------
-
-
-def _showing(seen: SeenState, cards: str) -> SeenState:
-    """The view in which the active player shows these cards, which may be in the hand."""
-    hand = seen.active_seat.hand
-    n_hidden = hand.count(HIDDEN)
-    if not n_hidden:
-        return seen
-    more = "".join(_not_known(seen, cards).elements())
-    known = hand.replace(HIDDEN, "") + more
-    return _with_hand(seen, seen.active, known + HIDDEN * (n_hidden - len(more)))
-
-
-def _not_known(seen: SeenState, cards: str) -> Counter[str]:
-    """Those of the cards that are hidden ones of the active hand, if it has them."""
-    free = Counter(remove_cards(seen.active_seat.hand, seen.turn.cards_used(HAND)))
-    del free[HIDDEN]
-    return Counter(cards) - free
-
-
-def _check_draws(seen: SeenState, draws: str, new_deck: str) -> None:
+def check_draws(seen: SeenState, draws: str, new_deck: str, discarded: str = "") -> None:
     """Raises InvalidInputError unless these cards can come, in any order.
 
-    new_deck   what is shuffled if the deck runs out
+    seen        the view before
+    new_deck    what is shuffled if the deck runs out
+    discarded   from the hand, besides the cards of words
     """
     n_in_deck = min(len(draws), seen.deck_size)
     shuffled = Counter(new_deck if n_in_deck < len(draws) else "")
     n_hidden = shuffled.pop(HIDDEN, 0)
     told = Counter(draws)
     del told[HIDDEN]
-    unseen = Counter(seen.unseen)
+    # What was hidden in the hand cannot come from the deck.
+    unseen = Counter(seen.unseen) - (Counter(discarded) - Counter(seen.leave))
     if missing := told - unseen - shuffled:
         letter = min(missing)
         raise InvalidInputError(
@@ -178,64 +105,6 @@ def _shuffled(seen: SeenState, cards: str) -> str:
         with_used = seen.ruleset.reshuffle is Reshuffle.WITH_USED
         return seen.discards + (community if with_used else "")
     return seen.discards + community + seen.turn.cards_used(HAND) + cards
-
-
-def _with_draws(state: GameState, draws: str) -> GameState:
-    """The state in which these cards come next. Those that complete it may be there twice then."""
-    n_in_deck = min(len(draws), len(state.deck))
-    deck = _on_top(draws[:n_in_deck], state.deck)
-    return replace(state, deck=deck, chance=_ToldShuffle(0, first=draws[n_in_deck:]))
-
-
-@dataclass(frozen=True, slots=True)
-class _ToldShuffle(Chance):
-    """A shuffle whose first cards are known."""
-
-    first: str = ""
-
-    def shuffle(self, cards: str) -> tuple[str, Chance]:
-        return _on_top(self.first, cards), Chance(0)
-
-
-def _on_top(draws: str, cards: str) -> str:
-    """Return the cards with these first; a draw that is not seen takes any."""
-    top = "".join(
-        card if told == HIDDEN else told for told, card in zip(draws, cards, strict=False)
-    )
-    return top + cards[len(top) :]
-
-
-# Hiding what is not known -------------------------------------------------------------------------
-
-
-def _with_draws_hidden(seen: SeenState, after: SeenState, cards: str, draws: str) -> SeenState:
-    """The view with HIDDEN for cards that came to where they are seen, and were not looked at."""
-    used = seen.turn.cards_used(COMMUNITY)
-    came, drawn = draws[: len(used)], draws[len(used) :]
-    if HIDDEN in seen.community + came:
-        after = replace(after, community=_refilled(seen.community, used, came))
-    if HIDDEN in seen.active_seat.hand + drawn and seen.active == seen.viewer:
-        gone = seen.turn.cards_used(HAND) + cards
-        after = _with_hand(after, seen.viewer, _refilled(seen.active_seat.hand, gone, drawn))
-    return after
-
-
-def _refilled(cards: str, gone: str, came: str) -> str:
-    cards = remove_cards(cards, gone) + came
-    return "".join(sorted(cards.replace(HIDDEN, ""))) + HIDDEN * cards.count(HIDDEN)
-
-
-def _seen_by_nobody(state: GameState) -> SeenState:
-    """Return the view of everyone: of every hand, only the cards on the table."""
-    one, other = state.seen_by(0), state.seen_by(1)
-    view = replace(one, viewer=NOBODY, turn=other.turn if state.active == 0 else one.turn)
-    return _with_hand(view, 0, other.seats[0].hand)
-
-
-def _with_hand(seen: SeenState, player: int, hand: str) -> SeenState:
-    """The view with another hand of the player."""
-    seat = replace(seen.seats[player], hand=hand)
-    return replace(seen, seats=(*seen.seats[:player], seat, *seen.seats[player + 1 :]))
 
 
 # `SeenDeal`: what one person sees of the deal, and the view that it makes.
@@ -534,12 +403,12 @@ class TurnTeller:
 
     def _lay(self, turn: Turn) -> None:
         words, is_known = self._read_words(turn)
-        self._note(self.seen, words if is_known else _without_sources(words))
-        n_noted = len(self.done)
         challenger = challenger_of(turn, self.seen, self.names)
-        course = TurnCourse(with_words(self.seen, words), turn, challenger)
-        self._carry_on(course, course.answer)
-        play = course.state.turn.play
+        self._do(words, words if is_known else _without_sources(words))
+        n_noted = len(self.done)
+        while self.seen.phase is Phase.CHALLENGE:
+            self._do(Challenge() if self.seen.to_act == challenger else Accept())
+        play = self.seen.turn.play
         self.turn = Turn(
             TurnKind.WORDS,
             turn.replace,
@@ -552,13 +421,13 @@ class TurnTeller:
             if not is_known:
                 # The views of these answers show how the words lay.
                 del self.done[n_noted:]
-            self.seen = seen_after(self.seen, course.state)
             self._take_back(turn)
             return
-        if course.state.phase is Phase.PURCHASE:
-            self.offer = seen_after(self.seen, course.state)
-        self._carry_on(course, course.buy)
-        self.seen = seen_after(self.seen, course.state)
+        if self.seen.phase is Phase.PURCHASE:
+            self.offer = self.seen
+            self._do(Buy(turn.buy) if turn.buy else Decline())
+        elif turn.buy:
+            check_purchase(self.seen, turn.buy)
         discards = self._exchange(Discard, turn.discards)
         self.turn = replace(self.turn, buy=turn.buy, discards=discards)
 
@@ -602,15 +471,6 @@ class TurnTeller:
             )
         self.turn = Turn(TurnKind.REST, discards=self._exchange(Exchange, turn.discards))
 
-    def _carry_on(self, course: TurnCourse, do: Callable[[], None]) -> None:
-        """Notes what the viewer does, of actions that move no card."""
-        before, n_before = course.state, len(course.steps)
-        do()
-        for action, after in course.steps[n_before:]:
-            if before.to_act == self.seen.viewer:
-                self._note(seen_after(self.seen, before), action)
-            before = after
-
     def _replace(self, card: str) -> None:
         if self._is_hidden:
             drawn = HIDDEN
@@ -622,7 +482,7 @@ class TurnTeller:
                     1,
                     HAND,
                 )
-        self._discard(ReplaceCard, card, drawn)
+        self._discard(ReplaceCard(card), card, "", drawn)
 
     def _renew(self, card: str) -> None:
         """A card of the community is replaced; that which came is the first that is told."""
@@ -635,8 +495,9 @@ class TurnTeller:
                 COMMUNITY,
             )
         before, action = self.seen, ReplaceCard.of(card)
-        self.seen = after_renewal(before, action, came)
-        self._note(before, action)
+        self._do(action)
+        check_draws(before, came, before.discards + action.card)
+        self.seen = with_cards_told(self.seen, came, "")
 
     def _exchange(self, kind: type[Exchange | Discard], cards: str) -> str:
         """Discards cards, and draws as many; returns those that are meant."""
@@ -645,22 +506,23 @@ class TurnTeller:
             cards = remove_cards(self.seen.active_seat.hand, turn.cards_used(HAND))
         came = self._came(len(turn.cards_used(COMMUNITY)))
         drawn = self._drawn(len(turn.cards_used(HAND)) + len(cards))
-        self._discard(kind, cards, came + drawn)
+        self._discard(kind(cards), cards, came, drawn)
         return cards
 
     def _discard(
-        self, kind: type[ReplaceCard | Exchange | Discard], cards: str, draws: str
+        self, action: ReplaceCard | Exchange | Discard, cards: str, came: str, drawn: str
     ) -> None:
-        n_hidden = self.seen.active_seat.hand.count(HIDDEN)
+        """Does an action with which these cards go, and others come."""
+        before = self.seen
+        n_hidden = before.active_seat.hand.count(HIDDEN)
         if cards.count(HIDDEN) > n_hidden and not self._is_hidden:
             raise InvalidInputError(
                 f"{show_text(cards)} has cards that were not seen; one's own cards are known, so"
                 " name them"
             )
-        before = self.seen
-        self.seen = after_discard(before, kind, cards, draws)
-        if HIDDEN not in cards:
-            self._note(before, kind(cards))
+        self._do(action)
+        check_draws(before, came + drawn, _shuffled(before, cards), cards)
+        self.seen = with_cards_told(self.seen, came, drawn)
 
     def _came(self, n: int) -> str:
         """The cards that came into the community."""
@@ -707,9 +569,13 @@ class TurnTeller:
         if self.came:
             raise InvalidInputError(f"{self.came} came into the community, of which none was used")
 
-    def _note(self, before: SeenState, action: Action) -> None:
-        if before.to_act == before.viewer:
-            self.done.append((before, action))
+    def _do(self, action: Action, noted: Action | None = None) -> None:
+        """Does an action, and notes it as the decision of a viewer who does it with known cards."""
+        before = self.seen
+        self.seen = apply(before, action)
+        cards = getattr(action, "cards", "") + getattr(action, "card", "")
+        if before.to_act == before.viewer and HIDDEN not in cards:
+            self.done.append((before, noted or action))
 
 
 def _without_sources(words: PlayWords) -> PlayWords:

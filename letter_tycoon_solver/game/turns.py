@@ -6,10 +6,9 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Generic
 
 from ..errors import (
-    PLAYER,
     IllegalPlay,
     InvalidInputError,
     LetterTycoonError,
@@ -18,7 +17,7 @@ from ..errors import (
     show,
     show_text,
 )
-from ..rules.cards import ALL_CARDS, HIDDEN, MAX_WORDS, count_letters, n_cards_text, remove_cards
+from ..rules.cards import ALL_CARDS, HIDDEN, MAX_WORDS
 from ..rules.play import (
     COMMUNITY,
     CONSONANT,
@@ -46,9 +45,9 @@ from .actions import (
     check_purchase,
     judge,
 )
-from .rules import apply
-from .state import GameState, SeenState, Table
-from .table import PaymentKind, Phase, player_named, require_table
+from .rules import T, apply
+from .state import Table
+from .table import PaymentKind, Phase, may_hold, player_named, require_table
 
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #
@@ -99,7 +98,7 @@ def notation_of(words: PlayWords) -> str:
 
 
 def read_words(
-    seen: SeenState,
+    seen: Table,
     words: PlayWords,
     n_community: int | None = None,
     n_hand: int | None = None,
@@ -142,7 +141,7 @@ def read_words(
     raise AmbiguousWordsError(notation_of(words), [play.notation for play in (*as_said, *found)])
 
 
-def ways_to_lay(seen: SeenState, words: PlayWords) -> list[Play]:
+def ways_to_lay(seen: Table, words: PlayWords) -> list[Play]:
     """All ways in which words of the active player may lie that leave other cards.
 
     Raises:
@@ -154,54 +153,6 @@ def ways_to_lay(seen: SeenState, words: PlayWords) -> list[Play]:
     if not found:
         raise _refusal(seen, seen.active, words, ways)
     return found
-
-
-def may_hold(seen: SeenState, player: int, cards: str) -> bool:
-    """May the player have these cards in hand, besides those on the table?"""
-    laid = seen.turn.cards_used(HAND) if player == seen.active else ""
-    left = Counter(remove_cards(seen.seats[player].hand, laid))
-    n_hidden = left.pop(HIDDEN, 0)
-    more = Counter(cards) - left
-    return more.total() <= n_hidden and all(
-        n <= seen.unseen.get(letter, 0) for letter, n in more.items()
-    )
-
-
-def _judged(seen: SeenState, player: int, words: PlayWords) -> Play:
-    """Return the play of the words.
-
-    Raises IllegalPlay, also if a hand that is not seen cannot have the cards.
-    """
-    hand, community = seen.seats[player].hand, seen.community
-    if HIDDEN in community:
-        seen = replace(seen, community=community.replace(HIDDEN, ""))
-    if HIDDEN in hand:
-        shown = "".join(word.letters_from(HAND) for word in words.words)
-        more = "".join((Counter(shown) - Counter(hand)).elements())
-        _check_unseen(seen, player, more)
-        # With any other card in hand the words earn the same.
-        other = next(letter for letter, n in seen.unseen.items() if n)
-        seat = replace(seen.seats[player], hand=hand.replace(HIDDEN, "") + more or other)
-        seen = replace(seen, seats=(*seen.seats[:player], seat, *seen.seats[player + 1 :]))
-    return judge(seen, words, player)
-
-
-def _check_unseen(seen: SeenState, player: int, cards: str) -> None:
-    """Raises IllegalPlay unless the player, whose hand is not seen, may have these cards."""
-    n_hidden = seen.seats[player].hand.count(HIDDEN)
-    if len(cards) > n_hidden:
-        raise IllegalPlay(
-            Reason.CARD_NOT_AVAILABLE,
-            f"the words take {n_cards_text(len(cards))} from a hand of {n_hidden}",
-        )
-    for letter, n in count_letters(cards).items():
-        n_unseen = seen.unseen.get(letter, 0)
-        if n > n_unseen:
-            raise IllegalPlay(
-                Reason.CARD_NOT_AVAILABLE,
-                f"{PLAYER} cannot have {n} {letter} in hand: {n_unseen} are not seen elsewhere",
-                player,
-            )
 
 
 def _found(
@@ -222,7 +173,7 @@ def _found(
 
 
 def _refusal(
-    seen: SeenState,
+    seen: Table,
     player: int,
     words: PlayWords,
     ways: Sequence[Way],
@@ -262,7 +213,7 @@ def _refusal(
     )
 
 
-def _all_ways(seen: SeenState, player: int, words: PlayWords) -> list[Way]:
+def _all_ways(seen: Table, player: int, words: PlayWords) -> list[Way]:
     """The words as they may lie: bare ones in every way."""
     if not is_bare(words.words):
         return list(_declared(seen, player, words))
@@ -279,13 +230,13 @@ def _all_ways(seen: SeenState, player: int, words: PlayWords) -> list[Way]:
     return ways
 
 
-def _declared(seen: SeenState, player: int, words: PlayWords) -> Iterator[Way]:
+def _declared(seen: Table, player: int, words: PlayWords) -> Iterator[Way]:
     """The words with their Ys as they are declared, or in every way that may be the best."""
     for y_as in itertools.product(*map(_declarations, words.words)):
         declared = tuple(replace(word, y_as=ys) for word, ys in zip(words.words, y_as, strict=True))
         way = replace(words, words=declared)
         try:
-            yield way, _judged(seen, player, way)
+            yield way, judge(seen, way, player)
         except IllegalPlay as error:
             yield way, error
 
@@ -301,7 +252,7 @@ def _declarations(word: PlayedWord) -> list[str]:
     return list(dict.fromkeys([CONSONANT * n, VOWEL + CONSONANT * (n - 1), VOWEL * n]))
 
 
-def _sources(seen: SeenState, player: int, words: Sequence[str]) -> Iterator[list[str]]:
+def _sources(seen: Table, player: int, words: Sequence[str]) -> Iterator[list[str]]:
     """Sources of the letters of each word; which of equal letters it is makes no difference.
 
     All from the hand comes first; of the others, only those whose hand cards the player may have.
@@ -427,20 +378,19 @@ def action_of(turn: Turn, table: Table) -> Action:
 
 _ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
 
-Steps = Sequence[tuple[Action, GameState]]
-"""Actions, each with the state after it."""
-
 
 def steps_of(
-    state: GameState, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
-) -> Steps:
-    """List the steps of a turn from a state on, until it is done or somebody else is to decide.
+    state: T, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
+) -> Sequence[tuple[Action, T]]:
+    """List the actions of a turn from a state on, each with the state after it.
+
+    Until it is done, or somebody else is to decide.
 
     Where opponents may challenge, the words are laid and the rest waits for their answers; whether
     it could be done if they accept is asked all the same.
 
     Args:
-        state: at any moment of a turn.
+        state: at any moment of a turn, or what a player sees of it.
         turn: the turn, or what is left of it, in the notation or not.
         names: of the players, so that it may be said who challenged; None where opponents answer
             for themselves.
@@ -508,7 +458,7 @@ def is_exchange(turn: Turn) -> bool:
     return turn.kind is TurnKind.EXCHANGE or (is_rest and bool(turn.discards))
 
 
-class TurnCourse:
+class TurnCourse(Generic[T]):
     """A turn that is carried out on a state.
 
     Attributes:
@@ -521,9 +471,9 @@ class TurnCourse:
         challenger: the number of the player who challenges the words, None for nobody.
     """
 
-    def __init__(self, state: GameState, turn: Turn, challenger: int | None) -> None:
-        self.state = state
-        self.steps: list[tuple[Action, GameState]] = []
+    def __init__(self, state: T, turn: Turn, challenger: int | None) -> None:
+        self.state: T = state
+        self.steps: list[tuple[Action, T]] = []
         self._turn = turn
         self._challenger = challenger
 
@@ -582,8 +532,7 @@ class TurnCourse:
     def _lay(self, *, whole: bool) -> None:
         words = PlayWords(self._turn.words, self._turn.doublers)
         if self._turn.play is None:
-            seen = self.state.seen_by(self.state.active)
-            words = replace(words, words=read_words(seen, words).words)
+            words = replace(words, words=read_words(self.state, words).words)
         self.do(words)
         if self.state.phase is not Phase.CHALLENGE:
             self._finish(whole=whole)
@@ -678,5 +627,5 @@ def _are_laid(turn: Turn, play: Play) -> bool:
     )
 
 
-def _bought(state: GameState) -> str:
+def _bought(state: Table) -> str:
     return "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)

@@ -71,6 +71,12 @@ def parse_letters(text: str, what: str) -> str:
     return "".join(sorted(upper))
 
 
+def parse_cards(text: str, what: str) -> str:
+    """Return `text` as `parse_letters`, then HIDDEN for each card that was not seen."""
+    letters = text.replace(HIDDEN, "") if isinstance(text, str) else text
+    return parse_letters(letters, what) + HIDDEN * (len(text) - len(letters))
+
+
 def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
     """Return `value`, any integer but a bool, as an int; raise InvalidInputError out of bounds."""
     try:
@@ -109,7 +115,12 @@ def n_cards_text(n: int) -> str:
 
 
 def remove_cards(cards: str, used: str) -> str:
-    """Remove one card for each letter of `used`, all of which `cards` must have."""
+    """Remove one card for each letter of `used`: that letter, or else a card that is not seen."""
     for letter in used:
-        cards = cards.replace(letter, "", 1)
+        cards = cards.replace(letter if letter in cards else HIDDEN, "", 1)
     return cards
+
+
+def sorted_cards(cards: str) -> str:
+    """The letters in their order, then the cards that are not seen."""
+    return "".join(sorted(cards.replace(HIDDEN, ""))) + HIDDEN * cards.count(HIDDEN)

@@ -33,7 +33,7 @@ import re
 from typing import Final, NamedTuple
 
 from ..errors import InvalidInputError, require, show
-from .cards import ALL_CARDS, CARD_COUNT, HIDDEN, MIN_WORD_LENGTH, parse_letters
+from .cards import ALL_CARDS, CARD_COUNT, HIDDEN, MIN_WORD_LENGTH, parse_cards
 from .play import COMMUNITY, DUPLICATE, HAND, SUFFIX, WORD_JOIN, PlayedWord
 from .ruleset import MAX_CARDS
 
@@ -309,8 +309,7 @@ class _Reader:
             return given
         if _COUNT.fullmatch(given) and int(given) <= MAX_CARDS:
             return HIDDEN * int(given)
-        shown = parse_letters(given.replace(HIDDEN, ""), f"the cards to {verb}")
-        return shown + HIDDEN * given.count(HIDDEN)
+        return parse_cards(given, f"the cards to {verb}")
 
     def _one_card(self) -> str | None:
         card = self._cards("replace")

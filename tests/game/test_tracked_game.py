@@ -33,7 +33,6 @@ from letter_tycoon_solver.errors import (
 from letter_tycoon_solver.game import (
     ActionReason,
     AmbiguousWordsError,
-    Exchange,
     Game,
     IllegalAction,
     Phase,
@@ -45,8 +44,7 @@ from letter_tycoon_solver.game import (
     ToldTurn,
     TrackedGame,
 )
-from letter_tycoon_solver.game.told import after_discard
-from letter_tycoon_solver.game.tracked import event_text, why_no_advice
+from letter_tycoon_solver.game.tracked import event_text, told_views, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.play import PlayedWord
 
@@ -654,7 +652,7 @@ Wrong = Callable[[TrackedGame], object]
         (lambda g: g.observe("exchange ????????"), IllegalAction, "(8 cards), of 7"),
         (lambda g: g.observe("exchange Z"), IllegalAction, "cannot discard Z (1 card), of 7"),
         (lambda g: g.observe("CAT, discard ?????", community=""), IllegalAction, "(5 cards), of 4"),
-        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "replace ? is not"),
+        (lambda g: g.observe("replace ?, CAT", community=""), IllegalAction, "cannot replace ?"),
         (lambda g: g.push("CAT", community="", drew="AAA"), InvalidInputError, "not seen"),
         (
             lambda g: g.observe("ATo", community="J"),
@@ -747,21 +745,23 @@ def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible
     # Of the last eight cards seven are in the other hand, and one is a discard that nobody saw.
     seen = without_a_deck(shown, rest + "?")
     assert seen.deck_size == 0
+    told = [ToldTurn("exchange AA", drew=draws)]
     if is_possible:
-        assert set(draws) <= set(after_discard(seen, Exchange, "AA", draws).seats[0].hand)
+        (after,), _ = told_views(told, AT_TABLE[:2], seen)
+        assert set(draws) <= set(after.seats[0].hand)
         return
     with pytest.raises(InvalidInputError, match=r"came|come"):
-        after_discard(seen, Exchange, "AA", draws)
+        told_views(told, AT_TABLE[:2], seen)
 
 
 def test_no_message_names_a_card_that_was_not_seen() -> None:
     with pytest.raises(IllegalAction) as caught:
         start().observe("replace ?")
-    assert caught.value.message == "replace ? is not possible"
+    assert str(caught.value).startswith("left cannot replace ? (")
     game = start(ruleset=automatic(0))
     with pytest.raises(IllegalAction) as caught:
         game.observe("CeDED, discard ??")
-    assert caught.value.message == "discard ?? is not possible"
+    assert caught.value.message == "?? was to be discarded"
 
 
 def test_many_letters_and_many_cards_take_no_time() -> None:

@@ -343,19 +343,20 @@ class Course {
     const isOfHand = card !== card.toLowerCase() || card === HIDDEN;
     if (!isOfHand) {
       const came = this.#firstThatCame(card.toUpperCase());
-      this.#checkDraws(came, this.table.discards + card.toUpperCase());
       this.#checkReplacement(card);
       if (this.table.rules.replaceable !== "hand-or-community" || !this.table.community.includes(card.toUpperCase())) {
         const where = `in the community ${this.table.community || "(no cards)"}`;
         throw new Refusal("NOT_REPLACEABLE", `${card.toUpperCase()} cannot be replaced ${where}`);
       }
+      this.#checkDraws(came, this.table.discards + card.toUpperCase());
       this.#move("community", card.toUpperCase(), came);
     } else {
       const drawn = this.#firstDrawn(card);
+      this.#checkKnown(card);
+      this.#checkReplacement(card);
       this.#checkHas(card);
       this.#seat.hand = showing(this.#seat.hand, shownOf(card));
       this.#checkDraws(drawn, this.table.discards + card);
-      this.#checkReplacement(card);
       this.#move("hand", card, drawn);
     }
     this.gone.replaced = card;
@@ -402,28 +403,32 @@ class Course {
     const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
     const came = this.#thatCame(used.community.length);
     const drawn = this.#thatWereDrawn(used.hand.length + cards.length);
+    this.#checkKnown(cards);
+    if (this.table.phase === "penalty" && cards.length !== 1) {
+      throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
+    }
     this.#checkHas(cards);
     this.#seat.hand = showing(this.#seat.hand, used.hand + shownOf(cards));
     const withUsed = this.table.rules.reshuffle === "with-used";
     const early = this.table.deck < used.community.length;
     const pile = this.table.discards + (early && !withUsed ? "" : used.community);
     this.#checkDraws(came + drawn, early ? pile : pile + used.hand + cards);
-    if (this.table.phase === "penalty" && cards.length !== 1) {
-      throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
-    }
     this.#move("community", used.community, came);
     this.#move("hand", used.hand + cards, drawn);
     this.gone = {...this.gone, community: used.community, hand: used.hand + cards};
     return cards;
   }
 
-  /** The hand has cards, besides those of the words. @param {string} cards */
-  #checkHas(cards) {
-    const {hand} = this.#seat;
-    if (nHidden(cards) > nHidden(hand) && !this.#isHidden) {
+  /** No card that is known is told as one that was not seen. @param {string} cards */
+  #checkKnown(cards) {
+    if (nHidden(cards) > nHidden(this.#seat.hand) && !this.#isHidden) {
       refuse(`${cards} has cards that were not seen; one's own cards are known, so name them`);
     }
-    const left = without(hand, this.#used.hand);
+  }
+
+  /** The hand has cards, besides those of the words. @param {string} cards */
+  #checkHas(cards) {
+    const left = without(this.#seat.hand, this.#used.hand);
     const more = beyond(shownOf(cards), left);
     const open = unseen(this.table);
     const isThere = more.length <= nHidden(left) && [...more].every((card) => count(more, card) <= (open[card] ?? 0));
