@@ -66,7 +66,6 @@ def examples() -> dict[str, object]:
         ),
         advisor.Purchase(1, 0, advice.best, advice.best),
         advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
-        game.GuessedCard(0, "A", 3),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
         lts.word_payout("YACHT", "K"), read_online(text_of(1), lexicon=lexicon),

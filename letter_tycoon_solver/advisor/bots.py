@@ -445,7 +445,7 @@ def passing(seen: SeenState) -> Action:
 
 def _first_action(turn: Turn, seen: SeenState) -> Action:
     if turn.replace and not seen.turn.replaced:
-        return ReplaceCard.of(known_cards(turn.replace))
+        return ReplaceCard.of(known_cards(turn.replace, seen.active_seat.hand))
     if is_exchange(turn):
         return _exchange(turn, seen)
     action = action_of(turn, seen)

@@ -331,8 +331,8 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     match game:
         case Game():
             end: Table = game.state
-            steps = list(zip(_views(game), game.history, strict=False))
-            offers = _offers(steps) if game.guesses else ()
+            steps = list(zip(game.states, game.history, strict=False))
+            offers = _offers(steps)
         case TrackedGame():
             end = game.table
             steps = [step for turn in game.turns for step in turn.decisions]
@@ -352,17 +352,12 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     )
 
 
-def _views(game: Game) -> Iterable[GameState | SeenState]:
-    """The states; where cards are only guessed, what the active player saw."""
-    if not game.guesses:
-        return game.states
-    return (game.seen_by(state.active, at) for at, state in enumerate(game.states))
-
-
 def _offers(steps: Iterable[Step]) -> Iterator[Offer]:
+    """Purchases of players whose cards nobody has told."""
     for table, action in steps:
-        if isinstance(table, SeenState) and isinstance(action, Buy | Decline):
-            yield Offer(table, action.letter if isinstance(action, Buy) else "")
+        if isinstance(action, Buy | Decline) and HIDDEN in table.active_seat.hand + table.community:
+            seen = table.seen_by(table.active) if isinstance(table, GameState) else table
+            yield Offer(seen, action.letter if isinstance(action, Buy) else "")
 
 
 def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 
 import click
 from rich.text import Text
@@ -53,23 +51,10 @@ def show_tracked(game: TrackedGame) -> None:
 
 def _steps(game: Game) -> Iterator[tuple[GameState, Text]]:
     """Yield what happened as a line of news, with the state before it."""
-    states = [_shown(game, at) for at in range(len(game.states))]
-    for at, (before, after) in enumerate(itertools.pairwise(states)):
+    for at, (before, after) in enumerate(itertools.pairwise(game.states)):
         news = game_table.event(before, game.history[at], after, game.names)
-        guessed = [guess.card for guess in game.guesses if guess.until == at]
         if news is not None:
-            news.append(f" ({', '.join(guessed)} guessed)" if guessed else "")
             yield before, news
-
-
-def _shown(game: Game, n_actions: int) -> GameState:
-    """The state after so many actions, with hidden cards for those that are guessed."""
-    state = game.states[n_actions]
-    if not game.guesses:
-        return state
-    players = range(len(state.seats))
-    seats = tuple(game.seen_by(player, n_actions).seats[player] for player in players)
-    return replace(state, seats=seats, community=game.seen_by(0, n_actions).community)
 
 
 def _heading(state: GameState, game: Game) -> Text:
@@ -81,8 +66,7 @@ def _heading(state: GameState, game: Game) -> Text:
 def _show_end(game: Game) -> None:
     """Show the final scores, or where the record stops."""
     console = new_console()
-    end = _shown(game, len(game.history))
-    print_table(game_table.seats(end, game.names, with_hands=True))
+    print_table(game_table.seats(game.state, game.names, with_hands=True))
     console.print()
     if not game.state.is_over:
         name = game.names[game.state.to_act]
@@ -144,7 +128,6 @@ def _game_to_dict(game: Game) -> dict[str, object]:
     return {
         "names": list(game.names),
         "start": game.states[0].to_dict(),
-        "guesses": [dataclasses.asdict(guess) for guess in game.guesses],
         "steps": [
             {"round": before.round, "player": before.to_act, "do": action_to_dict(action)}
             for before, action in steps

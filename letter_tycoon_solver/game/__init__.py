@@ -39,7 +39,6 @@ from .state import GameState, SeenState, Table, new_game
 from .table import (
     Chance,
     GameData,
-    GuessedCard,
     Payment,
     PaymentKind,
     Phase,
@@ -70,7 +69,6 @@ __all__ = [
     "GameData",
     "GameState",
     "GreedyPlayer",
-    "GuessedCard",
     "IllegalAction",
     "Known",
     "LegalActions",

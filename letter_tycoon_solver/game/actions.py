@@ -31,7 +31,15 @@ from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .table import Phase, SeenData, TableData, may_hold, require_table, unseen_cards
+from .table import (
+    Phase,
+    SeenData,
+    TableData,
+    may_hold,
+    require_table,
+    unseen_cards,
+    unseen_in,
+)
 
 # Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
 #
@@ -611,7 +619,7 @@ def _with_hand_known(table: TableData, player: int, words: Sequence[PlayedWord])
     more = "".join((taken - Counter(seat.hand)).elements())
     _check_unseen(table, player, more)
     # With any other card in hand the words earn the same.
-    hand = seat.hand.replace(HIDDEN, "") + more or unseen_cards(cast("SeenData", table))[0]
+    hand = seat.hand.replace(HIDDEN, "") + more or unseen_cards(table)[0]
     seats = (*table.seats[:player], replace(seat, hand=hand), *table.seats[player + 1 :])
     return replace(table, seats=seats)
 
@@ -624,7 +632,7 @@ def _check_unseen(table: TableData, player: int, cards: str) -> None:
             Reason.CARD_NOT_AVAILABLE,
             f"the words take {n_cards_text(len(cards))} from a hand of {n_hidden}",
         )
-    unseen = cast("SeenData", table).unseen
+    unseen = unseen_in(table)
     for letter, n in count_letters(cards).items():
         if n > unseen[letter]:
             raise IllegalPlay(

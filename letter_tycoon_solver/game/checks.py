@@ -73,8 +73,9 @@ def _check_players(state: TableData) -> None:
 def _check_cards(state: GameData) -> None:
     hands = "".join(seat.hand for seat in state.seats)
     cards = hands + state.community + state.discards + state.deck
+    n_hidden = cards.count(HIDDEN)
     for letter, n in CARD_COUNT.items():
-        if cards.count(letter) != n:
+        if not n - n_hidden <= cards.count(letter) <= n or len(cards) != DECK_SIZE:
             raise InvalidInputError(
                 f"the state has {len(cards)} cards, {cards.count(letter)} of them {letter}; the "
                 f"game has {DECK_SIZE} cards, {n} of them {letter}"

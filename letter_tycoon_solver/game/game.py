@@ -7,8 +7,6 @@ The header of its record (records.py) has the fields
     ruleset   version 1: every field, as `Ruleset.to_dict` writes it
     seed      version 1: the seed of the game
     start     version 2: the first state, as `GameState.to_dict` writes it, its ruleset included
-    guesses   only if there are any: cards whose letters nobody saw, as `GuessedCard.to_list`
-              writes them
     lexicon   {"name": its name, "sha256": hash of its words, as `Lexicon.digest`}; for an altered
               one those of its base, and with "also" and "without": lists of words
     players   their names, in the order of the seats
@@ -22,27 +20,25 @@ An event has
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Self
 
 from .._json import read_field, read_list
-from ..errors import InvalidInputError, require, require_each, show, there_are
+from ..errors import InvalidInputError, require, show, there_are
 from ..lexicon import Lexicon
-from ..rules.cards import HIDDEN, parse_whole, remove_cards
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action, action_from_dict, action_to_dict
 from .records import Event, Recorded, lexicon_to_dict
 from .rules import apply
-from .state import GameState, SeenState, is_dealt, new_game
-from .table import GuessedCard, cards_of, parse_names, with_names
+from .state import GameState, is_dealt, new_game
+from .table import parse_names, with_names
 from .turns import steps_of
 
 FROM_SEED, FROM_STATE = 1, 2
 """The versions of records: what a game starts from."""
-_BEGINNINGS: Final = {FROM_SEED: {"ruleset", "seed"}, FROM_STATE: {"start", "guesses"}}
+_BEGINNINGS: Final = {FROM_SEED: {"ruleset", "seed"}, FROM_STATE: {"start"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +88,10 @@ class Game(Recorded):
             LexiconError: the words given make no lexicon.
         """
         self._names = parse_names(names)
-        self._guesses: tuple[GuessedCard, ...] = ()
         self._course = _Course((new_game(len(self._names), seed, lexicon, ruleset),))
 
     @classmethod
-    def from_state(
-        cls, state: GameState, names: Sequence[str], *, guesses: Sequence[GuessedCard] = ()
-    ) -> Self:
+    def from_state(cls, state: GameState, names: Sequence[str]) -> Self:
         """A game that goes on from any state; its history begins there.
 
         Its record holds the state. Programs that know only games from a seed refuse such a record
@@ -108,18 +101,15 @@ class Game(Recorded):
             state: where the game starts, at any moment of a turn or over. Its deck and its chance
                 decide what is drawn and shuffled from then on.
             names: one per player, in the order of the seats.
-            guesses: of a game that was played elsewhere, the cards in hands and community whose
-                letters nobody saw.
 
         Returns:
             The game, not recorded.
 
         Raises:
-            InvalidInputError: rules cannot go on from the state, the names are not one for each of
-                its players, or a guessed card is not in the hand.
+            InvalidInputError: rules cannot go on from the state, or the names are not one for each
+                of its players.
         """
         require(state, GameState, "the state")
-        require_each(guesses, GuessedCard, "the guessed cards")
         # As it would be read back from a record, so that every game can be recorded.
         start = GameState.from_dict(state.to_dict(), state.lexicon)
         game = object.__new__(cls)
@@ -129,14 +119,6 @@ class Game(Recorded):
                 f"{there_are(len(game._names), 'name')} for {len(start.seats)} players; give one"
                 " for each"
             )
-        places = [(None, start.community), *enumerate(seat.hand for seat in start.seats)]
-        for player, cards in places:
-            if more := Counter(cards_of(guesses, player, 0)) - Counter(cards):
-                where = "the community" if player is None else f"the hand of player {player}"
-                raise InvalidInputError(
-                    f"{min(more)} is guessed in {where}, {cards}; give cards that it has"
-                )
-        game._guesses = tuple(guesses)
         game._course = _Course((start,))
         return game
 
@@ -164,55 +146,6 @@ class Game(Recorded):
     def history(self) -> tuple[Action, ...]:
         """Every action from the first state to now."""
         return self._course.history
-
-    @property
-    def guesses(self) -> tuple[GuessedCard, ...]:
-        """Cards of a game played elsewhere whose letters nobody saw, and what stands for them."""
-        return self._guesses
-
-    def seen_by(self, player: int, n_actions: int) -> SeenState:
-        """Return the view of a player after so many actions.
-
-        Args:
-            player: the number of the player.
-            n_actions: from 0 to all of `history`.
-
-        Returns:
-            The view; HIDDEN stands for cards whose letters are guessed.
-
-        Raises:
-            InvalidInputError: there is no such player, or no such action.
-        """
-        parse_whole(n_actions, "the number of actions", 0, len(self.history))
-        seen = self.states[n_actions].seen_by(player)
-        if not self._guesses:
-            return seen
-        own = seen.seats[player]
-        own = replace(own, hand=self._hidden(own.hand, player, n_actions))
-        return replace(
-            seen,
-            seats=(*seen.seats[:player], own, *seen.seats[player + 1 :]),
-            community=self._hidden(seen.community, None, n_actions),
-            discards=self._discards_seen(n_actions),
-        )
-
-    def _hidden(self, cards: str, player: int | None, n_actions: int) -> str:
-        """The cards of a hand or the community, with HIDDEN for those that are guessed."""
-        hidden = cards_of(self._guesses, player, n_actions)
-        return remove_cards(cards, hidden) + HIDDEN * len(hidden)
-
-    def _discards_seen(self, n_actions: int) -> str:
-        """The discards, with HIDDEN for guessed cards that lie among them."""
-        now = self.states[n_actions]
-        discards = now.discards
-        for guess in self._guesses:
-            if guess.until is None or guess.until >= n_actions:
-                continue
-            before = self.states[guess.until]
-            if before.chance == now.chance:
-                place = discards.find(guess.card, len(before.discards))
-                discards = discards[:place] + HIDDEN + discards[place + 1 :]
-        return discards
 
     @property
     def can_undo(self) -> bool:
@@ -339,10 +272,8 @@ class Game(Recorded):
             }
         else:
             begin = {"version": FROM_STATE, "start": first.to_dict()}
-        guesses = [guess.to_list() for guess in self._guesses]
         return {
             **begin,
-            **({"guesses": guesses} if guesses else {}),
             "lexicon": lexicon_to_dict(first.lexicon),
             "players": list(self._names),
         }
@@ -365,9 +296,8 @@ class Game(Recorded):
         if version == FROM_SEED:
             rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
             return cls(names, read_field(header, "seed", int), lexicon, rules)
-        guesses = read_list({"guesses": [], **header}, "guesses", list)
         start = GameState.from_dict(read_field(header, "start", dict), lexicon)
-        return cls.from_state(start, names, guesses=list(map(GuessedCard.from_list, guesses)))
+        return cls.from_state(start, names)
 
     def _replay(self, event: Event) -> None:
         if (player := read_field(event, "player", int)) != self.state.to_act:

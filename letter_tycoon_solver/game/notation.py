@@ -38,12 +38,12 @@ from .actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
 from .game import Game
 from .records import lexicon_from, lexicon_to_dict
 from .state import GameState, Table, told_state
-from .table import GuessedCard, Phase, parse_names, player_named, said_name
+from .table import Phase, parse_names, player_named, said_name
 from .told import SeenDeal, ToldTurn
 from .tracked import TrackedGame
 
 _TITLE: Final = "Letter Tycoon 1"
-_FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules", "guessed")
+_FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules")
 _NOTHING: Final = Turn(TurnKind.REPLACE)
 _NUMBER: Final = re.compile(r"([0-9]{1,5})\. ")
 
@@ -127,8 +127,7 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     if all(hands):
         draws = "".join(line.in_order for line in found)
         start = told_state(hands, community, first, draws, with_words, rules)
-        guesses = [GuessedCard.from_list(item) for item in read_list(header, "guessed", list)]
-        return _replayed(Game.from_state(start, names, guesses=guesses), found)
+        return _replayed(Game.from_state(start, names), found)
     seats = [seat for seat, hand in enumerate(hands) if hand]
     if len(seats) > 1:
         raise InvalidInputError(f"{len(seats)} hands are known; give all of them, one or none")
@@ -174,7 +173,7 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
         seat = None if isinstance(game, Game) else game.seat
         hands = [one.hand if n == seat else "" for n, one in enumerate(table.seats)]
     rulebook = RULEBOOK.to_dict()
-    header = {
+    return {
         "players": list(game.names),
         "first": said_name(table.start_player, game.names),
         "hands": hands,
@@ -182,8 +181,6 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
         "lexicon": lexicon_to_dict(table.lexicon),
         "rules": {k: v for k, v in table.ruleset.to_dict().items() if v != rulebook[k]},
     }
-    guesses = game.guesses if isinstance(game, Game) else ()
-    return header | ({"guessed": [guess.to_list() for guess in guesses]} if guesses else {})
 
 
 def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
@@ -324,7 +321,7 @@ def _split(text: str) -> tuple[dict[str, object], list[tuple[int, str]]]:
         except (ValueError, RecursionError):
             raise InvalidInputError(f"line {number}: {show(line)} has no value in JSON") from None
     check_fields(header, _FIELDS)
-    return {"guessed": [], "rules": {}, **header}, turns
+    return {"rules": {}, **header}, turns
 
 
 def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | TrackedGame:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -45,8 +44,8 @@ from .online_log import (
     seating_of,
 )
 from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
-from .state import FULL_DECK, GameState, Table, told_state
-from .table import GuessedCard, Seat, lexicon_of, player_named, said_name
+from .state import GameState, Table, told_state
+from .table import Seat, lexicon_of, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
 
@@ -77,22 +76,14 @@ Replayed = tuple[Game | TrackedGame, list[int]]
 
 
 def replayed_game(told: Told) -> Replayed:
-    """The game, all of whose hands are known but for cards that are guessed.
+    """The game, all of whose hands are known but for cards that the log never names.
 
     Raises OnlineLogError if it cannot be by the rules.
     """
-    guessed = _guessed_letters(told)
-    letters = {**told.cards.letters, **guessed}
-    steps = [list(_actions(turn, letters, told.ruleset)) for turn in told.turns]
-    guesses = [
-        GuessedCard(place, letters[number], _discarded_at(number, told.turns, steps))
-        for place, ids in _first_ids(told).items()
-        for number in ids
-        if number in guessed
-    ]
+    steps = [list(_actions(turn, told.cards, told.ruleset)) for turn in told.turns]
     with _errors_of(None):
-        start = _first_state(told, letters)
-    record = Game.from_state(start, told.names, guesses=guesses)
+        start = _first_state(told)
+    record = Game.from_state(start, told.names)
     for turn, actions in zip(told.turns, steps, strict=True):
         for action, move in actions:
             with _errors_of(move):
@@ -145,57 +136,23 @@ def _check(table: Table, deck_size: int, turn: LoggedTurn) -> None:
 # A game with all hands ---------------------------------------------------------------------------
 
 
-def _first_ids(told: Told) -> dict[int | None, list[str]]:
-    """The ids of each first hand, and for None of the community.
-
-    Those that were never moved get names of their own.
-    """
-    return {
-        place: [number or f"{place}/{at}" for at, number in enumerate(ids)]
-        for place, ids in told.cards.dealt.items()
-    }
-
-
-def _unseen_letters(told: Told) -> str:
-    """The letters of cards that the log never names, sorted."""
-    left = Counter(FULL_DECK)
-    left.subtract(told.cards.letters.values())
-    return "".join(sorted(left.elements()))
-
-
-def _guessed_letters(told: Told) -> dict[str, str]:
-    """A letter for each card of the deal that has none."""
-    unknown = [
-        number
-        for ids in _first_ids(told).values()
-        for number in ids
-        if number not in told.cards.letters
-    ]
-    unseen = _unseen_letters(told)
-    if len(unknown) > len(unseen):
-        raise OnlineLogError(None, "the log names more cards than the game has")
-    return dict(zip(unknown, unseen, strict=False))
-
-
-def _actions(
-    turn: LoggedTurn, letters: Mapping[str, str], ruleset: Ruleset
-) -> Iterator[tuple[Action, int]]:
+def _actions(turn: LoggedTurn, cards: KnownCards, ruleset: Ruleset) -> Iterator[tuple[Action, int]]:
     """List the actions of a turn, each with its move."""
     if turn.replaced:
-        yield ReplaceCard(letters[turn.gone or ""], turn.replaced), turn.replaced_in
+        yield ReplaceCard(cards.text([turn.gone or ""]), turn.replaced), turn.replaced_in
     for attempt in turn.attempts:
         words = tuple(word.played for word in attempt.words)
         yield PlayWords(words, tuple(attempt.doublers) if attempt.stands else None), attempt.move
         if ruleset.challenge.mode is ChallengeMode.PLAYERS:
             for answer in _answers(turn, attempt):
                 yield answer, attempt.settled
-    cards = "".join(letters[number] for number in turn.discarded or ())
+    discards = cards.text(turn.discarded or ())
     if turn.stood is None:
-        yield Exchange(cards), turn.end
+        yield Exchange(discards), turn.end
         return
     if turn.offers:
         yield Buy(turn.bought) if turn.bought else Decline(), turn.purchase_ended
-    yield Discard(cards), turn.end
+    yield Discard(discards), turn.end
 
 
 def _answers(turn: LoggedTurn, attempt: Attempt) -> Iterator[Action]:
@@ -208,24 +165,8 @@ def _answers(turn: LoggedTurn, attempt: Attempt) -> Iterator[Action]:
         yield Accept()
 
 
-def _discarded_at(
-    number: str, turns: Sequence[LoggedTurn], steps: Sequence[Sequence[object]]
-) -> int | None:
-    """Count the actions before the one that discarded a card."""
-    before = 0
-    for turn, actions in zip(turns, steps, strict=True):
-        if turn.gone == number:
-            return before
-        before += len(actions)
-        if number in (turn.discarded or ()):
-            return before - 1
-    return None
-
-
-def _first_state(told: Told, letters: Mapping[str, str]) -> GameState:
-    dealt = {
-        place: "".join(letters[number] for number in ids) for place, ids in _first_ids(told).items()
-    }
+def _first_state(told: Told) -> GameState:
+    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
     hands = [dealt[seat] for seat in range(len(told.names))]
     return told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
 

@@ -9,7 +9,15 @@ from typing import Final
 
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, DECK_SIZE, HIDDEN, LETTERS, parse_letters, parse_whole
+from ..rules.cards import (
+    CARD_COUNT,
+    DECK_SIZE,
+    HIDDEN,
+    LETTERS,
+    parse_letters,
+    parse_whole,
+    sorted_cards,
+)
 from ..rules.play import HAND
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -298,8 +306,8 @@ def told_state(
     """The first state of a game that was played elsewhere.
 
     Args:
-        hands: the first cards of each player.
-        community: its first cards.
+        hands: the first cards of each player; HIDDEN for each that nobody has told.
+        community: its first cards, likewise.
         first: the number of the player who starts.
         draws: all cards that are drawn later, in their order, also those after a shuffle.
         lexicon: the words of the game.
@@ -310,14 +318,17 @@ def told_state(
     """
     dealt = "".join(hands) + community
     n_deck = DECK_SIZE - len(dealt)
+    seen = dealt + draws[:n_deck]
     rest = Counter(FULL_DECK)
-    rest.subtract(dealt + draws[:n_deck])
+    rest.subtract(seen.replace(HIDDEN, ""))
     if min(rest.values()) < 0:
         raise InvalidInputError(
             f"there are more cards {min(rest, key=rest.__getitem__)} than a game has; look again at"
             " the hands and at the cards that came"
         )
-    deck = draws[:n_deck] + "".join(sorted(rest.elements()))
+    n_more = n_deck - len(draws[:n_deck])
+    more = HIDDEN * n_more if HIDDEN in seen else "".join(sorted(rest.elements()))
+    deck = draws[:n_deck] + more
     chance = Chance(0, known=draws[n_deck:])
     return _first_state(hands, community, first, deck, chance, lexicon, ruleset)
 
@@ -334,8 +345,8 @@ def _first_state(
     return GameState(
         ruleset=ruleset,
         lexicon=lexicon,
-        seats=tuple(Seat("".join(sorted(hand))) for hand in hands),
-        community="".join(sorted(community)),
+        seats=tuple(Seat(sorted_cards(hand)) for hand in hands),
+        community=sorted_cards(community),
         active=first,
         to_act=first,
         start_player=first,

@@ -27,7 +27,13 @@ from ..errors import (
     there_are,
 )
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST, parse_letters, parse_whole, remove_cards
+from ..rules.cards import (
+    CARD_COUNT,
+    HIDDEN,
+    PATENT_COST,
+    parse_cards,
+    remove_cards,
+)
 from ..rules.play import CARD_SOURCES, HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import LastRound, Ruleset
@@ -68,7 +74,7 @@ class Chance:
                 )
         if self.shuffles < 0:
             raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
-        parse_letters(self.known, "the cards of known shuffles")
+        parse_cards(self.known, "the cards of known shuffles")
         object.__setattr__(self, "known", self.known.upper())
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
@@ -80,9 +86,10 @@ class Chance:
         require(cards, str, "the cards")
         first = ""
         for card in self.known:
-            if card not in cards:
+            place = card if card in cards else HIDDEN
+            if place not in cards:
                 break
-            first, cards = first + card, cards.replace(card, "", 1)
+            first, cards = first + card, cards.replace(place, "", 1)
         message = f"{self.seed}/{self.shuffles}".encode("ascii")
         stream = hashlib.shake_256(message).digest(_KEY_BYTES * len(cards))
         keyed = sorted(
@@ -392,13 +399,15 @@ class SeenData(TableData):
     @property
     def unseen(self) -> dict[str, int]:
         """Cards of each letter that are in the deck, in other hands or among discards not seen."""
-        seen = self.community + self.discards + "".join(seat.hand for seat in self.seats)
-        return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
+        return _not_among(_face_up(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameData(TableData):
     """The fields of a `GameState`.
+
+    Of a game that was played elsewhere, HIDDEN stands for each card, of a hand as of the deck,
+    whose letter nobody has told.
 
     Attributes:
         deck: letters, the next card to draw first.
@@ -407,6 +416,19 @@ class GameData(TableData):
 
     deck: str
     chance: Chance
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that are nowhere seen; all 0 unless cards are HIDDEN."""
+        return _not_among(_face_up(self) + self.deck)
+
+
+def _face_up(table: TableData) -> str:
+    return table.community + table.discards + "".join(seat.hand for seat in table.seats)
+
+
+def _not_among(seen: str) -> dict[str, int]:
+    return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
 
 
 def fields_of(table: TableData) -> dict[str, Any]:
@@ -585,9 +607,15 @@ def _folded(name: str) -> str:
 # The cards that a player does not see, and those among which the next one is drawn.
 
 
-def unseen_cards(seen: SeenData) -> str:
+def unseen_in(table: TableData) -> dict[str, int]:
+    """The cards of each letter that are not seen, for a table of any kind."""
+    assert isinstance(table, SeenData | GameData), "no table has other hidden cards"
+    return table.unseen
+
+
+def unseen_cards(table: TableData) -> str:
     """The cards of the deck, the hidden hands and the hidden discards, sorted."""
-    return "".join(letter * n for letter, n in seen.unseen.items())
+    return "".join(letter * n for letter, n in unseen_in(table).items())
 
 
 def may_hold(table: TableData, player: int, cards: str) -> bool:
@@ -599,7 +627,7 @@ def may_hold(table: TableData, player: int, cards: str) -> bool:
     left = Counter(remove_cards(table.seats[player].hand, laid))
     n_hidden = left.pop(HIDDEN, 0)
     more = Counter(cards) - left
-    unseen = table.unseen if isinstance(table, SeenData) else {}
+    unseen = unseen_in(table) if n_hidden else {}
     return more.total() <= n_hidden and all(
         letter == HIDDEN or n <= unseen.get(letter, 0) for letter, n in more.items()
     )
@@ -666,60 +694,3 @@ def parse_opponents(opponents: object) -> Opponents:
         InvalidInputError: there is no such kind.
     """
     return require_choice(opponents, Opponents, "opponents is {}")
-
-
-# `GuessedCard`: a card of a game played elsewhere whose letter nobody saw.
-
-
-@dataclass(frozen=True, slots=True)
-class GuessedCard:
-    """A card of the deal whose letter is not known; another one stands for it.
-
-    Attributes:
-        player: in whose hand it was; None for the community.
-        card: the letter that stands for it.
-        until: how many actions were done before the one that discarded it; None if none did.
-
-    Raises:
-        InvalidInputError: one of them is something else.
-    """
-
-    player: int | None
-    card: str
-    until: int | None
-
-    def __post_init__(self) -> None:
-        if self.player is not None:
-            parse_whole(self.player, "the player of a guessed card", 0, MAX_PLAYERS - 1)
-        if not isinstance(self.card, str) or self.card not in CARD_COUNT:
-            raise InvalidInputError(
-                f"a guessed card is {show(self.card)}; give one letter from A to Z"
-            )
-        if self.until is not None:
-            parse_whole(self.until, "the action that discarded a guessed card", 0)
-
-    @classmethod
-    def from_list(cls, data: object) -> GuessedCard:
-        """The card that `to_list` wrote.
-
-        Raises:
-            InvalidInputError: the data is something else.
-        """
-        if not isinstance(data, list) or len(data) != 3:
-            raise InvalidInputError(
-                f"{show(data)} is not a guessed card; give [player, card, until]"
-            )
-        return cls(*data)
-
-    def to_list(self) -> list[object]:
-        """The card as [player, card, until]."""
-        return [self.player, self.card, self.until]
-
-
-def cards_of(guesses: Iterable[GuessedCard], player: int | None, n_actions: int) -> str:
-    """The letters that stand for cards that are there after so many actions."""
-    return "".join(
-        guess.card
-        for guess in guesses
-        if guess.player == player and (guess.until is None or n_actions <= guess.until)
-    )

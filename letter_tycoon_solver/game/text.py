@@ -17,6 +17,7 @@ from ..rules.cards import (
     HIDDEN,
     check_deck_holds,
     n_cards_text,
+    parse_cards,
     parse_letters,
     parse_whole,
 )
@@ -474,7 +475,7 @@ def state_from_dict(kind: type[G], data: object, lexicon: Lexicon | Iterable[str
         ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
         lexicon=lexicon_of(lexicon),
         seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
-        community=_read_letters(data, "community"),
+        community=_read_cards(data, "community"),
         discards=_read_pile(data, "discards"),
         phase=read_enum(data, "phase", Phase),
         active=read_whole(data, "active"),
@@ -496,9 +497,14 @@ def _read_letters(data: object, name: str) -> str:
     return parse_letters(read_field(data, name, str), f"the field {name!r}")
 
 
+def _read_cards(data: object, name: str) -> str:
+    """Cards in no order, sorted; HIDDEN for each that nobody has told."""
+    return parse_cards(read_field(data, name, str), f"the field {name!r}")
+
+
 def _read_pile(data: object, name: str) -> str:
     """Letters in the order in which they lie."""
-    _read_letters(data, name)
+    _read_cards(data, name)
     return read_field(data, name, str).upper()
 
 
@@ -523,7 +529,7 @@ def _seat_to_dict(seat: Seat) -> dict[str, object]:
 
 def _seat_from_dict(data: object) -> Seat:
     return Seat(
-        hand=_read_letters(data, "hand"),
+        hand=_read_cards(data, "hand"),
         patents=_read_letters(data, "patents"),
         money=read_whole(data, "money"),
         stock=read_whole(data, "stock"),

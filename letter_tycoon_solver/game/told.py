@@ -403,6 +403,7 @@ class TurnTeller:
 
     def _lay(self, turn: Turn) -> None:
         words, is_known = self._read_words(turn)
+        seats = self.seen.seats
         challenger = challenger_of(turn, self.seen, self.names)
         self._do(words, words if is_known else _without_sources(words))
         n_noted = len(self.done)
@@ -421,6 +422,8 @@ class TurnTeller:
             if not is_known:
                 # The views of these answers show how the words lay.
                 del self.done[n_noted:]
+            # Which cards it were is not sure, so none of a hand is known by it.
+            self.seen = replace(self.seen, seats=seats)
             self._take_back(turn)
             return
         if self.seen.phase is Phase.PURCHASE:

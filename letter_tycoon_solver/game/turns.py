@@ -523,7 +523,7 @@ class TurnCourse(Generic[T]):
         if turn.kind is TurnKind.REST and not exchanges:
             raise no_words(str(turn))
         if turn.replace:
-            self.do(ReplaceCard.of(known_cards(turn.replace)))
+            self.do(ReplaceCard.of(known_cards(turn.replace, self.state.active_seat.hand)))
         if exchanges:
             self.do(Exchange(known_cards(turn.discards, self.state.active_seat.hand)))
         elif turn.words:
@@ -556,7 +556,7 @@ class TurnCourse(Generic[T]):
                 " is bought"
             )
         elif self._turn.discards:
-            self.do(Exchange(known_cards(self._turn.discards)))
+            self.do(Exchange(known_cards(self._turn.discards, self.state.active_seat.hand)))
 
     def _finish(self, *, whole: bool) -> None:
         """The purchase and the clean-up, unless the engine has refused the words."""
@@ -596,12 +596,12 @@ class TurnCourse(Generic[T]):
             )
 
 
-def known_cards(cards: str, there: str = "") -> str:
+def known_cards(cards: str, there: str) -> str:
     """The cards that are meant, of those that are there.
 
-    Raises InvalidInputError for cards that were not seen.
+    Raises InvalidInputError for cards that were not seen, and are known.
     """
-    if HIDDEN in cards:
+    if cards.count(HIDDEN) > there.count(HIDDEN):
         raise InvalidInputError(
             f"{show_text(cards)} has cards that were not seen; here the cards are known, so name"
             " them"

@@ -227,7 +227,6 @@ def test_the_states_above_are_of_every_phase() -> None:
     ("path", "value"),
     [
         ("deck", START.deck[1:]),
-        ("deck", "?" + START.deck[1:]),
         ("deck", "É" + START.deck[1:]),
         ("deck", None),
         ("deck", [HUGE]),

@@ -1,8 +1,7 @@
-"""Cards that are not known: asked for where they must be told, else guessed, or told as "?"."""
+"""Cards that are not known: asked for where they must be told, else "?"."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,12 +24,13 @@ from letter_tycoon_solver.game import (
     Discard,
     Exchange,
     Game,
-    GuessedCard,
+    GameState,
     IllegalAction,
     MissingCardsError,
     RecordError,
     SeenDeal,
     TrackedGame,
+    apply,
 )
 from letter_tycoon_solver.rules.ruleset import Replaceable, Reshuffle
 
@@ -63,7 +63,7 @@ def test_how_many_and_where(
     assert not game.turns
 
 
-# Games played elsewhere, of which some cards are not known: guessed, or told as "?".
+# Games played elsewhere, of which some cards are not known: "?".
 
 
 ONLINE = replace(
@@ -71,84 +71,72 @@ ONLINE = replace(
 )
 
 
-class TestGuessedCards:
-    """Ann holds CAT and four more, of which two are guessed: she discards one in each turn."""
+class TestCardsThatNobodyHasTold:
+    """Ann holds ACOOT and two more, of which she discards one in each turn."""
 
     @staticmethod
-    def game() -> Game:
+    def begin() -> GameState:
         state = make_state(["CATVWOO", "TEN"], deck="GGHHPPFFMMBB", ruleset=UNCHALLENGED)
-        guesses = [GuessedCard(0, "V", 1), GuessedCard(0, "W", 3)]
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=guesses)
-        for action in (words("CAT/hhh"), Discard("V"), Exchange(), Exchange("W"), Exchange("T")):
+        ann, bo = state.seats
+        return replace(state, seats=(replace(ann, hand="ACOOT??"), bo))
+
+    def game(self) -> Game:
+        game = Game.from_state(self.begin(), ["Ann", "Bo"])
+        for action in (words("CAT/hhh"), Discard("?"), Exchange(), Exchange("?"), Exchange("T")):
             game.apply(action)
         return game
 
-    def test_a_view_hides_them_as_long_as_they_are_in_the_hand(self) -> None:
+    def test_they_are_hidden_as_long_as_they_are_in_the_hand(self) -> None:
         game = self.game()
-        hands = [game.seen_by(0, at).seats[0].hand for at in range(6)]
+        hands = [state.seen_by(0).seats[0].hand for state in game.states]
         assert [hand.count(HIDDEN) for hand in hands] == [2, 2, 1, 1, 0, 0]
-        assert "V" not in hands[0]
-        assert "W" not in hands[3]
-        assert game.seen_by(1, 0).seats[1].hand == game.states[0].seats[1].hand
+        assert [len(hand) for hand in hands] == [7] * 6
+        assert {a: n for a, n in game.states[0].unseen.items() if n} == {"V": 1, "W": 1}
 
-    def test_a_view_hides_them_among_the_discards(self) -> None:
-        game = self.game()
-        assert [game.seen_by(1, at).discards for at in (1, 2, 4)] == ["", "CAT?", "CAT??"]
-        assert game.states[4].discards == "CATVW"
-        seen = game.seen_by(1, 4)
-        assert (seen.unseen["V"], seen.unseen["W"]) == (2, 2)
+    def test_they_are_hidden_among_the_discards(self) -> None:
+        discards = [state.discards for state in self.game().states]
+        assert discards == ["", "", "CAT?", "CAT?", "CAT??", "CAT??T"]
 
-    def test_after_a_shuffle_they_are_anywhere(self) -> None:
+    def test_they_are_shuffled_with_the_others(self) -> None:
         state = make_state(["CATVWOO", "TEN"], n_discards=84, round=9, ruleset=UNCHALLENGED)
         assert len(state.deck) == 1
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(0, "V", 0)])
-        game.apply(Exchange("V"))
-        assert HIDDEN in game.seen_by(1, 1).discards
-        game.apply(Exchange("T"))
-        assert game.seen_by(1, 2).discards == game.state.discards == ""
+        ann, bo = state.seats
+        state = replace(state, seats=(replace(ann, hand="ACOOTW?"), bo))
+        game = Game.from_state(state, ["Ann", "Bo"])
+        game.apply(Exchange("?"))
+        assert game.state.discards.endswith("?")
+        game.apply(Exchange("TE"))
+        assert game.state.discards == ""
+        assert (game.state.seats[1].hand + game.state.deck).count(HIDDEN) == 1
 
-    def test_turns_with_guessed_cards_are_not_judged(self) -> None:
-        game = self.game()
-        choices = played_in(game).choices
+    def test_words_may_be_of_any_card_that_is_not_seen(self) -> None:
+        state = self.begin()
+        ann, bo = state.seats
+        state = replace(state, seats=(replace(ann, hand="OOTVW??"), bo))
+        laid = apply(state, words("CAT/hhh"))
+        assert laid.turn.play is not None
+        assert laid.turn.play.leave == "????"
+        assert laid.active_seat.hand == "OOTVWCA"
+        with pytest.raises(IllegalPlay, match="cannot have"):
+            apply(state, words("TEN/hhh"))
+        with pytest.raises(IllegalAction, match="cannot discard"):
+            apply(state, Exchange("N"))
+
+    def test_turns_with_such_cards_are_not_judged(self) -> None:
+        choices = played_in(self.game()).choices
         assert [(c.seen.round, c.seen.active) for c in choices] == [(1, 1), (2, 1)]
 
-    def test_the_record_keeps_them(self, record: Path) -> None:
+    def test_a_record_keeps_them(self, record: Path) -> None:
         game = self.game()
         game.record_to(record)
         game.close()
-        again = Game.load(record, WORDS)
-        assert again.guesses == game.guesses == (GuessedCard(0, "V", 1), GuessedCard(0, "W", 3))
-        assert again.states == game.states
-        assert self.header(record)["guesses"] == [[0, "V", 1], [0, "W", 3]]
+        assert Game.load(record, WORDS).states == game.states
 
-    def test_a_game_without_any_has_none_in_its_record(self, record: Path) -> None:
-        with Game.from_state(make_state(["CAT", "TEN"]), ["Ann", "Bo"]) as game:
-            game.record_to(record)
-        assert "guesses" not in self.header(record)
-        assert Game(["Ann", "Bo"], 1, WORDS).guesses == ()
-
-    @staticmethod
-    def header(record: Path) -> dict[str, object]:
-        header = json.loads(record.read_bytes().splitlines()[0])
-        assert isinstance(header, dict)
-        return header
-
-    def test_they_are_in_the_hand_of_the_player(self) -> None:
-        state = make_state(["CATVWOO", "TEN"])
-        with pytest.raises(InvalidInputError, match="V is guessed in the hand of player 1"):
-            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(1, "V", None)])
-
-    @pytest.mark.parametrize("data", [(-1, "A", 0), (0, "AB", 0), (0, None, 0), (0, "A", -1)])
-    def test_a_guessed_card_is_checked(self, data: tuple[object, ...]) -> None:
-        with pytest.raises(InvalidInputError):
-            GuessedCard.from_list([*data])
-        with pytest.raises(InvalidInputError, match="is not a guessed card"):
-            GuessedCard.from_list(data)
-
-    @pytest.mark.parametrize("at", [-1, 6, True])
-    def test_a_view_is_of_a_moment_of_the_game(self, at: int) -> None:
-        with pytest.raises(InvalidInputError, match="number of actions"):
-            self.game().seen_by(0, at)
+    def test_there_are_as_many_as_cards_are_missing(self) -> None:
+        state = self.begin()
+        for deck in (state.deck[1:], state.deck.replace("B", "A", 1), state.deck + "?"):
+            with pytest.raises(InvalidInputError, match="the game has 102 cards"):
+                Game.from_state(replace(state, deck=deck), ["Ann", "Bo"])
 
 
 class TestAlteredWords:
@@ -260,14 +248,12 @@ class TestUnknownCardsOfTheCommunity:
         with pytest.raises(InvalidInputError, match="only the letters A to Z"):
             start(hand="JWLEAN?")
 
-    def test_a_guessed_one_is_hidden_in_views(self) -> None:
+    def test_nothing_is_judged_where_one_is_not_known(self) -> None:
         state = make_state(["CAT", "TEN"], "XAE", ruleset=UNCHALLENGED)
-        game = Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "X", None)])
+        game = Game.from_state(replace(state, community="AE?"), ["Ann", "Bo"])
         game.apply(Exchange())
-        assert [game.seen_by(0, at).community for at in (0, 1)] == ["AE?", "AE?"]
+        assert [state.seen_by(0).community for state in game.states] == ["AE?", "AE?"]
         assert played_in(game).choices == ()
-        with pytest.raises(InvalidInputError, match="V is guessed in the community"):
-            Game.from_state(state, ["Ann", "Bo"], guesses=[GuessedCard(None, "V", None)])
 
 
 class TestReplacedInTheCommunity:

@@ -310,8 +310,8 @@ class Check:
         self.same("state's phase", state.phase, phase, at)
         self.same("state's player", self.ids[state.active], after["active_player"], at)
         for player, number in enumerate(self.ids):
-            seen = game.seen_by(player, n_actions)
-            hand, seat = seen.seats[player].hand, seen.seats[player]
+            seat = state.seats[player]
+            hand = seat.hand
             self.same(
                 "state's seat", (seat.money, seat.stock, seat.patents), true_seat(after, number), at
             )
@@ -325,8 +325,7 @@ class Check:
             community = apply(state, Discard()).community
         self.same("community", "".join(sorted(community)), letters_of(after["community"]), at)
         if state.phase is not Phase.CLEAN_UP:
-            discards = game.seen_by(state.active, n_actions).discards
-            self.letters("discard pile", discards, letters_of(after["discard"]), at)
+            self.letters("discard pile", state.discards, letters_of(after["discard"]), at)
             self.same("deck", len(state.deck), len(after["deck_top_first"]), at)
 
     def hand(self, found: str, true: str, at: int) -> None:

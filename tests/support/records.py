@@ -108,7 +108,6 @@ def read_record(path: Path) -> Any:
         header=SimpleNamespace(
             lexicon_name=header["lexicon"]["name"],
             lexicon_digest=header["lexicon"]["sha256"],
-            guesses=header.get("guesses", ()),
             start=header.get("start", ""),
             names=tuple(header["players"]),
             seed=header.get("seed"),

@@ -202,7 +202,6 @@ export class NewGameForm {
         community,
         lexicon: {name: lexicon, sha256: page.setup.digests[lexicon] ?? ""},
         rules: PRESETS[ruleset] ?? {},
-        guessed: [],
       });
     } catch (error) {
       page.tell(error);

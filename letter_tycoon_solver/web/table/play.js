@@ -389,7 +389,6 @@ class NewPlay {
       community: dealt.community,
       lexicon: {name: lexicon, sha256: setup.digests[lexicon] ?? ""},
       rules,
-      guessed: [],
     };
     try {
       const room = {name: /** @type {const} */ ("play"), computers: ["", ...this.#computers], seed};

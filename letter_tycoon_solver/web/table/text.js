@@ -32,7 +32,6 @@ import {count, InvalidInputError, LETTERS, parseLetters, show} from "../engine/p
  * @property {string} community
  * @property {WordList} lexicon
  * @property {Record<string, unknown>} rules  Those that are not of the rulebook.
- * @property {unknown[]} guessed  Letters that stand for cards of the deal that nobody saw: see game/table.py.
  */
 
 const TITLE = "Letter Tycoon 1";
@@ -405,10 +404,9 @@ function jsonText(value) {
  * @param {Omit<Line, "line">[]} lines
  * @param {number[] | null} scores  Of the players, once the game is over.
  */
-export function gameText({players, first, hands, community, lexicon, rules, guessed}, lines, scores) {
+export function gameText({players, first, hands, community, lexicon, rules}, lines, scores) {
   const header = {players, first: saidName(first, players), hands, community, lexicon, rules};
-  const fields = Object.entries(guessed.length ? {...header, guessed} : header);
-  const above = fields.map(([name, value]) => `${name}: ${jsonText(value)}`);
+  const above = Object.entries(header).map(([name, value]) => `${name}: ${jsonText(value)}`);
   const turns = lines.map((line) => `${line.round}. ${players[line.player]}: ${lineText(line)}`);
   const ending = scores ? [`# ${scores.map((score, player) => `${players[player]} ${score}`).join(", ")}`] : [];
   return [TITLE, ...above, "", ...turns, ...ending, ""].join("\n");
@@ -449,7 +447,6 @@ const FIELDS = {
   community: {needed: true, example: '"EES"', fits: (value) => typeof value === "string"},
   lexicon: {needed: true, example: '{"name": "enable", "sha256": "16f8.."}', fits: isWordList},
   rules: {needed: false, example: '{"stacking": "add"}', fits: isObject},
-  guessed: {needed: false, example: "[]", fits: (value) => Array.isArray(value)},
 };
 
 /** @param {unknown} value @returns {value is string[]} */
@@ -472,7 +469,7 @@ function isWordList(value) {
 /** @param {{line: number, said: string}[]} above @returns {Header} */
 function readHeader(above) {
   /** @type {Record<string, any>} */
-  const found = {rules: {}, guessed: []};
+  const found = {rules: {}};
   /** @type {Record<string, number>} */
   const places = {};
   for (const {line, said} of above) {
@@ -492,11 +489,11 @@ function readHeader(above) {
   }
   const missing = Object.keys(FIELDS).filter((name) => FIELDS[name]?.needed && !(name in found));
   if (missing.length) throw new InvalidInputError(`the text lacks the lines of ${missing.join(", ")}`);
-  const {hands, community, lexicon, rules, guessed} = found;
+  const {hands, community, lexicon, rules} = found;
   const players = naming(places.players ?? 0, () => parseNames(found.players));
   const first = naming(places.first ?? 0, () => playerNamed(found.first, players));
   naming(places.hands ?? 0, () => checkHands(hands, players.length));
-  return {players, first, hands, community, lexicon, rules, guessed};
+  return {players, first, hands, community, lexicon, rules};
 }
 
 /** @param {string} said @param {string} value @returns {any} */

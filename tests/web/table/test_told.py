@@ -132,7 +132,7 @@ def test_an_event_becomes_a_draft_and_is_told_again(scripts: Scripts) -> None:
     hands = ["", "BDEGISU", ""]
     header = {
         "players": PLAYERS, "first": 0, "hands": hands, "community": "EWY", "rules": {},
-        "lexicon": {"name": "enable", "sha256": ""}, "guessed": [],
+        "lexicon": {"name": "enable", "sha256": ""},
     }  # fmt: skip
     lines = []
     for turn in TURNS:
