@@ -99,7 +99,7 @@ def kernel_call(
 ) -> Callable[[], np.ndarray]:
     """One call of the kernel for all positions, which returns the columns of their best plays."""
     n = len(positions)
-    solver = Solver.of(lexicon, RULEBOOK, rank_by, top=1, count=False)
+    solver = Solver.of(lexicon, RULEBOOK, rank_by, limit=1, count=False)
     solve, asked = solver.kernel(lexicon)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
     given = (columns_of(positions), *asked, questions.MATERIAL, lexicon.trie)

@@ -218,7 +218,7 @@ def print_bytes(lexicon: Lexicon, n: int, n_surveyed: int) -> None:
     deal = Deal(n, seed=SEED)
 
     def solve(positions: Deal | Positions, top: int) -> Callable[[Executor], object]:
-        return lambda executor: solve_batch(positions, lexicon, top=top, executor=executor)
+        return lambda executor: solve_batch(positions, lexicon, limit=top, executor=executor)
 
     def count(patent_sets: str) -> Callable[[Executor], object]:
         return lambda executor: survey(

@@ -114,16 +114,16 @@ def known(seen: SeenState, lexicon: Lexicon, number: int, thread: ThreadPoolExec
     evaluation = Evaluation.of(lexicon.digest)
     live = candidates_of(seen, lexicon, evaluation)[:MOST_PLANS]
     whole = Simulation.of(seen, evaluation, SEED + number).to_the_end()
-    wins: dict[str, Floats] = {candidate.plan.notation: np.empty(0) for candidate in live}
+    wins: dict[str, Floats] = {candidate.turn.notation: np.empty(0) for candidate in live}
     played = 0
     for games, most_behind in STEPS:
         _, more = whole.play(live, played, games - played, lexicon, thread)
         for candidate, row in zip(live, more, strict=True):
-            name = candidate.plan.notation
+            name = candidate.turn.notation
             wins[name] = np.concatenate([wins[name], row])
         played = games
         live = _without_hopeless(live, wins, most_behind)
-    best = max((wins[candidate.plan.notation] for candidate in live), key=np.mean)
+    best = max((wins[candidate.turn.notation] for candidate in live), key=np.mean)
     # A plan that went early is known by what it lost on the games that it shares with the best.
     found = {
         name: float(best.mean() - (best[: len(row)] - row).mean()) for name, row in wins.items()
@@ -134,7 +134,7 @@ def known(seen: SeenState, lexicon: Lexicon, number: int, thread: ThreadPoolExec
 def _without_hopeless(
     live: list[Candidate], wins: dict[str, Floats], most_behind: float
 ) -> list[Candidate]:
-    rows = [wins[candidate.plan.notation] for candidate in live]
+    rows = [wins[candidate.turn.notation] for candidate in live]
     best = max(rows, key=np.mean)
     left = []
     for candidate, row in zip(live, rows, strict=True):
@@ -185,7 +185,7 @@ def rows(
 ) -> Iterator[tuple[str, ...]]:
     """One for each span of time."""
     evaluation = Evaluation.of(lexicon.digest)
-    first = [candidates_of(one.seen, lexicon, evaluation)[0].plan.notation for one in found]
+    first = [candidates_of(one.seen, lexicon, evaluation)[0].turn.notation for one in found]
     by_static = [one.lost(plan) for one, plan in zip(found, first, strict=True)]
     yield ("static", *_mean(by_static), "", "", "", "")
     for span in seconds:
@@ -223,7 +223,7 @@ def short_against_whole(
         if not IS_OPEN[0] < one.best < IS_OPEN[1]:
             continue
         plans = candidates_of(one.seen, lexicon, evaluation)[:MOST_PLANS]
-        best = sorted(plans, key=lambda candidate: one.lost(candidate.plan.notation))[:N_COMPARED]
+        best = sorted(plans, key=lambda candidate: one.lost(candidate.turn.notation))[:N_COMPARED]
         games = Simulation.of(one.seen, evaluation, 2 * SEED + 2 * number)
         _, short = games.play(best, 0, GAMES_COMPARED, lexicon, thread)
         whole_games = games.with_other_deals().to_the_end()

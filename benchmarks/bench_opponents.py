@@ -80,17 +80,17 @@ class Compared:
     @property
     def is_told(self) -> bool:
         """Are there games enough for both chances?"""
-        return not any(math.isnan(one.plans[0].win_se) for one in (self.people, self.experts))
+        return not any(math.isnan(one.turns[0].win_se) for one in (self.people, self.experts))
 
     @property
     def too_high(self) -> float:
         """The chance that advice for people tells, less the truth."""
-        return float(self.people.plans[0].win - self.wins[0].mean())
+        return float(self.people.turns[0].win - self.wins[0].mean())
 
     @property
     def experts_too_high(self) -> float:
         """The same of advice for experts, of its own plan."""
-        return float(self.experts.plans[0].win - self.wins[1].mean())
+        return float(self.experts.turns[0].win - self.wins[1].mean())
 
 
 def positions(n_players: int, lexicon: Lexicon, thread: ThreadPoolExecutor) -> Iterator[SeenState]:
@@ -140,7 +140,7 @@ def compared(
         for taken_for in (PEOPLE, EXPERTS)
     )
     by_notation = {
-        candidate.plan.notation: candidate
+        candidate.turn.notation: candidate
         for candidate in candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
     }
     first = [by_notation[advice.best.notation] for advice in (people, experts)]
@@ -152,10 +152,10 @@ def row(n_players: int, seconds: float, found: Sequence[Compared]) -> tuple[str,
     """A row for a number of players and a time."""
     off = np.array([one.too_high for one in found])
     chance = np.array([mean_and_error(one.wins[0])[1] for one in found])
-    said = np.array([one.people.plans[0].win_se for one in found])
+    said = np.array([one.people.turns[0].win_se for one in found])
     gained = np.array([float((one.wins[0] - one.wins[1]).mean()) for one in found])
     off_by = math.sqrt(max(0.0, float((off**2 - chance**2).mean())))
-    games = statistics.median(one.people.plans[0].playouts for one in found)
+    games = statistics.median(one.people.turns[0].playouts for one in found)
     return (
         str(n_players),
         f"{seconds:g} s",

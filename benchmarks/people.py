@@ -52,7 +52,7 @@ def _row(name: str, some: Sequence[Decision], n_all: int) -> list[str]:
         name,
         str(len(some)),
         f"{100 * len(some) / n_all:.0f}",
-        _mean([decision.margin_loss for decision in some]),
+        _mean([decision.lead_loss for decision in some]),
         _mean([100 * decision.win_loss for decision in some]),
     ]
 
@@ -67,7 +67,7 @@ def draw(decisions: Sequence[Decision], path: Path) -> None:
     figure = new_figure(7, 3.5)
     axes = figure.subplots()
     lost = {
-        kind: sum(d.margin_loss for d in decisions if d.difference is kind) for kind in Difference
+        kind: sum(d.lead_loss for d in decisions if d.difference is kind) for kind in Difference
     }
     costs = [
         (100 * lost[kind] / len(decisions), kind.value)

@@ -140,7 +140,7 @@ def draw_turn(look: Look) -> str:
         ("It pays", f"${play.money} and {play.stock} stock ({len(word.word)} letters)"),
         ("Royalties", f"${play.royalties[0]} to the owner of the patent on E"),
         ("You buy", f"the patent on {turn.buy}, a letter of the word, for ${cost}"),
-        ("You keep", f"{' '.join(turn.keeps)}, and discard {' '.join(turn.discards)}"),
+        ("You keep", f"{' '.join(turn.leave)}, and discard {' '.join(turn.discards)}"),
     )
     parts = [
         text((x, 34), "Your hand", look.faint),

@@ -53,20 +53,20 @@ class Server:
 
 
 def show_hints(server: Server, table: dict[str, Any]) -> None:
-    """Prints the best plans by static evaluation."""
-    for number, plan in enumerate(server.ask("/api/hint", table)["plans"][:5], 1):
-        print(f"{number}  {plan['notation']:40}  equity {plan['equity']['total']:+.2f}")
+    """Prints the best turns by static evaluation."""
+    for number, turn in enumerate(server.ask("/api/hint", table)["turns"][:5], 1):
+        print(f"{number}  {turn['notation']:40}  equity {turn['equity']['total']:+.2f}")
 
 
 def show_advice(server: Server, table: dict[str, Any], seconds: float) -> None:
-    """Prints the best plan and its chance to win, as it settles."""
+    """Prints the best turn and its chance to win, as it settles."""
     query = urllib.parse.urlencode({"table": json.dumps(table), "seconds": seconds})
     for name, data in server.events(f"/api/advice?{query}"):
-        if name == "advice" and data["plans"]:
-            best = data["plans"][0]
+        if name == "advice" and data["turns"]:
+            best = data["turns"][0]
             chance = best["win"]["value"]
             known = "" if chance is None else f"  wins {chance:.0%}"
-            print(f"after {data['playouts']} games: {best['plan']['notation']}{known}")
+            print(f"after {data['playouts']} games: {best['turn']['notation']}{known}")
 
 
 def show_word(server: Server, word: str) -> None:

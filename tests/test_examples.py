@@ -59,6 +59,7 @@ def plays_well(command: str) -> None:
     assert result.players[0].wins > 2
 
 
+@pytest.mark.slow
 def test_the_bot_that_speaks_the_protocol() -> None:
     plays_well(f"{sys.executable} -S {EXAMPLES / 'protocol_bot.py'}")
 

@@ -90,7 +90,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
     by_equity = lts.find_plays(position, lexicon, rank_by="equity", limit=3)
     turn, turns = lts.OpenTurn(position), lts.best_turns(position, lexicon, limit=5)
     positions = batch.Positions.of([position, lts.Position("TEA", "S")])
-    solved = batch.solve_batch(positions, lexicon, top=2)
+    solved = batch.solve_batch(positions, lexicon, limit=2)
     states = _states(lexicon, unchallenged)
     views = [state.seen_by(state.to_act) for state in states]
     recorded = folder / "recorded.jsonl"
@@ -235,7 +235,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "remedy": ["", "mend it"], "times": [1, 2],
         "play_out.players": [[game.RandomPlayer(1), game.RandomPlayer(2)]],
         # advisor
-        "games": [2], "wins": [1], "win_interval": [(0.0, 1.0)], "margin_interval": [(0.0, 1.0)],
+        "games": [2], "wins": [1], "win_interval": [(0.0, 1.0)], "lead_interval": [(0.0, 1.0)],
         "seconds_per_turn": [None, 0.5], "games_asked": [2], "unfinished": [0], "rounds": [(3, 4)],
         "tournament.players": [["random", "greedy"]],
         "tournament.ruleset": [soon_over], "tournament.playouts": [None],
@@ -250,8 +250,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "Summary.victories": [0.5],
         "decisions": [analysis.decisions], "purchases": [(), (purchase,)],
         "victories": [analysis.victories],
-        "margins": [analysis.margins], "open_turns": [2],
-        "played": [advice.best], "taken_back": [0], "best": [advice.best], "turns": [3],
+        "margins": [analysis.leads], "open_turns": [2],
+        "played": [advice.best.turn], "taken_back": [0], "best": [advice.best.turn], "turns": [3],
         "game": [*states, *views], "seconds": [None], "playouts": [MIN_PLAYOUTS],
         "Turn.kind": [*lts.TurnKind], "Turn.play": [None, play], "Turn.words": [play.words, ()],
         "Turn.doublers": [None, play.doublers], "challenger": [None, "Ben"], "keeps": [""],
@@ -261,7 +261,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "is_bought": [False], "laid": [None],
         "Turns.rows": [turns._rows, b""], "Turns.index.value": [turns[0], "CAT"],
         "action_of.turn": [turns[0]],
-        "plans": [advice.plans], "settled": [True], "tables": ["enable"], "own_tables": [True],
+        "plans": [advice.turns], "settled": [True], "tables": ["enable"], "own_tables": [True],
         "margin": [1.0], "patent": [1.0], "leave_se": [0.0], "name": ["enable"],
         "digest": [lexicon.digest], "royalty": [evaluation.royalty], "gain": [evaluation.gain],
         "pace": [evaluation.pace], "replace": [""], "buy": [""],
@@ -269,9 +269,9 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "refill": [0.2], "hold": [0.2], "deny": [0.2], "owned": ["BJ"],
         "new_player.kind": [*advisor.PlayerKind, "easy"],
         "StaticPlayer.tables": [None, evaluation],
-        "equity": [advice.best.equity], "plan": [advice.best], "win": [0.5], "win_se": [0.5],
-        "win_loss": [0.5], "win_loss_se": [0.5], "margin_se": [0.5], "margin_loss": [0.5],
-        "margin_loss_se": [0.5], "whole": [False, True], "lemma": ["CAT"],
+        "equity": [advice.best.turn.equity], "win": [0.5], "win_se": [0.5],
+        "win_loss": [0.5], "win_loss_se": [0.5], "lead": [1.0], "leads": [(1.0, -1.0)], "lead_se": [0.5], "lead_loss": [0.5],
+        "lead_loss_se": [0.5], "whole": [False, True], "lemma": ["CAT"],
         "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [
@@ -281,9 +281,9 @@ def _fuzzer(folder: Path) -> Fuzzer:
         advisor.TournamentInterrupted(contest), advisor.Limits(), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
-        positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.plans[0],
+        positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.best.turn,
         turns, turn, by_equity, turns[0],
-        advice.best.equity, evaluation, evaluation.fitted_for(2),
+        advice.best.turn.equity, evaluation, evaluation.fitted_for(2),
         states[0], views[0],
         states[0].chance, states[0].seats[0], states[0].turn, states[0].scores[0],
         states[0].legal_actions, batch.BadRow(1, "bad"), lts.IllegalPlay(lts.Reason.NO_WORD, "x"),

@@ -192,6 +192,7 @@ def test_treasures_are_drawn_as_often_as_there_are_cards() -> None:
     assert chances == {Action(Move.DRAW, 3): 2 / 3, Action(Move.DRAW, 7): 1 / 3}
 
 
+@pytest.mark.slow
 @examples(60)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_actions_that_are_not_legal_are_refused_with_a_sentence(players: int, seed: int) -> None:
@@ -329,6 +330,7 @@ def test_exploitability_falls_to_nothing_and_the_game_is_fair() -> None:
     assert 0 <= found[-1] < 0.003
 
 
+@pytest.mark.slow
 def test_policies_are_frequencies_of_legal_actions_and_can_be_played() -> None:
     root = State.new(2, SMALL)
     solver = Solver(root)

@@ -62,9 +62,9 @@ def examples() -> dict[str, object]:
             "Ann", 2, 1, 0.5, 3, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
         ),
         advisor.Decision(
-            1, 0, advice.best, "", advice.best, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
+            1, 0, advice.best.turn, "", advice.best.turn, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
         ),
-        advisor.Purchase(1, 0, advice.best, advice.best),
+        advisor.Purchase(1, 0, advice.best.turn, advice.best.turn),
         advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
         batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
         lts.define("AXES"),
@@ -119,13 +119,13 @@ def test_a_lexicon_does_not_change() -> None:
 def test_equal_plans_may_know_nothing_of_the_same() -> None:
     advice = examples()["Advice"]
     assert isinstance(advice, advisor.Advice)
-    first = dataclasses.replace(advice.plans[0], win=0.5, win_se=float("nan"))
+    first = dataclasses.replace(advice.turns[0], win=0.5, win_se=float("nan"))
     again = dataclasses.replace(first, win_se=math.nan)
     assert first == again
     assert hash(first) == hash(again)
     assert first != dataclasses.replace(first, win_se=0.5)
-    assert first != first.plan
-    assert first.notation == first.plan.notation
-    slower = dataclasses.replace(advice, plans=(first, *advice.plans[1:]), seconds=99.0)
-    assert slower == dataclasses.replace(advice, plans=(again, *advice.plans[1:]))
+    assert first != first.turn
+    assert first.notation == first.turn.notation
+    slower = dataclasses.replace(advice, turns=(first, *advice.turns[1:]), seconds=99.0)
+    assert slower == dataclasses.replace(advice, turns=(again, *advice.turns[1:]))
     assert slower != advice

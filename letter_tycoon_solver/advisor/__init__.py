@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.table import Opponents
-from .advice import Advice, RankedPlan, advise, appraise
+from .advice import Advice, RankedTurn, advise, appraise
 from .analysis import Analysis, AnalysisInterrupted, Summary, analyze, summarize
 from .bots import Limits, Loses
 from .decisions import Decision, Difference, Purchase, Verdict
@@ -41,7 +41,7 @@ __all__ = [
     "PlayerKind",
     "PlayerResult",
     "Purchase",
-    "RankedPlan",
+    "RankedTurn",
     "StaticPlayer",
     "Summary",
     "Tournament",

@@ -1,4 +1,4 @@
-"""`advise`: the best plans of a position, by simulation of the best by static evaluation."""
+"""`advise`: the best turns of a position, by simulation of the best by static evaluation."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ from .simulation import (
     turns_left,
 )
 
-# The race of some plans, played on any executor; who races on is said by _kernels/race.py.
+# The race of some turns, played on any executor; who races on is said by _kernels/race.py.
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Race:
         budget: Budget,
     ) -> None:
         self._candidates = candidates
-        prior = np.array([one.plan.equity.total / DOLLARS_A_VICTORY for one in candidates])
+        prior = np.array([one.turn.equity.total / DOLLARS_A_VICTORY for one in candidates])
         off_by, is_whole = simulation.value_off_by(lexicon), simulation.is_whole
         self._race = new_race(prior, off_by, is_whole, budget.until, budget.games)
         # Near the end whole games of the same deals would be the same games.
@@ -101,12 +101,12 @@ class Race:
 
     @property
     def n_games(self) -> int:
-        """The number of games of all plans."""
+        """The number of games of all turns."""
         return int(self._race.state[N_GAMES])
 
     @property
     def is_settled(self) -> bool:
-        """Return True if the first plan is ahead beyond doubt, or all are the same."""
+        """Return True if the first turn is ahead beyond doubt, or all are the same."""
         return bool(self._race.state[IS_SETTLED])
 
     def run(self, tell: Callable[[Race], object] | None = None) -> None:
@@ -115,18 +115,18 @@ class Race:
         n = self._go_on(none, none)
         while n:
             state, order = self._race.state, self._race.order
-            live = [self._candidates[plan] for plan in order[: state[N_LIVE]]]
+            live = [self._candidates[turn] for turn in order[: state[N_LIVE]]]
             simulation, first = self._simulations[state[LENGTH]], int(state[FIRST_GAME])
             games = simulation.play(live, first, n, self._lexicon, self._executor)
             n = self._go_on(*games)
             if tell is not None:
                 tell(self)
 
-    def standings(self) -> tuple[RankedPlan, ...]:
-        """The plans in their present order, the best first."""
+    def standings(self) -> tuple[RankedTurn, ...]:
+        """The turns in their present order, the best first."""
         return tuple(
-            ranked(self._candidates[plan].plan, row.tolist())
-            for plan, row in zip(self._race.order, self._race.rows, strict=True)
+            ranked(self._candidates[turn].turn, row.tolist())
+            for turn, row in zip(self._race.order, self._race.rows, strict=True)
         )
 
     def _go_on(self, margins: Floats, wins: Floats) -> int:
@@ -135,11 +135,11 @@ class Race:
         return n
 
 
-def ranked(plan: Turn, row: list[float]) -> RankedPlan:
-    """A plan with what the games say of it: a row of the race."""
+def ranked(turn: Turn, row: list[float]) -> RankedTurn:
+    """A turn with what the games say of it: a row of the race."""
     games, *values, whole = row
-    known: tuple[Any, ...] = (plan, int(games), *values, whole == 1)
-    return RankedPlan(*known)
+    known: tuple[Any, ...] = (turn, int(games), *values, whole == 1)
+    return RankedTurn(*known)
 
 
 # The worth of kept cards in the next turn: sampled, or exact where that is cheap.
@@ -188,7 +188,7 @@ def refined(
     # it would cost several times as long and says no more.
     patents = worth_of_patents(seen, evaluation, max(0.0, turns - 1))
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
-    kept = [remove_cards(seen.leave, one.plan.discards) for one in sampled]
+    kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
     others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
     found = [*others, *map(_with_worth, sampled, worths)]
@@ -353,13 +353,13 @@ def _to_rows(sets: Sequence[str], width: int) -> Bytes:
 
 
 def _is_about_cards_kept(candidate: Candidate, phase: Phase) -> bool:
-    plan = candidate.plan
-    return phase is Phase.CLEAN_UP or (plan.play is None and not plan.replace)
+    turn = candidate.turn
+    return phase is Phase.CLEAN_UP or (turn.play is None and not turn.replace)
 
 
 def _with_worth(candidate: Candidate, worth: Worth) -> Candidate:
-    equity = replace(candidate.plan.equity, leave=worth.mean, leave_se=worth.se)
-    return replace(candidate, plan=replace(candidate.plan, equity=equity))
+    equity = replace(candidate.turn.equity, leave=worth.mean, leave_se=worth.se)
+    return replace(candidate, turn=replace(candidate.turn, equity=equity))
 
 
 _DIGITS: Final = 3
@@ -368,50 +368,50 @@ _AS_GOOD, _BEHIND, _UNKNOWN = range(3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RankedPlan:
-    """A plan and what became of it; NaN is what is not known, as before MIN_GAMES games.
+class RankedTurn:
+    """A turn and what became of it; NaN is what is not known, as before MIN_GAMES games.
 
-    Equal to another of which the same is known and not known. A margin is the final score over that
+    Equal to another of which the same is known and not known. A lead is the final score over that
     of the average opponent, in dollars.
 
     Attributes:
-        plan: the plan.
+        turn: the turn.
         playouts: games that were played with it.
-        win: the chance to win: that of the first plan less `win_loss`. A plan that wins more, but
+        win: the chance to win: that of the first turn less `win_loss`. A turn that wins more, but
             is behind as it ends with far fewer dollars, is told the chance of the first.
         win_se: the standard error of the victories in its own games; NaN where nearly all of them
             ended alike.
-        win_loss: what it loses of the chance to win against the first plan, on the same games,
-            short and whole ones by their precision; 0 for the first itself, and for plans that are
+        win_loss: what it loses of the chance to win against the first turn, on the same games,
+            short and whole ones by their precision; 0 for the first itself, and for turns that are
             as good as the best.
         win_loss_se: its standard error.
-        margin: the mean margin: that of the first plan less `margin_loss`.
-        margin_se: the standard error of the margins in its own games.
-        margin_loss: what it loses of the margin against the first plan, as `win_loss`.
-        margin_loss_se: its standard error.
+        lead: the mean lead: that of the first turn less `lead_loss`.
+        lead_se: the standard error of the leads in its own games.
+        lead_loss: what it loses of the lead against the first turn, as `win_loss`.
+        lead_loss_se: its standard error.
         whole: whether it has games that were played to the end; else all end after the player's
             next turn, and their end is told by the learned value.
     """
 
-    plan: Turn
+    turn: Turn
     playouts: int
     win: float
     win_se: float
     win_loss: float
     win_loss_se: float
-    margin: float
-    margin_se: float
-    margin_loss: float
-    margin_loss_se: float
+    lead: float
+    lead_se: float
+    lead_loss: float
+    lead_loss_se: float
     whole: bool
 
     @property
     def notation(self) -> str:
-        """The plan in a line, as `Turn.notation`."""
-        return self.plan.notation
+        """The turn in a line, as `Turn.notation`."""
+        return self.turn.notation
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, RankedPlan):
+        if not isinstance(other, RankedTurn):
             return NotImplemented
         return self._known() == other._known()
 
@@ -436,34 +436,34 @@ def percent(chance: float) -> str:
 
 
 class Ranking:
-    """The plans of a race as they are told: one for the same words, in its best way.
+    """The turns of a race as they are told: one for the same words, in its best way.
 
     Args:
-        standings: every plan of the race, in its order.
+        standings: every turn of the race, in its order.
         phase: in which the turn is planned.
     """
 
-    def __init__(self, standings: Sequence[RankedPlan], phase: Phase) -> None:
+    def __init__(self, standings: Sequence[RankedTurn], phase: Phase) -> None:
         self._best = standings[0]
-        ways: dict[object, list[RankedPlan]] = {}
-        for plan in standings:
-            ways.setdefault(_subject(plan.plan, phase), []).append(plan)
+        ways: dict[object, list[RankedTurn]] = {}
+        for turn in standings:
+            ways.setdefault(_subject(turn.turn, phase), []).append(turn)
         self._rows = sorted(map(self._best_way, ways.values()), key=self._place)
 
     @property
     def is_clear(self) -> bool:
-        """Is the first plan ahead of the second beyond doubt?"""
+        """Is the first turn ahead of the second beyond doubt?"""
         if len(self._rows) == 1:
             return False
         loss, error = _loss(self._rows[1], self._rows[0])
         return loss > SETTLED * error
 
-    def told(self) -> tuple[RankedPlan, ...]:
-        """The plans with what is told of their games."""
+    def told(self) -> tuple[RankedTurn, ...]:
+        """The turns with what is told of their games."""
         return tuple(map(self._told, self._rows))
 
-    def _place(self, row: RankedPlan) -> tuple[object, ...]:
-        """A key: first plans as good as the best, by equity, so that chance seldom decides.
+    def _place(self, row: RankedTurn) -> tuple[object, ...]:
+        """A key: first turns as good as the best, by equity, so that chance seldom decides.
 
         Then the others by their chances, then those of too few games by equity.
         """
@@ -475,26 +475,26 @@ class Ranking:
             group, loss = _BEHIND, -round(min(row.win, self._best.win), _DIGITS)
         return group, loss, *_by_equity(row)
 
-    def _best_way(self, plans: Sequence[RankedPlan]) -> RankedPlan:
+    def _best_way(self, turns: Sequence[RankedTurn]) -> RankedTurn:
         """The one that equity prefers of those that are as good as the foremost."""
-        as_good = [plan for plan in plans if self._is_as_good(plan, plans[0])]
-        return min(as_good or plans, key=_by_equity)
+        as_good = [turn for turn in turns if self._is_as_good(turn, turns[0])]
+        return min(as_good or turns, key=_by_equity)
 
-    def _is_as_good(self, plan: RankedPlan, other: RankedPlan) -> bool:
-        """Is a plan no worse than another, as far as the games tell and as far as it matters?"""
-        loss, error = _loss(plan, other)
-        return _is_known(plan) and loss <= min(TIED, TIED_ERRORS * error)
+    def _is_as_good(self, turn: RankedTurn, other: RankedTurn) -> bool:
+        """Is a turn no worse than another, as far as the games tell and as far as it matters?"""
+        loss, error = _loss(turn, other)
+        return _is_known(turn) and loss <= min(TIED, TIED_ERRORS * error)
 
-    def _told(self, row: RankedPlan) -> RankedPlan:
-        """A plan with its numbers beside the first one."""
+    def _told(self, row: RankedTurn) -> RankedTurn:
+        """A turn with its numbers beside the first one."""
         if not _is_known(row):
             n = math.nan
-            return RankedPlan(row.plan, row.playouts, n, n, n, n, n, n, n, n, row.whole)
+            return RankedTurn(row.turn, row.playouts, n, n, n, n, n, n, n, n, row.whole)
         first, best = self._rows[0], self._best
         wins_less = not self._is_as_good(row, best) and row.win_loss > 0
         win, loss = (row.win, row.win_loss) if wins_less else (best.win, 0.0)
         is_nearly_sure = not NEARLY <= win < 1 - NEARLY
-        # Between the first plan and the leader of the race there is one difference, and one error.
+        # Between the first turn and the leader of the race there is one difference, and one error.
         known = first if row is best else row
         error = 0.0 if row is first else known.win_loss_se
         return replace(
@@ -503,37 +503,37 @@ class Ranking:
             win_se=math.nan if is_nearly_sure else row.win_se,
             win_loss=loss,
             win_loss_se=math.nan if is_nearly_sure else error,
-            margin_loss=first.margin - row.margin,
-            margin_loss_se=0.0 if row is first else known.margin_loss_se,
+            lead_loss=first.lead - row.lead,
+            lead_loss_se=0.0 if row is first else known.lead_loss_se,
         )
 
 
-def _is_known(plan: RankedPlan) -> bool:
+def _is_known(turn: RankedTurn) -> bool:
     """Has it enough games?"""
-    return plan.playouts >= MIN_GAMES
+    return turn.playouts >= MIN_GAMES
 
 
-def _subject(plan: Turn, phase: Phase) -> object:
-    """Return the words of a plan, or what is left to decide; the best of each is told."""
+def _subject(turn: Turn, phase: Phase) -> object:
+    """Return the words of a turn, or what is left to decide; the best of each is told."""
     match phase:
         case Phase.PURCHASE:
-            return plan.buy
+            return turn.buy
         case Phase.CLEAN_UP:
-            return plan.discards
-    return tuple(sorted(word.word for word in plan.words)) or plan.kind
+            return turn.discards
+    return tuple(sorted(word.word for word in turn.words)) or turn.kind
 
 
-def _loss(plan: RankedPlan, other: RankedPlan) -> tuple[float, float]:
-    """The loss of a plan against another, and its error; dollars alone where all wins are alike."""
-    win, margin = plan.win_loss - other.win_loss, plan.margin_loss - other.margin_loss
-    margin_error = plan.margin_loss_se / MARGIN_A_VICTORY
-    error = math.hypot(plan.win_loss_se, margin_error) if win else margin_error
+def _loss(turn: RankedTurn, other: RankedTurn) -> tuple[float, float]:
+    """The loss of a turn against another, and its error; dollars alone where all wins are alike."""
+    win, margin = turn.win_loss - other.win_loss, turn.lead_loss - other.lead_loss
+    margin_error = turn.lead_loss_se / MARGIN_A_VICTORY
+    error = math.hypot(turn.win_loss_se, margin_error) if win else margin_error
     return win + margin / MARGIN_A_VICTORY, error
 
 
-def _by_equity(plan: RankedPlan) -> tuple[float, str]:
+def _by_equity(turn: RankedTurn) -> tuple[float, str]:
     """A key by falling equity, then by the words, as `best_turns` orders."""
-    return -round(plan.plan.equity.total, 6), plan.notation.upper()
+    return -round(turn.turn.equity.total, 6), turn.notation.upper()
 
 
 # Turns that are typed, judged in a state, with their static evaluation.
@@ -595,29 +595,29 @@ LEAST_SHARE: Final = 0.5
 """The least share of the time for the games."""
 MAX_SEED: Final = 2**64 - 1
 
-_HEADERS = ("#", "Plan", "Win %", "Margin", "Games", "Equity")
+_HEADERS = ("#", "Turn", "Win %", "Lead", "Games", "Equity")
 Progress = Callable[["Advice"], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The plans of a position, best first.
+    """The turns of a position, best first.
 
     Attributes:
-        plans: one for the same words, in its best way. First those that are as good as the best, by
+        turns: one for the same words, in its best way. First those that are as good as the best, by
             equity; then the others by their chances; then those of too few games, by equity.
         playouts: games in all, of all candidates.
         seconds: that it took; not part of equality.
-        settled: whether the first plan is ahead of the second beyond doubt (three standard errors),
+        settled: whether the first turn is ahead of the second beyond doubt (three standard errors),
             or there is no difference in any of the games.
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
         opponents: what they were taken for in the games.
-        leader: the plan that leads by the games, by however little; `best` is as good, and does
+        leader: the turn that leads by the games, by however little; `best` is as good, and does
             not change by chance.
     """
 
-    plans: tuple[RankedPlan, ...]
+    turns: tuple[RankedTurn, ...]
     playouts: int
     seconds: float = field(compare=False)
     settled: bool
@@ -627,15 +627,15 @@ class Advice:
     leader: Turn
 
     @property
-    def best(self) -> Turn:
-        """The first plan."""
-        return self.plans[0].plan
+    def best(self) -> RankedTurn:
+        """The first of the turns."""
+        return self.turns[0]
 
     def __repr__(self) -> str:
-        first = self.plans[0]
+        first = self.turns[0]
         win = "" if math.isnan(first.win) else f", wins {percent(first.win)} %"
         return (
-            f"<Advice {first.notation!r}{win}; {len(self.plans)} plans, {self.playouts} playouts>"
+            f"<Advice {first.notation!r}{win}; {len(self.turns)} turns, {self.playouts} playouts>"
         )
 
     def _repr_html_(self) -> str:
@@ -644,18 +644,18 @@ class Advice:
                 number,
                 one.notation,
                 _chance(one),
-                with_error(one.margin, one.margin_loss_se or one.margin_se),
+                with_error(one.lead, one.lead_loss_se or one.lead_se),
                 f"{one.playouts:,}",
-                f"{one.plan.equity.total:+.1f}",
+                f"{one.turn.equity.total:+.1f}",
             )
-            for number, one in enumerate(self.plans[:SHOWN], 1)
+            for number, one in enumerate(self.turns[:SHOWN], 1)
         ]
-        return html_texts(_HEADERS, rows, len(self.plans) - SHOWN)
+        return html_texts(_HEADERS, rows, len(self.turns) - SHOWN)
 
 
-def _chance(plan: RankedPlan) -> str:
-    error = 100 * (plan.win_loss_se or plan.win_se)
-    return percent(plan.win) if math.isnan(error) else f"{percent(plan.win)} ± {error:.1f}"
+def _chance(turn: RankedTurn) -> str:
+    error = 100 * (turn.win_loss_se or turn.win_se)
+    return percent(turn.win) if math.isnan(error) else f"{percent(turn.win)} ± {error:.1f}"
 
 
 def advise(  # noqa: PLR0913 - what is advised on, and how
@@ -669,7 +669,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Advice:
-    """The best plans for the player whose turn it is, in a game or in what that player sees of it.
+    """The best turns for the player whose turn it is, in a game or in what that player sees of it.
 
     What is hidden stays hidden: of a GameState only what the player sees is used. A lexicon that
     has no tables for static evaluation is judged by those of ENABLE.
@@ -730,7 +730,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
             evaluation.name,
             evaluation.digest == lexicon.digest,
             taken_for,
-            standings[0].plan,
+            standings[0].turn,
         )
 
     def run(workers: Executor) -> Advice:

@@ -1,4 +1,4 @@
-"""`analyze`: what every turn of a game has cost against the best plan, and habits over games."""
+"""`analyze`: what every turn of a game has cost against the best turn, and habits over games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import parse_whole
 from ..rules.play import Play
 from ..rules.turn import Turn, TurnKind
-from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedPlan, advise, parse_effort
+from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedTurn, advise, parse_effort
 from .decisions import (
     Choice,
     Decision,
@@ -79,14 +79,14 @@ class Summary:
         mistakes: mistakes,
         blunders: or blunders.
         score: the share of what could be won, 0 to 1: the chances to win with what was played, over
-            those with the best plans, each summed over the decisions while the game was open. So a
+            those with the best turns, each summed over the decisions while the game was open. So a
             turn counts by what was at stake. Never more than 1, as that would be luck; None with
             fewer than MIN_OPEN_TURNS open turns, or if nothing could be won in them.
         score_se: its standard error, or None.
         win_loss: mean of the chance to win that was lost in a turn.
         win_loss_se: its standard error.
-        margin_loss: mean of the final margin that was lost in a turn, in dollars.
-        margin_loss_se: its standard error.
+        lead_loss: mean of the final lead that was lost in a turn, in dollars.
+        lead_loss_se: its standard error.
     """
 
     name: str
@@ -103,8 +103,8 @@ class Summary:
     score_se: float | None
     win_loss: float
     win_loss_se: float
-    margin_loss: float
-    margin_loss_se: float
+    lead_loss: float
+    lead_loss_se: float
 
     def no_score_in_words(self) -> str:
         """Why there is no score, in one line; "" if there is one."""
@@ -159,8 +159,8 @@ def summary_of(name: str, parts: Sequence[Part]) -> Summary:
         score_se=score_se,
         win_loss=win_loss / turns,
         win_loss_se=win_loss_se / turns,
-        margin_loss=sum(decision.margin_loss for decision in decisions) / turns,
-        margin_loss_se=math.hypot(*(decision.margin_loss_se for decision in decisions)) / turns,
+        lead_loss=sum(decision.lead_loss for decision in decisions) / turns,
+        lead_loss_se=math.hypot(*(decision.lead_loss_se for decision in decisions)) / turns,
     )
 
 
@@ -211,7 +211,7 @@ def _cost(decision: Decision) -> tuple[str, str, str]:
     return (
         decision.best.notation,
         with_error(100 * decision.win_loss, 100 * decision.win_loss_se),
-        with_error(decision.margin_loss, decision.margin_loss_se),
+        with_error(decision.lead_loss, decision.lead_loss_se),
     )
 
 
@@ -263,7 +263,7 @@ class Analysis:
         decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
             not finished none.
         victories: by player the share of the victory; None if the game is not over.
-        margins: by player the final margin, in dollars; None if the game is not over.
+        leads: by player the final lead, in dollars; None if the game is not over.
         seconds: that it took; not part of equality.
         tables: the name of the lexicon whose tables static evaluation uses.
         own_tables: whether that is the lexicon that is played with.
@@ -274,7 +274,7 @@ class Analysis:
     names: tuple[str, ...]
     decisions: tuple[Decision, ...]
     victories: tuple[float, ...] | None
-    margins: tuple[float, ...] | None
+    leads: tuple[float, ...] | None
     seconds: float = field(compare=False)
     tables: str
     own_tables: bool
@@ -291,9 +291,9 @@ class Analysis:
         First those that lost chances to win, then those that lost dollars in a decided game.
         """
         chances = [one for one in self.decisions if not one.is_decided and one.sure_loss > 0]
-        dollars = [one for one in self.decisions if one.is_decided and one.sure_margin_loss > 0]
+        dollars = [one for one in self.decisions if one.is_decided and one.sure_lead_loss > 0]
         chances.sort(key=lambda decision: -decision.win_loss)
-        dollars.sort(key=lambda decision: -decision.margin_loss)
+        dollars.sort(key=lambda decision: -decision.lead_loss)
         return tuple([*chances, *dollars][:COSTLIEST])
 
     def costliest_in_words(self) -> tuple[str, ...]:
@@ -366,13 +366,13 @@ class KindOfLoss:
         decisions: how many there are.
         win_loss: the chance to win that they lost, spread over all turns: the kinds add up to what
             a turn loses on average.
-        margin_loss: the same of the final margin, in dollars.
+        lead_loss: the same of the final lead, in dollars.
     """
 
     difference: Difference
     decisions: int
     win_loss: float
-    margin_loss: float
+    lead_loss: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,8 +491,8 @@ def _kinds(games: Sequence[Sequence[Decision]]) -> tuple[KindOfLoss, ...]:
         some = [one for decisions in games for one in decisions if one.difference is kind]
         if some and kind is not Difference.NONE:
             win_loss = sum(one.win_loss for one in some) / turns
-            margin_loss = sum(one.margin_loss for one in some) / turns
-            found.append(KindOfLoss(kind, len(some), win_loss, margin_loss))
+            lead_loss = sum(one.lead_loss for one in some) / turns
+            found.append(KindOfLoss(kind, len(some), win_loss, lead_loss))
     return tuple(found)
 
 
@@ -537,7 +537,7 @@ def _late(letter: str, rounds: Sequence[int | None]) -> LatePatent:
 DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
 FIRST_GAME: Final = 1 << 30
-"""The games in which the two plans are compared are none of those in which the best was chosen:
+"""The games in which the two turns are compared are none of those in which the best was chosen:
 there it was lucky, and would seem better than it is. A race has no game of this number."""
 GAMES_A_STEP: Final = 32
 
@@ -550,7 +550,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     game: Game | TrackedGame,
     lexicon: Lexicon,
     *,
-    players: Collection[int] | None = None,
+    seats: Collection[int] | None = None,
     seconds: float | None = None,
     playouts: int | None = None,
     seed: int = 0,
@@ -559,7 +559,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
 ) -> Analysis:
     """Goes over a game, finished or not; what was undone is left out.
 
-    Half of the time, or of the games, goes into finding the best plan, half into whole games of it
+    Half of the time, or of the games, goes into finding the best turn, half into whole games of it
     and of what was played on the same deals. Opponents are taken for people who know common words,
     as `advise` takes them. Of players whose hands are not known only the
     purchases are judged, by static evaluation.
@@ -568,7 +568,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
             was known then.
         lexicon: that of the game.
-        players: whose turns, by number; by default those of all.
+        seats: whose turns, by number; by default those of all.
         seconds: for each decision; 1.0 if nothing is given.
         playouts: or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same
             for a seed.
@@ -593,7 +593,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     require_progress(progress, "a function of a Decision")
-    choices, offers = _asked_about(players, played)
+    choices, offers = _asked_about(seats, played)
     evaluation = Evaluation.of(lexicon.digest)
     purchases = tuple(judge_purchase(offer, lexicon, evaluation) for offer in offers)
     decisions: list[Decision] = []
@@ -613,7 +613,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             played.names,
             tuple(decisions),
             played.victories,
-            played.margins,
+            played.leads,
             time.perf_counter() - started,
             evaluation.name,
             evaluation.digest == lexicon.digest,
@@ -640,13 +640,13 @@ def judge(
     return _Comparison(choice, lexicon, evaluation, effort, executor, check).run()
 
 
-def _asked_about(players: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
-    """The choices and offers of the players, at least one."""
+def _asked_about(seats: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
+    """The choices and offers of these seats, at least one."""
     everyone = range(len(played.names))
-    chosen = everyone if players is None else players
+    chosen = everyone if seats is None else seats
     if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
         raise InvalidInputError(
-            f"players is {show(players)}; give numbers from 0 to {len(everyone) - 1}"
+            f"seats is {show(seats)}; give numbers from 0 to {len(everyone) - 1}"
         )
     choices = [choice for choice in played.choices if choice.seen.active in chosen]
     offers = [offer for offer in played.offers if offer.seen.active in chosen]
@@ -685,7 +685,7 @@ class _Comparison:
     check: Check | None
 
     def run(self) -> Decision:
-        """Finds the best plan, then plays the games of both."""
+        """Finds the best turn, then plays the games of both."""
         begun = time.perf_counter()
         seen, effort, check = self.choice.seen, self.effort, self.check
         advice = advise(
@@ -697,41 +697,41 @@ class _Comparison:
             executor=self.executor,
             progress=None if check is None else lambda _advice: check(),
         )
-        played = self._carried_out(self.choice.plan)
-        equities = {ranked.notation: ranked.plan.equity for ranked in advice.plans}
-        plan = played[1].plan
-        if plan.replace and plan.notation in equities:
-            plan = replace(plan, equity=equities[plan.notation])
-        best = best_of(advice.plans)
-        is_best = plan.notation == best.notation
+        played = self._carried_out(self.choice.turn)
+        equities = {ranked.notation: ranked.turn.equity for ranked in advice.turns}
+        turn = played[1].turn
+        if turn.replace and turn.notation in equities:
+            turn = replace(turn, equity=equities[turn.notation])
+        best = best_of(advice.turns)
+        is_best = turn.notation == best.notation
         ways = [self._carried_out(best)]
         ways += [] if is_best else [played]
-        margins, wins = self._play(ways, begun)
+        leads, wins = self._play(ways, begun)
         win_loss, win_loss_se = 0.0, 0.0
         if not is_best:
             win_loss, win_loss_se = mean_and_error_with_outlier(wins[0] - wins[1], ONE_VICTORY)
         return Decision(
             seen.round,
             seen.active,
-            plan,
+            turn,
             self.choice.taken_back,
             best,
             *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
             win_loss,
             win_loss_se,
-            *mean_and_error(margins[0]),
-            *mean_and_error(margins[0] - margins[-1]),
+            *mean_and_error(leads[0]),
+            *mean_and_error(leads[0] - leads[-1]),
             wins.shape[1],
         )
 
-    def _carried_out(self, plan: Turn) -> tuple[Simulation, Candidate]:
+    def _carried_out(self, turn: Turn) -> tuple[Simulation, Candidate]:
         level = LEVEL_OF[in_game(AT_A_TABLE, self.lexicon)]
-        return carried_out(self.choice.seen, plan, self.evaluation, self.effort.seed, level)
+        return carried_out(self.choice.seen, turn, self.evaluation, self.effort.seed, level)
 
     def _play(
         self, ways: list[tuple[Simulation, Candidate]], begun: float
     ) -> tuple[Floats, Floats]:
-        """Margins and wins of the same games in each way, [n_ways, n]."""
+        """Leads and wins of the same games in each way, [n_ways, n]."""
         effort = self.effort
         most = MAX_PLAYOUTS if effort.playouts is None else max(2, effort.playouts // 4)
         until = math.inf if effort.seconds is None else begun + effort.seconds
@@ -745,43 +745,43 @@ class _Comparison:
                 simulation.play([way], FIRST_GAME + n, step, self.lexicon, self.executor)
                 for simulation, way in ways
             ]
-            margins, wins = (np.concatenate(rows) for rows in zip(*parts, strict=True))
-            steps.append((margins, wins))
+            leads, wins = (np.concatenate(rows) for rows in zip(*parts, strict=True))
+            steps.append((leads, wins))
             n += step
-        all_margins, all_wins = zip(*steps, strict=True)
-        return np.concatenate(all_margins, axis=1), np.concatenate(all_wins, axis=1)
+        all_leads, all_wins = zip(*steps, strict=True)
+        return np.concatenate(all_leads, axis=1), np.concatenate(all_wins, axis=1)
 
 
-def best_of(plans: Sequence[RankedPlan]) -> Turn:
-    """The plan that what was played is compared with, of some that are ranked.
+def best_of(turns: Sequence[RankedTurn]) -> Turn:
+    """The turn that what was played is compared with, of some that are ranked.
 
-    The first; in a decided game the one with the highest final margin, less the standard error that
-    a plan with few games has more of.
+    The first; in a decided game the one with the highest final lead, less the standard error that
+    a turn with few games has more of.
     """
-    first = plans[0]
-    decided = [ranked for ranked in plans if is_decided((first.win, ranked.win))]
-    return max(decided, key=_sure_margin, default=first).plan
+    first = turns[0]
+    decided = [ranked for ranked in turns if is_decided((first.win, ranked.win))]
+    return max(decided, key=_sure_lead, default=first).turn
 
 
-def _sure_margin(ranked: RankedPlan) -> float:
-    # NaN, as of a plan without games, would be neither more nor less than any other.
-    margin = ranked.margin - ranked.margin_loss_se
-    return -math.inf if math.isnan(margin) else margin
+def _sure_lead(ranked: RankedTurn) -> float:
+    # NaN, as of a turn without games, would be neither more nor less than any other.
+    lead = ranked.lead - ranked.lead_loss_se
+    return -math.inf if math.isnan(lead) else lead
 
 
 def carried_out(
-    seen: SeenState, plan: Turn, evaluation: Evaluation, seed: int, opponents: Level
+    seen: SeenState, turn: Turn, evaluation: Evaluation, seed: int, opponents: Level
 ) -> tuple[Simulation, Candidate]:
-    """Any plan at the start of a turn, ready for whole games against such opponents.
+    """Any turn at the start of a turn, ready for whole games against such opponents.
 
-    The words are laid and paid here, so the plan need not be one that the search has found, nor
+    The words are laid and paid here, so the turn need not be one that the search has found, nor
     even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
-    of a plan that the kernels carry out from the start.
+    of a turn that the kernels carry out from the start.
     """
-    if plan.kind is not TurnKind.REPLACE:
-        plan = evaluated(plan, seen, evaluation)
-    at = seen if plan.play is None else _paid(seen, plan.play)
-    candidate = Candidate(plan, turn_row(plan, cards_laid(at)))
+    if turn.kind is not TurnKind.REPLACE:
+        turn = evaluated(turn, seen, evaluation)
+    at = seen if turn.play is None else _paid(seen, turn.play)
+    candidate = Candidate(turn, turn_row(turn, cards_laid(at)))
     return Simulation.of(at, evaluation, seed, opponents).to_the_end(), candidate
 
 

@@ -30,7 +30,7 @@ MISTAKE: Final = 0.02
 BLUNDER: Final = 0.10
 """And a blunder so much: one game in ten."""
 MISTAKE_DOLLARS: Final = MISTAKE * DOLLARS_A_VICTORY
-"""The same of the final margin, in a decided game: a dollar counts as a percent, as in the race.
+"""The same of the final lead, in a decided game: a dollar counts as a percent, as in the race.
 (Whole games of two from open positions say 1.2 %, those of more players more.)"""
 BLUNDER_DOLLARS: Final = BLUNDER * DOLLARS_A_VICTORY
 ERRORS: Final = 2
@@ -44,11 +44,11 @@ class Verdict(enum.Enum):
     """A judgement of a decision, by what it lost beyond its error.
 
     In an open game that is the mean loss of the chance to win, less ERRORS standard errors, as a
-    share of a game. In a decided game it is the same of the final margin, in dollars. Nobody is
+    share of a game. In a decided game it is the same of the final lead, in dollars. Nobody is
     blamed for what a few games more might show to be nothing.
 
     Attributes:
-        BEST: the best plan that was found, or what made no difference in any game.
+        BEST: the best turn that was found, or what made no difference in any game.
         FINE: less than MISTAKE (MISTAKE_DOLLARS) was lost; so is every loss within its error.
         MISTAKE: from MISTAKE (MISTAKE_DOLLARS) to less than BLUNDER (BLUNDER_DOLLARS).
         BLUNDER: BLUNDER (BLUNDER_DOLLARS) or more.
@@ -130,7 +130,7 @@ class Decision:
     """One decision of a game, and what it cost.
 
     Losses are those of `played` against `best`, on the same games; below 0 if `played` did better
-    in these games. All are 0 if it is the best plan that was played.
+    in these games. All are 0 if it is the best turn that was played.
 
     Attributes:
         round: when it was, from 1.
@@ -138,16 +138,16 @@ class Decision:
         played: what the player did.
         taken_back: words that lay first and were not words: the play is the exchange that followed.
         best: what the advisor would have done.
-        win: the chance to win before the turn, with the best plan.
+        win: the chance to win before the turn, with the best turn.
         win_se: its standard error. Those of chances are as if one more game had ended otherwise, so
             that a few games that end alike prove little.
         win_loss: what was lost of the chance to win.
         win_loss_se: its standard error.
-        margin: the final margin with the best plan: the score over that of the average opponent, in
+        lead: the final lead with the best turn: the score over that of the average opponent, in
             dollars.
-        margin_se: its standard error.
-        margin_loss: what was lost of the final margin, in dollars.
-        margin_loss_se: its standard error.
+        lead_se: its standard error.
+        lead_loss: what was lost of the final lead, in dollars.
+        lead_loss_se: its standard error.
         games: whole games with each of the two.
     """
 
@@ -160,15 +160,15 @@ class Decision:
     win_se: float
     win_loss: float
     win_loss_se: float
-    margin: float
-    margin_se: float
-    margin_loss: float
-    margin_loss_se: float
+    lead: float
+    lead_se: float
+    lead_loss: float
+    lead_loss_se: float
     games: int
 
     @property
     def is_decided(self) -> bool:
-        """Was the game won or lost with both plans, their errors included?"""
+        """Was the game won or lost with both turns, their errors included?"""
         doubt = ERRORS * max(self.win_se, self.win_loss_se)
         chances = sorted((self.win, self.win - self.win_loss))
         return is_decided((chances[0] - doubt, chances[1] + doubt))
@@ -179,18 +179,18 @@ class Decision:
         return self.win_loss - ERRORS * self.win_loss_se
 
     @property
-    def sure_margin_loss(self) -> float:
-        """The same of the final margin, in dollars."""
-        return self.margin_loss - ERRORS * self.margin_loss_se
+    def sure_lead_loss(self) -> float:
+        """The same of the final lead, in dollars."""
+        return self.lead_loss - ERRORS * self.lead_loss_se
 
     @property
     def verdict(self) -> Verdict:
         """Best, fine, a mistake or a blunder: in a decided game, by dollars."""
-        makes_no_difference = not any((self.win_loss, self.margin_loss, self.margin_loss_se))
+        makes_no_difference = not any((self.win_loss, self.lead_loss, self.lead_loss_se))
         if makes_no_difference or self.played.notation == self.best.notation:
             return Verdict.BEST
         if self.is_decided:
-            return verdict_on_dollars(self.sure_margin_loss)
+            return verdict_on_dollars(self.sure_lead_loss)
         return verdict_on(self.sure_loss)
 
     @property
@@ -221,7 +221,7 @@ def played_text(decision: Decision) -> str:
 
 def _difference(decision: Decision) -> str:
     if decision.is_decided:
-        loss, error = decision.margin_loss, decision.margin_loss_se
+        loss, error = decision.lead_loss, decision.lead_loss_se
         return f"ended ${abs(loss):.1f} ± {error:.1f} {'worse' if loss < 0 else 'better'}"
     loss, error = 100 * decision.win_loss, 100 * decision.win_loss_se
     return f"won {abs(loss):.1f} ± {error:.1f} % {'less' if loss < 0 else 'more'}"
@@ -237,19 +237,19 @@ def _played(decision: Decision, other: Turn | None) -> str:
     return _said(decision.played, other, f" for ${play.money}{stock}")
 
 
-def _said(plan: Turn, other: Turn | None, earned: str = "") -> str:
-    """The plan with what tells it from the other."""
-    if plan.replace:
-        return f"{plan.replace} replaced"
-    if plan.play is None:
-        return f"{plan.discards} exchanged" if plan.discards else "a pass"
+def _said(turn: Turn, other: Turn | None, earned: str = "") -> str:
+    """The turn with what tells it from the other."""
+    if turn.replace:
+        return f"{turn.replace} replaced"
+    if turn.play is None:
+        return f"{turn.discards} exchanged" if turn.discards else "a pass"
     against = None if other is None else other.play
-    words = f"{_words(plan.play, against)}{earned}"
-    is_same_play = against is not None and plan.play.notation == against.notation
-    if is_same_play and other is not None and plan.buy == other.buy:
-        return f"{words} with {plan.discards or 'nothing'} discarded"
-    if plan.buy:
-        return f"{words} with {plan.buy} bought"
+    words = f"{_words(turn.play, against)}{earned}"
+    is_same_play = against is not None and turn.play.notation == against.notation
+    if is_same_play and other is not None and turn.buy == other.buy:
+        return f"{words} with {turn.discards or 'nothing'} discarded"
+    if turn.buy:
+        return f"{words} with {turn.buy} bought"
     return f"{words} without a purchase" if is_same_play else words
 
 
@@ -274,12 +274,12 @@ class Choice:
 
     Attributes:
         seen: what the player saw then; its `active` is the player, its `round` the turn.
-        plan: what was done, to the end of the turn; it has no equity yet.
+        turn: what was done, to the end of the turn; it has no equity yet.
         taken_back: words that lay first and were not words; "" as a rule.
     """
 
     seen: SeenState
-    plan: Turn
+    turn: Turn
     taken_back: str
 
 
@@ -306,7 +306,7 @@ class PlayedGame:
             known, are left out.
         offers: of the turns that are left out, the patents that could be bought.
         victories: by player the share of the victory; None if the game is not over.
-        margins: by player the final score over that of the average opponent, in dollars; None if
+        leads: by player the final score over that of the average opponent, in dollars; None if
             the game is not over.
     """
 
@@ -314,7 +314,7 @@ class PlayedGame:
     choices: tuple[Choice, ...]
     offers: tuple[Offer, ...]
     victories: tuple[float, ...] | None
-    margins: tuple[float, ...] | None
+    leads: tuple[float, ...] | None
 
 
 def played_in(game: Game | TrackedGame) -> PlayedGame:
@@ -342,13 +342,13 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
                 f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
             )
     choices = tuple(_choices(steps, end))
-    judged = {_turn_of(choice.seen) for choice in choices if choice.plan.play}
+    judged = {_turn_of(choice.seen) for choice in choices if choice.turn.play}
     return PlayedGame(
         game.names,
         choices,
         tuple(offer for offer in offers if _turn_of(offer.seen) not in judged),
         _victories(end),
-        _margins(end),
+        _leads(end),
     )
 
 
@@ -380,15 +380,15 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
                 if source == COMMUNITY:
                     continue  # No advice does that.
                 keeps = remove_cards(seen.active_seat.hand, card)
-                yield Choice(seen, Turn(TurnKind.REPLACE, card, keeps=keeps), "")
+                yield Choice(seen, Turn(TurnKind.REPLACE, card, leave=keeps), "")
             case Exchange(cards):
                 yield Choice(seen, _decided(seen, None, "", cards), "")
             case PlayWords(words):
                 if not is_finished or (later and later[0][0].phase is Phase.START):
                     continue  # Or refused, and another try is made.
                 play = _play_that_stood([table for table, _ in later])
-                plan = _carried_out(seen, play, [action for _, action in later])
-                yield Choice(seen, plan, "" if play else join_words(words))
+                turn = _carried_out(seen, play, [action for _, action in later])
+                yield Choice(seen, turn, "" if play else join_words(words))
 
 
 def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) -> Turn:
@@ -401,7 +401,7 @@ def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) 
 def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Turn:
     kind = TurnKind.WORDS if play else TurnKind.EXCHANGE
     keeps = remove_cards(play.leave if play else seen.active_seat.hand, discards)
-    return Turn(kind, play=play, buy=buy, discards=discards, keeps=keeps)
+    return Turn(kind, play=play, buy=buy, discards=discards, leave=keeps)
 
 
 def _play_that_stood(tables: Sequence[Table]) -> Play | None:
@@ -423,7 +423,7 @@ def _victories(table: Table) -> tuple[float, ...] | None:
     return tuple((player in winners) / len(winners) for player in range(len(table.seats)))
 
 
-def _margins(table: Table) -> tuple[float, ...] | None:
+def _leads(table: Table) -> tuple[float, ...] | None:
     if not table.is_over:
         return None
     totals = [score.total for score in table.scores]

@@ -301,7 +301,7 @@ class LevelPlayer(PlanningPlayer):
         if self._level.words is None:
             # Not of the words known, which may be fewer: who plays has been told.
             evaluation_of(seen.lexicon)
-        plans = [candidate.plan for candidate in candidates_of(seen, known, tables)]
+        plans = [candidate.turn for candidate in candidates_of(seen, known, tables)]
         return plans[self._drawn([plan.equity.total for plan in plans], seen)]
 
     def _tables_for(self, seen: SeenState) -> Evaluation:

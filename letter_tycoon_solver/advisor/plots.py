@@ -1,4 +1,4 @@
-"""`plot_analysis`: the chance to win and the final margin of each player over a game."""
+"""`plot_analysis`: the chance to win and the final lead of each player over a game."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _HEIGHTS: Final = (3, 2)
 def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     """Writes the plot to a .png, .svg or .pdf file.
 
-    Above the chance to win, below it the final margin. Each has a line for each player, with a
-    point before each own turn (with the best plan, by what the player saw, with its standard error)
+    Above the chance to win, below it the final lead. Each has a line for each player, with a
+    point before each own turn (with the best turn, by what the player saw, with its standard error)
     and at the end what came of it. The shape of a point is the verdict on the turn, on one with
     several decisions the worst; it stands where the turn was judged: in a decided game by the
-    margin, else by the chance.
+    lead, else by the chance.
 
     Args:
         analysis: of any game.
@@ -96,11 +96,11 @@ _CHANCE: Final = _Pane(
     is_of_decided=False,
 )
 _MARGIN: Final = _Pane(
-    "Final margin, as expected before each turn",
+    "Final lead, as expected before each turn",
     "round",
-    "margin, $ (± standard error)",
-    lambda decision: (decision.margin, decision.margin_se),
-    lambda analysis: analysis.margins,
+    "lead, $ (± standard error)",
+    lambda decision: (decision.lead, decision.lead_se),
+    lambda analysis: analysis.leads,
     is_of_decided=True,
 )
 

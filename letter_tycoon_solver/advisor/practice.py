@@ -34,7 +34,7 @@ from ..rules.play import join_words
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
-from .advice import RankedPlan, appraise
+from .advice import RankedTurn, appraise
 from .analysis import Check, Effort, judge
 from .decisions import Choice, Decision, Verdict
 from .reasons import NEVER_KEPT, reasons, shortfall
@@ -175,10 +175,10 @@ def _laid_best(turn: Turn, seen: SeenState) -> Turn:
     return max(found, key=lambda way: way.equity.total)
 
 
-def _without_games(turn: Turn) -> RankedPlan:
+def _without_games(turn: Turn) -> RankedTurn:
     """The turn as it is compared before a game was simulated."""
     n = math.nan
-    return RankedPlan(turn, 0, n, n, n, n, n, n, n, n, whole=False)
+    return RankedTurn(turn, 0, n, n, n, n, n, n, n, n, whole=False)
 
 
 # Puzzles: the mistakes of a game. In each position you seek a turn as good as the best.

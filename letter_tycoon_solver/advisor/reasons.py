@@ -1,4 +1,4 @@
-"""The reasons of a plan in words, from the numbers of static evaluation."""
+"""The reasons of a turn in words, from the numbers of static evaluation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..rules.cards import PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, Play
 from ..rules.ruleset import LastRound
 from ..rules.turn import Turn
-from .advice import RankedPlan
+from .advice import RankedTurn
 from .simulation import turns_left
 
 LEAST_SHOWN: Final = 0.05
@@ -24,7 +24,7 @@ _LEAST_CHANCE: Final = 0.0005
 NEVER_KEPT: Final = -90.0
 """No cards cost so much: it stands for more of them than the tables have."""
 PHRASES: Final[Mapping[str, str]] = {
-    "replaces": "Replaces {card} before the turn: the plan after it is worth {worth} on average"
+    "replaces": "Replaces {card} first: the turn after it is worth {worth} on average"
     " over all cards that may be drawn.",
     "passes": "Earns nothing now: passes.",
     "exchanges_one": "Earns nothing now: {cards} for 1 new card.",
@@ -72,15 +72,15 @@ PHRASES: Final[Mapping[str, str]] = {
 
 
 def reasons(
-    plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
+    turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
 ) -> tuple[str, ...]:
-    """Say what speaks for a plan, and against it, in short sentences.
+    """Say what speaks for a turn, and against it, in short sentences.
 
     Earnings, royalties to others, the purchase and what it will bring, the cards kept, the
     community, and the race to the goal. Expectations are those of static evaluation.
 
     Args:
-        plan: a plan for the viewer.
+        turn: a turn for the viewer.
         seen: what the player knew who was to choose.
         evaluation: the tables.
         names: one per player in the order of the seats; by default their numbers.
@@ -94,40 +94,40 @@ def reasons(
         raise InvalidInputError(
             f"{there_are(len(names), 'name')} for {len(seen.seats)} players; give one for each"
         )
-    if plan.replace:
-        first = _say("replaces", card=plan.replace, worth=_dollars(plan.equity.margin))
-        return (first, *_race(plan, seen, evaluation, names))
-    next_turn = [*_cards_kept(plan, seen), *_community(plan, seen)]
+    if turn.replace:
+        first = _say("replaces", card=turn.replace, worth=_dollars(turn.equity.margin))
+        return (first, *_race(turn, seen, evaluation, names))
+    next_turn = [*_cards_kept(turn, seen), *_community(turn, seen)]
     return (
-        *_earnings(plan, seen),
-        *_royalties(plan.play, seen, names),
-        *_purchase(plan, seen, evaluation),
-        *([] if _is_last_turn(plan, seen) else next_turn),
-        *_race(plan, seen, evaluation, names),
+        *_earnings(turn, seen),
+        *_royalties(turn.play, seen, names),
+        *_purchase(turn, seen, evaluation),
+        *([] if _is_last_turn(turn, seen) else next_turn),
+        *_race(turn, seen, evaluation, names),
     )
 
 
-def difference(best: RankedPlan, second: RankedPlan) -> str:
-    """In what the best plan differs from the second: in the games, and by static evaluation."""
+def difference(best: RankedTurn, second: RankedTurn) -> str:
+    """In what the best turn differs from the second: in the games, and by static evaluation."""
     return f"Over the second, {second.notation}: {_differences(best, second, 1)}."
 
 
-def shortfall(plan: RankedPlan, best: RankedPlan) -> str:
-    """In what a plan that is not the best differs from the best, in the same figures."""
-    return f"Behind the best, {best.notation}: {_differences(best, plan, -1)}."
+def shortfall(turn: RankedTurn, best: RankedTurn) -> str:
+    """In what a turn that is not the best differs from the best, in the same figures."""
+    return f"Behind the best, {best.notation}: {_differences(best, turn, -1)}."
 
 
-def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
+def _differences(best: RankedTurn, other: RankedTurn, sign: int) -> str:
     """Yield what the best has over the other, or with the sign -1 the other over the best."""
     parts = []
     # Where nothing is known these are NaN, which is no more than anything.
     if abs(other.win_loss) >= _LEAST_CHANCE:
         parts.append(f"{100 * sign * other.win_loss:+.1f} % chance to win")
-    if abs(other.margin_loss) >= LEAST_SHOWN:
-        parts.append(f"{_signed(sign * other.margin_loss)} final margin")
-    ours, theirs = best.plan.equity, other.plan.equity
-    too_many = [plan.equity.leave <= NEVER_KEPT for plan in (best.plan, other.plan)]
-    if best.plan.replace or other.plan.replace:
+    if abs(other.lead_loss) >= LEAST_SHOWN:
+        parts.append(f"{_signed(sign * other.lead_loss)} final lead")
+    ours, theirs = best.turn.equity, other.turn.equity
+    too_many = [turn.equity.leave <= NEVER_KEPT for turn in (best.turn, other.turn)]
+    if best.turn.replace or other.turn.replace:
         kinds = [("worth", ours.total - theirs.total)]
     else:
         kinds = [
@@ -145,10 +145,10 @@ def _differences(best: RankedPlan, other: RankedPlan, sign: int) -> str:
     return ", ".join(parts) or "worth the same"
 
 
-def _earnings(plan: Turn, seen: SeenState) -> list[str]:
-    play = plan.play
+def _earnings(turn: Turn, seen: SeenState) -> list[str]:
+    play = turn.play
     if play is None:
-        return [_exchange(plan.discards)]
+        return [_exchange(turn.discards)]
     earned = _say("stock" if play.stock else "money", money=play.money, stock=play.stock)
     doubled = [
         _say("doubled", word=word.word, doublers=_and(doublers))
@@ -177,15 +177,15 @@ def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list
     return [_say("no_royalties")] if are_owned else []
 
 
-def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
-    if plan.play is None or seen.phase is Phase.CLEAN_UP:
+def _purchase(turn: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
+    if turn.play is None or seen.phase is Phase.CLEAN_UP:
         return []
-    buy = plan.buy
+    buy = turn.buy
     if not buy:
-        offered = purchasable(seen) if seen.phase is Phase.PURCHASE else plan.play.purchasable
+        offered = purchasable(seen) if seen.phase is Phase.PURCHASE else turn.play.purchasable
         return [_say("buys_none" if offered else "can_buy_none", offered=offered)]
     price = _say("price", letter=buy, cost=PATENT_COST[buy])
-    if _is_last_turn(plan, seen):
+    if _is_last_turn(turn, seen):
         return [_say("buys_late" if _still_to_act(seen) else "buys_last", price=price)]
     turns, fitted = turns_left(seen, evaluation), evaluation.fitted_for(len(seen.seats))
     royalties = evaluation.royalty[buy] * (len(seen.seats) - 1)
@@ -197,7 +197,7 @@ def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
         _say(
             "buys_nearer" if nearer >= LEAST_SHOWN else "buys",
             price=price,
-            worth=_dollars(plan.equity.patent),
+            worth=_dollars(turn.equity.patent),
             sources=_and(sources),
             turns=f"{turns:.1f}",
             nearer=_dollars(nearer),
@@ -205,27 +205,27 @@ def _purchase(plan: Turn, seen: SeenState, evaluation: Evaluation) -> list[str]:
     ]
 
 
-def _cards_kept(plan: Turn, seen: SeenState) -> list[str]:
+def _cards_kept(turn: Turn, seen: SeenState) -> list[str]:
     # Of a play that lies, the leave is also the state's.
-    leave = plan.play.leave if plan.play else seen.active_seat.hand
-    kept = remove_cards(leave, plan.discards)
+    leave = turn.play.leave if turn.play else seen.active_seat.hand
+    kept = remove_cards(leave, turn.discards)
     if not kept:
         return [_say("keeps_none")]
-    if plan.equity.leave <= NEVER_KEPT:
+    if turn.equity.leave <= NEVER_KEPT:
         return [_say("keeps_many", kept=kept)]
-    worth = _dollars(plan.equity.leave)
-    if plan.equity.leave_se:
-        worth += f" +- {plan.equity.leave_se:.1f}"
-    kind = "keeps_rest" if plan.discards and plan.play else "keeps"
-    return [_say(kind, kept=kept, worth=worth, discards=plan.discards)]
+    worth = _dollars(turn.equity.leave)
+    if turn.equity.leave_se:
+        worth += f" +- {turn.equity.leave_se:.1f}"
+    kind = "keeps_rest" if turn.discards and turn.play else "keeps"
+    return [_say(kind, kept=kept, worth=worth, discards=turn.discards)]
 
 
-def _community(plan: Turn, seen: SeenState) -> list[str]:
-    words = plan.play.words if plan.play else ()
+def _community(turn: Turn, seen: SeenState) -> list[str]:
+    words = turn.play.words if turn.play else ()
     used = "".join(word.letters_from(COMMUNITY) for word in words)
     left = remove_cards(seen.community, used)
     # Static evaluation shares what the next player gets among the opponents.
-    worth = -plan.equity.community * (len(seen.seats) - 1)
+    worth = -turn.equity.community * (len(seen.seats) - 1)
     if not left:
         return [_say("community_used")] if used else []
     gives = "community_gives" if worth > 0 else "community_costs"
@@ -233,9 +233,9 @@ def _community(plan: Turn, seen: SeenState) -> list[str]:
     return [_say(kind, left=left, worth=_dollars(abs(worth)))]
 
 
-def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
+def _race(turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]) -> list[str]:
     others = seen.clockwise_from(seen.active)[1:]
-    mine = _patent_value(plan, seen)
+    mine = _patent_value(turn, seen)
     leader = max(others, key=lambda player: seen.seats[player].patent_value)
     theirs = seen.seats[leader].patent_value
     score = _say("score", mine=mine, goal=seen.goal, theirs=theirs, name=names[leader])
@@ -250,14 +250,14 @@ def _race(plan: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[s
     return [_say(kind, score=score, names=_and(after))]
 
 
-def _is_last_turn(plan: Turn, seen: SeenState) -> bool:
-    """Return True if the player has no turn after this one, should the plan be carried out."""
-    return final_round(seen, _patent_value(plan, seen)) == seen.round
+def _is_last_turn(turn: Turn, seen: SeenState) -> bool:
+    """Return True if the player has no turn after this one, should the turn be carried out."""
+    return final_round(seen, _patent_value(turn, seen)) == seen.round
 
 
-def _patent_value(plan: Turn, seen: SeenState) -> int:
+def _patent_value(turn: Turn, seen: SeenState) -> int:
     """Value the player's patents, with the one that is bought."""
-    return seen.active_seat.patent_value + (PATENT_COST[plan.buy] if plan.buy else 0)
+    return seen.active_seat.patent_value + (PATENT_COST[turn.buy] if turn.buy else 0)
 
 
 def _still_to_act(seen: SeenState) -> Sequence[int]:

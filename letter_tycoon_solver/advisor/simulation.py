@@ -267,7 +267,7 @@ CLEAN_UPS: Final = 12
 class Candidate:
     """A turn, and the same for the kernels: see `turn` in _kernels/game_layouts.py."""
 
-    plan: Turn
+    turn: Turn
     row: Ints
 
 
@@ -285,7 +285,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 
 def in_order(found: list[Candidate]) -> list[Candidate]:
     """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
-    return sorted(found, key=lambda candidate: -round(candidate.plan.equity.total, 6))
+    return sorted(found, key=lambda candidate: -round(candidate.turn.equity.total, 6))
 
 
 def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
@@ -297,8 +297,8 @@ def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
     if turn.kind is not TurnKind.REPLACE:
         return appraised(evaluation, turn, given, lexicon, seen.ruleset)
     for candidate in candidates_of(seen, lexicon, evaluation):
-        if candidate.plan.replace == turn.replace:
-            return candidate.plan
+        if candidate.turn.replace == turn.replace:
+            return candidate.turn
     raise InvalidInputError(f"{show(turn.replace)} cannot be replaced")
 
 

@@ -97,8 +97,8 @@ class PlayerResult:
         wins: games won; a shared victory counts as the player's part of it.
         win_interval: the interval that holds the win rate with 95 % confidence (Wilson's, with the
             number of games adjusted to the variance over deals); None for fewer than 2 deals.
-        margin: mean score minus that of the average opponent; None without games.
-        margin_interval: its interval (normal approximation); None for fewer than 2 deals.
+        lead: mean score minus that of the average opponent; None without games.
+        lead_interval: its interval (normal approximation); None for fewer than 2 deals.
         faults: illegal turns, crashes and silence of a player from outside.
         last_fault: the last of them in words, behind the name of the player; "" without any.
         seconds_per_turn: mean thinking time; ignored by ==; None without turns.
@@ -108,8 +108,8 @@ class PlayerResult:
     games: int
     wins: float
     win_interval: Interval | None
-    margin: float | None
-    margin_interval: Interval | None
+    lead: float | None
+    lead_interval: Interval | None
     faults: int
     last_fault: str
     seconds_per_turn: float | None = field(compare=False)
@@ -127,8 +127,8 @@ class PlayerResult:
             "wins": self.wins,
             "win_share": self.win_share,
             **_ends("win_share", self.win_interval),
-            "margin": self.margin,
-            **_ends("margin", self.margin_interval),
+            "lead": self.lead,
+            **_ends("lead", self.lead_interval),
             "faults": self.faults,
             "last_fault": self.last_fault,
             "seconds_per_turn": self.seconds_per_turn,
@@ -189,7 +189,7 @@ def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[Playe
 
 def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> PlayerResult:
     wins = np.array([[game.wins[player] for game in deal] for deal in deals])
-    margins = np.array([[_margin(game.scores, player) for game in deal] for deal in deals])
+    leads = np.array([[_lead(game.scores, player) for game in deal] for deal in deals])
     turns = sum(game.turns[player] for deal in deals for game in deal)
     seconds = math.fsum(game.seconds[player] for deal in deals for game in deal)
     faults = [fault for deal in deals for game in deal for fault in game.faults[player]]
@@ -198,15 +198,15 @@ def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> Pl
         games=wins.size,
         wins=math.fsum(wins.flat),
         win_interval=_win_interval(wins.mean(axis=1)) if len(deals) > 1 else None,
-        margin=float(margins.mean()) if len(deals) else None,
-        margin_interval=_mean_interval(margins.mean(axis=1)) if len(deals) > 1 else None,
+        lead=float(leads.mean()) if len(deals) else None,
+        lead_interval=_mean_interval(leads.mean(axis=1)) if len(deals) > 1 else None,
         faults=len(faults),
         last_fault=faults[-1] if faults else "",
         seconds_per_turn=seconds / turns if turns else None,
     )
 
 
-def _margin(scores: Sequence[int], player: int) -> float:
+def _lead(scores: Sequence[int], player: int) -> float:
     own = scores[player]
     return own - (sum(scores) - own) / (len(scores) - 1)
 

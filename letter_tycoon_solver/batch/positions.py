@@ -342,7 +342,7 @@ class Deal:
         seed: the seed of the random deal.
         patents: one string per player, the player to move first; or the number of patents, owned
             by random players.
-        players: the number of players.
+        n_players: the number of players.
         money: dollars of the player to move.
         ruleset: the sizes of the hand and the community.
     """
@@ -350,7 +350,7 @@ class Deal:
     n: int
     seed: int
     patents: tuple[str, ...] | int
-    players: int
+    n_players: int
     money: int
     ruleset: Ruleset
 
@@ -359,7 +359,7 @@ class Deal:
         n: int,
         *,
         seed: int,
-        players: int = MIN_PLAYERS,
+        n_players: int = MIN_PLAYERS,
         patents: str | Sequence[str] | int = "",
         money: int = 0,
         ruleset: Ruleset = RULEBOOK,
@@ -369,7 +369,7 @@ class Deal:
         Args:
             n: the number of positions, 1 to 10^12.
             seed: 0 to 2^64 - 1.
-            players: 2 to 5.
+            n_players: 2 to 5.
             patents: letters owned by the player to move, such as "KX"; or one string per player,
                 the player to move first, such as ("KX", "E", ""); or the number of patents, owned
                 by random players.
@@ -380,11 +380,11 @@ class Deal:
             InvalidInputError: a value is out of range, or a patent has two owners.
         """
         require(ruleset, Ruleset, "the ruleset")
-        players = parse_whole(players, "players", MIN_PLAYERS, MAX_OPPONENTS + 1)
+        n_players = parse_whole(n_players, "n_players", MIN_PLAYERS, MAX_OPPONENTS + 1)
         object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
         object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))
-        object.__setattr__(self, "players", players)
-        object.__setattr__(self, "patents", _parse_patents(patents, players))
+        object.__setattr__(self, "n_players", n_players)
+        object.__setattr__(self, "patents", _parse_patents(patents, n_players))
         object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
         object.__setattr__(self, "ruleset", ruleset)
 
@@ -434,7 +434,7 @@ class Deal:
         entries.deal_cards(seed, start, _DECK, hands, communities, next_cards)
         if isinstance(self.patents, int):
             owners = np.empty((n, len(LETTERS)), np.uint8)
-            entries.deal_patents(seed, start, self.patents, self.players, owners)
+            entries.deal_patents(seed, start, self.patents, self.n_players, owners)
         else:
             owners = np.tile(owners_of(self.patents)[0], (n, 1))
         positions = Positions(
@@ -442,7 +442,7 @@ class Deal:
             communities,
             owners,
             np.full(n, self.money, np.int32),
-            np.full(n, self.players - 1, np.uint8),
+            np.full(n, self.n_players - 1, np.uint8),
             np.arange(start, start + n),
         )
         return positions, next_cards
@@ -452,7 +452,7 @@ def deal_positions(
     n: int,
     *,
     seed: int,
-    players: int = MIN_PLAYERS,
+    n_players: int = MIN_PLAYERS,
     patents: str | Sequence[str] | int = "",
     money: int = 0,
     ruleset: Ruleset = RULEBOOK,
@@ -465,7 +465,7 @@ def deal_positions(
     Args:
         n: the number of positions, 1 to 10^12.
         seed: 0 to 2^64 - 1.
-        players: 2 to 5.
+        n_players: 2 to 5.
         patents: letters owned by the player to move, such as "KX"; or one string per player, the
             player to move first, such as ("KX", "E", ""); or the number of patents, owned by random
             players.
@@ -477,7 +477,7 @@ def deal_positions(
             fit into free memory. Linux checks this before the deal, including a container's limit;
             on other systems the deal itself fails.
     """
-    deal = Deal(n, seed=seed, players=players, patents=patents, money=money, ruleset=ruleset)
+    deal = Deal(n, seed=seed, n_players=n_players, patents=patents, money=money, ruleset=ruleset)
     available = available_bytes()
     try:
         if available is not None and deal.n_bytes > available:

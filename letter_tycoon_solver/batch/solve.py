@@ -213,7 +213,7 @@ MAX_BYTES: Final = 1 << 28
 """The most memory that all shares under way take together, by default."""
 _STEP: Final = 2048
 """Positions between two checks for cancellation."""
-MAX_TOP: Final = 10_000
+MAX_LIMIT: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000
 
 Progress = Callable[[int], object]
@@ -237,7 +237,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     *,
     ruleset: Ruleset = RULEBOOK,
     rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
-    top: int = 1,
+    limit: int = 1,
     count: bool = False,
     executor: Executor | None = None,
     chunk_size: int | None = None,
@@ -250,7 +250,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         lexicon: the words that may be played.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         rank_by: as for `find_plays`; by "equity" each position has an evaluation of its own.
-        top: the number of plays for each position, 1 to 10,000.
+        limit: the number of plays for each position, 1 to 10,000.
         count: True to count the legal plays too, as `Plays.n_legal` does.
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
             `client.get_executor()`; by default threads, one for each processor.
@@ -266,7 +266,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         ExecutorDiedError: the executor broke down; `done` likewise.
     """
     chunks: list[BatchPlays] = []
-    solver = Solver.of(lexicon, ruleset, rank_by, top, count)
+    solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
     try:
         for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
             chunks.append(chunk)  # noqa: PERF402 - what is there when it is interrupted is kept
@@ -283,7 +283,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     *,
     ruleset: Ruleset = RULEBOOK,
     rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
-    top: int = 1,
+    limit: int = 1,
     count: bool = False,
     executor: Executor | None = None,
     chunk_size: int | None = None,
@@ -297,7 +297,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
         lexicon: the words that may be played.
         ruleset: the rules.
         rank_by: the order of the plays, as for `find_plays`.
-        top: the number of plays for each position, 1 to 10,000.
+        limit: the number of plays for each position, 1 to 10,000.
         count: True to count the legal plays too.
         executor: as for `solve_batch`; by default threads, one for each processor.
         chunk_size: positions in a chunk; by default the same share of the work as in `solve_batch`.
@@ -312,7 +312,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
         KeyboardInterrupt: Ctrl-C.
         ExecutorDiedError: the executor broke down.
     """
-    solver = Solver.of(lexicon, ruleset, rank_by, top, count)
+    solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)
 
 
@@ -336,12 +336,12 @@ class Solver:
 
     ruleset: Ruleset
     rank_by: Objective | tuple[str, ...]
-    top: int
+    limit: int
     count: bool
 
     @classmethod
     def of(
-        cls, lexicon: Lexicon, ruleset: Ruleset, rank_by: object, top: object, count: bool
+        cls, lexicon: Lexicon, ruleset: Ruleset, rank_by: object, limit: object, count: bool
     ) -> Solver:
         """Check the questions, and make the solver."""
         require(lexicon, Lexicon, "the lexicon")
@@ -353,7 +353,7 @@ class Solver:
             ranked_by: Objective | tuple[str, ...] = (EQUITY,)
         else:
             ranked_by = parse_rank_by(rank_by)
-        return cls(ruleset, ranked_by, parse_whole(top, "top", 1, MAX_TOP), count)
+        return cls(ruleset, ranked_by, parse_whole(limit, "limit", 1, MAX_LIMIT), count)
 
     def chunks(
         self,
@@ -378,7 +378,7 @@ class Solver:
     def _default_chunk_size(self, executor: Executor | None) -> int:
         most = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
         # The caller holds one more chunk than the executor has under way.
-        n_bytes = self.top * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
+        n_bytes = self.limit * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
         return max(1, min(most, MAX_BYTES // n_bytes))
 
     def _chunks(
@@ -449,8 +449,8 @@ class Solver:
     ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64] | None]:
         """Return the columns, and the number of plays if they are counted."""
         n = len(positions)
-        workspace = new_workspace(self.top)
-        rows = np.empty((n, self.top, PLAY_SIZE), np.int64)
+        workspace = new_workspace(self.limit)
+        rows = np.empty((n, self.limit, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         solve, asked = self.kernel(lexicon)
         shared = (questions.MATERIAL, lexicon.trie)
@@ -485,7 +485,7 @@ class Solver:
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """Join the chunks."""
         if not chunks:
-            columns = np.empty((0, self.top), PLAY_DTYPE)
+            columns = np.empty((0, self.limit), PLAY_DTYPE)
             n_legal = np.empty(0, np.int64) if self.count else None
             return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
         return BatchPlays.joined(chunks)

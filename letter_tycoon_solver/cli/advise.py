@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .._html import NOTHING
-from ..advisor import Advice, Evaluation, RankedPlan, advise
+from ..advisor import Advice, Evaluation, RankedTurn, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
 from ..advisor.reasons import difference, reasons, shortfall
 from ..definitions.word_facts import WordFacts
@@ -181,7 +181,7 @@ def opponents_option(default: Opponents | None) -> Callable[[Any], Any]:
     )
 
 
-# Advice for people: the table of plans, and the reasons for the best.
+# Advice for people: the table of turns, and the reasons for the best.
 
 
 _DIM: Final = STYLES[Part.DIM]
@@ -189,13 +189,13 @@ ESTIMATED: Final = "~"
 
 
 def advice_table(advice: Advice, top: int) -> Table:
-    """Make a table of the best plans, a row each."""
+    """Make a table of the best turns, a row each."""
     table = new_table()
     table.add_column("#", justify="right", style=_DIM, no_wrap=True)
-    table.add_column("Plan")
-    for header in ("Win %", "+-", "Margin", "+-", "Games", "Equity"):
+    table.add_column("Turn")
+    for header in ("Win %", "+-", "Lead", "+-", "Games", "Equity"):
         table.add_column(header, justify="right", no_wrap=True)
-    for number, ranked in enumerate(advice.plans[:top], 1):
+    for number, ranked in enumerate(advice.turns[:top], 1):
         table.add_row(str(number), ranked.notation, *_numbers(ranked, number == 1))
     return table
 
@@ -204,26 +204,26 @@ def advice_lines(
     advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> list[Text]:
     """Return the lines below the table: how sure it is, how to read it, and the reasons."""
-    lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.plans[:top]), style=_DIM), Text("")]
+    lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.turns[:top]), style=_DIM), Text("")]
     lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
-    lines += [Text(f"  {reason}") for reason in reasons(advice.best, seen, evaluation, names)]
-    if len(advice.plans) > 1:
-        lines.append(Text(f"  {difference(*advice.plans[:2])}"))
+    lines += [Text(f"  {reason}") for reason in reasons(advice.best.turn, seen, evaluation, names)]
+    if len(advice.turns) > 1:
+        lines.append(Text(f"  {difference(*advice.turns[:2])}"))
     return lines
 
 
-def _numbers(ranked: RankedPlan, is_first: bool) -> list[str]:
+def _numbers(ranked: RankedTurn, is_first: bool) -> list[str]:
     mark = ESTIMATED if ranked.playouts and not ranked.whole else ""
-    win_se, margin_se = ranked.win_loss_se, ranked.margin_loss_se
+    win_se, lead_se = ranked.win_loss_se, ranked.lead_loss_se
     if is_first:
-        win_se, margin_se = ranked.win_se, ranked.margin_se
+        win_se, lead_se = ranked.win_se, ranked.lead_se
     return [
         percent(ranked.win) if math.isnan(ranked.win) else mark + percent(ranked.win),
         _shown(100 * win_se, "{:.1f}"),
-        _shown(ranked.margin, "{:+.1f}", mark),
-        _shown(margin_se, "{:.1f}"),
+        _shown(ranked.lead, "{:+.1f}", mark),
+        _shown(lead_se, "{:.1f}"),
         f"{ranked.playouts:,}",
-        f"{ranked.plan.equity.total:+.1f}",
+        f"{ranked.turn.equity.total:+.1f}",
     ]
 
 
@@ -233,22 +233,22 @@ def _shown(number: float, form: str, mark: str = "") -> str:
 
 def _how_sure(advice: Advice) -> str:
     games = f"{advice.playouts:,} games in {advice.seconds:.1f} s against {advice.opponents.called}"
-    if len(advice.plans) == 1:
-        return f"{games}. There is one plan."
-    first, second = advice.plans[:2]
+    if len(advice.turns) == 1:
+        return f"{games}. There is one turn."
+    first, second = advice.turns[:2]
     if math.isnan(first.win):
-        return f"{games}. Too few to tell chances: the plans are in the order of equity."
+        return f"{games}. Too few to tell chances: the turns are in the order of equity."
     if advice.settled and math.isnan(second.win_loss):
-        return f"{games}. Beyond doubt no other plan is better."
+        return f"{games}. Beyond doubt no other turn is better."
     if advice.settled:
-        return f"{games}. The first plan is ahead of the second beyond doubt."
-    return f"{games}. The first plans are close; more games may change their order."
+        return f"{games}. The first turn is ahead of the second beyond doubt."
+    return f"{games}. The first turns are close; more games may change their order."
 
 
-def _how_to_read(plans: Sequence[RankedPlan]) -> str:
-    text = "Margin: final score over that of the average opponent. +-: standard error; from the"
-    text += " second plan on, of the difference to the first. Equity: $ by static evaluation."
-    if any(ranked.playouts and not ranked.whole for ranked in plans):
+def _how_to_read(turns: Sequence[RankedTurn]) -> str:
+    text = "Lead: final score over that of the average opponent. +-: standard error; from the"
+    text += " second turn on, of the difference to the first. Equity: $ by static evaluation."
+    if any(ranked.playouts and not ranked.whole for ranked in turns):
         text += f" {ESTIMATED}: from games of one round with an estimated end."
     return text
 
@@ -300,7 +300,7 @@ def live_table(top: int) -> Iterator[Progress | None]:
 
 
 _FIGURES: Final = tuple(
-    f"{what}{kind}" for what in ("win", "margin") for kind in ("", "_se", "_loss", "_loss_se")
+    f"{what}{kind}" for what in ("win", "lead") for kind in ("", "_se", "_loss", "_loss_se")
 )
 
 
@@ -335,11 +335,11 @@ Examples:
     metavar="N",
     default=10,
     show_default=True,
-    help="How many plans.",
+    help="How many turns.",
 )
 @lexicon_option
 @rules_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, with all plans.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON, with all turns.")
 @click.pass_context
 def command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
@@ -360,7 +360,7 @@ def command(  # noqa: PLR0913 (one for each option)
     as_json: bool,
     **view: Any,
 ) -> None:
-    """Show the best plans for a turn: words, patent, and the cards to discard.
+    """Show the best turns for a turn: words, patent, and the cards to discard.
 
     Give a recorded game in FILE, or what you see at the table: your HAND and COMMUNITY with the
     options down to --final-round, or all of it in one --table. Each simulated game deals the hidden
@@ -453,27 +453,27 @@ def _write_json(
         **{
             field.name: getattr(advice, field.name)
             for field in dataclasses.fields(advice)
-            if field.name not in {"plans", "leader"}
+            if field.name not in {"turns", "leader"}
         },
         "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,
-        "difference": difference(*advice.plans[:2]) if len(advice.plans) > 1 else None,
-        "plans": [
+        "difference": difference(*advice.turns[:2]) if len(advice.turns) > 1 else None,
+        "turns": [
             {
                 **ranked_to_dict(ranked),
-                "reasons": list(reasons(ranked.plan, seen, evaluation, names)),
+                "reasons": list(reasons(ranked.turn, seen, evaluation, names)),
             }
-            for ranked in advice.plans
+            for ranked in advice.turns
         ],
     }
     write_json(document)
 
 
-def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
-    """A plan and what became of it as plain data; what is not known is null."""
+def ranked_to_dict(ranked: RankedTurn) -> dict[str, object]:
+    """A turn and what became of it as plain data; what is not known is null."""
     figures = {name: getattr(ranked, name) for name in _FIGURES}
     return {
-        **ranked.plan.to_dict(),
+        **ranked.turn.to_dict(),
         "playouts": ranked.playouts,
         # JSON has no NaN.
         **{name: value if math.isfinite(value) else None for name, value in figures.items()},
@@ -481,11 +481,11 @@ def ranked_to_dict(ranked: RankedPlan) -> dict[str, object]:
     }
 
 
-# Advice for the turns of a game of people: plans, their reasons, and words of one's own.
+# Advice for the turns of a game of people: turns, their reasons, and words of one's own.
 
 
 PLANS: Final = 5
-"""The number of plans that advice shows."""
+"""The number of turns that advice shows."""
 
 Think = Callable[..., Advice]
 
@@ -506,7 +506,7 @@ class Adviser:
         """The last advice, and the view that it is for."""
 
     def advise(self) -> None:
-        """Thinks, and shows the best plans with their numbers.
+        """Thinks, and shows the best turns with their numbers.
 
         Raises:
             InvalidInputError: it is not the turn of a player whose hand is seen.
@@ -531,48 +531,48 @@ class Adviser:
         evaluation = Evaluation.of(seen.lexicon.digest)
         self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
         self._console.print(
-            'Type a number to carry out its plan, as in "1 > K"; "why 1" tells the reasons.'
+            'Type a number to carry out its turn, as in "1 > K"; "why 1" tells the reasons.'
         )
 
     def why(self, number: int) -> None:
-        """Shows the reasons of a plan. Raises as `plan`."""
-        ranked = self.plan(number)
+        """Shows the reasons of a turn. Raises as `turn`."""
+        ranked = self.listed(number)
         assert self._advice is not None
         seen, advice = self._advice
         self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
         evaluation = Evaluation.of(seen.lexicon.digest)
-        lines = list(reasons(ranked.plan, seen, evaluation, self._game.names))
-        best = advice.plans[0]
+        lines = list(reasons(ranked.turn, seen, evaluation, self._game.names))
+        best = advice.turns[0]
         if number > 1:
             lines.append(shortfall(ranked, best))
-        elif len(advice.plans) > 1:
-            lines.append(difference(best, advice.plans[1]))
+        elif len(advice.turns) > 1:
+            lines.append(difference(best, advice.turns[1]))
         for line in lines:
             print_indented(self._console, Text(f"  {line}"))
 
     @property
-    def plans(self) -> Sequence[RankedPlan]:
+    def turns(self) -> Sequence[RankedTurn]:
         """Those that were shown for the turn now."""
         if self._advice is None or self._advice[0] is not self._game.table:
             return ()
-        return self._advice[1].plans[:PLANS]
+        return self._advice[1].turns[:PLANS]
 
-    def plan(self, number: int) -> RankedPlan:
-        """The plan of that number, from 1.
+    def listed(self, number: int) -> RankedTurn:
+        """The turn of that number, from 1.
 
         Raises:
             InvalidInputError: there is none, or no advice for the turn.
         """
-        plans = self.plans
-        if not plans:
+        turns = self.turns
+        if not turns:
             raise InvalidInputError(
-                f'{number} is the number of a plan, and there is no advice for this turn; type "?"'
+                f'{number} is the number of a turn, and there is no advice for this turn; type "?"'
             )
-        if not 1 <= number <= len(plans):
+        if not 1 <= number <= len(turns):
             raise InvalidInputError(
-                f"there is no plan {number}; the plans of the advice are 1 to {len(plans)}"
+                f"there is no turn {number}; the turns of the advice are 1 to {len(turns)}"
             )
-        return plans[number - 1]
+        return turns[number - 1]
 
     def word(self, argument: str) -> None:
         """Is it a word, and what would it earn: now, or for anyone."""

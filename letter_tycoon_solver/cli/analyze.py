@@ -5,7 +5,7 @@ In JSON a game is an object with the fields
     file         the file as given
     names        the names of the players
     victories    by player the share of the victory; null if the game is not over
-    margins      by player the final score minus that of the average opponent; null likewise
+    leads      by player the final score minus that of the average opponent; null likewise
     seconds      the time of the analysis
     tables       the word list whose tables static evaluation uses
     own_tables   true if the game is played with that list
@@ -15,9 +15,9 @@ In JSON a game is an object with the fields
     decisions    a list of objects, in the order of the game: the fields of `Decision`, with chances
                  from 0 to 1 and dollars; `verdict`, "best", "fine", "mistake" or "blunder";
                  `is_decided`, true if dollars decide the verdict; `sure_loss` and
-                 `sure_margin_loss`; plans are written as by `advise --json`
+                 `sure_lead_loss`; turns are written as by `advise --json`
     purchases    a list of objects, in the order of the game, of players whose hands are not known:
-                 `round`, `player`, the plans `played` and `best`, `loss` in dollars, `verdict`
+                 `round`, `player`, the turns `played` and `best`, `loss` in dollars, `verdict`
     costliest    a list of objects: `decision`, its place in the list, and `in_words`
 
 Several games are an object with the fields
@@ -116,11 +116,11 @@ class DecisionRows:
         )
 
     def write(self, decision: Decision) -> None:
-        """Write the row of a decision; a better plan has a line of its own."""
+        """Write the row of a decision; a better turn has a line of its own."""
         verdict = decision.verdict
-        plans, lost = Text(played_text(decision)), ""
+        turns, lost = Text(played_text(decision)), ""
         if verdict is not Verdict.BEST:
-            plans.append(f"\n> {decision.best.notation}", style="dim")
+            turns.append(f"\n> {decision.best.notation}", style="dim")
             lost = lost_text(decision)
         self._rows.write(
             str(decision.round),
@@ -128,7 +128,7 @@ class DecisionRows:
             f"{100 * decision.win:.0f}",
             lost,
             Text(verdict.value, style=STYLES[verdict]),
-            plans,
+            turns,
         )
 
 
@@ -158,9 +158,9 @@ def _print_scores(analysis: Analysis) -> None:
     console.print()
     print_legend(
         f"Win: chance to win against {analysis.opponents.called},",
-        "before the turn, with the best plan (>) and by what the player saw. Lost: that",
+        "before the turn, with the best turn (>) and by what the player saw. Lost: that",
         "chance less the one with what was played, ± standard error, in whole games on",
-        "the same deals; in a decided game, dollars of the final margin. A game is",
+        "the same deals; in a decided game, dollars of the final lead. A game is",
         f"decided below {_percent(DECIDED)} and above {_percent(1 - DECIDED)}, errors included.",
     )
 
@@ -272,10 +272,10 @@ def width_of_names(names: Sequence[str]) -> int:
 
 
 def lost_text(decision: Decision) -> str:
-    """Format the lost chance to win, "8.2 ± 1.1 %", or margin in a decided game, "$8.2 ± 1.1"."""
+    """Format the lost chance to win, "8.2 ± 1.1 %", or lead in a decided game, "$8.2 ± 1.1"."""
     if decision.is_decided:
-        sign = "-" if decision.margin_loss < 0 else ""
-        return f"{sign}${abs(decision.margin_loss):.1f} ± {decision.margin_loss_se:.1f}"
+        sign = "-" if decision.lead_loss < 0 else ""
+        return f"{sign}${abs(decision.lead_loss):.1f} ± {decision.lead_loss_se:.1f}"
     return f"{100 * decision.win_loss:.1f} ± {100 * decision.win_loss_se:.1f} %"
 
 
@@ -353,7 +353,7 @@ def _differences(decisions: Sequence[Decision]) -> Table:
                 kind.value,
                 str(len(some)),
                 f"{100 * fmean(one.win_loss for one in some):.1f}",
-                f"{fmean(one.margin_loss for one in some):.1f}",
+                f"{fmean(one.lead_loss for one in some):.1f}",
             )
     return table
 
@@ -403,7 +403,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
         "file": file,
         "names": list(analysis.names),
         "victories": analysis.victories,
-        "margins": analysis.margins,
+        "leads": analysis.leads,
         "seconds": analysis.seconds,
         "tables": analysis.tables,
         "own_tables": analysis.own_tables,
@@ -455,15 +455,15 @@ def _habits_to_dict(habits: Habits) -> dict[str, object]:
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:
     fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
-    plans = {name: fields[name].to_dict() for name in _PLANS}
+    turns = {name: fields[name].to_dict() for name in _PLANS}
     return {
         **fields,
-        **plans,
+        **turns,
         "verdict": decision.verdict.value,
         "difference": decision.difference.value,
         "is_decided": decision.is_decided,
         "sure_loss": decision.sure_loss,
-        "sure_margin_loss": decision.sure_margin_loss,
+        "sure_lead_loss": decision.sure_lead_loss,
     }
 
 
@@ -506,7 +506,7 @@ def command(  # noqa: PLR0913 (one for each option)
 
     Each turn is judged by what the player could see; of a tracked game, those of the player who
     told it, and of the others what they bought. Costs are those of whole games that were not
-    used to find the best plan, so that a small one may be below 0. Decisions are shown as they are
+    used to find the best turn, so that a small one may be below 0. Decisions are shown as they are
     judged; Ctrl-C stops, and the scores are those until then.
 
     Of several files, or of the records (*.jsonl) in a FOLDER, each game is a line, with totals for
@@ -548,7 +548,7 @@ class _Ask:
         return analyze(
             game,
             lexicon_of(game),
-            players=self.players(game),
+            seats=self.players(game),
             seconds=self.seconds,
             playouts=self.playouts,
             seed=self.seed,

@@ -43,7 +43,7 @@ def _parse_top(_ctx: click.Context, _param: click.Parameter, text: str) -> int |
         return None
     if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
         raise click.BadParameter(
-            f"{show(text)} is not a number of plans; give one from 1 to 999999999, or {ALL}."
+            f"{show(text)} is not a number of turns; give one from 1 to 999999999, or {ALL}."
         )
     return int(text)
 
@@ -70,7 +70,7 @@ Examples:
     default="15",
     show_default=True,
     callback=_parse_top,
-    help="How many plans.",
+    help="How many turns.",
 )
 @lexicon_option
 @rules_options
@@ -82,7 +82,7 @@ Examples:
 )
 @click.option("--define", "with_meanings", is_flag=True, help="Say what the words mean.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a plan.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV, one row a turn.")
 @click.pass_context
 def command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
@@ -101,9 +101,9 @@ def command(  # noqa: PLR0913 (one for each option)
     as_csv: bool,
     **position: Any,
 ) -> None:
-    """Show the best plans with the cards in HAND and COMMUNITY.
+    """Show the best turns with the cards in HAND and COMMUNITY.
 
-    A plan is a whole turn: what to play, to buy and to discard. Plans are ranked by equity, which
+    A turn is all of it: what to play, to buy and to discard. Turns are ranked by equity, which
     estimates what a turn earns now and later, or by what their words earn. Write letters in any
     case and order, and "-" for none.
     """

@@ -217,7 +217,7 @@ class WordAnswer:
             "words": list(self.words),
             "not_in_lexicon": list(self.unknown),
             "why_not": self.why_not or None,
-            "plan": self.laid.to_dict() if self.laid else None,
+            "turn": self.laid.to_dict() if self.laid else None,
             "rank": self.rank or None,
             "count": self.n_turns,
             "best": self.best.to_dict(),
@@ -353,7 +353,7 @@ def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
         **answer.asked.to_dict(),
         "variants": answer.variants.value,
         "count": answer.n_plays,
-        "plans": answer.turns.to_dicts(),
+        "turns": answer.turns.to_dicts(),
     }
 
 
@@ -365,7 +365,7 @@ def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
 def write_csv(answer: HintAnswer) -> None:
     """Writes the answer to stdout, a row a turn."""
     fields = [
-        *("plan", "replace", "buy", "discards", "kept"),
+        *("turn", "replace", "buy", "discards", "leave"),
         *_fields_of_plays(len(answer.asked.position.opponents)),
         *("equity", *(f"equity_{part}" for part in EQUITY_PARTS)),
     ]
@@ -381,7 +381,7 @@ def _fields_of_plays(n_opponents: int) -> list[str]:
     for number in range(1, _WORDS_OF_A_PLAY + 1):
         fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
     fields += ["money", "stock", *(f"royalties_{number}" for number in range(1, n_opponents + 1))]
-    return [*fields, "margin", "purchasable", "patent_value", "leave"]
+    return [*fields, "margin", "purchasable", "patent_value"]
 
 
 def _of_play(play: Play) -> dict[str, object]:
@@ -392,7 +392,6 @@ def _of_play(play: Play) -> dict[str, object]:
         "margin": play.margin,
         "purchasable": play.purchasable,
         "patent_value": play.patent_value,
-        "leave": play.leave,
     }
     for number, (word, doublers) in enumerate(zip(play.words, play.doublers, strict=True), 1):
         row[f"word_{number}"] = word.word
@@ -406,11 +405,11 @@ def _of_play(play: Play) -> dict[str, object]:
 
 def _of_turn(turn: Turn) -> dict[str, object]:
     return {
-        "plan": turn.notation,
+        "turn": turn.notation,
         "replace": turn.replace,
         "buy": turn.buy,
         "discards": turn.discards,
-        "kept": turn.keeps,
+        "leave": turn.leave,
         **(_of_play(turn.play) if turn.play else {}),
         "equity": turn.equity.total,
         **{f"equity_{part}": getattr(turn.equity, part) for part in EQUITY_PARTS},

@@ -33,7 +33,7 @@ def turn_table(rows: Sequence[tuple[str, Turn]], n_opponents: int) -> Table:
         Column("Play", lambda turn: _play_cell(turn, of_plays["Play"]), may_wrap=True),
         Column("Buy", lambda turn: plain(_price(turn.buy))),
         Column("Discard", lambda turn: plain((turn.replace or turn.discards) or NOTHING)),
-        Column("Keep", lambda turn: plain(turn.keeps or NOTHING)),
+        Column("Keep", lambda turn: plain(turn.leave or NOTHING)),
         Column("Equity", lambda turn: plain(f"{turn.equity.total:+.2f}"), is_number=True),
         *(_earned(of_plays[name]) for name in _EARNED if name in of_plays),
     ]
@@ -115,7 +115,7 @@ def no_play(position: Position) -> str:
 def _how_many(answer: HintAnswer) -> str:
     shown = "all" if answer.is_complete else "the best"
     n_shown = len(answer.turns)
-    shown += f" {n_shown:,} plan{'s' if n_shown > 1 else ''}"
+    shown += f" {n_shown:,} turn{'s' if n_shown > 1 else ''}"
     if answer.variants is Variants.ALL:
         return f"Shown: {shown} of {answer.n_plays:,} plays."
     words = "word or pair of words" if "V" in answer.asked.position.patents else "word"
@@ -136,7 +136,7 @@ def how_to_read(turns: Collection[Turn], n_opponents: int) -> list[Text]:
     )
     if any(turn.replace for turn in turns):
         lines.append(
-            Text("Replace (Q): its equity is what the best plan after it is worth, on average.")
+            Text("Replace (Q): its equity is what the best turn after it is worth, on average.")
         )
     return lines
 
@@ -244,12 +244,12 @@ def _unknown(answer: WordAnswer) -> str:
 def _rank(answer: WordAnswer) -> str:
     n, keys = f"{answer.n_turns:,}", ", ".join(answer.asked.rank_keys)
     if answer.rank == 1 and not answer.unknown:
-        text = f"{answer.text} is the best of {n} plans by {keys}"
+        text = f"{answer.text} is the best of {n} turns by {keys}"
         if answer.second is None:
             return f"{text}."
         return f"{text}, {_ahead(answer.ahead, answer.second)}."
     where = "would be" if answer.unknown else "is"
-    place = f"{answer.text} {where} plan {answer.rank:,} of {n} by {keys}"
+    place = f"{answer.text} {where} turn {answer.rank:,} of {n} by {keys}"
     return f"{place}{_behind(answer.given_up, answer.best)}."
 
 

@@ -254,7 +254,7 @@ def _cards(text: str, *, is_exact: bool) -> Turn:
 HINTS: Final = 8
 """The number of turns that a hint shows by default."""
 PLANS: Final = 5
-"""The number of plans that advice shows."""
+"""The number of turns that advice shows."""
 _NUMBERS: Final = "Type a number to play the turn beside it."
 
 
@@ -565,7 +565,7 @@ class Session:
             print_indented(self._console, line)
         self._note_tables()
         self._say("", _NUMBERS)
-        self._list([ranked.notation for ranked in advice.plans[:PLANS]])
+        self._list([ranked.notation for ranked in advice.turns[:PLANS]])
 
     def _note_tables(self) -> None:
         """Says if turns are judged by the tables of another lexicon."""
@@ -686,7 +686,7 @@ def command(  # noqa: PLR0913 (one for each option)
 ) -> None:
     """Play a game against computers.
 
-    In the game, type a word to play it, the number of a plan in the last hint or advice, a whole
+    In the game, type a word to play it, the number of a turn in the last hint or advice, a whole
     turn as it is printed ("JeWeLs, buy J, discard Z"), or "help". Every turn is saved, so you can
     leave at any moment and resume later.
     """

@@ -16,6 +16,7 @@ from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_parquet, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError, show_text
+from ..rules.cards import parse_whole
 from ..rules.ruleset import Ruleset
 from .options import (
     lexicon_option,
@@ -99,7 +100,7 @@ def command(  # noqa: PLR0913 (one for each option)
                 lexicon,
                 ruleset=ruleset,
                 rank_by=rank_keys,
-                top=top,
+                limit=parse_whole(top, "--top", 1),
                 count=count,
                 executor=executor,
             )

@@ -255,7 +255,7 @@ def _print(result: Tournament, rules: str, as_json: bool) -> None:
     console.print()
     console.print(f"Rounds of a game: {result.rounds:.2f} on average.")
     console.print(
-        "Margin: score over that of the average opponent. In brackets: 95 % confidence, over deals."
+        "Lead: score over that of the average opponent. In brackets: 95 % confidence, over deals."
     )
     for player in result.players:
         if player.faults:
@@ -290,7 +290,7 @@ def _table(players: tuple[PlayerResult, ...]) -> Table:
 
     table = new_table()
     table.add_column("Player", no_wrap=True)
-    for name in ("Wins", "%", "", "Margin", "", "s a turn"):
+    for name in ("Wins", "%", "", "Lead", "", "s a turn"):
         table.add_column(name, justify="right", no_wrap=True)
     for player in players:
         share = player.win_interval
@@ -299,8 +299,8 @@ def _table(players: tuple[PlayerResult, ...]) -> Table:
             f"{player.wins:,.1f}",
             _number(None if player.win_share is None else 100 * player.win_share, ".1f"),
             _interval(None if share is None else (100 * share[0], 100 * share[1]), ".1f"),
-            _number(player.margin, "+.2f"),
-            _interval(player.margin_interval, "+.2f"),
+            _number(player.lead, "+.2f"),
+            _interval(player.lead_interval, "+.2f"),
             _number(player.seconds_per_turn, ".4f"),
         )
     return table

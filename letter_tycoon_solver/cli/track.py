@@ -166,13 +166,13 @@ One line a turn, of whoever's turn it is:
                          drew for it comes first after "<"
   jewelz !ben -?         Ben has challenged ("!" alone where only one can have):
                          if it is not a word, the rest is the card that is paid
-  2 > K                  plan 2 of the last advice
+  2 > K                  turn 2 of the last advice
 Where the cards of a word come from is inferred, and asked where it matters.
 You can say it: JeWeLs (small letters are community cards), (E) the duplicate
 of X, +S the suffix of Z, YACHT/c, LAWNs*K. "JeWeLs, buy J, discard Z" is a line
 too. "play TURNS" plays what is a command, "lay Eel" just these cards.
 
-  ?  advice for your turn     why 2     the reasons of plan 2
+  ?  advice for your turn     why 2     the reasons of turn 2
   undo, redo                  turns     all turns, with their numbers
   fix 4     tell turn 4 anew  insert 4  a forgotten turn before turn 4
   remove 4  no such turn      deal      correct the first cards, or who began
@@ -326,7 +326,7 @@ def _cards(what: str, size: int) -> Callable[[str], str]:
     return read
 
 
-_PLAN: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
+_LISTED: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
 _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
 
@@ -371,7 +371,7 @@ class TrackSession:
         you = " (you)" if self._table.active == self._game.seat else ""
         name = "game over" if self._game.is_over else f"{self._game.player}{you}"
         words = [command.value for command in Command] + ["exchange "]
-        words += [ranked.notation for ranked in self._adviser.plans]
+        words += [ranked.notation for ranked in self._adviser.turns]
         words.append("replace ")
         parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
         return self._lines.command(f"{name}> ", words, parts)
@@ -440,7 +440,7 @@ class TrackSession:
 
     def _tell(self, line: str) -> None:
         """A turn, and what is missing of it is asked."""
-        turn = self._turn_of(self._with_plan(line), self._table.active)
+        turn = self._turn_of(self._with_listed(line), self._table.active)
         before = self._table
         while True:
             try:
@@ -451,13 +451,13 @@ class TrackSession:
         turns = self._game.turns
         self._say(game_table.told_event(len(turns), turns[-1], before, self._game))
 
-    def _with_plan(self, line: str) -> str:
-        """The line with a plan of the advice in place of its number."""
-        numbered = _PLAN.fullmatch(line)
+    def _with_listed(self, line: str) -> str:
+        """The line with a turn of the advice in place of its number."""
+        numbered = _LISTED.fullmatch(line)
         if numbered is None:
             return line
-        plan = self._adviser.plan(int(numbered[1])).plan
-        return f"{'lay ' if plan.play else ''}{plan.notation} {numbered[2]}"
+        turn = self._adviser.listed(int(numbered[1])).turn
+        return f"{'lay ' if turn.play else ''}{turn.notation} {numbered[2]}"
 
     def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
         """Read a told turn of the player; a word that may be a typo is asked about.
@@ -578,8 +578,8 @@ class TrackSession:
         def read(text: str) -> ToldTurn:
             if not text:
                 raise GivenUp
-            if _PLAN.fullmatch(text):
-                raise InvalidInputError("give the words of the turn; plans are for the turn now")
+            if _LISTED.fullmatch(text):
+                raise InvalidInputError("give the words of the turn; numbers are for the turn now")
             return self._turn_of(text, player, is_now=False)
 
         return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)

@@ -56,7 +56,7 @@ class Turn:
         discards: cards that go beyond those played; of an exchange, the cards exchanged.
         challenger: the opponent who challenged the words, "" if nobody said who; None if they were
             not challenged.
-        keeps: the cards of the hand that stay, "" where the hand is not known.
+        leave: the cards of the hand that stay, "" where the hand is not known.
         equity: static evaluation; all 0 of a turn that was not evaluated.
 
     Raises:
@@ -72,7 +72,7 @@ class Turn:
     buy: str = ""
     discards: str = ""
     challenger: str | None = None
-    keeps: str = ""
+    leave: str = ""
     equity: Equity = NOT_EVALUATED
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Turn:
             object.__setattr__(self, "doublers", self.play.doublers)
         else:
             self._check_words()
-        for name in ("replace", "buy", "discards", "keeps"):
+        for name in ("replace", "buy", "discards", "leave"):
             if type(getattr(self, name)) is not str:
                 require(getattr(self, name), str, f"{name} of a turn")
         if self.challenger is not None:
@@ -176,11 +176,11 @@ class Turn:
     def to_dict(self) -> dict[str, object]:
         """Return the turn as plain data for JSON; equity in dollars, with its parts."""
         return {
-            "plan": self.notation,
+            "turn": self.notation,
             "replace": self.replace,
             "play": self.play.to_dict() if self.play else None,
             "buy": self.buy,
             "discards": self.discards,
-            "kept": self.keeps,
+            "leave": self.leave,
             "equity": self.equity.to_dict(),
         }

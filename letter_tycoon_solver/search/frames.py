@@ -21,7 +21,7 @@ n_legal        how many legal plays the position has; only if they were counted
 A row of a table of turns is a turn:
 
 rank           place of the turn, 1 for the best
-plan           notation of the turn, see rules/turn.py
+turn           notation of the turn, see rules/turn.py
 replace        the card that the owner of Q replaces, empty for none
 play           notation of the words, empty without words; so word_1 and word_2
 buy            the patent to buy, empty for none
@@ -254,8 +254,8 @@ _TYPES: Final = {
 }
 _TYPES_OF_TURNS: Final = {
     "rank": "int32",
-    **dict.fromkeys(("plan", "replace", "play", "word_1", "word_2", "buy"), "string"),
-    **dict.fromkeys(("discards", "kept"), "string"),
+    **dict.fromkeys(("turn", "replace", "play", "word_1", "word_2", "buy"), "string"),
+    **dict.fromkeys(("discards", "leave"), "string"),
     **dict.fromkeys(("money", "stock", "royalties"), "int32"),
     **dict.fromkeys(("equity", *(f"equity_{part}" for part in EQUITY_PARTS)), "float64"),
 }
@@ -470,13 +470,13 @@ def _row_of_turn(turn: Turn, rank: int) -> dict[str, object]:
     play, equity = turn.play, turn.equity
     return {
         "rank": rank,
-        "plan": turn.notation,
+        "turn": turn.notation,
         "replace": turn.replace or None,
         "play": play.notation if play else None,
         **{f"word_{number}": word.word for number, word in enumerate(turn.words, 1)},
         "buy": turn.buy or None,
         "discards": turn.discards,
-        "kept": turn.keeps,
+        "leave": turn.leave,
         "money": play.money if play else 0,
         "stock": play.stock if play else 0,
         "royalties": sum(play.royalties) if play else 0,

@@ -277,7 +277,7 @@ class Turns(Ranked[Turn]):
 
     def _repr_html_(self) -> str:
         rows = [
-            (rank, turn, f"{turn.equity.total:+.2f}", f"{turn.equity.margin:g}", turn.keeps)
+            (rank, turn, f"{turn.equity.total:+.2f}", f"{turn.equity.margin:g}", turn.leave)
             for rank, turn in enumerate(self[:SHOWN], 1)
         ]
         headers = ("#", "Turn", "Equity", "Margin", "Kept")
@@ -305,7 +305,7 @@ class Turns(Ranked[Turn]):
         keeps = reader.letters(kept)
         equity = equity_of(parts, self.position)
         if replaced >= 0:
-            return Turn(TurnKind.REPLACE, LETTERS[replaced], keeps=keeps, equity=equity)
+            return Turn(TurnKind.REPLACE, LETTERS[replaced], leave=keeps, equity=equity)
         play = self._laid
         if play is None and row[N_WORDS_AT]:
             play = reader.play(row[: PLAY_STRUCT.size])
@@ -314,6 +314,6 @@ class Turns(Ranked[Turn]):
             play=play,
             buy=LETTERS[bought] if bought >= 0 else "",
             discards=remove_cards(play.leave if play else self.position.hand, keeps),
-            keeps=keeps,
+            leave=keeps,
             equity=equity,
         )

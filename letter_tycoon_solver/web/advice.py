@@ -22,14 +22,14 @@ import msgspec
 
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
-from ..advisor import Advice, Evaluation, RankedPlan, advise
+from ..advisor import Advice, Evaluation, RankedTurn, advise
 from ..advisor.reasons import reasons
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from .messages import LineIsFullError
 from .plans import plan_json
-from .schema import AdviceSoFar, Chance, Done, Problem, RankedTurn, Waiting
+from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0
@@ -250,11 +250,11 @@ def _advice_json(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     evaluation = Evaluation.of(stream.lexicon.digest)
     names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
     return AdviceSoFar(
-        plans=[
+        turns=[
             _ranked_json(
-                ranked, number, reasons(ranked.plan, stream.view, evaluation, names), stream
+                ranked, number, reasons(ranked.turn, stream.view, evaluation, names), stream
             )
-            for number, ranked in enumerate(advice.plans[:MAX_PLANS])
+            for number, ranked in enumerate(advice.turns[:MAX_PLANS])
         ],
         playouts=advice.playouts,
         seconds=advice.seconds,
@@ -264,13 +264,13 @@ def _advice_json(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
     )
 
 
-def _ranked_json(ranked: RankedPlan, number: int, why: Sequence[str], stream: Stream) -> RankedTurn:
+def _ranked_json(ranked: RankedTurn, number: int, why: Sequence[str], stream: Stream) -> RankedRow:
     is_first = not number
-    return RankedTurn(
-        plan=plan_json(ranked.plan, stream.view.position),
+    return RankedRow(
+        turn=plan_json(ranked.turn, stream.view.position),
         playouts=ranked.playouts,
         win=_chance(ranked.win, ranked.win_se if is_first else ranked.win_loss_se),
-        margin=_chance(ranked.margin, ranked.margin_se if is_first else ranked.margin_loss_se),
+        lead=_chance(ranked.lead, ranked.lead_se if is_first else ranked.lead_loss_se),
         whole=ranked.whole,
         reasons=list(why),
     )

@@ -26,11 +26,11 @@ from .schema import (
     Done,
     LetterOfGame,
     OpponentsOfAdvice,
-    PlanOfTurn,
     RulesetOfGame,
     Setup,
     Table,
     TableOfComputer,
+    WholeTurn,
 )
 from .site import Site
 
@@ -97,7 +97,7 @@ class BoardApi:
         return answer(setup_json(self._site.lexicons(), PRESETS))
 
     async def hint(self, request: Request) -> Response:
-        """The best plans for a Table by static evaluation, also with cards missing: Hint."""
+        """The best turns for a Table by static evaluation, also with cards missing: Hint."""
         table = await body_of(request, Table)
         lexicon = self._site.lexicon(table.lexicon)
         if is_quick(table):
@@ -111,7 +111,7 @@ class BoardApi:
         return answer(await run_in_threadpool(_turn_of_computer, table, lexicon))
 
     async def advice(self, request: Request) -> Response:
-        """The best plans by simulation, as events: waiting, advice, problem and at the end done.
+        """The best turns by simulation, as events: waiting, advice, problem and at the end done.
 
         The query has `table`, a Table as JSON with all cards, and may have `seconds` and `against`,
         what opponents are taken for.
@@ -140,7 +140,7 @@ class BoardApi:
         )
 
 
-def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> PlanOfTurn:
+def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> WholeTurn:
     view = view_of(table, lexicon)
     player = new_player(FOR_PEOPLE[table.computer], table.seed)
     assert isinstance(player, PlanningPlayer), "as all are that people play against"

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse
 
 from ..definitions import define
 from ..errors import counted
-from .schema import LaidWord, PlanOfTurn, Seat
+from .schema import LaidWord, Seat, WholeTurn
 
 FOLDERS: Final = ("static", "table", "engine")
 """Folders of the package whose files are served; addresses have the same names."""
@@ -105,37 +105,37 @@ def dollars(value: float, digits: int = 1) -> str:
     return f"{_MINUS if value < 0 and float(amount) else ''}${amount}"
 
 
-def payout(plan: PlanOfTurn, between: str = " and ") -> str:
+def payout(turn: WholeTurn, between: str = " and ") -> str:
     """The pay for words."""
-    return f"${plan.money}{between}{plan.stock} stock" if plan.stock else f"${plan.money}"
+    return f"${turn.money}{between}{turn.stock} stock" if turn.stock else f"${turn.money}"
 
 
-def headline(plan: PlanOfTurn) -> str:
+def headline(turn: WholeTurn) -> str:
     """A turn without words."""
-    if plan.replace:
-        return f"Replace {plan.replace} with Q"
-    return f"Exchange {plan.discards or 'nothing'}"
+    if turn.replace:
+        return f"Replace {turn.replace} with Q"
+    return f"Exchange {turn.discards or 'nothing'}"
 
 
-def in_brief(plan: PlanOfTurn) -> str:
+def in_brief(turn: WholeTurn) -> str:
     """The pay and the rest of a turn with words."""
-    given = sum(one.dollars for one in plan.royalties)
+    given = sum(one.dollars for one in turn.royalties)
     parts = (
-        payout(plan, " + "),
+        payout(turn, " + "),
         f"royalties ${given}" if given else "",
-        f"buy {plan.buy}" if plan.buy else "",
-        f"discard {plan.discards}" if plan.discards else "",
+        f"buy {turn.buy}" if turn.buy else "",
+        f"discard {turn.discards}" if turn.discards else "",
     )
     return " · ".join(filter(None, parts))
 
 
-def in_full(plan: PlanOfTurn) -> str:
+def in_full(turn: WholeTurn) -> str:
     """The pay, the doublers and the rest of a turn with words."""
     parts = (
-        payout(plan),
-        *(f"{one.word} doubled by {listed(one.doublers)}" for one in plan.words if one.doublers),
-        f"buy {plan.buy}" if plan.buy else "",
-        f"discard {plan.discards}" if plan.discards else "",
+        payout(turn),
+        *(f"{one.word} doubled by {listed(one.doublers)}" for one in turn.words if one.doublers),
+        f"buy {turn.buy}" if turn.buy else "",
+        f"discard {turn.discards}" if turn.discards else "",
     )
     return " · ".join(filter(None, parts))
 

@@ -34,13 +34,13 @@ from .schema import (
     LaidWord,
     Meaning,
     Pays,
-    PlanOfTurn,
     Royalty,
     RulesetName,
     Seat,
     Source,
     StackingName,
     Table,
+    WholeTurn,
     Word,
     YAs,
 )
@@ -54,10 +54,10 @@ _SOURCES: Final[dict[str, Source]] = {
 Y_AS: Final[dict[str, YAs]] = {VOWEL: "vowel", CONSONANT: "consonant"}
 
 
-def plan_json(turn: Turn, position: Position) -> PlanOfTurn:
+def plan_json(turn: Turn, position: Position) -> WholeTurn:
     """A turn of the player of a position."""
     play = turn.play
-    return PlanOfTurn(
+    return WholeTurn(
         notation=turn.notation,
         replace=turn.replace,
         words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
@@ -69,7 +69,7 @@ def plan_json(turn: Turn, position: Position) -> PlanOfTurn:
         purchasable=play.purchasable if play else "",
         buy=turn.buy,
         discards=turn.discards,
-        kept=turn.keeps,
+        leave=turn.leave,
         equity=_equity_json(turn.equity),
     )
 
@@ -218,7 +218,7 @@ def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
     position = turn.position
     missing = position.missing_cards(turn.ruleset) if turn.ruleset else ""
     return Hint(
-        plans=[plan_json(found, position) for found in best_turns(turn, lexicon, limit=20)],
+        turns=[plan_json(found, position) for found in best_turns(turn, lexicon, limit=20)],
         note=f"Not all cards are there: {missing}." if missing else "",
         advice_needs=advice_needs,
         tables=Evaluation.of(lexicon.digest).name,

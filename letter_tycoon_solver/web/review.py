@@ -67,7 +67,7 @@ from .review_games import (
     TurnToJudge,
     Verdicts,
 )
-from .schema import Done, PlanOfTurn, Problem, Seat, Waiting
+from .schema import Done, Problem, Seat, Waiting, WholeTurn
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -119,24 +119,24 @@ class TurnThen:
         number: of the turn, from 1; what is chosen in one turn has the same.
         seen: what its player saw.
         seats: the players.
-        plan: what was done.
+        played: what was done.
         headline: the same, where it has no words.
     """
 
     number: int
     seen: SeenState
     seats: list[Seat]
-    plan: PlanOfTurn
+    played: WholeTurn
     headline: str
 
     @classmethod
     def of(cls, choice: Choice, names: Sequence[str]) -> TurnThen:
         """The turn of a choice."""
-        seen, plan = choice.seen, plan_json(choice.plan, choice.seen.position)
+        seen, turn = choice.seen, plan_json(choice.turn, choice.seen.position)
         n = len(seen.seats)
         number = (seen.round - 1) * n + (seen.active - seen.start_player) % n + 1
-        told = f"{choice.taken_back} taken back" if choice.taken_back else headline(plan)
-        return cls(number, seen, seats_json(seen, names), plan, told)
+        told = f"{choice.taken_back} taken back" if choice.taken_back else headline(turn)
+        return cls(number, seen, seats_json(seen, names), turn, told)
 
 
 class ReviewRoom:
@@ -476,7 +476,7 @@ def _pictures(
 def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
     """The analysis of a game, as far as it is judged."""
     played, tables = game.played, Evaluation.of(game.lexicon.digest).name
-    ends = (played.victories, played.margins)
+    ends = (played.victories, played.leads)
     return Analysis(tuple(_shown_names(game)), decisions, *ends, 0.0, tables, own_tables=True)
 
 

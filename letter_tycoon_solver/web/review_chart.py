@@ -46,7 +46,7 @@ _TITLE: Final = 38
 _CHANCE_SHARE: Final = 0.6
 """The share of the chance in the height of both parts."""
 _STEPS: Final = (5, 10, 20, 50, 100, 200)
-"""Dollars between the lines of margins."""
+"""Dollars between the lines of leads."""
 _MOST_STEPS: Final = 4
 _MARKS: Final = {"mistake": "?", "blunder": "??"}
 
@@ -97,7 +97,7 @@ class _Part:
 
 
 class Chart:
-    """The chance to win over the turns of a game, and below it the final margin.
+    """The chance to win over the turns of a game, and below it the final lead.
 
     Args:
         game: the game.
@@ -111,7 +111,7 @@ class Chart:
     ) -> None:
         self._names, self._known, self._width = names, known, width
         self._seen = [choice.seen for choice in game.played.choices]
-        self._victories, self._margins = game.played.victories, game.played.margins
+        self._victories, self._leads = game.played.victories, game.played.leads
         active = {seen.active for seen in self._seen}
         self._players = [player for player in range(len(names)) if player in active]
 
@@ -124,7 +124,7 @@ class Chart:
         middle = top + _CHANCE_SHARE * inner
         parts = [
             self._part(self._chance(), top, middle),
-            self._part(self._margin(), middle + _TITLE, bottom - _BOTTOM),
+            self._part(self._lead(), middle + _TITLE, bottom - _BOTTOM),
         ]
         return self._drawn("".join([names, *self._mark(chosen, top, bottom), *parts]), bottom)
 
@@ -133,8 +133,8 @@ class Chart:
         names, top = self._legend()
         bottom = height + top
         top += _TITLE
-        is_by_margin = chosen in self._known and self._known[chosen].is_decided
-        part = self._margin() if is_by_margin else self._chance()
+        is_by_lead = chosen in self._known and self._known[chosen].is_decided
+        part = self._lead() if is_by_lead else self._chance()
         drawn = self._part(part, top, bottom - _BOTTOM)
         return self._drawn("".join([names, *self._mark(chosen, top, bottom), drawn]), bottom)
 
@@ -170,11 +170,11 @@ class Chart:
             lambda one: one.win, self._victories, is_of_decided=False,
         )  # fmt: skip
 
-    def _margin(self) -> _Part:
-        ticks = _ticks([*(one.margin for one in self._known.values()), *(self._margins or ())])
+    def _lead(self) -> _Part:
+        ticks = _ticks([*(one.lead for one in self._known.values()), *(self._leads or ())])
         return _Part(
-            "margin", "Final margin", ticks, [dollars(tick, 0) for tick in ticks],
-            lambda one: one.margin, self._margins, is_of_decided=True,
+            "margin", "Final lead", ticks, [dollars(tick, 0) for tick in ticks],
+            lambda one: one.lead, self._leads, is_of_decided=True,
         )  # fmt: skip
 
     def _part(self, part: _Part, top: float, bottom: float) -> str:
@@ -256,23 +256,23 @@ class Chart:
         told = []
         for player in self._players:
             parts = [
-                f"{_said(one.win, one.margin)} in round {self._seen[at].round}"
+                f"{_said(one.win, one.lead)} in round {self._seen[at].round}"
                 for at, one in sorted(self._known.items())
                 if self._seen[at].active == player
             ]
-            if parts and self._victories and self._margins:
-                end = _said(self._victories[player], self._margins[player])
+            if parts and self._victories and self._leads:
+                end = _said(self._victories[player], self._leads[player])
                 parts.append(f"{end} at the end")
             if parts:
                 told.append(f" {self._names[player]}: {', '.join(parts)}.")
         return (
-            f"Chance to win and final margin before each turn.{''.join(told)} The list of turns has"
+            f"Chance to win and final lead before each turn.{''.join(told)} The list of turns has"
             " the same numbers."
         )
 
 
-def _said(win: float, margin: float) -> str:
-    return f"{percent(win, 0)} and {dollars(margin, 0)}"
+def _said(win: float, lead: float) -> str:
+    return f"{percent(win, 0)} and {dollars(lead, 0)}"
 
 
 def _of_player(player: int, shapes: Sequence[str]) -> str:
@@ -310,9 +310,9 @@ def _fitting(text: str, width: float) -> str:
     return f"{text}…"
 
 
-def _ticks(margins: Sequence[float]) -> list[float]:
-    """Whole steps of dollars that hold all margins, and nothing."""
-    low, high = min(0, *margins, 0), max(0, *margins, 0)
+def _ticks(leads: Sequence[float]) -> list[float]:
+    """Whole steps of dollars that hold all leads, and nothing."""
+    low, high = min(0, *leads, 0), max(0, *leads, 0)
     size = high - low
     step = next((one for one in _STEPS if size / one <= _MOST_STEPS), size / _MOST_STEPS)
     first = math.floor(low / step)

@@ -99,7 +99,7 @@ class LaidWord(Struct):
 
 
 class Royalty(Struct):
-    """The royalty of an opponent for the cards used in a plan."""
+    """The royalty of an opponent for the cards used in a turn."""
 
     opponent: Annotated[int, Meta(ge=1, le=4, description="From 1, clockwise from the player.")]
     dollars: int
@@ -116,7 +116,7 @@ class EquityParts(Struct):
     community: float
 
 
-class PlanOfTurn(Struct):
+class WholeTurn(Struct):
     """A whole turn. A replacement (Q) comes before the turn; without words it is an exchange."""
 
     notation: str
@@ -129,20 +129,20 @@ class PlanOfTurn(Struct):
     """Patents that could be bought afterwards, dearest first."""
     buy: str
     discards: str
-    kept: str
+    leave: str
     equity: EquityParts
 
 
 class Hint(Struct):
-    """The plans of a position, best first by equity."""
+    """The turns of a position, best first by equity."""
 
-    plans: list[PlanOfTurn]
+    turns: list[WholeTurn]
     note: str
     """A note for the player, such as that cards are missing; or nothing."""
     advice_needs: str
     """The lack that keeps `/api/advice` from an answer, in a sentence; nothing if there is none."""
     tables: str
-    """The name of the lexicon by whose tables plans are judged."""
+    """The name of the lexicon by whose tables turns are judged."""
 
 
 class Chance(Struct):
@@ -150,17 +150,17 @@ class Chance(Struct):
 
     value: float | None
     error: float | None
-    """Standard error; from the second plan on of the difference to the first."""
+    """Standard error; from the second turn on of the difference to the first."""
 
 
-class RankedTurn(Struct):
-    """A plan and what became of it in simulated games."""
+class RankedRow(Struct):
+    """A turn and what became of it in simulated games."""
 
-    plan: PlanOfTurn
+    turn: WholeTurn
     playouts: int
     win: Chance
     """The chance to win, 0 to 1."""
-    margin: Chance
+    lead: Chance
     """The final score over that of the average opponent, in dollars."""
     whole: bool
     """True if it has games that were played to the end; else their end is estimated."""
@@ -168,9 +168,9 @@ class RankedTurn(Struct):
 
 
 class AdviceSoFar(Struct):
-    """The best plans by simulation, best first. The data of the event `advice`."""
+    """The best turns by simulation, best first. The data of the event `advice`."""
 
-    plans: list[RankedTurn]
+    turns: list[RankedRow]
     playouts: int
     seconds: float
     settled: bool
@@ -346,9 +346,9 @@ class Tried(Struct, forbid_unknown_fields=True):
 class Answered(Struct):
     """A turn that was tried, and what was best."""
 
-    turn: PlanOfTurn | None
+    turn: WholeTurn | None
     """Null for somebody who has given up."""
-    best: list[PlanOfTurn]
+    best: list[WholeTurn]
     """The best turns; by equity, but the best turn of a mistake is that by simulation."""
     lost: float
     """Dollars of equity behind the first of them."""

@@ -100,17 +100,17 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
     state = new_game(2, 1, lexicon)
     advice = advise(state, lexicon, playouts=playouts)
     assert playouts - 4 < advice.playouts <= playouts or advice.settled
-    assert advice.playouts >= sum(one.playouts for one in advice.plans)
-    assert len({one.notation for one in advice.plans}) == len(advice.plans) > 4
-    for one in advice.plans:
-        assert math.isnan(one.win) == math.isnan(one.margin)
+    assert advice.playouts >= sum(one.playouts for one in advice.turns)
+    assert len({one.notation for one in advice.turns}) == len(advice.turns) > 4
+    for one in advice.turns:
+        assert math.isnan(one.win) == math.isnan(one.lead)
         if playouts < MIN_GAMES:
             assert math.isnan(one.win)
         if not math.isnan(one.win):
             assert 0 <= one.win <= 1
         if not math.isnan(one.win_se):
             assert one.win_se >= 0
-            assert one.margin_se >= 0
+            assert one.lead_se >= 0
 
 
 @pytest.mark.skipif(NO_JIT, reason="takes its time in plain Python")
@@ -128,15 +128,15 @@ def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
 def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
     """Plans are ordered by their chances, and each is what the first is but its loss."""
     advice = advise(new_game(2, 5, lexicon), lexicon, playouts=40_000, seed=2, opponents="static")
-    first = advice.plans[0]
-    assert (first.win_loss, first.margin_loss, first.win_loss_se) == (0, 0, 0)
-    told = [one for one in advice.plans if one.playouts >= MIN_GAMES]
+    first = advice.turns[0]
+    assert (first.win_loss, first.lead_loss, first.win_loss_se) == (0, 0, 0)
+    told = [one for one in advice.turns if one.playouts >= MIN_GAMES]
     assert len(told) > 4
-    assert list(advice.plans[: len(told)]) == told
+    assert list(advice.turns[: len(told)]) == told
     assert any(one.whole for one in told)
     for one in told[1:]:
         assert one.win == pytest.approx(first.win - one.win_loss)
-        assert one.margin == pytest.approx(first.margin - one.margin_loss)
+        assert one.lead == pytest.approx(first.lead - one.lead_loss)
         assert 0 < one.win_loss_se < one.win_se * 2
     chances = [round(one.win, 3) for one in told]
     assert chances == sorted(chances, reverse=True)
@@ -146,12 +146,12 @@ def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
 @pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_errors_shrink_with_playouts(lexicon: Lexicon) -> None:
     state = new_game(3, 2, lexicon)
-    few, many = (advise(state, lexicon, playouts=n).plans[0] for n in (6_000, 60_000))
+    few, many = (advise(state, lexicon, playouts=n).turns[0] for n in (6_000, 60_000))
     assert few.whole
     assert many.whole
     # Not as their root: what short games are off by stays.
     assert many.win_se < few.win_se / 1.5
-    assert many.margin_se < few.margin_se / 1.5
+    assert many.lead_se < few.lead_se / 1.5
 
 
 def test_progress_is_told_and_ends_with_the_advice(lexicon: Lexicon) -> None:
@@ -180,14 +180,14 @@ def last_turn(lexicon: Lexicon, money: int) -> GameState:
 def test_in_the_last_turn_the_highest_score_wins(money: int, lexicon: Lexicon) -> None:
     state = last_turn(lexicon, money)
     advice = advise(state, lexicon, playouts=20 * PLAYOUTS)
-    assert NO_JIT or not math.isnan(advice.plans[0].win)
+    assert NO_JIT or not math.isnan(advice.turns[0].win)
     ends = []
-    for one in advice.plans:
-        end = carried_out(state, one.plan)
+    for one in advice.turns:
+        end = carried_out(state, one.turn)
         assert end.is_over
         ends.append((win_share(end, 1), margin_of(end, 1)))
         if not math.isnan(one.win):
-            assert (one.win, one.margin) == pytest.approx(ends[-1])
+            assert (one.win, one.lead) == pytest.approx(ends[-1])
     assert ends[0] == max(ends)
 
 
@@ -197,7 +197,7 @@ def test_an_obvious_choice_settles_early() -> None:
     advice = advise(last_turn(one_word, 44), one_word, playouts=100_000)
     assert advice.settled
     assert advice.playouts < 5_000
-    assert advice.best.play is not None
+    assert advice.best.turn.play is not None
 
 
 def carried_out(state: GameState, plan: Any) -> GameState:
@@ -224,8 +224,8 @@ def test_every_plan_is_legal_in_every_phase_and_ruleset(n_players: int, lexicon:
         for state in states[seed % 7 :: max(1, len(states) // 6)]:
             advice = advise(state, lexicon, playouts=30)
             phases.add((state.phase, state.turn.replaced))
-            for one in advice.plans:
-                carried_out(state, one.plan)
+            for one in advice.turns:
+                carried_out(state, one.turn)
     assert {phase for phase, _ in phases} == {Phase.START, Phase.PURCHASE, Phase.CLEAN_UP}
     assert NO_JIT or (Phase.START, True) in phases
 
@@ -233,9 +233,9 @@ def test_every_plan_is_legal_in_every_phase_and_ruleset(n_players: int, lexicon:
 def test_a_hand_without_a_play_is_exchanged(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM")
     advice = advise(state, lexicon, playouts=PLAYOUTS)
-    assert advice.plans
-    assert all(one.plan.play is None for one in advice.plans)
-    assert advice.best.discards
+    assert advice.turns
+    assert all(one.turn.play is None for one in advice.turns)
+    assert advice.best.turn.discards
 
 
 def test_a_player_checks_its_arguments_when_it_is_made() -> None:
@@ -246,23 +246,24 @@ def test_a_player_checks_its_arguments_when_it_is_made() -> None:
 
 def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
-    plans = advise(state, lexicon, playouts=100).plans
+    plans = advise(state, lexicon, playouts=100).turns
     found = candidates_of(state.seen_by(0), lexicon, Evaluation.of(lexicon.digest))
-    assert {one.plan.replace for one in found} == {"", *"BCDFGHJ"}
-    (replacing,) = (one.plan for one in plans if one.plan.replace)
+    assert {one.turn.replace for one in found} == {"", *"BCDFGHJ"}
+    (replacing,) = (one.turn for one in plans if one.turn.replace)
     replaced = apply(state, action_of(replacing, state))
-    assert not any(one.plan.replace for one in advise(replaced, lexicon, playouts=100).plans)
+    assert not any(one.turn.replace for one in advise(replaced, lexicon, playouts=100).turns)
 
 
 # Opponents ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_weaker_opponents_lose_more_often() -> None:
     enable = Lexicon.load()
     state = new_game(2, 5, enable)
     chances = [
-        advise(state, enable, playouts=6_000, seed=2, opponents=one).plans[0].win
+        advise(state, enable, playouts=6_000, seed=2, opponents=one).turns[0].win
         for one in ("static", Opponents.COMMON, "hard", "MEDIUM", "easy")
     ]
     assert chances[0] < chances[1] < chances[3] < chances[4]
@@ -281,7 +282,7 @@ def test_chances_are_against_people_who_know_common_words() -> None:
 def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole: bool) -> None:
     lexicon = Lexicon.load("common")
     advice = advise(new_game(2, 5, lexicon), lexicon, playouts=100, opponents=opponents)
-    played = [one for one in advice.plans if one.playouts]
+    played = [one for one in advice.turns if one.playouts]
     assert len(played) > 4
     assert all(one.whole for one in played) == whole
 
@@ -291,8 +292,8 @@ def test_who_knows_every_word_of_a_list_plays_as_well_as_an_expert() -> None:
     state = new_game(2, 5, common)
     people = advise(state, common, playouts=100, opponents="common")
     assert people.opponents is Opponents.COMMON
-    assert people.plans == advise(state, common, playouts=100).plans
-    assert not all(one.whole for one in people.plans if one.playouts), "ends are estimated"
+    assert people.turns == advise(state, common, playouts=100).turns
+    assert not all(one.whole for one in people.turns if one.playouts), "ends are estimated"
 
 
 def test_of_another_language_nobody_says_which_words_are_common() -> None:
@@ -355,7 +356,7 @@ def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
     other = Lexicon.from_words(["TOE"])
     with pytest.raises(InvalidInputError, match="played with the words of"):
         advise(new_game(2, 1, lexicon), other, playouts=20)
-    assert advise(new_game(2, 1, {"TOE"}), other, playouts=20).plans
+    assert advise(new_game(2, 1, {"TOE"}), other, playouts=20).turns
 
 
 # Wrong arguments ---------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def points(axes: Any) -> dict[tuple[float, float], str]:
 
 
 def shown(*made: Decision) -> Analysis:
-    return dataclasses.replace(analysis_of(*made), victories=(1.0, 0.0), margins=(12.0, -12.0))
+    return dataclasses.replace(analysis_of(*made), victories=(1.0, 0.0), leads=(12.0, -12.0))
 
 
 def test_every_verdict_has_a_shape_of_its_own(axes_of: Any) -> None:

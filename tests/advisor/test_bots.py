@@ -88,7 +88,7 @@ class TestOurEngine:
         here = tournament([player, "greedy", "static"], 6, lexicon)
         there = tournament([command, "greedy", "static"], 6, lexicon)
         for one, other in zip(here.players, there.players, strict=True):
-            assert (one.wins, one.margin, other.faults) == (other.wins, other.margin, 0)
+            assert (one.wins, one.lead, other.faults) == (other.wins, other.lead, 0)
 
     @pytest.mark.slow
     def test_players_left_to_chance_and_to_time(self, lexicon: Lexicon) -> None:

@@ -38,7 +38,7 @@ from letter_tycoon_solver.advisor import (
     Difference,
     Evaluation,
     Purchase,
-    RankedPlan,
+    RankedTurn,
     Verdict,
     advise,
     analyze,
@@ -109,9 +109,9 @@ class TestVerdict:
         assert lost(0.007, 0.021).verdict is Verdict.FINE
 
     def test_what_makes_no_difference_is_best(self) -> None:
-        alike = lost(0.0, 0.001, margin_loss=0.0, margin_loss_se=0.0)
+        alike = lost(0.0, 0.001, lead_loss=0.0, lead_loss_se=0.0)
         assert alike.verdict is Verdict.BEST
-        assert dataclasses.replace(alike, margin_loss_se=0.1).verdict is Verdict.FINE
+        assert dataclasses.replace(alike, lead_loss_se=0.1).verdict is Verdict.FINE
         # A purchase in the last turn keeps the score, and may win by the patents.
         assert dataclasses.replace(alike, win_loss=1.0).verdict is Verdict.BLUNDER
 
@@ -143,7 +143,7 @@ class TestDecided:
     """A game that is lost, or won, whatever is played: dollars count."""
 
     def loses(self, dollars: float, error: float = 0.0, **others: object) -> Decision:
-        decision = dataclasses.replace(LOST_ALREADY, margin_loss=dollars, margin_loss_se=error)
+        decision = dataclasses.replace(LOST_ALREADY, lead_loss=dollars, lead_loss_se=error)
         return dataclasses.replace(decision, **others)  # type: ignore[arg-type]
 
     @pytest.mark.parametrize("win", [0.005, 0.995])
@@ -177,7 +177,7 @@ class TestDecided:
     ) -> None:
         assume(DECIDED < decision.win < 1 - DECIDED)
         assert not decision.is_decided
-        other = dataclasses.replace(decision, margin_loss=dollars)
+        other = dataclasses.replace(decision, lead_loss=dollars)
         assert other.verdict is decision.verdict
 
     def test_a_won_game_that_is_thrown_away_is_not_decided(self) -> None:
@@ -206,7 +206,7 @@ class TestDecided:
     def test_what_cost_chances_is_told_first(self) -> None:
         made = [self.loses(50.0), lost(0.03, 0.01), self.loses(60.0), lost(0.3), self.loses(9, 5)]
         told = analysis_of(*made).costliest()
-        assert [(one.win_loss, one.margin_loss) for one in told] == [
+        assert [(one.win_loss, one.lead_loss) for one in told] == [
             (0.3, 2.0),
             (0.03, 2.0),
             (0.002, 60.0),
@@ -216,12 +216,12 @@ class TestDecided:
 class TestBestPlan:
     """The plan that what was played is compared with."""
 
-    def ranked(self, win: float, margin: float, error: float = 0.5) -> RankedPlan:
-        return RankedPlan(
+    def ranked(self, win: float, margin: float, error: float = 0.5) -> RankedTurn:
+        return RankedTurn(
             exchange(f"{margin:g}"), 99, win, 0.01, 0.0, 0.01, margin, 1.0, 0.0, error, True
         )
 
-    def best(self, *plans: RankedPlan) -> str:
+    def best(self, *plans: RankedTurn) -> str:
         return best_of(plans).discards
 
     def test_it_is_the_first(self) -> None:
@@ -340,7 +340,7 @@ class TestCostliest:
         found = analysis_of(*made)
         assert len(found.costliest()) <= COSTLIEST
         for one in found.costliest():
-            assert (one.sure_margin_loss if one.is_decided else one.sure_loss) > 0
+            assert (one.sure_lead_loss if one.is_decided else one.sure_loss) > 0
         assert len(found.costliest_in_words()) == len(found.costliest())
 
 
@@ -458,7 +458,7 @@ def test_half_of_the_games_look_for_the_best_turn(monkeypatch: pytest.MonkeyPatc
 
 def test_turns_whose_cards_are_not_known() -> None:
     with pytest.raises(InvalidInputError, match="cards are not known"):
-        analyze(tracked(), word_list(), players=[0])
+        analyze(tracked(), word_list(), seats=[0])
     keeper = TrackedGame.start(["a", "b"], community="EES", first="a", lexicon=word_list())
     keeper.push("exchange ??")
     with pytest.raises(InvalidInputError, match="cards are not known"):
@@ -474,7 +474,7 @@ def test_a_turn_that_is_not_told_to_its_end_is_not_judged_yet() -> None:
     game.act("discard N", drew="U")
     after = played_in(game).choices
     assert after[:-1] == before
-    assert (after[-1].taken_back, after[-1].plan.discards) == ("ENSE", "N")
+    assert (after[-1].taken_back, after[-1].turn.discards) == ("ENSE", "N")
 
 
 # Habits over several games, by decisions made to order.
@@ -522,7 +522,7 @@ def test_kinds_add_up_to_what_a_turn_loses() -> None:
     found = [(one.difference, one.decisions) for one in habits.kinds]
     assert found == [(Difference.WORD, 1), (Difference.PATENT, 2)]
     assert [one.win_loss for one in habits.kinds] == pytest.approx([0.075, 0.075])
-    assert sum(one.margin_loss for one in habits.kinds) == pytest.approx(6.0 / 4)
+    assert sum(one.lead_loss for one in habits.kinds) == pytest.approx(6.0 / 4)
     assert [(one.month, one.games, one.turns) for one in habits.months] == [
         ("2026-10", 1, 2),
         ("2026-11", 1, 2),
@@ -652,7 +652,7 @@ def test_analyze_judges_them_and_only_of_the_players_asked_for() -> None:
     assert found.decisions == ()
     assert {one.player for one in found.purchases} == {0, 1, 2}
     assert len(found.purchases) == len(played_in(told).offers)
-    of_one = analyze(told, short_words(), players=[1]).purchases
+    of_one = analyze(told, short_words(), seats=[1]).purchases
     assert of_one == tuple(one for one in found.purchases if one.player == 1)
     assert NAMES[:3] == found.names
 

@@ -182,21 +182,21 @@ def test_exchanges_are_sampled_and_plays_are_not(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", patents=["Q", ""])
     seen, evaluation = state.seen_by(0), Evaluation.of(lexicon.digest)
     found = candidates(state, lexicon)
-    after = {one.plan.notation: one for one in refined(found, seen, lexicon, evaluation, 3)}
+    after = {one.turn.notation: one for one in refined(found, seen, lexicon, evaluation, 3)}
     assert len(after) == len(found)
-    totals = [one.plan.equity.total for one in after.values()]
+    totals = [one.turn.equity.total for one in after.values()]
     assert totals == sorted(totals, reverse=True)
     n_sampled = 0
     for before in found:
-        new = after[before.plan.notation]
+        new = after[before.turn.notation]
         assert np.array_equal(new.row, before.row)
-        if before.plan.play or before.plan.replace or len(before.plan.discards) == 7:
-            assert new.plan == before.plan
+        if before.turn.play or before.turn.replace or len(before.turn.discards) == 7:
+            assert new.turn == before.turn
         else:
             n_sampled += 1
-            assert new.plan.equity.leave_se > 0
-            assert replace(new.plan.equity, leave=0.0, leave_se=0.0) == replace(
-                before.plan.equity, leave=0.0
+            assert new.turn.equity.leave_se > 0
+            assert replace(new.turn.equity, leave=0.0, leave_se=0.0) == replace(
+                before.turn.equity, leave=0.0
             )
     assert n_sampled >= 7
 
@@ -210,14 +210,14 @@ def test_at_the_clean_up_every_plan_has_a_sampled_worth(n_players: int, lexicon:
     turns = turns_left(seen, evaluation)
     worth = worth_of_patents(seen, evaluation, turns - 1)
     found = refined(candidates(state, lexicon), seen, lexicon, evaluation, 3)
-    kept = [remove_cards(state.leave, one.plan.discards) for one in found]
+    kept = [remove_cards(state.leave, one.turn.discards) for one in found]
     expected = worth_of_keeping(kept, seen, lexicon, Objective(patents=worth), 3)
-    assert [one.plan.equity.leave for one in found] == pytest.approx([w.mean for w in expected])
-    assert [one.plan.equity.leave_se for one in found] == pytest.approx([w.se for w in expected])
+    assert [one.turn.equity.leave for one in found] == pytest.approx([w.mean for w in expected])
+    assert [one.turn.equity.leave_se for one in found] == pytest.approx([w.se for w in expected])
     assert len(found) > 3
     advised = advise(state, lexicon, playouts=60, seed=3)
-    equities = {one.plan.discards: one.plan.equity for one in advised.plans}
-    assert equities == {one.plan.discards: one.plan.equity for one in found}
+    equities = {one.turn.discards: one.turn.equity for one in advised.turns}
+    assert equities == {one.turn.discards: one.turn.equity for one in found}
 
 
 def test_nobody_has_to_lay_words_that_cost_more_than_they_earn() -> None:

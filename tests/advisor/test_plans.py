@@ -73,7 +73,7 @@ def lexicon() -> Lexicon:
 def plans(state: GameState, lexicon: Lexicon, evaluation: Evaluation | None = None) -> list[Turn]:
     tables = evaluation or Evaluation.of(lexicon.digest)
     found = candidates_of(state.seen_by(state.active), lexicon, tables)
-    return [candidate.plan for candidate in found]
+    return [candidate.turn for candidate in found]
 
 
 def worths_in(state: GameState, evaluation: Evaluation) -> naive_turns.Evaluation:
@@ -95,7 +95,7 @@ def equity_of(state: GameState, plan: Turn, evaluation: Evaluation) -> naive_tur
         royalties = sum(plan.play.royalties) / (len(state.seats) - 1)
         margin = plan.play.money + plan.play.stock - royalties
     kept = "".join((left - Counter(plan.discards)).elements())
-    assert sorted(kept) == sorted(plan.keeps)
+    assert sorted(kept) == sorted(plan.leave)
     return worths_in(state, evaluation).equity(margin, plan.buy, kept, community)
 
 
@@ -213,7 +213,7 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
             replace(start, final_round=5).seen_by(start.active),
             lexicon,
             Evaluation.of(lexicon.digest),
-        )[0].plan
+        )[0].turn
         best = next(iter(find_plays(start.position, lexicon, limit=1)), None)
         plan = plans(start, lexicon)[0]
         if best is None or best.margin < 0:
@@ -351,7 +351,7 @@ def test_the_first_candidate_is_found_without_the_others(n_players: int, lexicon
         for state in states[:: 12 if NO_JIT else 2]:
             seen = state.seen_by(state.active)
             best = turns_by(evaluation, seen.open_turn, lexicon, ruleset, 1)[0]
-            assert best == candidates_of(seen, lexicon, evaluation)[0].plan
+            assert best == candidates_of(seen, lexicon, evaluation)[0].turn
             kinds.add((state.phase, best.play is None, bool(best.replace)))
     assert NO_JIT or len(kinds) >= 4
 
@@ -387,7 +387,7 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
         for state in states[:: 12 if NO_JIT else 2]:
             seen = state.seen_by(state.active)
             found = candidates_of(seen, lexicon, evaluation)
-            best = next(candidate for candidate in found if not candidate.plan.replace)
+            best = next(candidate for candidate in found if not candidate.turn.replace)
             plan = UNDECIDED.copy()
             plan[game_layouts.REPLACED] = game_layouts.NO_LETTER
             if state.phase is not Phase.START:
@@ -396,11 +396,11 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
             turn = kernel_turn(state, plan, lexicon, evaluation)
             for part in range(game_layouts.ACTION, game_layouts.DISCARDED):
                 assert turn[part] == best.row[part], (seed, state.phase, part)
-            assert sorted(unpacked(int(turn[game_layouts.DISCARDED]))) == list(best.plan.discards)
+            assert sorted(unpacked(int(turn[game_layouts.DISCARDED]))) == list(best.turn.discards)
             checked[state.phase] += 1
-            bought += best.plan.buy != ""
-            exchanged += state.phase is Phase.START and best.plan.play is None
-            discarded += best.plan.discards != ""
+            bought += best.turn.buy != ""
+            exchanged += state.phase is Phase.START and best.turn.play is None
+            discarded += best.turn.discards != ""
     assert set(checked) == {Phase.START, Phase.PURCHASE, Phase.CLEAN_UP}
     assert bought
     assert discarded

@@ -143,7 +143,7 @@ def test_a_turn_has_its_effort_and_no_more(
         if "Q" in seen.active_seat.patents and not seen.turn.replaced and not seen.turn.play:
             return SimpleNamespace(leader=appraise("replace C", seen))
         tables = Evaluation.of(seen.lexicon.digest)
-        return SimpleNamespace(leader=candidates_of(seen, seen.lexicon, tables)[0].plan)
+        return SimpleNamespace(leader=candidates_of(seen, seen.lexicon, tables)[0].turn)
 
     monkeypatch.setattr("letter_tycoon_solver.advisor.players.advise", advise)
     for patents, efforts in (("", [80, 20]), ("Q", [40, 40, 20])):
@@ -314,7 +314,7 @@ class TestLevels:
         """The docs have the figures."""
         for worse, better in pairwise(LEVELS_TO_PLAY):
             result = tournament([better, worse], 40, Lexicon.load(), seed=11)
-            assert (result.players[0].margin or 0) > 0
+            assert (result.players[0].lead or 0) > 0
 
     def test_who_is_not_known(self) -> None:
         with pytest.raises(InvalidInputError, match="called 'hrad'; choose from easy, medium, ha"):

@@ -23,7 +23,7 @@ from letter_tycoon_solver._kernels.game_layouts import (
     SHORT,
     WHOLE,
 )
-from letter_tycoon_solver.advisor import RankedPlan
+from letter_tycoon_solver.advisor import RankedTurn
 from letter_tycoon_solver.advisor.advice import Budget, Race, ranked
 from letter_tycoon_solver.advisor.simulation import OFF_BY, Candidate, Floats, Simulation
 
@@ -98,8 +98,8 @@ def raced(
     return race
 
 
-def number_of(ranked: RankedPlan) -> int:
-    return len(ranked.plan.discards)
+def number_of(ranked: RankedTurn) -> int:
+    return len(ranked.turn.discards)
 
 
 def numbers(race: Race) -> list[int]:
@@ -238,6 +238,7 @@ def test_where_games_take_long_a_step_has_fewer() -> None:
     assert 24 <= race.n_games < 600
 
 
+@pytest.mark.slow
 def test_steps_grow_with_the_games_that_are_played() -> None:
     _, urn = race_of([0.5] * 4, 40_000)
     steps = [n for _, _, n in urn.asked_whole]
@@ -282,7 +283,7 @@ def told(
     return race
 
 
-def standing(race: layout.RaceTable, plan: int) -> RankedPlan:
+def standing(race: layout.RaceTable, plan: int) -> RankedTurn:
     row = race.rows[race.order.tolist().index(plan)].tolist()
     return ranked(Turn(TurnKind.EXCHANGE), row)
 
@@ -321,14 +322,14 @@ def test_short_and_whole_games_count_by_their_precision() -> None:
     theirs = standing(race, 1)
     for unit, found in (
         (1, (theirs.win_loss, theirs.win_loss_se)),
-        (10, (theirs.margin_loss, theirs.margin_loss_se)),
+        (10, (theirs.lead_loss, theirs.lead_loss_se)),
     ):
         of_short = 0.01 if unit == 1 else 0.1
         weights = 1 / (np.array(variances) + np.array([of_short**2, 0.0]))
         expected = np.array([np.dot(means, weights) / weights.sum(), weights.sum() ** -0.5])
         assert found == pytest.approx(unit * expected)
     assert theirs.win == pytest.approx(standing(race, 0).win - theirs.win_loss)
-    assert theirs.margin == pytest.approx(standing(race, 0).margin - theirs.margin_loss)
+    assert theirs.lead == pytest.approx(standing(race, 0).lead - theirs.lead_loss)
     only_whole = standing(told([], whole[:1]), 0)
     assert (only_whole.win, only_whole.win_se) == pytest.approx(
         (2 / 3, math.sqrt(np.var(whole[0]) * 3 + 1) / 3)
@@ -337,7 +338,7 @@ def test_short_and_whole_games_count_by_their_precision() -> None:
     # What they say of one plan may be off by more than what they say of two.
     many = standing(told([[0.5] * 10**5]), 0)
     assert many.win_se == pytest.approx(OFF_BY, rel=1e-4)
-    assert many.margin_se == pytest.approx(100 * OFF_BY, rel=1e-4)
+    assert many.lead_se == pytest.approx(100 * OFF_BY, rel=1e-4)
     assert 0.55 < standing(race, 0).win < 2 / 3
 
 
@@ -351,7 +352,7 @@ def test_a_few_games_that_end_alike_leave_an_error() -> None:
 
 def test_plans_are_compared_on_the_games_that_both_have_played() -> None:
     none = standing(told([[], []]), 1)
-    assert np.isnan([none.win, none.win_loss, none.margin_loss_se]).all()
+    assert np.isnan([none.win, none.win_loss, none.lead_loss_se]).all()
     race = told([[1.0, 0.0], [1.0, 0.0]])
     race.state[layout.N_LIVE] = 1
     entries.race_on(race, np.zeros((1, 3)), np.zeros((1, 3)), 0.0)

@@ -9,7 +9,7 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver._kernels.game_layouts import MIN_GAMES, TIED
-from letter_tycoon_solver.advisor import Evaluation, RankedPlan, advise
+from letter_tycoon_solver.advisor import Evaluation, RankedTurn, advise
 from letter_tycoon_solver.advisor.advice import Ranking, percent
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import Accept, Buy, Game, Phase, PlayWords, SeenState
@@ -18,31 +18,31 @@ from letter_tycoon_solver.rules.turn import Turn
 
 
 def plan(
-    text: str, equity: float, loss: float = 0.0, games: int = MIN_GAMES, margin_loss: float = 0.0
-) -> RankedPlan:
+    text: str, equity: float, loss: float = 0.0, games: int = MIN_GAMES, lead_loss: float = 0.0
+) -> RankedTurn:
     """A plan that wins 0.75, less its loss, with an error of 0.01."""
     turn = replace(Turn.parse(text), equity=Equity(margin=equity))
-    error = 0.01 if loss or margin_loss else 0.0
-    return RankedPlan(
+    error = 0.01 if loss or lead_loss else 0.0
+    return RankedTurn(
         turn,
         games,
         0.75 - loss,
         0.02,
         loss,
         error,
-        10.0 - margin_loss,
+        10.0 - lead_loss,
         1.0,
-        margin_loss,
+        lead_loss,
         error,
         True,
     )
 
 
-def told(*standings: RankedPlan, phase: Phase = Phase.START) -> tuple[RankedPlan, ...]:
+def told(*standings: RankedTurn, phase: Phase = Phase.START) -> tuple[RankedTurn, ...]:
     return Ranking(standings, phase).told()
 
 
-def order(*standings: RankedPlan, phase: Phase = Phase.START) -> list[str]:
+def order(*standings: RankedTurn, phase: Phase = Phase.START) -> list[str]:
     return [row.notation for row in told(*standings, phase=phase)]
 
 
@@ -90,7 +90,7 @@ class TestOrder:
             plan("EEL", 5.0, 0.0301),
             plan("FIG", 6.0, 0.0304),
         )
-        assert [row.plan.words[0].word for row in found] == ["CAT", "FIG", "EEL", "DOG"]
+        assert [row.turn.words[0].word for row in found] == ["CAT", "FIG", "EEL", "DOG"]
         assert [percent(row.win) for row in found] == ["75.0", "72.0", "72.0", "70.0"]
 
     @pytest.mark.parametrize("loss", [TIED, TIED / 2, 0.0])
@@ -106,12 +106,12 @@ class TestOrder:
         [
             plan("DOG", 2.0, TIED + 0.001),
             replace(plan("DOG", 2.0, 0.004), win_loss_se=0.0015),
-            plan("DOG", 2.0, margin_loss=0.1),
+            plan("DOG", 2.0, lead_loss=0.1),
             plan("DOG", 2.0, 0.001, games=MIN_GAMES - 1),
         ],
         ids=["more than it matters", "more than chance", "dollars alone", "too few games"],
     )
-    def test_what_is_worse_comes_after_it(self, other: RankedPlan) -> None:
+    def test_what_is_worse_comes_after_it(self, other: RankedTurn) -> None:
         assert order(plan("CAT", 1.0), other) == ["CAT", "DOG"]
 
     def test_chance_does_not_change_the_answer(self) -> None:
@@ -136,7 +136,7 @@ class TestWhatIsTold:
     def test_nothing_of_too_few_games(self) -> None:
         first, second = told(plan("CAT", 1.0), plan("DOG", 2.0, 0.02, MIN_GAMES - 1))
         assert not math.isnan(first.win)
-        numbers = (second.win, second.win_se, second.win_loss, second.margin, second.margin_loss)
+        numbers = (second.win, second.win_se, second.win_loss, second.lead, second.lead_loss)
         assert all(map(math.isnan, numbers))
         assert second.playouts == MIN_GAMES - 1
 
@@ -146,8 +146,8 @@ class TestWhatIsTold:
         assert math.isnan(second.win)
 
     def test_no_chance_is_above_that_of_the_first(self) -> None:
-        richer = replace(plan("CAT", 1.0), margin=30.0)
-        found = told(richer, replace(plan("DOG", 9.0, -0.011), margin=4.0, margin_loss=26.0))
+        richer = replace(plan("CAT", 1.0), lead=30.0)
+        found = told(richer, replace(plan("DOG", 9.0, -0.011), lead=4.0, lead_loss=26.0))
         assert [(row.notation, row.win, row.win_loss) for row in found] == [
             ("CAT", 0.75, 0.0),
             ("DOG", 0.75, 0.0),
@@ -168,10 +168,10 @@ class TestWhatIsTold:
         assert percent(math.nan) == "-"
 
     def test_margins_are_those_of_the_games(self) -> None:
-        best, other = plan("CAT", 1.0), plan("DOG", 2.0, 0.004, margin_loss=-1.0)
+        best, other = plan("CAT", 1.0), plan("DOG", 2.0, 0.004, lead_loss=-1.0)
         first, second = told(best, other)
-        assert (first.margin, first.margin_loss, first.margin_loss_se) == (11, 0, 0)
-        assert (second.margin, second.margin_loss, second.margin_loss_se) == (10, 1, 0.01)
+        assert (first.lead, first.lead_loss, first.lead_loss_se) == (11, 0, 0)
+        assert (second.lead, second.lead_loss, second.lead_loss_se) == (10, 1, 0.01)
 
     def test_the_first_is_clearly_ahead_of_another_word(self) -> None:
         same = plan("CAT, buy C", 1.0, 0.001)
@@ -188,19 +188,19 @@ def test_in_every_phase_what_is_left_to_decide_is_as_in_a_hint(lexicon: Lexicon)
     game.apply(Accept())
     seen = game.state.seen_by(game.state.active)
     assert seen.phase is Phase.PURCHASE
-    offered = [one.notation for one in advise(seen, lexicon, playouts=100).plans]
+    offered = [one.notation for one in advise(seen, lexicon, playouts=100).turns]
     assert offered == [turn.notation for turn in best_turns(seen, lexicon)]
     assert len(offered) > 2
     game.apply(Buy(best.buy))
     seen = game.state.seen_by(game.state.active)
     assert seen.phase is Phase.CLEAN_UP
     found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
-    assert len(advise(seen, lexicon, playouts=100).plans) == len(found) > 2
+    assert len(advise(seen, lexicon, playouts=100).turns) == len(found) > 2
 
 
 def test_two_looks_give_one_answer(lexicon: Lexicon) -> None:
     seen = SeenState.at_table("JWLEANZ", "EES", patents="K", opponents=["E", ""], lexicon=lexicon)
     looks = [advise(seen, lexicon, playouts=6_000, seed=seed) for seed in (0, 3)]
-    assert all(look.plans[0].playouts >= MIN_GAMES for look in looks)
+    assert all(look.turns[0].playouts >= MIN_GAMES for look in looks)
     assert looks[0].leader != looks[1].leader
-    assert looks[0].best == looks[1].best
+    assert looks[0].best.turn == looks[1].best.turn

@@ -52,7 +52,7 @@ def plan_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, play: str
 
 
 def candidate_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation, notation: str) -> Turn:
-    found = (candidate.plan for candidate in candidates_of(seen, lexicon, evaluation))
+    found = (candidate.turn for candidate in candidates_of(seen, lexicon, evaluation))
     return next(plan for plan in found if plan.notation == notation)
 
 
@@ -205,7 +205,7 @@ def test_a_replacement(lexicon: Lexicon, evaluation: Evaluation) -> None:
     seen = view(lexicon, "JWLEANZ", "EES", opponents=("",), patents="Q")
     plan = candidate_of(seen, lexicon, evaluation, "replace Z")
     told = reasons(plan, seen, evaluation)
-    assert told[0].startswith("Replaces Z before the turn")
+    assert told[0].startswith("Replaces Z first")
     assert f"worth ${plan.equity.total:.1f} on average" in told[0]
     assert len(told) == 2
 
@@ -218,12 +218,12 @@ def test_later_in_the_turn(lexicon: Lexicon, evaluation: Evaluation) -> None:
     )
     game = Game(["Ann", "Ben"], 8, lexicon, rules)
     seen = game.state.seen_by(game.state.active)
-    best = candidates_of(seen, lexicon, evaluation)[0].plan
+    best = candidates_of(seen, lexicon, evaluation)[0].turn
     assert best.play is not None
     game.apply(PlayWords.of(best.play))
     assert game.state.phase is Phase.PURCHASE
     seen = game.state.seen_by(game.state.active)
-    plan = next(one.plan for one in candidates_of(seen, lexicon, evaluation) if not one.plan.buy)
+    plan = next(one.turn for one in candidates_of(seen, lexicon, evaluation) if not one.turn.buy)
     told = reasons(plan, seen, evaluation)
     assert told[0].startswith(f"Has earned ${best.play.money}")
     assert any(one.startswith("Buys none of ") for one in told)

@@ -130,7 +130,7 @@ def test_the_engine_replays_games_against_opponents_who_know_fewer_words(
         game.deal(seed)
         *_, end = game.play()
         undecided = Candidate(
-            candidates(state, enable)[0].plan,
+            candidates(state, enable)[0].turn,
             np.full(layout.TURN_SIZE, layout.UNDECIDED, np.int64),
         )
         margins, wins = outcomes(simulation, [undecided], seed, 1, enable)
@@ -153,17 +153,17 @@ def test_every_plan_can_be_the_first_turn(patents: str, lexicon: Lexicon) -> Non
     )
     kinds: dict[tuple[object, ...], Candidate] = {}
     for candidate in candidates(state, lexicon):
-        plan = candidate.plan
+        plan = candidate.turn
         kinds.setdefault((plan.replace, plan.play is None, plan.buy), candidate)
     found = list(kinds.values())
-    assert any(candidate.plan.replace for candidate in found) == ("Q" in patents)
-    assert any(candidate.plan.play is None for candidate in found)
-    assert len({candidate.plan.buy for candidate in found}) > 1
+    assert any(candidate.turn.replace for candidate in found) == ("Q" in patents)
+    assert any(candidate.turn.play is None for candidate in found)
+    assert len({candidate.turn.buy for candidate in found}) > 1
     for number, candidate in enumerate(found):
         game = SimulatedGame(simulation_of(state, lexicon, 5), lexicon, state)
         game.deal(number)
         after = next(game.play(candidate))
-        plan = candidate.plan
+        plan = candidate.turn
         seat, before = after.seats[0], state.seats[0]
         if plan.play is not None:
             assert seat.stock == before.stock + plan.play.stock
@@ -281,6 +281,7 @@ def view(lexicon: Lexicon) -> SeenState:
     )
 
 
+@pytest.mark.slow
 def test_every_unseen_card_is_as_likely_in_every_place(lexicon: Lexicon) -> None:
     seen = view(lexicon)
     board, unseen = Board.of(seen), seen.unseen

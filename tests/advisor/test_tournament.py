@@ -65,26 +65,26 @@ class TestFigures:
 
     def test_wins_and_margin(self) -> None:
         first, second = results_of(["a", "b"], self.DEALS)
-        assert (first.name, first.games, first.wins, first.margin) == ("a", 4, 2.5, 3.5)
-        assert (second.name, second.games, second.wins, second.margin) == ("b", 4, 1.5, -3.5)
+        assert (first.name, first.games, first.wins, first.lead) == ("a", 4, 2.5, 3.5)
+        assert (second.name, second.games, second.wins, second.lead) == ("b", 4, 1.5, -3.5)
         assert first.win_share == 0.625
 
     def test_the_margin_is_over_the_average_opponent(self) -> None:
         deal = (game(50, 40, 20, wins=(1, 0, 0)),)
-        assert [one.margin for one in results_of("abc", [deal])] == [20, 5, -25]
+        assert [one.lead for one in results_of("abc", [deal])] == [20, 5, -25]
 
     def test_the_interval_is_over_deals(self) -> None:
         # The deals have the margins 2 and 5: mean 3.5, standard error 1.5.
-        low, high = results_of(["a", "b"], self.DEALS)[0].margin_interval or (0, 0)
+        low, high = results_of(["a", "b"], self.DEALS)[0].lead_interval or (0, 0)
         assert (low, high) == pytest.approx((3.5 - 1.5 * Z2**0.5, 3.5 + 1.5 * Z2**0.5))
 
     def test_one_deal_says_nothing_of_the_error(self) -> None:
         (one, _) = results_of(["a", "b"], self.DEALS[:1])
-        assert (one.win_interval, one.margin_interval, one.margin) == (None, None, 2)
+        assert (one.win_interval, one.lead_interval, one.lead) == (None, None, 2)
 
     def test_no_games(self) -> None:
         (one,) = results_of(["a"], [])
-        assert (one.games, one.wins, one.win_share, one.margin) == (0, 0, None, None)
+        assert (one.games, one.wins, one.win_share, one.lead) == (0, 0, None, None)
         assert one.seconds_per_turn is None
 
     @pytest.mark.parametrize(("won", "ends"), [(1, (10 / (10 + Z2), 1)), (0, (0, Z2 / (10 + Z2)))])
@@ -115,7 +115,7 @@ class TestGames:
             result = tournament(["greedy"] * n, 5 * n, lexicon)
             for player in result.players:
                 assert player.wins == pytest.approx(5)
-                assert player.margin == pytest.approx(0)
+                assert player.lead == pytest.approx(0)
 
     def test_they_are_the_games_of_the_engine(self, lexicon: Lexicon) -> None:
         static, greedy = StaticPlayer(), GreedyPlayer()
@@ -130,7 +130,7 @@ class TestGames:
                 wins += (seat in end.ranking[0]) / len(end.ranking[0])
                 rounds += end.round
         result = tournament([PlayerKind.STATIC, "greedy"], GAMES, lexicon, seed=3)
-        assert result.players[0].margin == pytest.approx(np.mean(margins))
+        assert result.players[0].lead == pytest.approx(np.mean(margins))
         assert result.players[0].wins == wins
         assert result.rounds == rounds / GAMES
 
@@ -170,7 +170,7 @@ class TestGames:
         first = data["players"][0]
         assert (first["name"], first["wins"]) == ("static", whole.players[0].wins)
         assert first["win_share_low"] < first["win_share"] < first["win_share_high"]
-        assert (first["margin_low"], first["margin_high"]) == whole.players[0].margin_interval
+        assert (first["lead_low"], first["lead_high"]) == whole.players[0].lead_interval
 
 
 @needs_jit
@@ -231,7 +231,7 @@ class TestTablesOfAFile:
         """Against itself it is a draw, against those of the lexicon it loses."""
         result = tournament(f"static:{blind}, Static:{blind}", 20, lexicon)
         assert [player.name for player in result.players] == ["static:Blind 1", "static:Blind 2"]
-        assert [player.margin for player in result.players] == [0, 0]
+        assert [player.lead for player in result.players] == [0, 0]
         result = tournament(["static", f"static:{blind}"], 20, lexicon)
         assert [player.name for player in result.players] == ["static", "static:Blind"]
         assert result.players[0].wins > 15

@@ -76,7 +76,7 @@ def check_answers(seen: SeenState, lexicon: Lexicon, ruleset: Ruleset) -> None:
     turns = best_turns(seen, lexicon, limit=12)
     assert len(turns)
     advice = advise(seen, lexicon, playouts=PLAYOUTS, seed=1)
-    for turn in (*turns, *(plan.plan for plan in advice.plans)):
+    for turn in (*turns, *(plan.turn for plan in advice.turns)):
         if turn.play is not None:
             play = turn.play
             judged = adjudicate(
@@ -88,7 +88,7 @@ def check_answers(seen: SeenState, lexicon: Lexicon, ruleset: Ruleset) -> None:
         if turn.buy:
             assert turn.play is not None
             assert turn.buy in turn.play.purchasable
-    chances = [plan.win for plan in advice.plans if not math.isnan(plan.win)]
+    chances = [plan.win for plan in advice.turns if not math.isnan(plan.win)]
     assert all(0.0 <= chance <= 1.0 for chance in chances)
 
 

@@ -37,7 +37,7 @@ def lexicon() -> Lexicon:
 def candidates(state: GameState) -> list[Turn]:
     seen = state.seen_by(state.active)
     evaluation = Evaluation.of(state.lexicon.digest)
-    return [found.plan for found in candidates_of(seen, state.lexicon, evaluation)]
+    return [found.turn for found in candidates_of(seen, state.lexicon, evaluation)]
 
 
 def test_every_plan_reads_back(lexicon: Lexicon) -> None:
@@ -56,7 +56,7 @@ def test_a_star_stands_for_all_cards(lexicon: Lexicon) -> None:
     hand = state.active_seat.hand
     turn = appraise("exchange *", state)
     assert turn == appraise(f"exchange {hand}", state)
-    assert (turn.discards, turn.keeps) == (hand, "")
+    assert (turn.discards, turn.leave) == (hand, "")
 
 
 def test_what_is_left_of_a_plan_reads_back(lexicon: Lexicon) -> None:
@@ -127,15 +127,15 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     game = Game(["A<b>", "Bob"], 4, lexicon)
     advice = advise(game.state, lexicon, playouts=64)
     assert repr(advice) == (
-        f"<Advice {advice.best.notation!r}; {len(advice.plans)} plans, {advice.playouts} playouts>"
+        f"<Advice {advice.best.notation!r}; {len(advice.turns)} turns, {advice.playouts} playouts>"
     )
     enough = advise(game.state, lexicon, playouts=20_000)
-    chance = f"{100 * enough.plans[0].win:.1f}"
+    chance = f"{100 * enough.turns[0].win:.1f}"
     assert f", wins {chance} %; " in repr(enough)
-    assert f"<td>{chance} ± {100 * enough.plans[0].win_se:.1f}</td>" in enough._repr_html_()
+    assert f"<td>{chance} ± {100 * enough.turns[0].win_se:.1f}</td>" in enough._repr_html_()
     shown = advice._repr_html_()
     assert shown.startswith("<table>")
-    assert shown.count("<tr>") == 1 + min(20, len(advice.plans))
+    assert shown.count("<tr>") == 1 + min(20, len(advice.turns))
     assert advice.best.notation.replace("&", "&amp;") in shown
     while len({state.active for state in game.states}) < 2:
         game.push(advice.best.notation if game.state.to_act == game.state.active else "accept")

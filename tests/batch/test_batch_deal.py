@@ -88,7 +88,7 @@ def slow_deal(
 def test_a_row_is_that_of_the_documented_sequence(
     seed: int, row: int, n_patents: int, players: int
 ) -> None:
-    deal = Deal(10**12, seed=seed, patents=n_patents, players=players)
+    deal = Deal(10**12, seed=seed, patents=n_patents, n_players=players)
     positions, next_cards = deal.with_next_cards(row, row + 1)
     (position,) = positions
     assert (
@@ -117,12 +117,12 @@ def test_the_first_outputs_of_the_published_sequence() -> None:
             ["IKORSTW FIS - - 0", "AEEGITU CIO - - 0", "BCEILRZ APS - - 0"],
         ),
         (
-            Deal(2, seed=7, players=4, patents=8),
+            Deal(2, seed=7, n_players=4, patents=8),
             0,
             ["AFIKLNU EIJ SZ GKWY/-/QX 0", "FINRRTY EHN KQ -/EJW/LTZ 0"],
         ),
         (
-            Deal(10**12, seed=2**64 - 1, players=5, patents=9),
+            Deal(10**12, seed=2**64 - 1, n_players=5, patents=9),
             10**12 - 2,
             ["AAEEFNV NNR FN DIJ/EM/X/S 0", "AEIJNST CLR DJKS H/CO/VW/- 0"],
         ),
@@ -141,14 +141,14 @@ def test_rows_that_no_version_may_change(deal: Deal, start: int, rows: list[str]
 def test_the_same_rows_however_they_are_cut(data: st.DataObject) -> None:
     n = data.draw(st.integers(1, 60))
     seed = data.draw(st.integers(0, MASK))
-    deal = Deal(n, seed=seed, players=3, patents=data.draw(st.integers(0, 26)))
+    deal = Deal(n, seed=seed, n_players=3, patents=data.draw(st.integers(0, 26)))
     whole, next_cards = deal.with_next_cards()
     places = sorted({0, n, *data.draw(st.lists(st.integers(0, n)))})
     cuts = list(itertools.pairwise(places))
     assert Positions.joined([deal.positions(*cut) for cut in cuts]) == whole
     cut_next_cards = [deal.with_next_cards(*cut)[1] for cut in cuts]
     assert np.array_equal(np.concatenate(cut_next_cards), next_cards)
-    longer = Deal(10**12, seed=seed, players=3, patents=deal.patents)
+    longer = Deal(10**12, seed=seed, n_players=3, patents=deal.patents)
     assert longer.positions(0, n) == whole
 
 
@@ -164,7 +164,7 @@ def test_slices_are_those_of_a_sequence() -> None:
 
 def test_deal_positions_is_a_deal_in_memory() -> None:
     options: dict[str, Any] = {
-        "players": 4,
+        "n_players": 4,
         "patents": 5,
         "money": 3,
         "ruleset": Ruleset(hand_size=8),
@@ -200,7 +200,7 @@ def test_patents_and_money_leave_the_cards_alone() -> None:
     plain = deal_positions(50, seed=3)
     for other in (
         deal_positions(50, seed=3, patents="KX", money=9),
-        deal_positions(50, seed=3, patents=12, players=5),
+        deal_positions(50, seed=3, patents=12, n_players=5),
     ):
         assert np.array_equal(other.hands, plain.hands)
         assert np.array_equal(other.communities, plain.communities)
@@ -221,7 +221,7 @@ def test_every_row_is_a_legal_position(
 ) -> None:
     """Position checks what it is given, the deck and the owners included."""
     ruleset = Ruleset(hand_size=sizes[0], community_size=sizes[1])
-    deal = Deal(5, seed=seed, players=players, patents=n_patents, money=4, ruleset=ruleset)
+    deal = Deal(5, seed=seed, n_players=players, patents=n_patents, money=4, ruleset=ruleset)
     positions, next_cards = deal.with_next_cards()
     for position, next_card in zip(positions, next_cards, strict=True):
         assert (len(position.hand), len(position.community)) == sizes
@@ -248,9 +248,9 @@ def test_columns_are_as_documented() -> None:
 
 
 def test_patents_by_player() -> None:
-    (position,) = deal_positions(1, seed=1, players=3, patents=["xk", "E", ""])
+    (position,) = deal_positions(1, seed=1, n_players=3, patents=["xk", "E", ""])
     assert (position.patents, position.opponents) == ("KX", ("E", ""))
-    (position,) = deal_positions(1, seed=1, players=5, patents="vb")
+    (position,) = deal_positions(1, seed=1, n_players=5, patents="vb")
     assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
     assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
 
@@ -258,6 +258,7 @@ def test_patents_by_player() -> None:
 # Uniform -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_hands_and_communities_are_uniform() -> None:
     """The mean of each letter, and of each pair of letters, as of cards without replacement."""
     positions, next_cards = Deal(N, seed=11).with_next_cards()
@@ -309,7 +310,7 @@ def test_rows_are_independent_of_the_row_before() -> None:
 @pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
 def test_random_patents_are_uniform(n_patents: int) -> None:
     players = 3
-    positions = deal_positions(N // 5, seed=15 + n_patents, players=players, patents=n_patents)
+    positions = deal_positions(N // 5, seed=15 + n_patents, n_players=players, patents=n_patents)
     owners = positions.owners
     assert ((owners > 0).sum(axis=1) == n_patents).all()
     assert owners.max() <= players
@@ -337,8 +338,8 @@ def test_random_patents_are_uniform(n_patents: int) -> None:
         ({"seed": 2**64}, "seed is 18446744073709551616"),
         ({"seed": 0.5}, "seed is 0.5"),
         ({"seed": None}, "seed is None"),
-        ({"players": 1}, "players is 1; give a whole number from 2 to 5"),
-        ({"players": 6}, "players is 6; give a whole number from 2 to 5"),
+        ({"n_players": 1}, "n_players is 1; give a whole number from 2 to 5"),
+        ({"n_players": 6}, "n_players is 6; give a whole number from 2 to 5"),
         ({"patents": ("K", "K")}, "patent K is owned 2 times"),
         ({"patents": "KK"}, "patent K is owned 2 times"),
         ({"patents": ("K",)}, "given for 1 player, and there are 2"),

@@ -41,7 +41,7 @@ LISTED = [
 
 @pytest.fixture
 def solved() -> BatchPlays:
-    return solve_batch(LISTED, LEXICON, top=3, count=True)
+    return solve_batch(LISTED, LEXICON, limit=3, count=True)
 
 
 # BatchPlays --------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_it_is_a_sequence_of_what_find_plays_finds(solved: BatchPlays) -> None:
 def test_plays_of_another_ruleset_count_by_it() -> None:
     ruleset = ONLINE
     position = Position("CATDOG", "SX", "VXZ")
-    (plays,) = solve_batch([position], LEXICON, ruleset=ruleset, top=50)
+    (plays,) = solve_batch([position], LEXICON, ruleset=ruleset, limit=50)
     alone = find_plays(position, LEXICON, ruleset, limit=50)
     assert plays == alone
     assert plays.n_legal == alone.n_legal
@@ -126,7 +126,7 @@ def test_margin(solved: BatchPlays) -> None:
         for rank, play in enumerate(plays):
             assert solved.margin[row, rank] == pytest.approx(play.margin)
     assert solved.margin[1].tolist() == [0, 0, 0]
-    many = solve_batch(Deal(20, seed=5, players=5, patents=20), Lexicon.load())
+    many = solve_batch(Deal(20, seed=5, n_players=5, patents=20), Lexicon.load())
     assert (many.margin != many.columns["money"] + many.columns["stock"]).any()
     for margin, plays in zip(many.margin[:, 0], many, strict=True):
         assert margin == pytest.approx(plays[0].margin if len(plays) else 0)
@@ -151,14 +151,14 @@ def test_results_pickle(solved: BatchPlays) -> None:
 
 
 def test_equality(solved: BatchPlays) -> None:
-    assert solved == solve_batch(LISTED, Lexicon.from_words(WORDS), top=3, count=True)
+    assert solved == solve_batch(LISTED, Lexicon.from_words(WORDS), limit=3, count=True)
     for other in (
-        solve_batch(LISTED, LEXICON, top=3),
-        solve_batch(LISTED, LEXICON, top=2, count=True),
-        solve_batch(LISTED, LEXICON, top=3, count=True, rank_by="n_left"),
-        solve_batch(LISTED, LEXICON, top=3, count=True, ruleset=REFERENCE_MANUAL),
-        solve_batch(LISTED[:3], LEXICON, top=3, count=True),
-        solve_batch(LISTED, Lexicon.from_words([*WORDS, "ZYMURGY"]), top=3, count=True),
+        solve_batch(LISTED, LEXICON, limit=3),
+        solve_batch(LISTED, LEXICON, limit=2, count=True),
+        solve_batch(LISTED, LEXICON, limit=3, count=True, rank_by="n_left"),
+        solve_batch(LISTED, LEXICON, limit=3, count=True, ruleset=REFERENCE_MANUAL),
+        solve_batch(LISTED[:3], LEXICON, limit=3, count=True),
+        solve_batch(LISTED, Lexicon.from_words([*WORDS, "ZYMURGY"]), limit=3, count=True),
         list(solved),
     ):
         assert solved != other
@@ -175,7 +175,7 @@ def test_the_legal_plays_are_counted_only_if_asked_for(solved: BatchPlays) -> No
 
 def test_top_beyond_the_number_of_plays() -> None:
     top = 200 if NO_JIT else 10_000
-    solved = solve_batch(LISTED[:1], LEXICON, top=top)
+    solved = solve_batch(LISTED[:1], LEXICON, limit=top)
     assert solved.columns.shape == (1, top)
     assert solved[0] == find_plays(LISTED[0], LEXICON)
 
@@ -203,12 +203,12 @@ def test_top_beyond_the_number_of_plays() -> None:
         ({"rank_by": "Money"}, "no rank key"),
         ({"rank_by": ()}, "rank_by"),
         ({"rank_by": None}, "rank_by"),
-        ({"top": 0}, "top is 0; give a whole number from 1 to 10000"),
-        ({"top": -1}, "top is -1"),
-        ({"top": 10_001}, "top is 10001"),
-        ({"top": 1.0}, "top is 1.0"),
-        ({"top": True}, "top is True"),
-        ({"top": None}, "top is None"),
+        ({"limit": 0}, "limit is 0; give a whole number from 1 to 10000"),
+        ({"limit": -1}, "limit is -1"),
+        ({"limit": 10_001}, "limit is 10001"),
+        ({"limit": 1.0}, "limit is 1.0"),
+        ({"limit": True}, "limit is True"),
+        ({"limit": None}, "limit is None"),
         ({"chunk_size": 0}, "chunk_size is 0"),
         ({"chunk_size": 10**7 + 1}, "chunk_size is 10000001"),
         ({"chunk_size": "8"}, "chunk_size is '8'"),

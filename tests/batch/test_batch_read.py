@@ -113,7 +113,7 @@ def test_good_rows_are_read_without_position_objects(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(scope="module")
 def dealt() -> Positions:
-    return deal_positions(500, seed=7, players=4, patents=9, money=12)
+    return deal_positions(500, seed=7, n_players=4, patents=9, money=12)
 
 
 @pytest.fixture(scope="module")
@@ -293,6 +293,7 @@ def test_absurdly_long_cells_are_bad_and_their_reasons_short() -> None:
     assert "the hand is a text of 100000 characters" in bad_rows(reader)[1]
 
 
+@pytest.mark.slow
 def test_a_quote_that_is_never_closed_is_bad_and_no_crash() -> None:
     text = 'hand,patents\nCAT,\nDOG,"\n' + "EEL,\n" * 100_000
     reader = read_positions(io.StringIO(text))
@@ -484,6 +485,7 @@ def table() -> Any:
     )
 
 
+@pytest.mark.slow
 def test_one_flipped_bit(tmp_path: Path) -> None:
     path = tmp_path / "table.parquet"
     pytest.importorskip("pyarrow.parquet").write_table(table(), path)

@@ -59,7 +59,9 @@ def best_hands(position: Position, next_card: str, lexicon: Lexicon) -> set[str]
 def test_the_card_with_the_best_expectation_goes(patents: str, players: int) -> None:
     n = 2 if NO_JIT else 12
     lexicon = SMALL if NO_JIT or "V" in patents else Lexicon.load("common")
-    deal = Deal(n, seed=5, players=players, patents=[patents, "E"] + [""] * (players - 2), money=3)
+    deal = Deal(
+        n, seed=5, n_players=players, patents=[patents, "E"] + [""] * (players - 2), money=3
+    )
     positions, next_cards = deal.with_next_cards()
     after = with_replacements(positions, next_cards, lexicon, RULEBOOK, not_stopped)
     changed = 0

@@ -89,7 +89,9 @@ def check_batch(
     tops: Iterable[int] = (1, 3, 50),
 ) -> int:
     for top in tops:
-        solved = solve_batch(listed, lexicon, ruleset=ruleset, rank_by=rank_by, top=top, count=True)
+        solved = solve_batch(
+            listed, lexicon, ruleset=ruleset, rank_by=rank_by, limit=top, count=True
+        )
         assert len(solved) == len(listed)
         n_plays = check_solved(solved, listed, lexicon, ruleset, rank_by)
     return n_plays
@@ -209,8 +211,8 @@ def test_agrees_for_hands_of_other_sizes(hand_size: int, community_size: int) ->
 @pytest.mark.parametrize("top", [1, 3, 50])
 def test_agrees_on_the_real_list(top: int) -> None:
     lexicon = Lexicon.load()
-    deal = Deal(3 if NO_JIT else 300, seed=top, patents=6, players=4)
-    solved = solve_batch(deal, lexicon, top=top, count=not NO_JIT)
+    deal = Deal(3 if NO_JIT else 300, seed=top, patents=6, n_players=4)
+    solved = solve_batch(deal, lexicon, limit=top, count=not NO_JIT)
     assert check_solved(solved, deal.positions(), lexicon) > 2
 
 
@@ -220,7 +222,7 @@ def test_the_referee_accepts_every_best_play() -> None:
     listed = [
         position
         for players in (2, 3, 5)
-        for position in deal_positions(n, seed=players, patents=9, players=players)
+        for position in deal_positions(n, seed=players, patents=9, n_players=players)
     ]
     judged = 0
     for position, plays in zip(listed, solve_batch(listed, lexicon), strict=True):
@@ -236,9 +238,9 @@ def test_a_position_is_not_told_by_its_neighbours() -> None:
     """The same memory serves one position after the other, of any number of opponents."""
     listed = some_positions("neighbours", 4 if NO_JIT else 30)
     lexicon = words_for(listed)
-    alone = [solve_batch([position], lexicon, top=3, count=True) for position in listed]
+    alone = [solve_batch([position], lexicon, limit=3, count=True) for position in listed]
     for order in (listed, listed[::-1], sorted(listed, key=lambda p: len(p.patents))):
-        solved = solve_batch(order, lexicon, top=3, count=True)
+        solved = solve_batch(order, lexicon, limit=3, count=True)
         for row, position in enumerate(order):
             one = alone[listed.index(position)]
             assert np.array_equal(solved.columns[row], one.columns[0])
@@ -251,14 +253,14 @@ def test_a_position_is_not_told_by_its_neighbours() -> None:
 
 @pytest.fixture(scope="module")
 def deal() -> Deal:
-    return Deal(10 if NO_JIT else 1500, seed=77, patents="KX", players=3)
+    return Deal(10 if NO_JIT else 1500, seed=77, patents="KX", n_players=3)
 
 
 @pytest.fixture(scope="module")
 def solved(deal: Deal) -> BatchPlays:
     """Solve as one chunk, on one thread."""
     with ThreadPoolExecutor(1) as pool:
-        return solve_batch(deal, TINY, top=2, count=True, executor=pool, chunk_size=10_000)
+        return solve_batch(deal, TINY, limit=2, count=True, executor=pool, chunk_size=10_000)
 
 
 @pytest.mark.parametrize("n_workers", [1, 2, 3])
@@ -268,7 +270,7 @@ def test_any_chunk_size_and_threads_give_the_same_bits(
 ) -> None:
     given_: Deal | Positions = deal.positions() if chunk_size % 2 else deal
     with ThreadPoolExecutor(n_workers) as pool:
-        other = solve_batch(given_, TINY, top=2, count=True, executor=pool, chunk_size=chunk_size)
+        other = solve_batch(given_, TINY, limit=2, count=True, executor=pool, chunk_size=chunk_size)
     assert other.columns.tobytes() == solved.columns.tobytes()
     assert other == solved
 
@@ -278,11 +280,11 @@ def test_many_plays_come_in_small_chunks(monkeypatch: pytest.MonkeyPatch) -> Non
     deal = Deal(40, seed=8, patents="B")
     lexicon = Lexicon.from_words(["CAT", "ACT", "TEA", "EAT", "ATE", "TREE", "NOON", "SEA"])
     for executor in (None, ThreadPoolExecutor(2)):
-        chunks = list(iter_solve_batch(deal, lexicon, top=500, executor=executor))
+        chunks = list(iter_solve_batch(deal, lexicon, limit=500, executor=executor))
         ahead = shares_ahead(executor)
         assert max(chunk.columns.nbytes for chunk in chunks) * (ahead + 1) <= 1 << 20
         assert max(map(len, chunks)) == max(1, (1 << 20) // (500 * 48 * (ahead + 1)))
-        whole = solve_batch(deal, lexicon, top=500, chunk_size=40)
+        whole = solve_batch(deal, lexicon, limit=500, chunk_size=40)
         assert BatchPlays.joined(chunks) == whole
 
 
@@ -303,28 +305,28 @@ def test_positions_may_come_in_any_form(deal: Deal, solved: BatchPlays) -> None:
         [whole[:3], whole[3:5], whole[5:]],
     ]
     for form in forms:
-        assert solve_batch(form, TINY, top=2, count=True, chunk_size=6) == solved
+        assert solve_batch(form, TINY, limit=2, count=True, chunk_size=6) == solved
 
 
 def test_a_part_is_that_part_of_the_whole(deal: Deal, solved: BatchPlays) -> None:
     whole = deal.positions()
     for cut in (slice(3, 9), slice(None, None, 3), slice(None, None, -1)):
-        assert solve_batch(whole[cut], TINY, top=2, count=True) == solved[cut]
+        assert solve_batch(whole[cut], TINY, limit=2, count=True) == solved[cut]
 
 
 def test_positions_of_several_widths() -> None:
     """Chunks of narrow and of wide hands are one result."""
     listed = [Position("CAT"), Position("JEWELS", "EES"), Position("A"), Position("SEEZOAE", "C")]
-    whole = solve_batch(listed, TINY, top=2)
+    whole = solve_batch(listed, TINY, limit=2)
     for size in (1, 2, 3):
-        assert solve_batch(listed, TINY, top=2, chunk_size=size) == whole
+        assert solve_batch(listed, TINY, limit=2, chunk_size=size) == whole
     assert list(whole.positions) == listed
     check_solved(whole, listed, TINY)
 
 
 def test_iter_solve_batch_is_the_same_in_chunks(deal: Deal, solved: BatchPlays) -> None:
     for form in (deal, deal.positions(), list(deal.positions())):
-        chunks = list(iter_solve_batch(form, TINY, top=2, count=True, chunk_size=4))
+        chunks = list(iter_solve_batch(form, TINY, limit=2, count=True, chunk_size=4))
         assert [len(chunk) for chunk in chunks[:-1]] == [4] * (len(chunks) - 1)
         assert BatchPlays.joined(chunks) == solved
         firsts = [int(chunk.positions.rows[0]) for chunk in chunks]
@@ -346,7 +348,7 @@ def test_iter_solve_batch_reads_no_further_than_it_must() -> None:
 def test_nothing_to_solve(count: bool) -> None:
     nothings: list[Any] = [[], Positions.of([]), iter([]), [Positions.of([])]]
     for nothing in nothings:
-        solved = solve_batch(nothing, TINY, top=3, count=count)
+        solved = solve_batch(nothing, TINY, limit=3, count=count)
         assert len(solved) == 0
         assert solved.columns.shape == (0, 3)
         assert solved.columns.dtype == solve_batch([Position("CAT")], TINY).columns.dtype

@@ -38,8 +38,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSI
 def plays() -> BatchPlays:
     """Plays of one and of two words, with all abilities, and positions without any play."""
     lexicon = Lexicon.from_words(WORDS)
-    dealt = deal_positions(100, seed=3, players=3, patents=["BJKQVXZ", "EA", "T"], money=4)
-    found = solve_batch(dealt, lexicon, top=3, count=True)
+    dealt = deal_positions(100, seed=3, n_players=3, patents=["BJKQVXZ", "EA", "T"], money=4)
+    found = solve_batch(dealt, lexicon, limit=3, count=True)
     assert set(found.n_plays.tolist()) >= {0, 1, 3}
     assert 2 in found.columns["n_words"]
     return found

@@ -108,7 +108,7 @@ def random_case(seed: int, patent_sets: Sequence[str]) -> tuple[list[str], Rules
 
 
 @needs_jit
-@pytest.mark.parametrize("seed", quick(12, range(36)))
+@pytest.mark.parametrize("seed", quick(6, range(36)))
 def test_every_rack_by_brute_force(seed: int) -> None:
     words, rules, patents, keys = random_case(seed, PATENT_SETS + PATENT_SETS_WITH_V)
     lexicon = lts.Lexicon.from_words(words)
@@ -188,6 +188,7 @@ class TestRealWords:
     def test_racks(self, lexicon: lts.Lexicon, ruleset: lts.Ruleset, patents: str) -> None:
         check_racks(best_possible(lexicon, ruleset, patents, limit=8), lexicon, ruleset)
 
+    @pytest.mark.slow
     def test_one_word_by_the_referee(self, lexicon: lts.Lexicon) -> None:
         """Every word of ten letters or fewer on the rack of its own letters."""
         best = 0

@@ -160,6 +160,7 @@ def test_a_small_lexicon_with_many_hands_without_a_play() -> None:
     check_rows(found, plain_rows(words, ["", "Q", "QZ"], n, 4, 3, RULEBOOK))
 
 
+@pytest.mark.slow
 def test_no_hand_has_a_play() -> None:
     result = survey(20, Lexicon.from_words(["ZZZ"]), patent_sets="all" if not NO_JIT else "Z")
     for row in result.to_rows():

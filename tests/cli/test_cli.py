@@ -72,11 +72,11 @@ class TestTable:
         lexicon = lts.Lexicon.load()
         ways = len(lts.find_plays(position, lexicon, variants="all"))
         words = len(lts.find_plays(position, lexicon))
-        assert f"the best 15 plans, each word in its best way; {ways} ways" in run(*PLAYS).out
-        assert f"all {words + 1} plans, each" in run(*PLAYS, "--top", "all").out
-        assert f"best 15 plans of {ways} plays" in run(*PLAYS, "--all-variants").out
+        assert f"the best 15 turns, each word in its best way; {ways} ways" in run(*PLAYS).out
+        assert f"all {words + 1} turns, each" in run(*PLAYS, "--top", "all").out
+        assert f"best 15 turns of {ways} plays" in run(*PLAYS, "--all-variants").out
         every = run(*PLAYS, "--all-variants", "--top", "all").out
-        assert f"all {ways + 1} plans of {ways}" in every
+        assert f"all {ways + 1} turns of {ways}" in every
 
     def test_no_play(self, run: Run) -> None:
         result = run("hint", "vvw", *BY_MARGIN)
@@ -108,7 +108,7 @@ class TestTable:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
         out = run(*args).out
         assert ESCAPE not in out
-        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["plans"]]
+        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["turns"]]
         rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
         shown = [next(cell for cell in row[1:] if cell) for row in rows]
         assert [row.strip() for row in shown] == [play["notation"] for play in plays]
@@ -118,7 +118,7 @@ class TestTable:
         self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
     ) -> None:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        plans = json.loads(run(*args, "--json").out)["plans"]
+        plans = json.loads(run(*args, "--json").out)["turns"]
         notations = [plan["play"]["notation"] for plan in plans]
         monkeypatch.setenv("FORCE_COLOR", "1")
         monkeypatch.setenv("NO_COLOR", "1")
@@ -155,7 +155,7 @@ class TestMachineOutput:
         turns = lts.best_turns(position, lts.Lexicon.load(), rank_by="margin", limit=40)
         document = json.loads(result.out)
         assert lts.Position.parse(document["position"]) == position
-        assert document["plans"] == turns.to_dicts()
+        assert document["turns"] == turns.to_dicts()
         assert document["count"] == lts.find_plays(position, lts.Lexicon.load()).n_legal
         assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
         assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
@@ -163,7 +163,7 @@ class TestMachineOutput:
 
     def test_csv(self, run: Run) -> None:
         args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["plans"]]
+        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["turns"]]
         rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
         assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
         for row, play in zip(rows, plays, strict=True):
@@ -171,12 +171,12 @@ class TestMachineOutput:
             assert words == [word["word"] for word in play["words"]]
             assert row["sources_1"] == play["words"][0]["sources"]
             assert row["royalties_1"] == str(play["royalties"][0])
-            for name in ("notation", "money", "stock", "margin", "purchasable", "leave"):
+            for name in ("notation", "money", "stock", "margin", "purchasable"):
                 assert row[name] == str(play[name])
 
     def test_no_play(self, run: Run) -> None:
-        (exchange,) = json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["plans"]
-        assert exchange["plan"] == "exchange VVW"
+        (exchange,) = json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["turns"]
+        assert exchange["turn"] == "exchange VVW"
         assert len(run("hint", "vvw", *BY_MARGIN, "--csv").out.splitlines()) == 2
 
     def test_not_both(self, run: Run) -> None:
@@ -186,7 +186,7 @@ class TestMachineOutput:
 @pytest.mark.usefixtures("_compiled")
 class TestOptions:
     def best(self, run: Run, *args: str) -> list[dict[str, object]]:
-        plans: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["plans"]
+        plans: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["turns"]
         return [plan["play"] for plan in plans if plan["play"]]
 
     def test_position_line_is_the_same_as_letters(self, run: Run) -> None:

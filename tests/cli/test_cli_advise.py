@@ -78,13 +78,13 @@ class TestFromAFile:
         assert found["playouts"] == advice.playouts
         assert found["tables"] == "enable"
         assert found["own_tables"] is True
-        assert found["difference"] == difference(*advice.plans[:2])
-        for data, ranked in zip(found["plans"], advice.plans, strict=True):
-            assert data["plan"] == ranked.notation
+        assert found["difference"] == difference(*advice.turns[:2])
+        for data, ranked in zip(found["turns"], advice.turns, strict=True):
+            assert data["turn"] == ranked.notation
             assert data["playouts"] == ranked.playouts
             assert data["win"] is None
-            assert data["equity"]["total"] == ranked.plan.equity.total
-            assert data["reasons"] == list(reasons(ranked.plan, seen, evaluation, NAMES))
+            assert data["equity"]["total"] == ranked.turn.equity.total
+            assert data["reasons"] == list(reasons(ranked.turn, seen, evaluation, NAMES))
 
     def test_opponents_are_taken_for_what_is_said(
         self, file: Path, game: Game, lexicon: Lexicon
@@ -94,23 +94,26 @@ class TestFromAFile:
         found = json.loads(result.out)
         advice = advise(game.state, lexicon, playouts=N_ENOUGH, opponents="static")
         assert found["opponents"] == "static"
-        for data, ranked in zip(found["plans"], advice.plans, strict=True):
+        for data, ranked in zip(found["turns"], advice.turns, strict=True):
             is_told = not math.isnan(ranked.win)
             assert data["win"] == (ranked.win if is_told else None)
-            assert data["margin_loss"] == (ranked.margin_loss if is_told else None)
-        assert found["plans"][0]["win"] is not None
+            assert data["lead_loss"] == (ranked.lead_loss if is_told else None)
+        assert found["turns"][0]["win"] is not None
 
     def test_the_table(self, file: Path, game: Game, lexicon: Lexicon) -> None:
         result = run(str(file), *FEW, "--top", "3")
         advice = advise(game.state, lexicon, playouts=200)
         lines = result.out.splitlines()
-        for number, (line, ranked) in enumerate(zip(lines[2:], advice.plans[:3], strict=False), 1):
+        for number, (line, ranked) in enumerate(zip(lines[2:], advice.turns[:3], strict=False), 1):
             assert line.split()[0] == str(number)
             assert ranked.notation in line
         assert not lines[5]
         assert f"Why {advice.best.notation}:" in lines
         for reason in reasons(
-            advice.best, game.state.seen_by(game.state.active), Evaluation.of(lexicon.digest), NAMES
+            advice.best.turn,
+            game.state.seen_by(game.state.active),
+            Evaluation.of(lexicon.digest),
+            NAMES,
         ):
             assert f"  {reason}" in lines
 
@@ -118,7 +121,7 @@ class TestFromAFile:
         few, enough = run(str(file), *FEW), run(str(file), *ENOUGH)
         first = re.compile(r"^ *1  .* (\S+) +(\S+) +(\S+) +(\S+) +[\d,]+ +\S+$", re.MULTILINE)
         assert [*first.findall(few.out)] == [("-", "-", "-", "-")]
-        assert "Too few to tell chances: the plans are in the order of equity." in few.out
+        assert "Too few to tell chances: the turns are in the order of equity." in few.out
         ((chance, error, *_),) = first.findall(enough.out)
         assert re.fullmatch(r"~?\d+\.\d", chance)
         assert re.fullmatch(r"\d+\.\d", error)
@@ -129,13 +132,13 @@ class TestFromAFile:
         result = run(*sure)
         assert re.search(r"^ *1  .* >99\.9 +- ", result.out, re.MULTILINE)
         assert "100.0" not in result.out
-        first = json.loads(run(*sure, "--json").out)["plans"][0]
+        first = json.loads(run(*sure, "--json").out)["turns"][0]
         assert (first["win"], first["win_se"]) == (1, None)
 
     def test_a_row_for_each_word_in_the_order_of_what_it_shows(self) -> None:
         args = ("JWLEANZ", "EES", "--opponent", "E", "--opponent-money", "3", "--money", "5")
-        found = json.loads(run(*args, "--playouts", "30000", "--json").out)["plans"]
-        words = [plan["plan"].partition(",")[0].upper() for plan in found if plan["play"]]
+        found = json.loads(run(*args, "--playouts", "30000", "--json").out)["turns"]
+        words = [plan["turn"].partition(",")[0].upper() for plan in found if plan["play"]]
         assert len(set(words)) == len(words) > 10
         assert "JEWELS" in words[:10]
         chances = [round(plan["win"], 3) for plan in found if plan["win"] is not None]
@@ -226,9 +229,9 @@ class TestTypedIn:
     def test_the_same_advice_as_from_the_game(self, file: Path, game: Game) -> None:
         typed = json.loads(run(*typed_from(game.state), *FEW, "--json").out)
         saved = json.loads(run(str(file), *FEW, "--json").out)
-        strip = ("plan", "win", "margin", "playouts", "equity")
-        assert [{key: plan[key] for key in strip} for plan in typed["plans"]] == [
-            {key: plan[key] for key in strip} for plan in saved["plans"]
+        strip = ("turn", "win", "lead", "playouts", "equity")
+        assert [{key: plan[key] for key in strip} for plan in typed["turns"]] == [
+            {key: plan[key] for key in strip} for plan in saved["turns"]
         ]
 
     def test_the_view_is_that_of_the_game(self, game: Game, lexicon: Lexicon) -> None:
@@ -266,9 +269,9 @@ class TestTypedIn:
         )
 
     def test_the_rules_of_the_table_matter(self) -> None:
-        own = json.loads(run(*VIEW, *FEW, "--json").out)["plans"]
+        own = json.loads(run(*VIEW, *FEW, "--json").out)["turns"]
         manual = json.loads(run(*VIEW, *FEW, "--json", "--ruleset", "reference-manual").out)[
-            "plans"
+            "turns"
         ]
         paid = [
             next(
@@ -281,8 +284,8 @@ class TestTypedIn:
         assert paid == [RULEBOOK.payout.coins[5], REFERENCE_MANUAL.payout.coins[5]]
 
     def test_replaced(self) -> None:
-        before = json.loads(run(*VIEW, "--patents", "Q", *FEW, "--json").out)["plans"]
-        after = json.loads(run(*VIEW, "--patents", "Q", "--replaced", *FEW, "--json").out)["plans"]
+        before = json.loads(run(*VIEW, "--patents", "Q", *FEW, "--json").out)["turns"]
+        after = json.loads(run(*VIEW, "--patents", "Q", "--replaced", *FEW, "--json").out)["turns"]
         assert any(plan["replace"] for plan in before)
         assert not any(plan["replace"] for plan in after)
 
@@ -341,7 +344,7 @@ class TestTypedIn:
 
     def test_plans_that_make_no_difference(self) -> None:
         result = run("JWLEANZ", "EES", "--opponent", "AEITSOR", *ENOUGH)
-        assert "Beyond doubt no other plan is better." in result.out
+        assert "Beyond doubt no other turn is better." in result.out
         assert re.search("Over the second, .*: worth the same[.]", result.out)
 
 
@@ -356,8 +359,8 @@ class TestTableInALine:
             for given in ([str(file)], ["--table", text])
         )
         assert saved["table"] == typed["table"] == text
-        assert [plan["plan"] for plan in saved["plans"]] == [
-            plan["plan"] for plan in typed["plans"]
+        assert [plan["turn"] for plan in saved["turns"]] == [
+            plan["turn"] for plan in typed["turns"]
         ]
 
     @pytest.mark.parametrize(
@@ -420,7 +423,7 @@ def test_a_terminal_shows_the_table_at_the_end() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 def test_ctrl_c_ends_the_thinking_and_the_advice_is_shown() -> None:
     with terminal("advise", *VIEW, "--seconds", "600", "--top", "3") as person:
-        person.wait_for("Margin")
+        person.wait_for("Lead")
         person.type("\x03")
         code, out = person.end()
     assert code == 0

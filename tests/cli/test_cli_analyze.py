@@ -111,21 +111,22 @@ class TestAnalysis:
     def test_what_was_best_costs_nothing(self, lexicon: Lexicon) -> None:
         game = Game(NAMES, 8, lexicon)
         # As long as the analysis takes to find the best plan.
-        plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best
+        plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best.turn
         while not game.history or game.state.phase is not Phase.START:
             is_asked = game.state.to_act == game.state.active
             game.apply(action_of(plan, game.state) if is_asked else Accept())
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.verdict is Verdict.BEST
-        assert decision.win_loss == decision.margin_loss == decision.win_loss_se == 0
+        assert decision.win_loss == decision.lead_loss == decision.win_loss_se == 0
 
+    @pytest.mark.slow
     def test_two_games_that_end_alike_prove_little(self, lexicon: Lexicon) -> None:
         # Both play at random, so that either may still win.
         game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
         while not game.state.is_over:
             asked = game.state.to_act
             game.apply(players[asked].choose(game.state.seen_by(asked)))
-        found = [analyze(game, lexicon, players=[1], playouts=8, seed=seed) for seed in range(8)]
+        found = [analyze(game, lexicon, seats=[1], playouts=8, seed=seed) for seed in range(8)]
         decisions = [decision for few in found for decision in few.decisions]
         assert {one.games for one in decisions} == {2}
         lost_both = [one for one in decisions if one.win_loss == 1]
@@ -172,7 +173,7 @@ class TestAnalysis:
 
     def test_the_final_margins(self, analysis: Analysis, game: Game) -> None:
         first, second = (score.total for score in game.state.scores)
-        assert analysis.margins == (first - second, second - first)
+        assert analysis.leads == (first - second, second - first)
 
     def test_the_same_on_any_executor(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
@@ -183,7 +184,7 @@ class TestAnalysis:
 
     def test_only_some_players(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
         told: list[Decision] = []
-        some = analyze(game, lexicon, players=[1], playouts=PLAYOUTS, progress=told.append)
+        some = analyze(game, lexicon, seats=[1], playouts=PLAYOUTS, progress=told.append)
         assert some.decisions == tuple(one for one in analysis.decisions if one.player == 1)
         assert told == list(some.decisions)
 
@@ -214,7 +215,7 @@ class TestAnalysis:
         assert 0 < len(some.decisions) < len(analysis.decisions)
 
     def test_by_time(self, game: Game, lexicon: Lexicon) -> None:
-        quick = analyze(game, lexicon, players=[0], seconds=0.01)
+        quick = analyze(game, lexicon, seats=[0], seconds=0.01)
         assert all(one.games >= 32 for one in quick.decisions)
 
     @pytest.mark.parametrize(
@@ -225,7 +226,7 @@ class TestAnalysis:
             ({"playouts": 7}, "playouts is 7"),
             ({"playouts": 10, "seconds": 1}, "give one of them"),
             ({"seed": -1}, "seed is -1"),
-            ({"players": [5]}, r"players is \[5\]; give numbers from 0 to 1"),
+            ({"seats": [5]}, r"seats is \[5\]; give numbers from 0 to 1"),
         ],
     )
     def test_bad_arguments(
@@ -265,9 +266,9 @@ class TestDecidedGame:
     def test_mistakes_are_found_by_what_they_cost_in_dollars(self, judged: Analysis) -> None:
         at_random, static = judged.summaries()
         assert at_random.mistakes + at_random.blunders >= 2
-        assert at_random.margin_loss > static.margin_loss
+        assert at_random.lead_loss > static.lead_loss
         for one in judged.decisions:
-            lost = one.margin_loss - ERRORS * one.margin_loss_se
+            lost = one.lead_loss - ERRORS * one.lead_loss_se
             if one.verdict is Verdict.BLUNDER:
                 assert lost >= 10
             elif one.verdict is Verdict.MISTAKE:
@@ -278,19 +279,20 @@ class TestDecidedGame:
         assert all(" better" in line and "$" in line for line in judged.costliest_in_words())
 
     def test_the_margin_before_each_turn_is_told(self, judged: Analysis) -> None:
-        assert judged.margins is not None
+        assert judged.leads is not None
         for one in judged.decisions:
-            assert 0 <= one.margin_se < 5
-            assert (one.margin > 30) == (judged.margins[one.player] > 30)
+            assert 0 <= one.lead_se < 5
+            assert (one.lead > 30) == (judged.leads[one.player] > 30)
         *_, last = judged.decisions
         # Nothing is left to chance in the last turn.
-        end = judged.margins[last.player]
-        assert last.margin - last.margin_loss == pytest.approx(end, abs=1)
+        end = judged.leads[last.player]
+        assert last.lead - last.lead_loss == pytest.approx(end, abs=1)
 
     def test_nobody_has_a_score(self, judged: Analysis) -> None:
         for summary in judged.summaries():
             assert (summary.score, summary.score_se, summary.open_turns) == (None, None, 0)
 
+    @pytest.mark.slow
     def test_the_command_says_so(self, hopeless: Game, judged: Analysis, tmp_path: Path) -> None:
         path = tmp_path / "hopeless.jsonl"
         hopeless.record_to(path)
@@ -303,10 +305,10 @@ class TestDecidedGame:
         for line in judged.costliest_in_words():
             assert f"\n  {line}\n" in result.out
         costly = judged.costliest()[0]
-        assert f" ${costly.margin_loss:.1f} ± {costly.margin_loss_se:.1f}  " in result.out
+        assert f" ${costly.lead_loss:.1f} ± {costly.lead_loss_se:.1f}  " in result.out
         found = json.loads(talk([*args, "--json"], say()).out)
         assert [one["score"] for one in found["summaries"]] == [None, None]
-        assert found["margins"] == list(judged.margins or ())
+        assert found["leads"] == list(judged.leads or ())
         several = talk([*args, str(path.with_name("none.jsonl"))], say())
         assert "Ann -, Ben -*" in several.out
 
@@ -342,11 +344,11 @@ def test_carried_out_plans_play_the_same_games(
         found = candidates_of(seen, lexicon, evaluation)
         for candidate in [*found[:3], found[-1]]:
             expected = simulation.play([candidate], 5, 20, lexicon, None)
-            way, again = carried_out(seen, candidate.plan, evaluation, 7, BEST)
-            assert again.plan == candidate.plan
+            way, again = carried_out(seen, candidate.turn, evaluation, 7, BEST)
+            assert again.turn == candidate.turn
             for mine, other in zip(way.play([again], 5, 20, lexicon, None), expected, strict=True):
                 assert mine.tolist() == other.tolist()
-            n_plays += candidate.plan.play is not None
+            n_plays += candidate.turn.play is not None
     assert n_plays > 20
 
 
@@ -369,7 +371,7 @@ class TestChallenges:
         (decision,) = analyze(game, lexicon, playouts=4 * PLAYOUTS).decisions
         assert decision.taken_back == hand[:4]
         assert decision.played.notation == f"exchange {hand[0]}"
-        assert decision.margin_loss > 3 * decision.margin_loss_se
+        assert decision.lead_loss > 3 * decision.lead_loss_se
 
     def test_not_noticed(self, lexicon: Lexicon) -> None:
         game = self.with_a_bluff(lexicon)
@@ -407,13 +409,13 @@ class TestCommand:
         found = json.loads(result.out)
         assert (found["file"], found["names"]) == (str(file), NAMES)
         assert tuple(found["victories"]) == analysis.victories
-        assert tuple(found["margins"]) == analysis.margins
+        assert tuple(found["leads"]) == analysis.leads
         for data, decision in zip(found["decisions"], analysis.decisions, strict=True):
             fields = {field.name for field in dataclasses.fields(decision)}
-            of_it = {"is_decided", "sure_loss", "sure_margin_loss"}
+            of_it = {"is_decided", "sure_loss", "sure_lead_loss"}
             assert set(data) == fields | of_it | {"verdict", "difference"}
-            assert data["played"]["plan"] == decision.played.notation
-            assert data["best"]["plan"] == decision.best.notation
+            assert data["played"]["turn"] == decision.played.notation
+            assert data["best"]["turn"] == decision.best.notation
             assert data["verdict"] == decision.verdict.value
             assert data["difference"] == decision.difference.value
             for name in fields - {"played", "best"} | of_it:

@@ -104,6 +104,7 @@ def test_bad_input_is_bad_input_whatever_is_closed(folder: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_no_file_takes_the_place_of_a_stream(folder: Path) -> None:
     """The record of a game has its lines, and not what was meant for a stream."""
     args = ["play", "--players", "random,random", "--seed", "3", "--save"]

@@ -32,7 +32,7 @@ def _compiled() -> None:
 
 
 def plans_of(run: Run, *args: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["plans"]
+    found: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["turns"]
     return found
 
 
@@ -57,7 +57,7 @@ class TestPlans:
         assert rows[0] == [
             *("1", play["notation"]),
             f"{best['buy']}{PATENT_COST[best['buy']]}",
-            *(best["discards"], best["kept"], f"{best['equity']['total']:+.2f}"),
+            *(best["discards"], best["leave"], f"{best['equity']['total']:+.2f}"),
             *(f"{play['margin']:.1f}", str(play["money"]), str(play["stock"]), "2,", "0"),
         ]
 
@@ -72,7 +72,7 @@ class TestPlans:
         assert totals[0] > totals[-1]
         for plan in plans:
             assert plan["buy"] == "" or plan["buy"] in plan["play"]["purchasable"]
-            assert sorted(plan["discards"] + plan["kept"]) == sorted(plan["play"]["leave"])
+            assert sorted(plan["discards"] + plan["leave"]) == sorted(plan["play"]["leave"])
             parts = [plan["equity"][part] for part in ("margin", "patent", "leave", "community")]
             assert sum(parts) == pytest.approx(plan["equity"]["total"])
 
@@ -92,8 +92,8 @@ class TestPlans:
         plans = plans_of(run, *args)
         (at,) = [at for at, plan in enumerate(plans) if plan["play"] is None]
         exchange = plans[at]
-        assert exchange["plan"] == f"exchange {exchange['discards']}"
-        assert sorted(exchange["discards"] + exchange["kept"]) == sorted("SSSTVWW")
+        assert exchange["turn"] == f"exchange {exchange['discards']}"
+        assert sorted(exchange["discards"] + exchange["leave"]) == sorted("SSSTVWW")
         assert plans[at - 1]["equity"]["total"] >= exchange["equity"]["total"]
         assert exchange["equity"]["total"] > plans[at + 1]["equity"]["total"]
         lines = run(*args).out.splitlines()
@@ -103,12 +103,12 @@ class TestPlans:
         result = run("hint", "vvwcc", "ddr")
         assert "No word can be played." in result.out
         assert "  exchange" in result.out
-        assert "all 1 plan," in result.out
-        assert [plan["plan"] for plan in plans_of(run, "hint", "vvwcc")] == ["exchange CCVVW"]
+        assert "all 1 turn," in result.out
+        assert [plan["turn"] for plan in plans_of(run, "hint", "vvwcc")] == ["exchange CCVVW"]
 
     def test_the_owner_of_q_may_replace_a_card(self, run: Run) -> None:
         best, *others = plans_of(run, *OWNER_OF_Q)
-        assert (best["plan"], best["kept"]) == ("replace E", "AJLNQW")
+        assert (best["turn"], best["leave"]) == ("replace E", "AJLNQW")
         assert all(not plan["replace"] for plan in others)
         assert others[0]["equity"]["total"] < best["equity"]["total"]
         assert "Replace (Q)" in run(*OWNER_OF_Q).out
@@ -135,25 +135,25 @@ class TestPlans:
             lexicon=lexicon,
         )
         candidates = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))
-        expected = {found.plan.notation: found.plan.equity.total for found in candidates}
+        expected = {found.turn.notation: found.turn.equity.total for found in candidates}
         args = [option for owned in opponents for option in ("--opponent", owned)]
         found = plans_of(run, "hint", hand, community, "--patents", patents, *args)
-        assert found[0]["plan"] == candidates[0].plan.notation
+        assert found[0]["turn"] == candidates[0].turn.notation
         for plan in found:
-            assert plan["equity"]["total"] == pytest.approx(expected[plan["plan"]])
+            assert plan["equity"]["total"] == pytest.approx(expected[plan["turn"]])
 
     def test_variants(self, run: Run) -> None:
         every = plans_of(run, *EXAMPLE, "--all-variants", "--top", "all")
         plays = lts.find_plays(EXAMPLE_POSITION, lts.Lexicon.load(), variants="all")
         assert len(every) == len(plays) + 1
-        assert f"plans of {len(plays)} plays" in run(*EXAMPLE, "--all-variants").out
+        assert f"turns of {len(plays)} plays" in run(*EXAMPLE, "--all-variants").out
 
     def test_csv(self, run: Run) -> None:
         plans = plans_of(run, *EXAMPLE, "--top", "all")
         rows = list(csv.DictReader(io.StringIO(run(*EXAMPLE, "--csv", "--top", "all").out)))
         for rank, (row, plan) in enumerate(zip(rows, plans, strict=True), 1):
             assert row["rank"] == str(rank)
-            for name in ("plan", "replace", "buy", "discards", "kept"):
+            for name in ("turn", "replace", "buy", "discards", "leave"):
                 assert row[name] == plan[name]
             for part, dollars in plan["equity"].items():
                 column = "equity" if part == "total" else f"equity_{part}"

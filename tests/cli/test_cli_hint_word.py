@@ -35,11 +35,11 @@ def sentence(run: Run, *args: str) -> str:
 class TestRank:
     @pytest.mark.parametrize("word", ["janes", "JEWELS", "Ewe", "zeal"])
     def test_is_that_of_the_list_of_all_plans(self, run: Run, word: str) -> None:
-        plans = json.loads(run(*EXAMPLE, "--top", "all", "--json").out)["plans"]
+        plans = json.loads(run(*EXAMPLE, "--top", "all", "--json").out)["turns"]
         found = answer(run, *EXAMPLE, "--word", word)
         mine = plans[found["rank"] - 1]
         assert mine["play"]["words"][0]["word"] == word.upper()
-        assert found["plan"] == mine
+        assert found["turn"] == mine
         assert (found["count"], found["best"]) == (len(plans), plans[0])
         given_up = plans[0]["equity"]["total"] - mine["equity"]["total"]
         if mine == plans[0]:
@@ -54,9 +54,9 @@ class TestRank:
         args = [*EXAMPLE, "--rank-by", rank_by, "--word", "JANES"]
         found = answer(run, *args)
         assert (found["rank"], found["count"]) == (turns.index("JANES") + 1, len(turns))
-        assert found["plan"] == turns["JANES"].to_dict()
+        assert found["turn"] == turns["JANES"].to_dict()
         assert found["best"] == turns[0].to_dict()
-        assert f"JANES is plan {found['rank']} of {len(turns)} by" in sentence(run, *args)
+        assert f"JANES is turn {found['rank']} of {len(turns)} by" in sentence(run, *args)
 
     @pytest.mark.parametrize(
         ("rank_by", "said"),
@@ -83,26 +83,26 @@ class TestRank:
         assert said.endswith(f", ${ahead:.2f} of equity ahead of {turns[1].notation}.")
 
     def test_the_best_is_shown_beside_the_second(self, run: Run) -> None:
-        plans = json.loads(run(*EXAMPLE, "--json").out)["plans"]
+        plans = json.loads(run(*EXAMPLE, "--json").out)["turns"]
         ahead = plans[0]["equity"]["total"] - plans[1]["equity"]["total"]
         said = sentence(run, *EXAMPLE, "--word", "jewels")
         assert said.startswith("JEWELS is the best of ")
-        assert said.endswith(f", ${ahead:.2f} of equity ahead of {plans[1]['plan']}.")
+        assert said.endswith(f", ${ahead:.2f} of equity ahead of {plans[1]['turn']}.")
 
     def test_the_table_has_the_ranks(self, run: Run) -> None:
         found = answer(run, *EXAMPLE, "--word", "JANES")
         lines = run(*EXAMPLE, "--word", "JANES").out.splitlines()
         rows = [line.split()[:2] for line in lines if " J2 " in line]
-        best, mine = found["best"]["play"]["notation"], found["plan"]["play"]["notation"]
+        best, mine = found["best"]["play"]["notation"], found["turn"]["play"]["notation"]
         assert rows == [["1", best], [str(found["rank"]), mine]]
 
     def test_two_words(self, run: Run) -> None:
         for typed in ("jaw & eel", "EEL&JAW"):
             found = answer(run, *OWNER_OF_V, "--word", typed)
-            assert [word["word"] for word in found["plan"]["play"]["words"]] == ["EEL", "JAW"]
+            assert [word["word"] for word in found["turn"]["play"]["words"]] == ["EEL", "JAW"]
             assert 1 < found["rank"] < found["count"]
         alone = answer(run, *OWNER_OF_V, "--word", "JAW")
-        assert [word["word"] for word in alone["plan"]["play"]["words"]] == ["JAW"]
+        assert [word["word"] for word in alone["turn"]["play"]["words"]] == ["JAW"]
         assert alone["rank"] > found["rank"]
 
 
@@ -111,20 +111,20 @@ class TestUnknownWord:
         found = answer(run, *EXAMPLE, "--word", "jwles")
         position, word = POSITION, lts.Lexicon.from_words(["JWLES"])
         assert found["not_in_lexicon"] == ["JWLES"]
-        assert found["plan"]["play"] == lts.find_plays(position, word)[0].to_dict()
+        assert found["turn"]["play"] == lts.find_plays(position, word)[0].to_dict()
         said = sentence(run, *EXAMPLE, "--word", "jwles")
         assert "JWLES is not in the word list enable. If it is challenged," in said
-        assert f"JWLES would be plan {found['rank']} of {found['count']}" in said
+        assert f"JWLES would be turn {found['rank']} of {found['count']}" in said
         assert "  -  " not in said
         rows = run(*EXAMPLE, "--word", "jwles").out.splitlines()
         assert any(row.startswith("-  ") and "*K" in row for row in rows)
 
     def test_its_rank_counts_what_is_better(self, run: Run) -> None:
-        plans = json.loads(run(*EXAMPLE, "--top", "all", "--json").out)["plans"]
+        plans = json.loads(run(*EXAMPLE, "--top", "all", "--json").out)["turns"]
         for word in ("JWLES", "ZZZ", "LNE", "ENZ"):
             found = answer(run, *EXAMPLE, "--word", word)
-            if found["plan"]:
-                mine = found["plan"]["equity"]["total"]
+            if found["turn"]:
+                mine = found["turn"]["equity"]["total"]
                 better = [plan for plan in plans if plan["equity"]["total"] > mine + 1e-6]
                 assert found["rank"] == len(better) + 1
 
@@ -133,15 +133,15 @@ class TestUnknownWord:
         found = answer(run, *args, "eeowelsjn")
         assert found["rank"] == 1
         assert found["given_up"]["amount"] < 0
-        assert "would be plan 1 of" in sentence(run, *args, "eeowelsjn")
+        assert "would be turn 1 of" in sentence(run, *args, "eeowelsjn")
         assert "3 stock ahead of" not in sentence(run, *args, "eeowelsn")
 
     def test_where_nothing_else_can_be_played(self, run: Run) -> None:
         args = ["hint", "vvwcc", "--rank-by", "margin", "--word", "vvw"]
-        assert "VVW would be plan 1 of 1 by margin, $1 of margin ahead of exchange" in (
+        assert "VVW would be turn 1 of 1 by margin, $1 of margin ahead of exchange" in (
             sentence(run, *args)
         )
-        assert answer(run, *args)["best"]["plan"] == "exchange CCVVW"
+        assert answer(run, *args)["best"]["turn"] == "exchange CCVVW"
 
 
 class TestWhyNot:
@@ -191,9 +191,9 @@ class TestWhyNot:
         assert answer(run, *args)["rank"] is None
 
     def test_the_best_plan_is_shown_all_the_same(self, run: Run) -> None:
-        best = json.loads(run(*EXAMPLE, "--json").out)["plans"][0]
+        best = json.loads(run(*EXAMPLE, "--json").out)["turns"][0]
         found = answer(run, *EXAMPLE, "--word", "quiz")
-        assert (found["plan"], found["best"]) == (None, best)
+        assert (found["turn"], found["best"]) == (None, best)
         assert f"1  {best['play']['notation']}" in run(*EXAMPLE, "--word", "quiz").out
 
 

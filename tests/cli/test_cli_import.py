@@ -114,7 +114,7 @@ class TestRecords:
         assert (shown.code, shown.err) == (0, "")
         assert "Score" not in shown.out
         lines = shown.out.splitlines()
-        notations = {one["played"]["plan"] for one in bought}
+        notations = {one["played"]["turn"] for one in bought}
         assert all(any(line.endswith(one) for line in map(str.rstrip, lines)) for one in notations)
         for number, player in enumerate(told["names"]):
             own = [one["loss"] for one in bought if one["player"] == number]

@@ -93,9 +93,9 @@ class TestNumbers:
     @pytest.mark.usefixtures("quick_advice")
     def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
-        plans = advise(state, lexicon, playouts=200, seed=1).plans[: play_command.PLANS]
+        plans = advise(state, lexicon, playouts=200, seed=1).turns[: play_command.PLANS]
         for number, ranked in enumerate(plans, 1):
-            plan: Turn = ranked.plan
+            plan: Turn = ranked.turn
             assert plan.play is not None
             result = play(record, "advise", str(number), options=NO)
             assert f" {ranked.notation} " in result.out

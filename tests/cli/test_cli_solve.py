@@ -23,7 +23,7 @@ from letter_tycoon_solver.batch import deal_positions, solve_batch
 from letter_tycoon_solver.batch.write import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
 
-POSITIONS = list(deal_positions(30, seed=5, players=3, patents=6, money=3))
+POSITIONS = list(deal_positions(30, seed=5, n_players=3, patents=6, money=3))
 WORDS = ["cat", "eel", "tone", "tones", "rain", "air", "jaw", "quit", "yes", "yet", "ion", "oat"]
 N_CHUNKS, CHUNK = 8, 8192
 
@@ -120,7 +120,7 @@ def test_options_are_those_of_the_solver(run: Run, hands: Path, words: Path) -> 
         ([], {}),
         (["--rank-by", "stock,-n_left"], {"rank_by": ("stock", "-n_left")}),
         (["--ruleset", "reference-manual"], {"ruleset": REFERENCE_MANUAL}),
-        (["--workers", "1", "--top", "3"], {"top": 3}),
+        (["--workers", "1", "--top", "3"], {"limit": 3}),
         (["--workers", "3"], {"ruleset": RULEBOOK}),
     ):
         result = run(hands, "--lexicon", words, *args)
@@ -254,7 +254,7 @@ def test_one_position_and_one_bad_row(run: Run, words: Path) -> None:
         (["{hands}", "--out", "missing/plays.csv"], ["missing/plays.csv cannot be written"]),
         (["{hands}", "--out", "{hands}"], ["is the file of the positions"]),
         (["{hands}", "--rank-by", "luck"], ["luck"]),
-        (["{hands}", "--top", "0"], ["top is 0"]),
+        (["{hands}", "--top", "0"], ["--top is 0"]),
         (["{hands}", "--workers", "0"], ["--workers"]),
         (["{hands}", "--lexicon", "nowhere"], ["nowhere"]),
         ([], ["FILE"]),

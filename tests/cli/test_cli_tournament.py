@@ -64,13 +64,13 @@ def row_of(out: str, name: str) -> list[str]:
 
 def numbers_of(player: PlayerResult) -> list[str]:
     assert player.win_interval
-    assert player.margin_interval
+    assert player.lead_interval
     return [
         f"{player.wins:.1f}",
         f"{100 * (player.win_share or 0):.1f}",
         *(f"{100 * end:.1f}" for end in player.win_interval),
-        f"{player.margin:+.2f}",
-        *(f"{end:+.2f}" for end in player.margin_interval),
+        f"{player.lead:+.2f}",
+        *(f"{end:+.2f}" for end in player.lead_interval),
     ]
 
 
@@ -124,6 +124,7 @@ class TestTable:
         for player in expected.players:
             assert row_of(out, player.name) == numbers_of(player)
 
+    @pytest.mark.slow
     def test_words_without_tables_and_games_without_end(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -99,6 +99,7 @@ class TestOrder:
         assert bank[1].startswith("a financial institution")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lexicon", "least"), [("enable", 0.60), ("common", 0.96)])
 def test_coverage(lexicon: str, least: float) -> None:
     """Every third word is looked up; `rebuild_definitions.py` counts all."""

@@ -108,6 +108,7 @@ class TestCommand:
         monkeypatch.setattr(sys, "argv", ["rebuild_definitions.py", *map(str, arguments)])
         return script.main()
 
+    @pytest.mark.slow
     def test_another_wordnet_is_refused(
         self, wordnet: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -336,6 +336,7 @@ def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
     assert fit_pace([games]) == pytest.approx(6)
 
 
+@pytest.mark.slow
 @needs_jit
 def test_the_tool_is_reproducible_and_its_tables_load(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]

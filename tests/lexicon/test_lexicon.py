@@ -100,6 +100,7 @@ class TestLookUp:
         with pytest.raises(InvalidInputError, match="from 0 to 0"):
             Lexicon.from_words(["CAT"]).word(number)
 
+    @pytest.mark.slow
     def test_enable(self, enable: Lexicon) -> None:
         content = (REPOSITORY / "wordlists" / "enable.txt").read_text()
         words = [word.upper() for word in content.split() if len(word) >= 3]

@@ -130,8 +130,8 @@ def check(turns: Turns, table: naive_turns.Table, position: Position, rules: Rul
         else:
             assert turn.kind is TurnKind.EXCHANGE
             assert turn.discards
-        assert sorted(turn.keeps + turn.discards) == sorted(left)
-        expected = table.equity(naive_turns.Decision(played, turn.buy, turn.keeps))
+        assert sorted(turn.leave + turn.discards) == sorted(left)
+        expected = table.equity(naive_turns.Decision(played, turn.buy, turn.leave))
         for part in PARTS:
             assert getattr(turn.equity, part) == pytest.approx(getattr(expected, part), abs=1e-5)
         words = tuple(sorted(word.word for word in turn.words))
@@ -201,7 +201,7 @@ def test_the_card_to_replace_agrees_with_brute_force(data: st.DataObject) -> Non
     (turn,) = [turn for turn in turns if turn.kind is TurnKind.REPLACE]
     assert turn.equity.total == pytest.approx(max(expected.values()), abs=2e-5)
     assert expected[turn.replace] == pytest.approx(max(expected.values()), abs=2e-5)
-    assert turn.keeps == naive.without(position.hand, turn.replace)
+    assert turn.leave == naive.without(position.hand, turn.replace)
     without = turns_by(evaluation, replace(given, may_replace=False), lexicon, rules.ruleset, 99)
     assert [other for other in turns if other is not turn and other != turn] == list(without)
     assert (turn.play, turn.words, turn.buy, turn.discards) == (None, (), "", "")
@@ -271,11 +271,11 @@ def value_of(turn: Turn, position: Position, rank_by: RankBy) -> tuple[Fraction,
     used = "".join(word.letters_from(COMMUNITY) for word in words)
     total += sum(exact(dict(rank_by.community).get(card, 0)) for card in used)
     if rank_by.balance:
-        n_vowels = sum(card in naive.VOWELS for card in turn.keeps)
+        n_vowels = sum(card in naive.VOWELS for card in turn.leave)
         row = rank_by.balance[n_vowels] if n_vowels < len(rank_by.balance) else ()
-        n_others = len(turn.keeps) - n_vowels
+        n_others = len(turn.leave) - n_vowels
         total += exact(row[n_others]) if n_others < len(row) else -(10**9)
-        total += sum(exact(dict(rank_by.kept).get(card, 0)) for card in turn.keeps)
+        total += sum(exact(dict(rank_by.kept).get(card, 0)) for card in turn.leave)
     return (total,)
 
 
@@ -287,7 +287,7 @@ def best_ways(table: naive_turns.Table) -> Iterator[tuple[tuple[str, ...], Turn]
     keeps = table.best_kept(table.hand)
     discards = naive.without(table.hand, keeps) or table.hand
     keeps = "" if discards == table.hand else keeps
-    yield (), Turn(TurnKind.EXCHANGE, discards=discards, keeps=keeps)
+    yield (), Turn(TurnKind.EXCHANGE, discards=discards, leave=keeps)
     of_variant = defaultdict(list)
     for play in table.plays():
         keeps = table.best_kept(play.leave)
@@ -325,7 +325,7 @@ def as_turn(play: naive.NaivePlay, buy: str, keeps: str, equity: float) -> Turn:
     )
     discards = naive.without(play.leave, keeps)
     return Turn(
-        TurnKind.WORDS, play=laid, buy=buy, discards=discards, keeps=keeps, equity=Equity(equity)
+        TurnKind.WORDS, play=laid, buy=buy, discards=discards, leave=keeps, equity=Equity(equity)
     )
 
 
@@ -356,7 +356,7 @@ def test_other_rankings_agree_with_brute_force(data: st.DataObject) -> None:
         value = value_of(turn, position, rank_by)
         equity = turn.equity.total
         if turn.kind is TurnKind.EXCHANGE:
-            equity = table.equity(naive_turns.Decision(None, "", turn.keeps)).total
+            equity = table.equity(naive_turns.Decision(None, "", turn.leave)).total
         best[laid] = max(best.get(laid, (value, equity)), (value, equity))
     found = {
         tuple(sorted(word.word for word in turn.words)): (

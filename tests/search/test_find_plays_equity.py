@@ -348,14 +348,14 @@ def test_the_batch_finds_the_same_by_equity(name: str) -> None:
     listed = [position for position in listed if len(position.hand) <= ruleset.hand_size]
     with ThreadPoolExecutor(1) as executor:
         solved = solve_batch(
-            listed, lexicon, ruleset=ruleset, rank_by="equity", top=5, executor=executor
+            listed, lexicon, ruleset=ruleset, rank_by="equity", limit=5, executor=executor
         )
     for number, position in enumerate(listed):
         expected = find_plays(position, lexicon, ruleset, "equity", 5)
         assert list(solved[number]) == list(expected)
         assert (solved.columns[number]["score"][: len(expected)] == expected.columns["score"]).all()
     assert "equity" not in RANK_KEYS
-    assert solved == solve_batch(listed, lexicon, ruleset=ruleset, rank_by=("equity",), top=5)
+    assert solved == solve_batch(listed, lexicon, ruleset=ruleset, rank_by=("equity",), limit=5)
 
 
 def test_the_batch_takes_an_objective_that_weighs_cards() -> None:
@@ -366,7 +366,7 @@ def test_the_batch_takes_an_objective_that_weighs_cards() -> None:
     objective = objective_of(worth)
     lexicon = Lexicon.load("common")
     with ThreadPoolExecutor(1) as executor:
-        solved = solve_batch(listed, lexicon, rank_by=objective, top=5, executor=executor)
+        solved = solve_batch(listed, lexicon, rank_by=objective, limit=5, executor=executor)
     for number, position in enumerate(listed):
         expected = find_plays(position, lexicon, rank_by=objective, limit=5)
         assert list(solved[number]) == list(expected)

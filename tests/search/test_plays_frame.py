@@ -52,7 +52,7 @@ def plays() -> Plays:
 def batch() -> BatchPlays:
     """Three positions, the second without plays and the third with fewer than `top`."""
     some = [POSITION, Position("BCDFG"), Position("CRYT", opponents=["", "R"])]
-    return solve_batch(Positions.of(some), LEXICON, top=3, count=True)
+    return solve_batch(Positions.of(some), LEXICON, limit=3, count=True)
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_pandas_is_told_how_to_get_the_columns(answers: Any) -> None:
 
 
 def test_a_large_batch_becomes_a_data_frame_by_its_columns() -> None:
-    solved = solve_batch(Deal(20_000, seed=2), LEXICON, top=2)
+    solved = solve_batch(Deal(20_000, seed=2), LEXICON, limit=2)
     made = pl.DataFrame(solved)
     assert made.equals(solved.to_polars())
     assert len(made) == max(made["row"]) + 1 + (made["rank"] == 2).sum() == len(solved.to_pandas())
@@ -176,14 +176,14 @@ def test_turns_as_a_table(turns: Turns) -> None:
         play = turn.play
         assert row == {
             "rank": rank,
-            "plan": str(turn),
+            "turn": str(turn),
             "replace": turn.replace or None,
             "play": None if play is None else play.notation,
             "word_1": words[0] if words else None,
             "word_2": words[1] if len(words) == 2 else None,
             "buy": turn.buy or None,
             "discards": turn.discards,
-            "kept": turn.keeps,
+            "leave": turn.leave,
             "money": 0 if play is None else play.money,
             "stock": 0 if play is None else play.stock,
             "royalties": 0 if play is None else sum(play.royalties),
@@ -206,12 +206,12 @@ def test_turns_as_plain_data(turns: Turns) -> None:
     words = next(turn for turn in turns if turn.play)
     assert words.play is not None
     assert words.to_dict() == {
-        "plan": words.notation,
+        "turn": words.notation,
         "replace": "",
         "play": words.play.to_dict(),
         "buy": words.buy,
         "discards": words.discards,
-        "kept": words.keeps,
+        "leave": words.leave,
         "equity": words.equity.to_dict(),
     }
 

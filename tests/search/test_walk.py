@@ -153,7 +153,7 @@ def test_what_ties_with_the_last_play_kept_is_found(
             assert find_plays(position, lexicon, ruleset, rank_by, limit) == every[:limit]
             some = find_plays(position, lexicon, ruleset, rank_by, limit, "all")
             assert some == in_every_way[:limit]
-            batch = solve_batch([position], lexicon, ruleset=ruleset, rank_by=rank_by, top=limit)
+            batch = solve_batch([position], lexicon, ruleset=ruleset, rank_by=rank_by, limit=limit)
             assert batch[0] == every[:limit]
     assert n_ties > 0
 
@@ -279,7 +279,7 @@ def test_words_against_a_counter(abilities: str, lexicon: Lexicon) -> None:
         check_judged(plays, position, lexicon, RULEBOOK)
 
 
-@pytest.mark.parametrize("abilities", ["V", "KVZ", "BJKQVXZ"])
+@pytest.mark.parametrize("abilities", quick(1, ["V", "KVZ", "BJKQVXZ"]))
 @needs_jit
 def test_the_best_pairs_are_the_first_of_all(abilities: str, lexicon: Lexicon) -> None:
     rng = random.Random(f"pairs {abilities}")

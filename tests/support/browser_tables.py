@@ -136,7 +136,7 @@ def played_tables(lexicon: Lexicon, n: int) -> Iterator[dict[str, Any]]:
 def wins(view: SeenState, lexicon: Lexicon, notations: list[str], games: int) -> list[float]:
     """The share of the same whole games that each of these turns wins."""
     evaluation = Evaluation.of(lexicon.digest)
-    by_name = {one.plan.notation: one for one in candidates_of(view, lexicon, evaluation)}
+    by_name = {one.turn.notation: one for one in candidates_of(view, lexicon, evaluation)}
     whole = Simulation.of(view, evaluation, 25).to_the_end()
     with ThreadPoolExecutor() as threads:
         plans = [by_name[notation] for notation in notations]

@@ -25,7 +25,7 @@ CAT = played("CAT")
 JEWELS = played("JEWeLs", buy="J")
 DECISION = Decision(3, 0, CAT, "", JEWELS, 0.5, 0.01, 0.082, 0.011, 4.0, 0.3, 2.0, 0.1, 200)
 LOST_ALREADY = dataclasses.replace(
-    DECISION, win=0.005, win_se=0.001, win_loss=0.002, win_loss_se=0.001, margin=-40.0
+    DECISION, win=0.005, win_se=0.001, win_loss=0.002, win_loss_se=0.001, lead=-40.0
 )
 """A decision in a game that is lost whatever is played."""
 

@@ -1,7 +1,7 @@
 // Made by tests/support/page_types.py from the structs of web/schema.py.
 declare namespace Api {
   interface AdviceSoFar {
-    plans: RankedTurn[];
+    turns: RankedRow[];
     playouts: number;
     seconds: number;
     settled: boolean;
@@ -9,8 +9,8 @@ declare namespace Api {
     against: Opponents;
   }
   interface Answered {
-    turn: PlanOfTurn | null;
-    best: PlanOfTurn[];
+    turn: WholeTurn | null;
+    best: WholeTurn[];
     lost: number;
     behind: string;
     points: number;
@@ -38,7 +38,7 @@ declare namespace Api {
     community: number;
   }
   interface Hint {
-    plans: PlanOfTurn[];
+    turns: WholeTurn[];
     note: string;
     advice_needs: string;
     tables: string;
@@ -76,19 +76,6 @@ declare namespace Api {
     doublers: string;
     y_as: ("" | "consonant" | "vowel")[];
   }
-  interface PlanOfTurn {
-    notation: string;
-    replace: string;
-    words: LaidWord[];
-    money: number;
-    stock: number;
-    royalties: Royalty[];
-    purchasable: string;
-    buy: string;
-    discards: string;
-    kept: string;
-    equity: EquityParts;
-  }
   interface PracticePosition {
     position: string;
     seats: Seat[];
@@ -120,11 +107,11 @@ declare namespace Api {
     detail: string;
     type: string;
   }
-  interface RankedTurn {
-    plan: PlanOfTurn;
+  interface RankedRow {
+    turn: WholeTurn;
     playouts: number;
     win: Chance;
-    margin: Chance;
+    lead: Chance;
     whole: boolean;
     reasons: string[];
   }
@@ -214,6 +201,19 @@ declare namespace Api {
   }
   interface Waiting {
     ahead: number;
+  }
+  interface WholeTurn {
+    notation: string;
+    replace: string;
+    words: LaidWord[];
+    money: number;
+    stock: number;
+    royalties: Royalty[];
+    purchasable: string;
+    buy: string;
+    discards: string;
+    leave: string;
+    equity: EquityParts;
   }
   interface Word {
     word: string;

@@ -92,10 +92,10 @@ def test_a_stream_settles_and_ends(client: httpx.Client) -> None:
     assert [data["final"] for name, data in told[:-2]] == [False] * (len(told) - 2)
     games = [data["playouts"] for _, data in told[:-1]]
     assert games == sorted(games)
-    best = last["plans"][0]
+    best = last["turns"][0]
     assert (best["win"]["value"] is None) == (best["playouts"] < MIN_GAMES)
     assert any("$" in reason for reason in best["reasons"])
-    assert best["plan"]["words"]
+    assert best["turn"]["words"]
 
 
 def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Client) -> None:
@@ -107,7 +107,7 @@ def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Clie
     assert [one["against"] for one in (people, experts, easy)] == ["common", "static", "easy"]
     # Only against experts the ends of games are estimated.
     for one in (people, experts, easy):
-        are_whole = [plan["whole"] for plan in one["plans"] if plan["playouts"]]
+        are_whole = [plan["whole"] for plan in one["turns"] if plan["playouts"]]
         assert all(are_whole) == (one is not experts)
     refused = client.get("/api/advice", params={**params(0.2), "against": "hrad"})
     assert refused.status_code == 422
@@ -118,13 +118,13 @@ def test_chances_are_told_as_the_library_tells_them(site: Site) -> None:
     stream = new_stream(site)
     advice = advise(stream.view, stream.lexicon, playouts=8_000)
     told = msgspec.to_builtins(_advice_json(advice, stream, final=True))
-    assert len(told["plans"]) == MAX_PLANS < len(advice.plans)
-    for at, (plan, ranked) in enumerate(zip(told["plans"], advice.plans, strict=False)):
-        assert plan["plan"]["notation"] == ranked.notation
+    assert len(told["turns"]) == MAX_PLANS < len(advice.turns)
+    for at, (plan, ranked) in enumerate(zip(told["turns"], advice.turns, strict=False)):
+        assert plan["turn"]["notation"] == ranked.notation
         chance = ranked.win, ranked.win_loss_se if at else ranked.win_se
         finite = [number if math.isfinite(number) else None for number in chance]
         assert [plan["win"]["value"], plan["win"]["error"]] == finite
-    first, *_, last = (plan["win"]["value"] for plan in told["plans"])
+    first, *_, last = (plan["win"]["value"] for plan in told["turns"])
     assert 0 < first < 1
     assert last is None
 
@@ -134,7 +134,7 @@ def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:
         assert next(told) == "advice"
         for _ in range(20):
             answer = running.client.post("/api/hint", json={"hand": "JWLEANZ"})
-            assert answer.json()["plans"]
+            assert answer.json()["turns"]
         assert next(told) == "advice"
 
 

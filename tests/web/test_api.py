@@ -71,17 +71,19 @@ def test_a_hint_has_the_plans_of_the_command(client: httpx.Client, table: dict[s
     expected = HintAnswer.to(asked, 20, Variants.BEST).turns
     answer = client.post("/api/hint", json=table)
     assert answer.status_code == 200
-    plans = answer.json()["plans"]
+    plans = answer.json()["turns"]
     assert len(plans) == len(expected) <= 20
     assert [plan["notation"] for plan in plans] == [turn.notation for turn in expected]
-    assert [plan["kept"] for plan in plans] == [turn.keeps for turn in expected]
+    assert [plan["leave"] for plan in plans] == [turn.leave for turn in expected]
     assert [plan["equity"]["total"] for plan in plans] == [turn.equity.total for turn in expected]
-    assert all(set(plan["kept"] + plan["discards"]) <= set(table["hand"].upper()) for plan in plans)
+    assert all(
+        set(plan["leave"] + plan["discards"]) <= set(table["hand"].upper()) for plan in plans
+    )
 
 
 def test_cards_as_laid(client: httpx.Client) -> None:
     table = {**TABLE, "patents": "KXZ", "opponents": [{"patents": "E"}, {"patents": "S"}]}
-    plans = client.post("/api/hint", json=table).json()["plans"]
+    plans = client.post("/api/hint", json=table).json()["turns"]
     (jells,) = [plan for plan in plans if plan["notation"].startswith("JeL(L)+S")]
     (word,) = jells["words"]
     assert [(one["letter"], one["source"]) for one in word["letters"]] == [
@@ -97,7 +99,7 @@ def test_cards_as_laid(client: httpx.Client) -> None:
 
 def test_each_y_has_its_kind(client: httpx.Client) -> None:
     table = {"hand": "YACHT", "patents": "K"}
-    plans = client.post("/api/hint", json=table).json()["plans"]
+    plans = client.post("/api/hint", json=table).json()["turns"]
     words = [plan["words"][0] for plan in plans if plan["words"]]
     (yacht,) = [word for word in words if word["word"] == "YACHT"]
     assert [one["y_as"] for one in yacht["letters"]] == ["consonant", "", "", "", ""]
@@ -107,7 +109,7 @@ def test_stacking_is_that_which_is_asked_for(client: httpx.Client) -> None:
     table = {"hand": "AQUATIC", "community": "EAE", "patents": "BJ", "lexicon": "enable"}
 
     def most(stacking: str) -> int:
-        plans = client.post("/api/hint", json={**table, "stacking": stacking}).json()["plans"]
+        plans = client.post("/api/hint", json={**table, "stacking": stacking}).json()["turns"]
         return max(int(plan["money"]) for plan in plans)
 
     assert most("multiply") > most("add") > most("at-most-one")

@@ -157,9 +157,9 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
 def with_another_way(route: Route) -> None:
     """The plans, and the first one without its purchase."""
     hint = route.fetch().json()
-    first = hint["plans"][0]
+    first = hint["turns"][0]
     words = first["notation"].partition(",")[0]
-    hint["plans"].insert(1, {**first, "notation": words, "buy": ""})
+    hint["turns"].insert(1, {**first, "notation": words, "buy": ""})
     route.fulfill(json=hint)
 
 

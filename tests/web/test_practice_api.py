@@ -31,7 +31,7 @@ def mistakes(site: Site) -> tuple[Puzzle, ...]:
     decisions = [
         replace(
             lost(0.2, round=number),
-            played=one.plan,
+            played=one.turn,
             best=best_turns(one.seen, site.lexicon(None))[0],
         )
         for number, one in enumerate(choices, 1)

@@ -237,7 +237,7 @@ def test_a_decided_game_is_judged_by_dollars(
     page.locator(".told-turn").first.click()
     verdict = page.locator("#turn .verdict").inner_text()
     assert re.search(r"(Mistake|Blunder): \$\d+\.\d ± \d\.\d lost$", verdict)
-    page.get_by_text("with both plans, so this turn is judged by the final margin.").wait_for()
+    page.get_by_text("with both turns, so this turn is judged by the final lead.").wait_for()
     window.picture("review-decided")
     window.check_looks()
     window.check_with(axe)

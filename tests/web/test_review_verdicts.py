@@ -116,9 +116,9 @@ def test_a_decided_game_is_judged_by_dollars(
     wrong = next(at for at, one in enumerate(verdicts) if one in ("mistake", "blunder"))
     turn = show(running.client, game=key, turn=wrong + 1)
     decision = analysis.decisions[wrong]
-    lost = f"${decision.margin_loss:.1f} ± {decision.margin_loss_se:.1f} lost"
+    lost = f"${decision.lead_loss:.1f} ± {decision.lead_loss_se:.1f} lost"
     assert turn.text("verdict").endswith(lost)
-    assert any("judged by the final margin" in text for text in turn.texts("status"))
+    assert any("judged by the final lead" in text for text in turn.texts("status"))
     assert page.texts("costly")
     assert page.texts("turning") == []
 
@@ -220,7 +220,7 @@ def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -
     with ThreadPoolExecutor(1) as workers:
         one = analysis_module.judge(choice, lexicon, effort, workers, lambda: checks.append(None))
         whole = analysis_module.analyze(
-            played, lexicon, players=[choice.seen.active], playouts=64, seed=3, executor=workers
+            played, lexicon, seats=[choice.seen.active], playouts=64, seed=3, executor=workers
         )
     assert one in whole.decisions
     assert checks

@@ -93,7 +93,7 @@ INTERRUPT = """async (table) => {
   const last = told.length;
   const [, short] = ask(60, "done");
   await short;
-  return {playouts, plans: hint.plans.length, later: told.slice(last)};
+  return {playouts, plans: hint.turns.length, later: told.slice(last)};
 }"""
 
 
@@ -130,7 +130,7 @@ def in_node(
 def differing(pairs: list[tuple[dict[str, Any], Any]], answers: list[Any]) -> list[Any]:
     """The tables whose answer is not the library's."""
     return [
-        (table, wanted["plans"][:1], wanted["advice_needs"], given)
+        (table, wanted["turns"][:1], wanted["advice_needs"], given)
         for (table, wanted), given in zip(pairs, answers, strict=True)
         if wanted != given
     ]
@@ -185,7 +185,7 @@ def test_the_modules_advise_as_the_library(static_site: Path, lexicon: Lexicon) 
 def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
     assert len(pairs) == len(answers) == ADVISED
     assert {wanted["against"] for _, wanted in pairs} > {"static", "common", "hard"}
-    plans = [plan for _, wanted in pairs for plan in wanted["plans"]]
+    plans = [plan for _, wanted in pairs for plan in wanted["turns"]]
     assert any(plan["whole"] for plan in plans)
     said = " ".join(reason for plan in plans for reason in plan["reasons"])
     for part in ("Buys", "Can buy no", "Replaces", "new cards.", "+-", "by its"):
@@ -239,7 +239,7 @@ def test_a_browser_chooses_in_a_second_as_well_as_python_in_a_third(
         view = view_of(msgspec.convert(table, Table), lexicon)
         by_python = advise(view, lexicon, seconds=0.3).best.notation
         (told,) = phone.page.evaluate(ADVISE, [[table, "static", None, 1.0]])
-        by_browser = told["plans"][0]["plan"]["notation"]
+        by_browser = told["turns"][0]["turn"]["notation"]
         python, browser = (
             wins(view, lexicon, [by_python, by_browser], SURE_GAMES)
             if by_python != by_browser

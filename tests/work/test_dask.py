@@ -36,7 +36,7 @@ pytestmark = [
 
 N_WORKERS = 2
 CHUNK = 5 if NO_JIT else 300
-DEAL = Deal(40 * CHUNK, seed=21, patents="BJKX", players=3)
+DEAL = Deal(40 * CHUNK, seed=21, patents="BJKX", n_players=3)
 
 
 def made_up_lexicon(seed: int) -> Lexicon:
@@ -75,7 +75,7 @@ def executor(client: Any) -> Executor:
 @pytest.fixture(scope="module")
 def solved() -> BatchPlays:
     """By threads."""
-    return solve_batch(DEAL, LEXICON, top=2, count=True)
+    return solve_batch(DEAL, LEXICON, limit=2, count=True)
 
 
 def test_a_cluster_gives_what_threads_give(executor: Executor, solved: BatchPlays) -> None:
@@ -140,13 +140,13 @@ def test_a_killed_worker_loses_nothing(client: Any, executor: Executor, solved: 
             os.kill(min(before), signal.SIGKILL)
 
     other = solve_batch(
-        DEAL, LEXICON, top=2, count=True, executor=executor, chunk_size=CHUNK, progress=progress
+        DEAL, LEXICON, limit=2, count=True, executor=executor, chunk_size=CHUNK, progress=progress
     )
     assert other == solved
     client.wait_for_workers(N_WORKERS, timeout=60)
     after = set(client.run(os.getpid).values())
     assert min(before) not in after
-    again = solve_batch(DEAL, LEXICON, top=2, count=True, executor=executor, chunk_size=CHUNK)
+    again = solve_batch(DEAL, LEXICON, limit=2, count=True, executor=executor, chunk_size=CHUNK)
     assert again == solved
 
 
@@ -175,7 +175,7 @@ def test_finished_rows_are_kept_when_the_cluster_goes_away(solved: BatchPlays) -
             solve_batch(
                 DEAL,
                 LEXICON,
-                top=2,
+                limit=2,
                 count=True,
                 executor=client.get_executor(),
                 chunk_size=CHUNK,

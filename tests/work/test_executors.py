@@ -33,6 +33,7 @@ from support.batch_workers import (
     words_and_worker,
 )
 from support.no_jit import NO_JIT
+from support.selection import quick
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._work import executors
@@ -75,7 +76,7 @@ def ask_every_worker(words: list[str], lexicon: Lexicon, pool: Executor) -> None
 
 @pytest.fixture(scope="module")
 def solved() -> BatchPlays:
-    return solve_batch(DEAL, SMALL, top=2)
+    return solve_batch(DEAL, SMALL, limit=2)
 
 
 def made_up_lexicon(seed: int, n: int = 2_000) -> Lexicon:
@@ -109,7 +110,7 @@ def test_processes_give_what_threads_give(
 ) -> None:
     for positions in (DEAL, DEAL.positions(), list(DEAL.positions())):
         for size in (CHUNK, 3 * CHUNK - 1):
-            other = solve_batch(positions, SMALL, top=2, executor=processes, chunk_size=size)
+            other = solve_batch(positions, SMALL, limit=2, executor=processes, chunk_size=size)
             assert other == solved
             assert other.columns.tobytes() == solved.columns.tobytes()
 
@@ -209,7 +210,7 @@ def test_finished_rows_are_kept_when_a_worker_is_killed(solved: BatchPlays) -> N
                     time.sleep(0.01)
 
         with pytest.raises(ExecutorDiedError) as caught:
-            solve_batch(DEAL, SMALL, top=2, executor=pool, chunk_size=CHUNK, progress=progress)
+            solve_batch(DEAL, SMALL, limit=2, executor=pool, chunk_size=CHUNK, progress=progress)
     check_part(caught.value.done, solved, at_least=3 * CHUNK)
     assert len(caught.value.done) < len(DEAL)  # type: ignore[arg-type]
     assert "what was finished is kept" in str(caught.value)
@@ -233,7 +234,7 @@ def test_an_executor_that_is_shut_down_at_work(cancel: bool, solved: BatchPlays)
             pool.shutdown(wait=False, cancel_futures=cancel)
 
     with pytest.raises(ExecutorDiedError) as caught:
-        solve_batch(DEAL, SMALL, top=2, executor=pool, chunk_size=CHUNK, progress=progress)
+        solve_batch(DEAL, SMALL, limit=2, executor=pool, chunk_size=CHUNK, progress=progress)
     check_part(caught.value.done, solved, at_least=2 * CHUNK)
 
 
@@ -295,7 +296,7 @@ def test_an_interrupted_batch_has_what_was_done(solved: BatchPlays) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(BatchInterrupted, match=f"interrupted after {4 * CHUNK}") as caught:
-        solve_batch(DEAL, SMALL, top=2, chunk_size=CHUNK, progress=progress)
+        solve_batch(DEAL, SMALL, limit=2, chunk_size=CHUNK, progress=progress)
     assert caught.value.done == solved[: 4 * CHUNK]
     assert isinstance(caught.value, KeyboardInterrupt)
 
@@ -306,7 +307,7 @@ def test_a_batch_interrupted_before_it_began() -> None:
         yield
 
     with pytest.raises(BatchInterrupted) as caught:
-        solve_batch(interrupted(), SMALL, top=3, count=True)
+        solve_batch(interrupted(), SMALL, limit=3, count=True)
     assert caught.value.done.columns.shape == (0, 3)
     assert caught.value.done.n_legal is not None
 
@@ -318,8 +319,8 @@ BIG_BATCH = f"""
     from letter_tycoon_solver.batch import *
 
     lexicon = Lexicon.from_words({list(SMALL)!r})
-    deal = Deal(10**9, seed=3, patents="BJKQXZ", players=3)
-    options = dict(top=2, chunk_size={8 if NO_JIT else 2_000})
+    deal = Deal(10**9, seed=3, patents="BJKQXZ", n_players=3)
+    options = dict(limit=2, chunk_size={8 if NO_JIT else 2_000})
 """
 
 
@@ -356,7 +357,9 @@ def run(code: str, interrupt: bool) -> str:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no signal for one process")
-@pytest.mark.parametrize("positions", ["deal", "(one for part in deals() for one in part)"])
+@pytest.mark.parametrize(
+    "positions", quick(1, ["deal", "(one for part in deals() for one in part)"])
+)
 def test_ctrl_c_ends_a_program_with_what_was_done(positions: str) -> None:
     """The program checks some of the rows it kept, the last among them, and prints how many."""
     code = f"""

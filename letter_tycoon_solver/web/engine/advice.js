@@ -286,7 +286,7 @@ function withoutNumbers(row) {
 // Advice -----------------------------------------------------------------------------------------------------------
 
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
 /** @typedef {import("./games.js").Game} Game */
 /** @typedef {import("./games.js").Keeping} Keeping */
@@ -386,7 +386,7 @@ export class Advisor {
       const standings = race.standings().map((one) => ({...one, candidate: candidateOf(candidates, one.plan)}));
       const ranking = new Ranking(standings, raceLayout);
       return {
-        plans: ranking
+        turns: ranking
           .told()
           .slice(0, mostTold)
           .map((row, place) => toldPlan(row, reasons, place)),
@@ -481,7 +481,7 @@ export class Advisor {
       {
         ruleset: name,
         players,
-        kept: exchanges.map(({plan}) => plan.kept),
+        kept: exchanges.map(({plan}) => plan.leave),
         hand: position.hand.length,
         community: position.community,
         owners: [...LETTERS].map((letter) => view.seats.findIndex(({patents}) => patents.includes(letter)) + 1),
@@ -592,7 +592,7 @@ function candidateOf(candidates, plan) {
   return candidate;
 }
 
-/** @param {Ranked} ranked @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["plans"][number]} */
+/** @param {Ranked} ranked @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["turns"][number]} */
 function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
   const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({
@@ -600,10 +600,10 @@ function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}
     error: known(error),
   });
   return {
-    plan: candidate.plan,
+    turn: candidate.plan,
     playouts,
     win: chance(win.value, place ? winLoss.error : win.error),
-    margin: chance(margin.value, place ? marginLoss.error : margin.error),
+    lead: chance(margin.value, place ? marginLoss.error : margin.error),
     whole,
     reasons: reasons.of(candidate),
   };

@@ -2,7 +2,7 @@
 
 import {LETTERS, without} from "./position.js";
 
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {import("./games.js").AdviceData} AdviceData */
 /** @typedef {import("./position.js").View} View */
 /** The worth of kept cards has an error where it was sampled. @typedef {{plan: Plan, error: number}} Appraised */
@@ -115,7 +115,7 @@ export class Reasons {
   }
 
   /** @param {Plan} plan @param {number} error */
-  #cardsKept({words, kept, discards, equity}, error) {
+  #cardsKept({words, leave: kept, discards, equity}, error) {
     if (!kept) return this.#say("keeps_none");
     if (equity.leave <= this.#data.neverKept) return this.#say("keeps_many", {kept});
     const worth = this.#dollars(equity.leave) + (error ? ` +- ${tenths(error)}` : "");

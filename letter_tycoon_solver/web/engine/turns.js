@@ -16,7 +16,7 @@ import {
 
 /** @typedef {Api.Hint} Hint */
 /** @typedef {Api.LaidWord} LaidWord */
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.LaidLetter["source"]} Source */
 /** @typedef {Api.Table} Table */
 /** @typedef {import("./position.js").Material} Material */
@@ -98,7 +98,7 @@ export class Turns {
     const found = this.best(read, {limit, scope, mayReplace: !table.replaced, ...this.open(table, read)});
     const missing = missingCards(read.position, read.rules);
     return {
-      plans: found.map(({plan}) => plan),
+      turns: found.map(({plan}) => plan),
       note: missing ? `Not all cards are there: ${missing}.` : "",
       advice_needs: this.#adviceNeeds(table, read),
       tables,
@@ -234,7 +234,7 @@ class RowReader {
       purchasable: words.length ? this.#purchasable(cardsOf(words), money) : "",
       buy,
       discards,
-      kept,
+      leave: kept,
       equity: this.#equity(row),
     };
   }

@@ -6,7 +6,7 @@ import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {import("./plan-list.js").Board} Board */
 
 /** What stands in the rows. */
@@ -17,8 +17,8 @@ const CLOSED_TEXT = "The server is busy or has stopped.";
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
-function judged({plans}) {
-  return plans.map(({plan, win: {value, error}, whole, reasons}, at) => {
+function judged({turns}) {
+  return turns.map(({turn: plan, win: {value, error}, whole, reasons}, at) => {
     if (value === null) return {...byEquity(plan), reasons};
     // Without an error all games but a few ended alike, and nobody knows that it is 0 or 100.
     const percent = error === null ? (value < 0.5 ? "<0.1" : ">99.9") : (100 * value).toFixed(1);
@@ -58,7 +58,7 @@ export class AdvicePanel {
    * @param {HTMLElement} place
    * @param {Api.Setup} setup
    * @param {(notation: string) => void} onToggle
-   * @param {((plan: Api.PlanOfTurn) => HTMLElement) | null} action  As of PlanList.
+   * @param {((plan: Api.WholeTurn) => HTMLElement) | null} action  As of PlanList.
    * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no
    * choice.
    */

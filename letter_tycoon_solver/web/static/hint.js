@@ -139,7 +139,7 @@ const without = (cards, gone) => [...gone].reduce((left, card) => left.replace(c
 /**
  * The table after a turn of one's own, for which the cards that come are still to be told.
  * @param {Table} table
- * @param {Api.PlanOfTurn} plan
+ * @param {Api.WholeTurn} plan
  * @param {Api.LetterOfGame[]} letters  For what a patent costs.
  * @returns {Table}
  */
@@ -545,7 +545,7 @@ function withChoices(board) {
   };
 }
 
-/** Carries the turn out: the next one needs only the cards that came. @param {Api.PlanOfTurn} plan */
+/** Carries the turn out: the next one needs only the cards that came. @param {Api.WholeTurn} plan */
 function playedButton(plan) {
   const press = () => {
     table = afterPlan(table, plan, setup.letters);
@@ -734,7 +734,7 @@ function linkWords() {
 }
 
 function showAnswer() {
-  advice.show(boardOf(table), hint?.plans);
+  advice.show(boardOf(table), hint?.turns);
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }

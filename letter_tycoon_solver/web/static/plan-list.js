@@ -3,7 +3,7 @@
 import {laid, legend, meaning, ownerOn} from "./cards.js";
 import {el, listed, refill, sentence} from "./dom.js";
 
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /**
  * The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and
  * `against` what opponents are taken for.
@@ -78,7 +78,7 @@ function facts(plan, board) {
     ...fact("Royalties", plan.words.length ? listed(royalties) || "none" : ""),
     ...fact("Buy", buys && others ? `${buys}; ${others.split("").join(", ")} could be bought too` : buys),
     ...fact("Discard", plan.words.length ? plan.discards : ""),
-    ...fact("Keep", plan.replace ? "" : plan.kept || "no card"),
+    ...fact("Keep", plan.replace ? "" : plan.leave || "no card"),
   );
 }
 
@@ -160,7 +160,7 @@ function way(plan) {
   const parts = [
     plan.buy ? `buy ${plan.buy}` : plan.purchasable && "buy nothing",
     plan.discards && `discard ${plan.discards}`,
-    plan.kept && `keep ${plan.kept}`,
+    plan.leave && `keep ${plan.leave}`,
   ];
   return parts.filter(Boolean).join(" · ");
 }

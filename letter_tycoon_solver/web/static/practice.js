@@ -298,7 +298,7 @@ class Exercise {
     return el("p", {class: `verdict ${isGood ? "yes" : isOpen ? "" : "no"}`}, text);
   }
 
-  /** @param {Api.PlanOfTurn} plan */
+  /** @param {Api.WholeTurn} plan */
   #own(plan) {
     const words = plan.words.map((word) => laid(word, ownerOn(this.#table), "small"));
     const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];

@@ -1,7 +1,7 @@
 // The computers that a person plays against. Easy, medium and hard choose as advisor/players.py: each
 // dollar that a turn is worth less makes it less likely. Best plays the turn of highest equity.
 
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
 /** @typedef {import("../engine/games.js").AdviceData} AdviceData */
 /** @typedef {import("../engine/games.js").Level} Level */

@@ -18,7 +18,7 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
 // Plans for one's own turn: by equity at once, by their chance to win as it settles --------------------------------
 
-/** @typedef {Api.PlanOfTurn} Plan */
+/** @typedef {Api.WholeTurn} Plan */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").Table} Table */
 
@@ -54,9 +54,9 @@ export class OwnPlans {
     this.#question = new AbortController();
     const {signal} = this.#question;
     try {
-      const {plans} = await api.hint(questionOf(table, this.#lexicon), signal);
+      const {turns} = await api.hint(questionOf(table, this.#lexicon), signal);
       if (signal.aborted) return;
-      this.#plans = plans;
+      this.#plans = turns;
       this.#think();
     } catch (error) {
       if (!signal.aborted) this.#page.tell(error);

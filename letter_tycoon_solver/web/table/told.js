@@ -256,7 +256,7 @@ function challengerOf({names, done}) {
 /**
  * The plan of the advisor as a draft; what comes to the table is still to be told.
  * @param {Table} table
- * @param {Api.PlanOfTurn} plan
+ * @param {Api.WholeTurn} plan
  * @returns {Draft}
  */
 export function draftOfPlan(table, plan) {

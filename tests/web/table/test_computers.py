@@ -112,7 +112,7 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
         weights, taken = [1.0], [turns[0].notation] * len(CHANCES)
     else:
         found = candidates_once(seen, level.known(lexicon), tables)
-        turns = [candidate.plan for candidate in found]
+        turns = [candidate.turn for candidate in found]
         weights = weights_of([turn.equity.total for turn in turns], level.temperature)
         taken = [Choosing(level, chance).plan(seen).notation for chance in CHANCES]
     return {

@@ -11,6 +11,7 @@ import pytest
 from support.browser import Scripts
 from support.games import short_words
 from support.online import game_of, read, text_of
+from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import ToldTurn, game_text, read_game_text
@@ -146,8 +147,9 @@ def without_scores(text: str) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
 
 
-def test_a_game_is_read_and_written_again(scripts: Scripts) -> None:
-    asked = [posted(seed) for seed in range(30)]
+@pytest.mark.parametrize("n", quick(1, [10, 30]))
+def test_a_game_is_read_and_written_again(scripts: Scripts, n: int) -> None:
+    asked = [posted(seed) for seed in range(n)]
     answers = scripts.call("texts.mjs", "games", asked)
     assert [answer.get("text", answer) for answer in answers] == [*map(without_scores, asked)]
     assert any("?" in "".join(answer["header"]["hands"]) for answer in answers)
