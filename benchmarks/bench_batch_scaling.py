@@ -222,7 +222,7 @@ def print_bytes(lexicon: Lexicon, n: int, n_surveyed: int) -> None:
 
     def count(patent_sets: str) -> Callable[[Executor], object]:
         return lambda executor: survey(
-            n_surveyed, lexicon, patent_sets=patent_sets, executor=executor
+            n_surveyed, lexicon, patent_sets=patent_sets, executor=executor, seed=0
         )
 
     calls = {

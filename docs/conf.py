@@ -64,7 +64,7 @@ napoleon_custom_sections = [("Warns", "params_style")]
 napoleon_attr_annotations = True
 # What other libraries own: their pages are in the internet.
 nitpick_ignore_regex = [
-    ("py:class", r"Executor|TableOpponent|.*\._\w+"),
+    ("py:class", r"Executor|TableOpponent|letter_tycoon_solver.game.rules.T|.*\._\w+"),
     (
         "py:.*",
         r"(np|numpy|npt|pa|pyarrow|pd|pandas|pl|polars|matplotlib|collections|concurrent|datetime"

@@ -40,6 +40,7 @@ def run(executor: Executor, n_hands: int, patent_sets: str, parts: str | None) -
         executor=executor,
         parts=parts,
         progress=show,
+        seed=0,
     )
     print(*gains(result), sep="\n")
 

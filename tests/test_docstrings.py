@@ -7,11 +7,13 @@ all of them; errors stand in `Raises`, and nothing in columns that only people c
 from __future__ import annotations
 
 import builtins
+import doctest
 import functools
 import inspect
 import logging
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import griffe
@@ -222,3 +224,23 @@ def test_a_docstring_says_first_what_a_thing_is_or_does() -> None:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if _FREE_RELATIVE.match(line)
     ] == []
+
+
+@pytest.mark.slow
+def test_every_public_function_has_an_example_that_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # Some of them write a file.
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    without: list[str] = []
+    for name, thing in exported().items():
+        if not inspect.isfunction(thing):
+            continue
+        (example,) = doctest.DocTestFinder(recurse=False).find(thing, name, globs={})
+        if name.rpartition(".")[2].startswith("plot_") and not find_spec("matplotlib"):
+            continue
+        if not 1 < len(example.examples) < 9:
+            without.append(name)
+        runner.run(example)
+    assert without == []
+    assert runner.summarize(verbose=False).failed == 0

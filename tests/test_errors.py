@@ -91,8 +91,8 @@ ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),
-    SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K"),),
-    TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON),),
+    SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K", seed=0),),
+    TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON, seed=0),),
 }
 """The arguments of the errors that take more than a message."""
 

@@ -53,7 +53,7 @@ def test_the_page_has_the_same_bot() -> None:
 
 def plays_well(command: str) -> None:
     """Against random, whose words and purchases are any that are legal, without a fault."""
-    result = tournament([f"cmd:{command}", "random"], 4, Lexicon.load())
+    result = tournament([f"cmd:{command}", "random"], 4, Lexicon.load(), seed=0)
     assert result.players[0].last_fault == ""
     assert result.unfinished == 0
     assert result.players[0].wins > 2

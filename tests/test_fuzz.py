@@ -104,12 +104,12 @@ def _fuzzer(folder: Path) -> Fuzzer:
     advice = advisor.advise(states[0], lexicon, playouts=MIN_PLAYOUTS)
     evaluation = advisor.Evaluation.of(lexicon.digest)
     records = batch.best_possible(lexicon)
-    survey = batch.survey(1, lexicon, patent_sets="K")
+    survey = batch.survey(1, lexicon, patent_sets="K", seed=0)
     played = game.Game.load(recorded, lexicon)
     analysis = advisor.analyze(played, lexicon, playouts=16)
     purchase = advisor.Purchase(1, 0, turns[0], turns[0])
     soon_over = _soon_over(unchallenged)
-    contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over)
+    contest = advisor.tournament(["random", "greedy"], 2, lexicon, ruleset=soon_over, seed=0)
 
     def reader() -> batch.PositionReader:
         return batch.read_positions(table)
@@ -270,8 +270,9 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "new_player.kind": [*advisor.PlayerKind, "easy"],
         "StaticPlayer.tables": [None, evaluation],
         "equity": [advice.best.turn.equity], "win": [0.5], "win_se": [0.5],
-        "win_loss": [0.5], "win_loss_se": [0.5], "lead": [1.0], "leads": [(1.0, -1.0)], "lead_se": [0.5], "lead_loss": [0.5],
-        "lead_loss_se": [0.5], "whole": [False, True], "lemma": ["CAT"],
+        "win_loss": [0.5], "win_loss_se": [0.5], "lead_se": [0.5], "lead_loss": [0.5],
+        "lead": [1.0], "leads": [(1.0, -1.0)], "lead_loss_se": [0.5], "whole": [False, True],
+        "lemma": ["CAT"],
         "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip
     kept = [

@@ -553,6 +553,13 @@ def appraise(text: str, game: GameState | SeenState) -> Turn:
             can be planned in the state.
         IllegalAction: a part of the turn is against the rules.
         IllegalPlay: the words are; they need not be in the lexicon if they may be challenged.
+
+    Examples:
+        >>> from letter_tycoon_solver.advisor import appraise
+        >>> from letter_tycoon_solver.game import new_game
+        >>> turn = appraise("exchange nothing", new_game(2, seed=1, lexicon="enable"))
+        >>> turn.notation, turn.equity.margin
+        ('exchange nothing', 0.0)
     """
     seen = parse_view(game)
     steps = steps_of(seen, text)
@@ -695,6 +702,16 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
 
     Warns:
         FallbackTablesWarning: the lexicon has no tables; `own_tables` says so too.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.advisor import advise
+        >>> from letter_tycoon_solver.game import SeenState
+        >>> lexicon = lts.Lexicon.load()
+        >>> seen = SeenState.at_table("JWLEANZ", "EES", opponents=["E"], lexicon=lexicon)
+        >>> advice = advise(seen, lexicon, playouts=4_000, seed=1)
+        >>> advice.best.notation, round(advice.best.win, 2), round(advice.best.lead, 1)
+        ('JeWeLs, buy J, discard AENZ', 0.89, 26.7)
     """
     seen = parse_view(game)
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)

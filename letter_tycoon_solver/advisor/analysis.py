@@ -335,6 +335,15 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
 
     Raises:
         InvalidInputError: these are not analyses.
+
+    Examples:
+        >>> from letter_tycoon_solver.advisor import analyze, summarize
+        >>> from letter_tycoon_solver.game import Game
+        >>> game = Game(["Ann", "Ben"], seed=3, lexicon="enable")
+        >>> _ = game.push("exchange nothing")
+        >>> analysis = analyze(game, game.state.lexicon, playouts=200, seed=1)
+        >>> [(one.name, one.turns, one.blunders) for one in summarize([analysis])]
+        [('Ann', 1, 0)]
     """
     try:
         given = list(analyses)
@@ -586,6 +595,15 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
 
     Warns:
         FallbackTablesWarning: as of `advise`.
+
+    Examples:
+        >>> from letter_tycoon_solver.advisor import analyze
+        >>> from letter_tycoon_solver.game import Game
+        >>> game = Game(["Ann", "Ben"], seed=3, lexicon="enable")
+        >>> _ = game.push("exchange nothing")
+        >>> analysis = analyze(game, game.state.lexicon, playouts=200, seed=1)
+        >>> [(one.player, one.verdict.value) for one in analysis.decisions]
+        [(0, 'fine')]
     """
     started = time.perf_counter()
     played = played_in(game)

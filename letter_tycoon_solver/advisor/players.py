@@ -383,6 +383,14 @@ def new_player(
 
     Raises:
         InvalidInputError: there is no such kind, or an argument is out of range.
+
+    Examples:
+        >>> from letter_tycoon_solver.advisor import new_player
+        >>> from letter_tycoon_solver.game import new_game, play_out
+        >>> start = new_game(2, seed=1, lexicon="enable")
+        >>> *_, (_, end) = play_out(start, [new_player("static"), new_player("easy", seed=1)])
+        >>> end.is_over, [score.total for score in end.scores]
+        (True, [81, 37])
     """
     match kind := parse_kind(kind):
         case PlayerKind.ADVISOR:

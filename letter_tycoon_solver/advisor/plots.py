@@ -45,6 +45,14 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     Raises:
         InvalidInputError: `path` is not a path or has another suffix, or matplotlib is absent.
         OSError: the file cannot be written.
+
+    Examples:
+        >>> from letter_tycoon_solver.advisor import analyze, plot_analysis
+        >>> from letter_tycoon_solver.game import Game
+        >>> game = Game(["Ann", "Ben"], seed=3, lexicon="enable")
+        >>> _ = game.push("exchange nothing")
+        >>> analysis = analyze(game, game.state.lexicon, playouts=200, seed=1)
+        >>> plot_analysis(analysis, "chances.png")
     """
     require(analysis, Analysis, "the analysis")
     check_plot(path)

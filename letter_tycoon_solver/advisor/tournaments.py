@@ -436,7 +436,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     games: int,
     lexicon: Lexicon,
     *,
-    seed: int = 0,
+    seed: int,
     seconds: float | None = None,
     playouts: int | None = None,
     ruleset: Ruleset = RULEBOOK,
@@ -484,6 +484,13 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     Warns:
         TournamentWarning: finished games cannot be kept, as on a full disk.
         FallbackTablesWarning: as for `advise`.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.advisor import tournament
+        >>> result = tournament("static,random", 4, lts.Lexicon.load(), seed=1)
+        >>> [(player.name, player.wins) for player in result.players]
+        [('static', 4.0), ('random', 0.0)]
     """
     spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
     require(lexicon, Lexicon, "the lexicon")

@@ -462,6 +462,13 @@ def best_possible(
 
     Raises:
         InvalidInputError: an argument is out of range, or n_words is 2 without V.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.batch import best_possible
+        >>> best = best_possible(lts.Lexicon.load(), patents="K", limit=1)
+        >>> best.earnings, best.plays[0].words[0].word
+        ((28,), 'QWERTYS')
     """
     if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
         raise InvalidInputError(
@@ -564,7 +571,9 @@ class _Search:
         texts = [self.lexicon.word(number) for number in numbers]
         hand, community = _rack(self._cards(words, numbers), self.ruleset)
         position = Position(hand, community, self.patents)
-        plays = find_plays(position, Lexicon.from_words(texts), self.ruleset, self.keys)
+        plays = find_plays(
+            position, Lexicon.from_words(texts), ruleset=self.ruleset, rank_by=self.keys
+        )
         found = (play for play in plays if [word.word for word in play.words] == texts)
         return position, next(found)
 

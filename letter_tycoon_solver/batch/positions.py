@@ -476,6 +476,12 @@ def deal_positions(
         InvalidInputError: a value is out of range, a patent has two owners, or the positions do not
             fit into free memory. Linux checks this before the deal, including a container's limit;
             on other systems the deal itself fails.
+
+    Examples:
+        >>> from letter_tycoon_solver.batch import deal_positions
+        >>> positions = deal_positions(1_000, seed=1, n_players=3, patents="K")
+        >>> len(positions), positions[0].notation
+        (1000, 'IJNRSUY HNS K -/- 0')
     """
     deal = Deal(n, seed=seed, n_players=n_players, patents=patents, money=money, ruleset=ruleset)
     available = available_bytes()

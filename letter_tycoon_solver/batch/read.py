@@ -195,7 +195,7 @@ def read_positions(
     strict: bool = False,
     chunk_size: int = CHUNK_SIZE,
 ) -> PositionReader:
-    """Read positions from CSV, a data frame or an Arrow table, one row each.
+    r"""Read positions from CSV, a data frame or an Arrow table, one row each.
 
     The columns may stand in any order, and others are ignored. An empty cell means the default:
 
@@ -223,6 +223,13 @@ def read_positions(
         InvalidInputError: the source cannot be read, a required column is missing, a column is
             repeated or of a wrong type, or another argument is wrong. Errors that the header shows
             come at once.
+
+    Examples:
+        >>> import io
+        >>> from letter_tycoon_solver.batch import read_positions
+        >>> (positions,) = read_positions(io.StringIO("hand\nJWLEANZ\n"))
+        >>> positions[0].notation
+        'AEJLNWZ - - . 0'
     """
     require(ruleset, Ruleset, "the ruleset")
     require(strict, bool, "strict")

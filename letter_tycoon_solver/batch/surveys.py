@@ -573,7 +573,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     n: int,
     lexicon: Lexicon,
     *,
-    seed: int = 0,
+    seed: int,
     patent_sets: str | Iterable[str] = "single",
     money: int = 0,
     ruleset: Ruleset = RULEBOOK,
@@ -616,6 +616,13 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
     Warns:
         SurveyWarning: a finished part cannot be kept, as on a full disk.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.batch import survey
+        >>> found = survey(1_000, lts.Lexicon.load(), seed=1, patent_sets="K")
+        >>> round(found["K"].gain_margin.mean, 2)
+        0.8
     """
     spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
     require_progress(progress, "a function of two numbers")

@@ -355,6 +355,16 @@ def write_plays(
         InvalidInputError: as for PlaysWriter.
         OutputError: the disk is full, or gone.
         KeyboardInterrupt: Ctrl-C; its message says what was kept.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.batch import Deal, iter_solve_batch, write_plays
+        >>> chunks = iter_solve_batch(Deal(3, seed=1), lts.Lexicon.load())
+        >>> write_plays(chunks, "plays.csv")
+        3
+        >>> len(Path("plays.csv").read_text().splitlines())
+        4
     """
     if not isinstance(chunks, Iterable):
         raise InvalidInputError(

@@ -290,7 +290,9 @@ def _laid(words: Sequence[str], asked: Asked) -> Turn:
 def _play(words: Sequence[str], position: Position, ruleset: Ruleset) -> Play | None:
     """A way to lay words, in the word list or not; None if there is none."""
     try:
-        return find_plays(position, Lexicon.from_words(words), ruleset)[WORD_JOIN.join(words)]
+        return find_plays(position, Lexicon.from_words(words), ruleset=ruleset)[
+            WORD_JOIN.join(words)
+        ]
     except PlayNotFoundError:
         return None
 

@@ -166,6 +166,12 @@ def define(word: str) -> tuple[Definition, ...]:
     Raises:
         InvalidInputError: the word is not a string of one or more letters from A to Z.
         DefinitionsError: the file of the definitions is missing or damaged.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> meaning = lts.define("TYCOON")[0]
+        >>> meaning.part_of_speech.value, meaning.gloss
+        ('noun', 'a very wealthy or powerful businessman')
     """
     parse_letters(word, "the word")
     if not word:

@@ -276,6 +276,11 @@ def action_to_dict(action: Action) -> dict[str, object]:
 
     Raises:
         InvalidInputError: `action` is not an action.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Exchange, action_to_dict
+        >>> action_to_dict(Exchange("JZ"))
+        {'kind': 'exchange', 'cards': 'JZ'}
     """
     match action:
         case PlayWords(words, doublers):
@@ -302,6 +307,11 @@ def action_from_dict(data: object) -> Action:
 
     Raises:
         InvalidInputError: the data has another kind, other fields, or values that are not allowed.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import action_from_dict
+        >>> action_from_dict({"kind": "exchange", "cards": "JZ"})
+        Exchange(cards='JZ')
     """
     kind = read_field(data, "kind", str)
     if kind not in _READERS:
@@ -483,6 +493,12 @@ def check(table: TableData, action: Action) -> Play | None:
         IllegalAction: a rule is broken; its `reason` names the rule.
         IllegalPlay: a rule about words is broken; its `reason` names the rule.
         InvalidInputError: `table` is not a state, or `action` not an action.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Exchange, check, new_game
+        >>> state = new_game(2, seed=1, lexicon="enable")
+        >>> check(state, Exchange(state.active_seat.hand[:2])) is None
+        True
     """
     require_table(table)
     _require_action(action)
@@ -543,6 +559,11 @@ def may_replace(table: TableData) -> bool:
 
     Raises:
         InvalidInputError: `table` is neither a GameState nor a SeenState.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import may_replace, new_game
+        >>> may_replace(new_game(2, seed=1, lexicon="enable"))
+        False
     """
     require_table(table)
     turn = table.turn
@@ -650,6 +671,11 @@ def purchasable(table: TableData) -> str:
 
     Raises:
         InvalidInputError: `table` is neither a GameState nor a SeenState.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import new_game, purchasable
+        >>> purchasable(new_game(2, seed=1, lexicon="enable"))  # before any word is played
+        ''
     """
     require_table(table)
     return affordable(table) if table.phase is Phase.PURCHASE else ""

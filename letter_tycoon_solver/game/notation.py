@@ -84,6 +84,13 @@ def game_text(game: Game | TrackedGame) -> str:
 
     Raises:
         InvalidInputError: it is no game, or one that does not begin with the deal.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Game, game_text
+        >>> game = Game(["Ann", "Ben"], seed=1, lexicon="enable")
+        >>> _ = game.push("exchange nothing")
+        >>> game_text(game).splitlines()[-1]
+        '1. Ann: exchange nothing'
     """
     require(game, (Game, TrackedGame), "the game")
     lines = [_TITLE, *(f"{name}: {_plain(value)}" for name, value in _header_of(game).items()), ""]
@@ -112,6 +119,12 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
         InvalidInputError: it is no such text, or its cards or turns cannot be; the message names
             the line.
         LexiconError: the words given make no lexicon.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Game, game_text, read_game_text
+        >>> game = Game(["Ann", "Ben"], seed=1, lexicon="enable")
+        >>> read_game_text(game_text(game)).names
+        ('Ann', 'Ben')
     """
     require(text, str, "the text of a game")
     header, lines = _split(text)

@@ -15,6 +15,7 @@ from typing import Final
 from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
@@ -45,7 +46,7 @@ from .online_log import (
 )
 from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
 from .state import GameState, Table, told_state
-from .table import Seat, lexicon_of, player_named, said_name
+from .table import Seat, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
 
@@ -386,6 +387,13 @@ def read_online(
             error names the move.
         InvalidInputError: an argument is not allowed.
         LexiconError: the words given make no lexicon.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import read_online
+        >>> read_online("nowhere.json")
+        Traceback (most recent call last):
+            ...
+        OnlineLogError: nowhere.json cannot be read: No such file or directory
     """
     text = _text_of(source)
     if is_game_text(text):

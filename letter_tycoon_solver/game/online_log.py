@@ -68,6 +68,11 @@ def is_online_log(text: str) -> bool:
 
     Raises:
         InvalidInputError: it is not a string.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import is_online_log
+        >>> is_online_log("JEWELS")
+        False
     """
     require(text, str, "the text")
     return _LOG.match(text) is not None

@@ -67,6 +67,13 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 
     Raises:
         InvalidInputError: `state` is not a GameState, or there is not one player for each seat.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
+        >>> start = new_game(2, seed=1, lexicon="enable")
+        >>> *_, (_, end) = play_out(start, [GreedyPlayer(), GreedyPlayer()])
+        >>> end.is_over, [score.total for score in end.scores]
+        (True, [81, 98])
     """
     require(state, GameState, "the state")
     if not isinstance(players, Sequence) or not all(hasattr(p, "choose") for p in players):

@@ -19,9 +19,9 @@ from .._files import PRIVATE, close_to_others, parse_path, write_new
 from .._json import is_deeper, read_field, read_list
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show, show_text
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..lexicon.word_list import SHIPPED
 from . import record_lock
-from .table import lexicon_of
 
 # Games in files: JSON lines, the header of a game and then each event of it.
 #

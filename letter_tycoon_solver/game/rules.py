@@ -73,6 +73,13 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
         IllegalAction: a rule is broken; its `reason` names the rule.
         IllegalPlay: a rule about words is broken; its `reason` names the rule.
         InvalidInputError: `action` is not an action, or `state` is neither.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Exchange, apply, new_game
+        >>> state = new_game(2, seed=1, lexicon="enable")
+        >>> after = apply(state, Exchange(state.active_seat.hand))
+        >>> state.active, after.active, after.discards
+        (0, 1, 'ADEPTVW')
     """
     if not isinstance(state, (GameState, SeenState)):
         raise InvalidInputError(

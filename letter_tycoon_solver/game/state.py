@@ -9,6 +9,7 @@ from typing import Final
 
 from ..errors import InvalidInputError, require, show
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import (
     CARD_COUNT,
     DECK_SIZE,
@@ -36,7 +37,6 @@ from .table import (
     TurnSoFar,
     drawn_from,
     fields_of,
-    lexicon_of,
 )
 from .text import (
     YOU,
@@ -285,6 +285,12 @@ def new_game(
     Raises:
         InvalidInputError: an argument is not allowed.
         LexiconError: the words make no lexicon, as for `Lexicon.from_words`.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import new_game
+        >>> state = new_game(3, seed=1, lexicon="enable")
+        >>> state.active, state.active_seat.hand, state.community
+        (0, 'ADEPTVW', 'CHM')
     """
     require(ruleset, Ruleset, "the ruleset")
     cuts, chance = _cut(n_players, seed)

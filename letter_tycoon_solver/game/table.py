@@ -442,19 +442,6 @@ def require_table(table: object) -> None:
         raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
 
 
-def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
-    """The lexicon given, or that of the words given.
-
-    Raises:
-        InvalidInputError: `words` is neither.
-    """
-    if isinstance(words, Lexicon):
-        return words
-    if isinstance(words, str | bytes | bytearray) or not isinstance(words, Iterable):
-        raise InvalidInputError(f"lexicon is {show(words)}; give a Lexicon or a set of words")
-    return Lexicon.from_words(words)
-
-
 # The rules that only read a table: what words pay, what they leave to be bought, and the end.
 
 

@@ -12,6 +12,7 @@ from .._html import NOTHING, html_grid
 from .._json import read_enum, read_field, read_optional, read_whole
 from ..errors import InvalidInputError, require, require_each, show, show_text, there_are
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import (
     DECK_SIZE,
     HIDDEN,
@@ -39,7 +40,6 @@ from .table import (
     SeenData,
     TableData,
     TurnSoFar,
-    lexicon_of,
     require_table,
 )
 
@@ -72,6 +72,14 @@ def state_text(table: TableData, names: Sequence[str] | None = None) -> str:
 
     Raises:
         InvalidInputError: `table` is not a state, or there is another number of names.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import new_game, state_text
+        >>> print(state_text(new_game(2, seed=1, lexicon="enable"), ["Ann", "Ben"]))
+        round 1, turn of Ann, start; goal 45
+        community EEE
+        >*Ann  ADEPTVW  patents - (0)  $0  stock 0  total 0
+          Ben  EFHILOO  patents - (0)  $0  stock 0  total 0
     """
     names = _names_of(table, names)
     width = max(map(len, names))
@@ -94,6 +102,12 @@ def ranking_text(table: TableData, names: Sequence[str] | None = None) -> str:
 
     Raises:
         InvalidInputError: `table` is not a state, or there is another number of names.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import new_game, ranking_text
+        >>> print(ranking_text(new_game(2, seed=1, lexicon="enable"), ["Ann", "Ben"]))
+        1. Ann (shared): 0 = 0 patents + $0 + 0 stock
+        1. Ben (shared): 0 = 0 patents + $0 + 0 stock
     """
     names = _names_of(table, names)
     scores = table.scores
@@ -124,6 +138,13 @@ def action_text(
     Raises:
         InvalidInputError: `before` or `after` is not a state, `action` is not an action, or there
             is another number of names.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Exchange, action_text, apply, new_game
+        >>> state = new_game(2, seed=1, lexicon="enable")
+        >>> action = Exchange(state.active_seat.hand[:1])
+        >>> action_text(state, action, apply(state, action), ["Ann", "Ben"])
+        'Ann: exchange A'
     """
     names = _names_of(before, names)
     _names_of(after, names)

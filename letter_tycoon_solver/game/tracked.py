@@ -9,6 +9,7 @@ from typing import Any, Final, Self
 from .._json import read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.notation import parse_words
 from ..rules.play import Play
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -21,7 +22,6 @@ from .table import (
     Opponents,
     Phase,
     fields_of,
-    lexicon_of,
     parse_names,
     parse_opponents,
     player_named,

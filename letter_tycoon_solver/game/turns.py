@@ -348,6 +348,13 @@ def action_of(turn: Turn, table: Table) -> Action:
 
     Raises:
         InvalidInputError: the turn says nothing for the phase, or these are something else.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.game import action_of, new_game
+        >>> state = new_game(2, seed=1, lexicon="enable")
+        >>> action_of(lts.Turn.parse("exchange JZ"), state)
+        Exchange(cards='JZ')
     """
     require(turn, Turn, "the turn")
     require_table(table)

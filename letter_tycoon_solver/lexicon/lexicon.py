@@ -399,6 +399,30 @@ def _shared(lexicon: Lexicon) -> Lexicon:
         return _alive.setdefault((lexicon._origin, lexicon._compiled.key), lexicon)
 
 
+def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
+    """The lexicon given, that of a name or a path, or that of the words given.
+
+    Raises:
+        InvalidInputError: `words` is neither.
+        LexiconError: there is no such list, or the words make no lexicon.
+    """
+    if isinstance(words, Lexicon):
+        return words
+    if isinstance(words, str):
+        return _shipped(words) if words in word_list.SHIPPED else Lexicon.load(words)
+    if isinstance(words, bytes | bytearray) or not isinstance(words, Iterable):
+        raise InvalidInputError(
+            f"lexicon is {show(words)}; give a Lexicon, its name or path, or a set of words"
+        )
+    return Lexicon.from_words(words)
+
+
+@functools.cache
+def _shipped(name: str) -> Lexicon:
+    """A shipped list, which stays in memory as long as the process."""
+    return Lexicon.load(name)
+
+
 def _compile_source(source: Source) -> Lexicon:
     """Compile a list, and keep it in the cache folder if possible."""
     what = f"the word list '{show_text(source.path)}'"

@@ -74,6 +74,13 @@ def adjudicate(
         IllegalPlay: the play breaks a rule; its `reason` names the rule.
         InvalidInputError: the position has more cards than the ruleset deals, the text is not in
             the notation, doublers are claimed in two ways, or an argument is of a wrong type.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> position = lts.Position("JWLEANZ", "EES", opponents=["E"])
+        >>> play = lts.adjudicate(position, "JeWeLs")
+        >>> play.money, play.stock, play.royalties
+        (4, 1, (2,))
     """
     if isinstance(words, str):
         words, doublers = _read_notation(words, doublers)
@@ -118,6 +125,12 @@ def parse_play(
     Raises:
         IllegalPlay: the play breaks a rule; its `reason` names the rule.
         InvalidInputError: the text is not in the notation, or as for `adjudicate`.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> play = lts.parse_play("JeWeLs", lts.Position("JWLEANZ", "EES"))
+        >>> play.notation, play.money, play.leave
+        ('JeWeLs', 4, 'AENZ')
     """
     require(text, str, "a play in notation")
     return adjudicate(position, text, lexicon, ruleset=ruleset)
@@ -156,6 +169,12 @@ def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) ->
     Raises:
         InvalidInputError: the word has characters other than A to Z, or is too short or too long to
             be laid, or `ruleset` is not a Ruleset.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> payout = lts.word_payout("YACHT", "K")
+        >>> payout.money, payout.stock, payout.doublers, payout.y_as
+        (6, 0, 'K', 'c')
     """
     require(ruleset, Ruleset, "the ruleset")
     parse_letters(word, "the word")

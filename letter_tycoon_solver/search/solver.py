@@ -16,6 +16,7 @@ from ..errors import FallbackTablesWarning, InvalidInputError, require, show
 from ..evaluation.ranking import MARGIN, Objective, is_equity
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -37,7 +38,8 @@ _VARIANTS: Final = {kind.value: kind for kind in Variants}
 
 def find_plays(
     position: Position,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
+    *,
     ruleset: Ruleset = RULEBOOK,
     rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
     limit: int | None = None,
@@ -61,7 +63,7 @@ def find_plays(
 
     Args:
         position: what the player to move sees and owns; of a view of a game, its `position`.
-        lexicon: the valid words.
+        lexicon: the valid words; a name or a path loads them.
         ruleset: the rules of the table.
         rank_by: "margin" (money + stock - royalties to the average opponent), another rank key, a
             tuple of keys such as ("money", "stock", "-royalties"), an Objective, or "equity". For a
@@ -82,7 +84,16 @@ def find_plays(
     Raises:
         InvalidInputError: the position has more cards than the ruleset deals, or an argument is not
             allowed.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> position = lts.Position("JWLEANZ", "EES", opponents=["E", ""])
+        >>> plays = lts.find_plays(position, "enable", limit=3)
+        >>> [(play.notation, play.margin) for play in plays]
+        [('ANeLes', 4.0), ('JeWeLs', 4.0), ('NeWeLs', 4.0)]
     """
+    if isinstance(lexicon, str):
+        lexicon = lexicon_of(lexicon)
     if type(position) is not Position or type(lexicon) is not Lexicon:
         check_kinds(position, lexicon)
     most = parse_limit(limit)

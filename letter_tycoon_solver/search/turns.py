@@ -13,6 +13,7 @@ from ..errors import InvalidInputError, require, show
 from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by, rounded
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import LETTERS, PATENT_COST, VOWELS, remove_cards
 from ..rules.play import Play
 from ..rules.position import Position
@@ -44,7 +45,8 @@ class _View(Protocol):
 
 def best_turns(
     position: Position | OpenTurn | _View,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
+    *,
     ruleset: Ruleset | None = None,
     rank_by: str | tuple[str, ...] | list[str] | Objective = EQUITY,
     limit: int | None = None,
@@ -65,7 +67,7 @@ def best_turns(
         position: at the start of a turn; or a view of a game (SeenState, `TrackedGame.seen`), which
             also knows how long the game goes on, whether a card was replaced, and what is left of a
             turn whose words lie on the table.
-        lexicon: the words that may be played.
+        lexicon: the words that may be played; a name or a path loads them.
         ruleset: the rules of the table; by default those of the view, of a Position the rulebook's.
         rank_by: "equity", or what `find_plays` takes: another rank key, a tuple of keys, or an
             Objective.
@@ -80,7 +82,16 @@ def best_turns(
     Raises:
         InvalidInputError: the view is not one in which a turn can be planned, the position has more
             cards than the ruleset deals, or an argument is not allowed.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> position = lts.Position("JWLEANZ", "EES", opponents=["E", ""])
+        >>> turn = lts.best_turns(position, "enable", limit=1)[0]
+        >>> turn.notation, round(turn.equity.total, 1)
+        ('JeWeLs, buy J, discard AZ', 37.8)
     """
+    if isinstance(lexicon, str):
+        lexicon = lexicon_of(lexicon)
     require(lexicon, Lexicon, "the lexicon")
     turn = to_plan(position)
     if ruleset is None:

@@ -51,7 +51,9 @@ def test_a_class_has_the_same_referee(
     lexicon: Lexicon, classes: str, name: str, fault: str
 ) -> None:
     limits = Limits(turn=0.02, grace=0.01)
-    result = tournament([f"{classes}:{name}", "random"], 2, lexicon, limits=limits).players[0]
+    result = tournament([f"{classes}:{name}", "random"], 2, lexicon, limits=limits, seed=0).players[
+        0
+    ]
     assert (result.wins, result.faults) == (0, 2)
     assert fault in result.last_fault
 
@@ -67,7 +69,7 @@ def test_a_class_plays(lexicon: Lexicon, classes: str, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(bots, "entry_points", points)
     for name in (f"{classes}:Bot", "passes"):
-        result = tournament([name, "greedy"], 2, lexicon)
+        result = tournament([name, "greedy"], 2, lexicon, seed=0)
         assert [player.name for player in result.players] == [name, "greedy"]
         assert [player.last_fault for player in result.players] == ["", ""]
         assert [player.wins for player in result.players] == [1, 1]
@@ -85,4 +87,4 @@ def test_a_class_plays(lexicon: Lexicon, classes: str, monkeypatch: pytest.Monke
 )
 def test_a_class_that_cannot_play(lexicon: Lexicon, classes: str, name: str, message: str) -> None:
     with pytest.raises(InvalidInputError, match=message):
-        tournament([name.format(classes), "greedy"], 2, lexicon)
+        tournament([name.format(classes), "greedy"], 2, lexicon, seed=0)

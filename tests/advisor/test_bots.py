@@ -85,8 +85,8 @@ class TestOurEngine:
     def test_plays_as_it_does_here(self, lexicon: Lexicon, player: str) -> None:
         """Over the protocol to the end, with three players: the same games."""
         command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"
-        here = tournament([player, "greedy", "static"], 6, lexicon)
-        there = tournament([command, "greedy", "static"], 6, lexicon)
+        here = tournament([player, "greedy", "static"], 6, lexicon, seed=0)
+        there = tournament([command, "greedy", "static"], 6, lexicon, seed=0)
         for one, other in zip(here.players, there.players, strict=True):
             assert (one.wins, one.lead, other.faults) == (other.wins, other.lead, 0)
 
@@ -94,7 +94,7 @@ class TestOurEngine:
     def test_players_left_to_chance_and_to_time(self, lexicon: Lexicon) -> None:
         for player in ("easy", "random", "advisor --seconds 0.1"):
             command = f"cmd:{sys.executable} -m letter_tycoon_solver engine --player {player}"
-            result = tournament([command, "greedy"], 2, lexicon)
+            result = tournament([command, "greedy"], 2, lexicon, seed=0)
             assert [one.last_fault for one in result.players] == ["", ""]
 
 
@@ -122,14 +122,14 @@ FAULTS = {
 class TestFaults:
     @pytest.mark.parametrize("kind", FAULTS)
     def test_lose_the_game(self, lexicon: Lexicon, kind: str) -> None:
-        result = tournament([f"{RANDOM_BOT} 1 {kind}", "random"], 2, lexicon, limits=QUICK)
+        result = tournament([f"{RANDOM_BOT} 1 {kind}", "random"], 2, lexicon, limits=QUICK, seed=0)
         assert [player.wins for player in result.players] == [0, 2]
         assert (result.players[0].faults, result.players[1].faults) == (2, 0)
         assert FAULTS[kind] in result.players[0].last_fault
         assert result.unfinished == 0
 
     def test_a_crash_shows_why(self, lexicon: Lexicon) -> None:
-        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon)
+        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon, seed=0)
         assert result.players[0].last_fault.endswith("ValueError: the bot does not know what to do")
 
     @pytest.mark.parametrize(
@@ -150,14 +150,14 @@ class TestFaults:
     ) -> None:
         """A terminal would obey them: erase what it shows, or worse."""
         player = bot(tmp_path, f"CLEAR = '\\x1b[2J'\n{code}")
-        result = tournament([player, "random"], 2, lexicon)
+        result = tournament([player, "random"], 2, lexicon, seed=0)
         last = result.players[0].last_fault
         assert shown in last
         assert all(char.isprintable() or char == "\n" for char in last)
 
     def test_of_three_the_others_go_by_the_score(self, lexicon: Lexicon, tmp_path: Path) -> None:
         player = bot(tmp_path, "begin()\nfor _ in range(5):\n  read(); say(type='turn', turn='-')")
-        result = tournament([player, "greedy", "random"], 3, lexicon)
+        result = tournament([player, "greedy", "random"], 3, lexicon, seed=0)
         assert result.players[0].wins == 0
         assert result.players[1].wins == 3
         assert result.rounds == 6
@@ -165,7 +165,7 @@ class TestFaults:
     def test_lose_the_turn(self, lexicon: Lexicon) -> None:
         """And the game, when there are too many of them."""
         limits = Limits(turn=0.05, grace=0.05, loses=Loses.TURN)
-        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon, limits=limits)
+        result = tournament([f"{RANDOM_BOT} 1 crash", "random"], 2, lexicon, limits=limits, seed=0)
         assert result.players[0].faults == 2 * MAX_FAULTS
         assert result.players[0].wins == 0
         assert result.rounds == MAX_FAULTS
@@ -187,14 +187,14 @@ class TestFaults:
                     print("junk", flush=True)
             """,
         )
-        result = tournament([player, "greedy"], 1, lexicon, limits=Limits(loses=Loses.TURN))
+        result = tournament([player, "greedy"], 1, lexicon, limits=Limits(loses=Loses.TURN), seed=0)
         assert result.players[0].faults == 1
         assert result.unfinished == 0
 
     def test_the_time_of_a_game(self, lexicon: Lexicon, tmp_path: Path) -> None:
         code = "begin()\nwhile True:\n  read(); time.sleep(.02); say(type='turn', turn='-')"
         limits = Limits(turn=1, game=0.1, grace=0.01)
-        result = tournament([bot(tmp_path, code), "random"], 1, lexicon, limits=limits)
+        result = tournament([bot(tmp_path, code), "random"], 1, lexicon, limits=limits, seed=0)
         assert "did not answer with turn in" in result.players[0].last_fault
 
     def test_stop_comes_before_the_end_of_grace(self, lexicon: Lexicon, tmp_path: Path) -> None:
@@ -229,7 +229,9 @@ class TestFaults:
         left = n
         while left > 0:
             games = min(left, 200)
-            result = tournament([f"{RANDOM_BOT} {left}", "random"], games, lexicon, limits=QUICK)
+            result = tournament(
+                [f"{RANDOM_BOT} {left}", "random"], games, lexicon, limits=QUICK, seed=0
+            )
             assert result.players[0].faults == result.games
             assert result.players[0].last_fault
             left -= games
@@ -252,7 +254,7 @@ class TestStart:
     )
     def test_a_program_that_cannot_play(self, lexicon: Lexicon, player: str, message: str) -> None:
         with pytest.raises(InvalidInputError, match=message):
-            tournament([player, "random"], 2, lexicon)
+            tournament([player, "random"], 2, lexicon, seed=0)
 
     def test_an_edited_program_is_another_tournament(
         self, lexicon: Lexicon, tmp_path: Path

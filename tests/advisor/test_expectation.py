@@ -73,7 +73,7 @@ def best_play(seen: SeenState, hand: str, community: str, lexicon: Lexicon) -> f
     """Dollars, with what the best patent is worth."""
     now = seen.position
     position = Position(hand, community, now.patents, now.opponents, now.money)
-    plays = find_plays(position, lexicon, seen.ruleset, rank_by=OBJECTIVE, limit=1)
+    plays = find_plays(position, lexicon, ruleset=seen.ruleset, rank_by=OBJECTIVE, limit=1)
     worth = dict(OBJECTIVE.patents)
     return max(
         (p.margin + max((worth.get(a, 0.0) for a in p.purchasable), default=0.0) for p in plays),

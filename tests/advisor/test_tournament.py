@@ -112,7 +112,7 @@ class TestGames:
     def test_equal_players_are_equal(self, lexicon: Lexicon) -> None:
         """Only if every seat is taken once by everyone, with the same cards."""
         for n in (2, 3, 4):
-            result = tournament(["greedy"] * n, 5 * n, lexicon)
+            result = tournament(["greedy"] * n, 5 * n, lexicon, seed=0)
             for player in result.players:
                 assert player.wins == pytest.approx(5)
                 assert player.lead == pytest.approx(0)
@@ -135,11 +135,11 @@ class TestGames:
         assert result.rounds == rounds / GAMES
 
     def test_the_stronger_player_wins(self, lexicon: Lexicon) -> None:
-        result = tournament("random,greedy", 20, lexicon)
+        result = tournament("random,greedy", 20, lexicon, seed=0)
         assert result.players[1].wins > 15
 
     def test_games_are_rounded_up_to_deals(self, lexicon: Lexicon) -> None:
-        result = tournament("greedy,random,greedy", 4, lexicon)
+        result = tournament("greedy,random,greedy", 4, lexicon, seed=0)
         assert (result.games, result.games_asked) == (6, 6)
         assert [player.name for player in result.players] == ["greedy 1", "random", "greedy 2"]
         assert sum(player.wins for player in result.players) == pytest.approx(6)
@@ -160,7 +160,7 @@ class TestGames:
 
     def test_a_game_that_cannot_end_is_broken_off(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MAX_ROUNDS", 4)
-        result = tournament("greedy,static", 2, Lexicon.from_words(["ZZZ"]))
+        result = tournament("greedy,static", 2, Lexicon.from_words(["ZZZ"]), seed=0)
         assert (result.unfinished, result.rounds) == (2, 4)
         assert [player.wins for player in result.players] == [1, 1]
 
@@ -195,7 +195,7 @@ class TestExecutors:
             return AdvisorPlayer(*args)
 
         monkeypatch.setattr(players, "AdvisorPlayer", noted)
-        tournament("advisor,random", 2, lexicon, playouts=24)
+        tournament("advisor,random", 2, lexicon, playouts=24, seed=0)
         assert {getattr(executor, "_max_workers", None) for executor in seen} == {1}
 
     def test_one_that_dies(self, lexicon: Lexicon) -> None:
@@ -209,7 +209,7 @@ class TestExecutors:
                 return super().submit(fn, *args, **kwargs)
 
         with Dying(1) as executor, pytest.raises(ExecutorDiedError) as caught:
-            tournament("greedy,random", 200, lexicon, executor=executor)
+            tournament("greedy,random", 200, lexicon, executor=executor, seed=0)
         assert isinstance(caught.value.done, Tournament)
         assert caught.value.done.games <= 12
         assert caught.value.done.games_asked == 200
@@ -229,10 +229,10 @@ def blind(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
 class TestTablesOfAFile:
     def test_a_static_player_goes_by_them(self, lexicon: Lexicon, blind: Path) -> None:
         """Against itself it is a draw, against those of the lexicon it loses."""
-        result = tournament(f"static:{blind}, Static:{blind}", 20, lexicon)
+        result = tournament(f"static:{blind}, Static:{blind}", 20, lexicon, seed=0)
         assert [player.name for player in result.players] == ["static:Blind 1", "static:Blind 2"]
         assert [player.lead for player in result.players] == [0, 0]
-        result = tournament(["static", f"static:{blind}"], 20, lexicon)
+        result = tournament(["static", f"static:{blind}"], 20, lexicon, seed=0)
         assert [player.name for player in result.players] == ["static", "static:Blind"]
         assert result.players[0].wins > 15
 
@@ -265,7 +265,7 @@ class TestTablesOfAFile:
         words = Lexicon.from_words(["CAT", "TEA"])
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            tournament(["random", f"static:{blind}"], 2, words)
+            tournament(["random", f"static:{blind}"], 2, words, seed=0)
 
 
 def stop_after(n_games: int) -> Callable[[int, int], None]:
@@ -380,7 +380,7 @@ class TestParts:
         path = tmp_path / "file"
         path.touch()
         with pytest.raises(InvalidInputError, match="give a folder"):
-            tournament(PLAYERS, 2, lexicon, parts=path)
+            tournament(PLAYERS, 2, lexicon, parts=path, seed=0)
 
 
 def test_parts_are_read_as_they_were_written() -> None:
@@ -422,7 +422,8 @@ class TestBadInput:
         self, arguments: dict[str, Any], messages: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(module, "_Run", None)
-        fine = {"players": "advisor,greedy", "games": 2, "lexicon": Lexicon.from_words(["ZZZ"])}
+        words = Lexicon.from_words(["ZZZ"])
+        fine = {"players": "advisor,greedy", "games": 2, "lexicon": words, "seed": 0}
         with pytest.raises(InvalidInputError) as caught:
             tournament(**{**fine, **arguments})
         for message in messages:

@@ -69,7 +69,7 @@ def test_plays_of_another_ruleset_count_by_it() -> None:
     ruleset = ONLINE
     position = Position("CATDOG", "SX", "VXZ")
     (plays,) = solve_batch([position], LEXICON, ruleset=ruleset, limit=50)
-    alone = find_plays(position, LEXICON, ruleset, limit=50)
+    alone = find_plays(position, LEXICON, ruleset=ruleset, limit=50)
     assert plays == alone
     assert plays.n_legal == alone.n_legal
     assert plays.n_legal != find_plays(position, LEXICON).n_legal

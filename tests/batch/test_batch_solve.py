@@ -70,7 +70,7 @@ def check_solved(
     top = solved.columns.shape[1]
     n_plays = 0
     for row, position in enumerate(listed):
-        plays = find_plays(position, lexicon, ruleset, rank_by, limit=top)
+        plays = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by, limit=top)
         found = solved.columns[row]
         for name in found.dtype.names:
             assert np.array_equal(found[name][: len(plays)], plays.columns[name]), name

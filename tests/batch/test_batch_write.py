@@ -49,7 +49,7 @@ def expected_rows(plays: BatchPlays) -> list[dict[str, Any]]:
     """Every row, from find_plays."""
     rows = []
     for number, position in zip(plays.positions.rows.tolist(), plays.positions, strict=True):
-        best = find_plays(position, plays.lexicon, plays.ruleset, limit=3)
+        best = find_plays(position, plays.lexicon, ruleset=plays.ruleset, limit=3)
         count = {"n_legal": best.n_legal}
         for rank, play in enumerate(best, 1):
             rows.append({**expected_row(number, position, rank, play), **count})

@@ -73,7 +73,9 @@ def check_racks(best_plays: BestPlays, lexicon: lts.Lexicon, ruleset: lts.Rulese
         )
         assert judged == play
         assert value(play, best_plays.rank_by) == best_plays.earnings
-        best = lts.find_plays(position, lexicon, ruleset, best_plays.rank_by, limit=1)[0]
+        best = lts.find_plays(
+            position, lexicon, ruleset=ruleset, rank_by=best_plays.rank_by, limit=1
+        )[0]
         assert value(best, best_plays.rank_by) == best_plays.earnings
 
 

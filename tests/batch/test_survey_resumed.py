@@ -36,7 +36,7 @@ def lexicon() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def whole(lexicon: Lexicon) -> Survey:
-    return survey(N_HANDS, lexicon, patent_sets=SETS)
+    return survey(N_HANDS, lexicon, patent_sets=SETS, seed=0)
 
 
 def files(folder: Path) -> set[str]:
@@ -75,7 +75,7 @@ def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) ->
         survey(
             N_HANDS,
             lexicon,
-            **{"patent_sets": SETS, **options},
+            **{"patent_sets": SETS, "seed": 0, **options},
             executor=pool,
             progress=stop_after(n_parts * PART_SIZE),
             parts=folder,
@@ -104,7 +104,7 @@ KILLED = textwrap.dedent(
         words = sys.stdin.read().split()
         survey(
             int(sys.argv[1]), Lexicon.from_words(words), patent_sets=sys.argv[2],
-            parts=sys.argv[3], progress=progress,
+            parts=sys.argv[3], progress=progress, seed=0,
         )
     """
 )
@@ -139,6 +139,7 @@ def test_goes_on_after_it_was_killed(
         patent_sets=SETS,
         parts=folder,
         progress=lambda done, _: told.append(done),
+        seed=0,
     )
     assert resumed == whole
     assert told[0] == done
@@ -162,10 +163,10 @@ def test_ctrl_c_keeps_what_is_done(
     assert done.n == 5 * PART_SIZE
     assert done.n_asked == N_HANDS
     # The first parts of this survey are a survey of so few hands.
-    assert done.sets == survey(done.n, lexicon, patent_sets=SETS).sets
+    assert done.sets == survey(done.n, lexicon, patent_sets=SETS, seed=0).sets
     assert len(files(tmp_path)) == 5
     solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert min(solved) == done.n
 
 
@@ -190,7 +191,7 @@ def test_ctrl_c_while_parts_are_solved(
     module_stopped = Stopped()
     monkeypatch.setattr(f"{MODULE}._count_part", slow)
     with pytest.raises(SurveyInterrupted) as caught:
-        survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path)
+        survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0)
     done = caught.value.done
     finished = first_rows_of(files(tmp_path))
     assert {PART_SIZE, 2 * PART_SIZE} <= finished
@@ -198,7 +199,7 @@ def test_ctrl_c_while_parts_are_solved(
     assert done.n == len(finished) * PART_SIZE
     assert sum(done.sets[0].margin.histogram) == done.n
     monkeypatch.undo()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
 
 
 def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
@@ -225,13 +226,14 @@ def test_an_executor_that_dies(lexicon: Lexicon, whole: Survey, tmp_path: Path) 
                 executor=pool,
                 progress=shut_down,
                 parts=tmp_path,
+                seed=0,
             )
     done = caught.value.done
     assert isinstance(done, Survey)
     # What was handed out before the pool was shut is finished too.
     assert 4 * PART_SIZE < done.n < N_HANDS
     assert len(files(tmp_path)) * PART_SIZE == done.n
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
 
 
 # The folder --------------------------------------------------------------------------------------
@@ -275,7 +277,7 @@ def test_a_damaged_part_is_done_again(
     (first,) = tmp_path.glob(f"survey-*-0-{PART_SIZE}.part")
     damage(first)
     solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert 0 in solved
     assert {PART_SIZE, 2 * PART_SIZE}.isdisjoint(solved)
     assert files(tmp_path) == set()
@@ -296,6 +298,7 @@ def test_parts_of_another_survey_are_left_alone(
         patent_sets=SETS,
         parts=tmp_path,
         progress=lambda done, _: told.append(done),
+        seed=0,
     )
     assert again == whole
     assert told[0] == 0
@@ -306,7 +309,14 @@ def test_parts_of_another_lexicon_are_left_alone(lexicon: Lexicon, tmp_path: Pat
     interrupted(lexicon, tmp_path, 2)
     fewer = Lexicon.from_words(list(lexicon)[1:])
     told: list[int] = []
-    survey(N_HANDS, fewer, patent_sets=SETS, parts=tmp_path, progress=lambda n, _: told.append(n))
+    survey(
+        N_HANDS,
+        fewer,
+        patent_sets=SETS,
+        parts=tmp_path,
+        progress=lambda n, _: told.append(n),
+        seed=0,
+    )
     assert told[0] == 0
     assert len(files(tmp_path)) == 2
 
@@ -318,7 +328,7 @@ def test_other_files_and_what_was_left_unfinished(
     part = min(tmp_path.iterdir())
     (tmp_path / f".{part.name}.0123456789abcdef.unfinished").write_bytes(b"half")
     (tmp_path / "survey.csv").write_text("mine", "utf-8")
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert files(tmp_path) == {"survey.csv"}
 
 
@@ -342,7 +352,7 @@ def test_surveys_that_wrote_nothing_for_30_days_are_removed(
     at_work = files(tmp_path) - before
     age((tmp_path / min(at_work),), 31)
     age((tmp_path / max(at_work),), 29)
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert files(tmp_path) == {mine.name, *at_work}
 
 
@@ -352,7 +362,7 @@ def test_a_survey_goes_on_from_parts_of_any_age(
     interrupted(lexicon, tmp_path, 5)
     age(tmp_path.iterdir(), 400)
     solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert min(solved) == 5 * PART_SIZE
 
 
@@ -363,13 +373,13 @@ def test_a_folder_that_cannot_be_written(
     taken = tmp_path / "taken"
     taken.write_text("a file", "utf-8")
     with pytest.raises(InvalidInputError, match="give a folder that can be written"):
-        survey(N_HANDS, lexicon, patent_sets=SETS, parts=taken / inside)
+        survey(N_HANDS, lexicon, patent_sets=SETS, parts=taken / inside, seed=0)
     assert solved == []
 
 
 def test_the_folder_is_made(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
     folder = tmp_path / "deeper" / "down"
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=str(folder)) == whole
+    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=str(folder), seed=0) == whole
     assert files(folder) == set()
 
 
@@ -388,5 +398,6 @@ def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Pa
             executor=pool,
             progress=take_folder,
             parts=tmp_path,
+            seed=0,
         )
     assert result == whole

@@ -216,7 +216,7 @@ class TestOptions:
         (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
         ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
         position = lts.Position("ACEQUIS", "TUE", "BJX")
-        best_by_margin = lts.find_plays(position, lts.Lexicon.load(), ruleset)[0]
+        best_by_margin = lts.find_plays(position, lts.Lexicon.load(), ruleset=ruleset)[0]
         assert best["margin"] == best_by_margin.margin
 
     def test_rank_by(self, run: Run) -> None:

@@ -347,7 +347,7 @@ def test_words_cannot_be_paid_so(state: GameState, path: str, value: object) -> 
     assert_impossible(state, path, value)
 
 
-@pytest.mark.parametrize("lexicon", [None, 3, "CAT", b"CAT"])
+@pytest.mark.parametrize("lexicon", [None, 3, b"CAT"])
 def test_a_lexicon_is_needed(lexicon: object) -> None:
     with pytest.raises(InvalidInputError, match="lexicon"):
         GameState.from_dict(copied(START), lexicon)  # type: ignore[arg-type]

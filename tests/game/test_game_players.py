@@ -220,7 +220,7 @@ class ObviousBot:
 
     def choose(self, seen: SeenState) -> Action:
         if seen.phase is Phase.START:
-            plays = find_plays(seen.position, seen.lexicon, seen.ruleset)
+            plays = find_plays(seen.position, seen.lexicon, ruleset=seen.ruleset)
             return PlayWords.of(plays[0]) if plays else Exchange(seen.active_seat.hand)
         return next(iter(seen.legal_actions))
 

@@ -137,7 +137,7 @@ def test_other_arguments_are_checked() -> None:
     with pytest.raises(InvalidInputError, match="shuffles"):
         Chance(1, -1)
     with pytest.raises(InvalidInputError, match="lexicon"):
-        new_game(2, 1, "CAT")
+        new_game(2, 1, b"CAT")
     with pytest.raises(InvalidInputError, match="lexicon"):
         new_game(2, 1, None)  # type: ignore[arg-type]
     with pytest.raises(LexiconError, match="no word that can be played"):
@@ -448,7 +448,7 @@ def test_what_is_left_out_is_inferred() -> None:
         ({"replaced": True}, "does not own Q"),
         ({"replaced": 1}, "replaced is 1"),
         ({"ruleset": "online"}, "Ruleset"),
-        ({"lexicon": "WORDS"}, "Lexicon"),
+        ({"lexicon": b"WORDS"}, "Lexicon"),
     ],
 )
 def test_what_cannot_be_is_refused(changes: dict[str, Any], message: str) -> None:

@@ -703,7 +703,7 @@ def test_what_cannot_be_is_refused(wrong: Wrong, error: type[LetterTycoonError],
         ({"first": True}, "no player True"),
         ({"names": ["me"]}, "1 name;"),
         ({"names": ["me", "me"]}, "same name"),
-        ({"lexicon": "CAT"}, "Lexicon"),
+        ({"lexicon": b"CAT"}, "Lexicon"),
         ({"ruleset": "rulebook"}, "Ruleset"),
     ],
 )

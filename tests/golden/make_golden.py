@@ -58,7 +58,7 @@ def read_golden() -> list[Row]:
 
 def find_row(position: str, ruleset: str, lexicon: Lexicon) -> Row:
     """Count the plays of the solver."""
-    found = find_plays(Position.parse(position), lexicon, PRESETS[ruleset])
+    found = find_plays(Position.parse(position), lexicon, ruleset=PRESETS[ruleset])
     best = found[0].notation if len(found) else ""
     return Row(position, ruleset, len(found), found.n_legal, best)
 

@@ -221,7 +221,7 @@ def test_where_one_doubler_counts_the_q_card_leaves_the_patent_to_the_other_word
     ruleset = STACKINGS["AT_MOST_ONE"]
     play = adjudicate(position, words, ruleset=ruleset)
     assert (play.money, play.doublers) == (4 + 2, ("Q", "B"))
-    found = find_plays(position, LtsLexicon.from_words(["AQUA", "ATE"]), ruleset)
+    found = find_plays(position, LtsLexicon.from_words(["AQUA", "ATE"]), ruleset=ruleset)
     assert [p.doublers for p in found if len(p.words) == 2] == [("Q", "B")]
     with pytest.raises(IllegalPlay) as caught:
         adjudicate(position, words, ruleset=ruleset, doublers=["B", ""])

@@ -354,7 +354,7 @@ def test_plays_of_a_position_read_back(data: st.DataObject) -> None:
     position = data.draw(positions())
     ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
     lexicon = Lexicon.from_words(data.draw(word_lists(position)))
-    plays = find_plays(position, lexicon, ruleset, variants="all", limit=60)
+    plays = find_plays(position, lexicon, ruleset=ruleset, variants="all", limit=60)
     for play in plays:
         assert parse_play(play.notation, position, lexicon=lexicon, ruleset=ruleset) == play
     notations = [play.notation for play in plays]

@@ -408,7 +408,7 @@ def test_an_exchange_and_a_replacement_earn_nothing() -> None:
     rest = best_turns(OpenTurn(Position("CATS", money=9), play=cat), lexicon, rank_by="stock")
     assert list(rest) == list(best_turns(OpenTurn(Position("CATS", money=9), play=cat), lexicon))
     by_price = best_turns(
-        OpenTurn(Position("CATS", money=9), play=cat), lexicon, None, "patent_value"
+        OpenTurn(Position("CATS", money=9), play=cat), lexicon, ruleset=None, rank_by="patent_value"
     )
     assert [PATENT_COST.get(turn.buy, 0) for turn in by_price] == [8, 8, 3, 0]
 

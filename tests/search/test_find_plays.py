@@ -73,11 +73,11 @@ def check_all(position: Position, words: list[str], rules: Rules, rank_by: RankB
     """Solver = oracle = referee; returns how many plays there are."""
     lexicon, ruleset = Lexicon.from_words(words), rules.ruleset
     expected = naive_plays(position, words, rules)
-    every = find_plays(position, lexicon, ruleset, rank_by, variants="all")
+    every = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by, variants="all")
     check_every_variant(every, expected, rank_by)
     check_order(every, rank_by)
     assert every.n_legal == len(every)
-    best = find_plays(position, lexicon, ruleset, rank_by)
+    best = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by)
     check_best_of_words(best, expected, rank_by)
     check_order(best, rank_by)
     assert best.n_legal == len(every)
@@ -220,11 +220,13 @@ def test_a_limit_gives_the_first_of_the_full_ranking(data: st.DataObject) -> Non
     lexicon = Lexicon.from_words(data.draw(word_lists(position, most=20)))
     rank_by = data.draw(any_ranking | st.sampled_from(RANKINGS))
     for variants in Variants:
-        every = find_plays(position, lexicon, ruleset, rank_by, variants=variants)
+        every = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by, variants=variants)
         check_order(every, rank_by)
         check_judged(every[:20], position, lexicon, ruleset)
         for limit in with_limits(len(every)):
-            some = find_plays(position, lexicon, ruleset, rank_by, limit, variants)
+            some = find_plays(
+                position, lexicon, ruleset=ruleset, rank_by=rank_by, limit=limit, variants=variants
+            )
             assert some == every[:limit]
 
 
@@ -396,7 +398,7 @@ def test_bad_types() -> None:
     with pytest.raises(InvalidInputError, match=r"is a SeenState; give its \.position, and its"):
         find_plays(view, LEXICON)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="give a Ruleset"):
-        find_plays(CAT, LEXICON, "online")  # type: ignore[arg-type]
+        find_plays(CAT, LEXICON, ruleset="online")  # type: ignore[arg-type]
 
 
 def test_more_cards_than_the_ruleset_deals() -> None:
@@ -404,7 +406,7 @@ def test_more_cards_than_the_ruleset_deals() -> None:
         find_plays(Position("ABCDEFGH"), LEXICON)
     with pytest.raises(InvalidInputError, match="at most 7"):
         find_plays(Position("ABCDEFGH"), LEXICON, rank_by="equity", limit=0)
-    assert len(find_plays(Position("ABCDEFGT"), LEXICON, Ruleset(hand_size=8))) == 1
+    assert len(find_plays(Position("ABCDEFGT"), LEXICON, ruleset=Ruleset(hand_size=8))) == 1
 
 
 def test_an_objective_ranks_as_the_margin_by_default() -> None:
@@ -440,7 +442,7 @@ def test_no_doubler_is_wasted_by_who_prefers_to_lose(stacking: Stacking, rank_by
     ruleset = replace(RULEBOOK, stacking=stacking)
     position = Position("AAAQU", "AEY", patents="BJKQV")
     lexicon = Lexicon.from_words(["AAA", "AEY", "QUA"])
-    plays = find_plays(position, lexicon, ruleset, rank_by)
+    plays = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by)
     assert any(len(play.words) == 2 for play in plays)
     for play in plays:
         judged = adjudicate(
@@ -459,7 +461,7 @@ def test_longer_words_may_pay_less() -> None:
     payout = Payout(coins=(0, 0, 0, *range(20, 9, -1)), stock=(0,) * 14)
     ruleset = replace(RULEBOOK, payout=payout)
     position = Position("CATSUP", "", "KV")
-    plays = find_plays(position, Lexicon.from_words(["CAT", "CATS", "SUP"]), ruleset)
+    plays = find_plays(position, Lexicon.from_words(["CAT", "CATS", "SUP"]), ruleset=ruleset)
     assert [play.money for play in plays] == [60, 40, 40, 38]
     for play in plays:
         judged = adjudicate(position, play.words, ruleset=ruleset, doublers=play.doublers)

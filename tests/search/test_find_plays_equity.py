@@ -129,8 +129,8 @@ def option_of(play: Play) -> list[tuple[str, str, bool]]:
 def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Objective) -> Plays:
     """Every play is worth what it is, the best way of the words is found, and all is in order."""
     judge = Judge(objective, position)
-    every = find_plays(position, lexicon, ruleset, objective, variants="all")
-    plain = find_plays(position, lexicon, ruleset, variants="all")
+    every = find_plays(position, lexicon, ruleset=ruleset, rank_by=objective, variants="all")
+    plain = find_plays(position, lexicon, ruleset=ruleset, variants="all")
     assert len(every) == len(plain) == every.n_legal
     unit = 256 * max(1, len(position.opponents))
     of_words = defaultdict(list)
@@ -140,7 +140,7 @@ def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Obj
         of_words[tuple(played.word for played in play.words)].append(play)
     keys = [judge.key(play) for play in every]
     assert keys == sorted(keys)
-    best = find_plays(position, lexicon, ruleset, objective)
+    best = find_plays(position, lexicon, ruleset=ruleset, rank_by=objective)
     for play in best:
         ways = of_words.pop(tuple(played.word for played in play.words))
         top = min(map(judge.key, ways))
@@ -156,7 +156,14 @@ def check(position: Position, lexicon: Lexicon, ruleset: Ruleset, objective: Obj
     assert keys == sorted(keys)
     for plays, variants in ((best, "best"), (every, "all")):
         for limit in with_limits(len(plays)):
-            some = find_plays(position, lexicon, ruleset, objective, limit, variants)
+            some = find_plays(
+                position,
+                lexicon,
+                ruleset=ruleset,
+                rank_by=objective,
+                limit=limit,
+                variants=variants,
+            )
             assert some == plays[:limit]
     return best
 
@@ -243,11 +250,11 @@ def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
         return total + max([0.0, *(worth.patents[letter] for letter in play.purchasable)])
 
     of_words: dict[tuple[str, ...], float] = {}
-    every = find_plays(position, lexicon, ruleset, "equity", variants="all")
+    every = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", variants="all")
     for play in every:
         words = tuple(played.word for played in play.words)
         of_words[words] = max(of_words.get(words, -1e9), equity(play))
-    best = find_plays(position, lexicon, ruleset, "equity")
+    best = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity")
     assert len(best) == len(of_words)
     for plays in (every, best):
         totals = [equity(play) for play in plays]
@@ -260,7 +267,10 @@ def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
         words = tuple(played.word for played in play.words)
         assert equity(play) == pytest.approx(of_words[words], abs=1e-5)
     for limit in with_limits(len(best)):
-        assert find_plays(position, lexicon, ruleset, "equity", limit) == best[:limit]
+        assert (
+            find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", limit=limit)
+            == best[:limit]
+        )
     check(position, lexicon, ruleset, objective_of(worth))
     return len(best)
 
@@ -351,7 +361,7 @@ def test_the_batch_finds_the_same_by_equity(name: str) -> None:
             listed, lexicon, ruleset=ruleset, rank_by="equity", limit=5, executor=executor
         )
     for number, position in enumerate(listed):
-        expected = find_plays(position, lexicon, ruleset, "equity", 5)
+        expected = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", limit=5)
         assert list(solved[number]) == list(expected)
         assert (solved.columns[number]["score"][: len(expected)] == expected.columns["score"]).all()
     assert "equity" not in RANK_KEYS

@@ -158,7 +158,7 @@ def test_every_column_says_what_the_play_says(data: st.DataObject) -> None:
     position = data.draw(positions())
     ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
     lexicon = Lexicon.from_words(data.draw(word_lists(position)))
-    plays = find_plays(position, lexicon, ruleset, variants="all", limit=100)
+    plays = find_plays(position, lexicon, ruleset=ruleset, variants="all", limit=100)
     for row, play in zip(plays.columns, plays, strict=True):
         check_row(row, play, plays)
     scores = plays.columns["score"]
@@ -229,7 +229,7 @@ def test_no_plays() -> None:
 
 def test_repr(plays: Plays) -> None:
     assert repr(plays) == f"<Plays: {len(plays):,}, best {plays[0].notation}>"
-    one = find_plays(POSITION, Lexicon.from_words(["BOOK"]), Ruleset(), limit=1)
+    one = find_plays(POSITION, Lexicon.from_words(["BOOK"]), ruleset=Ruleset(), limit=1)
     assert repr(one) == f"<Plays: 1, best {one[0].notation}>"
 
 

@@ -82,7 +82,7 @@ def test_any_plays_as_a_table_are_those_of_the_objects(data: st.DataObject) -> N
     position = data.draw(positions())
     ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
     lexicon = Lexicon.from_words(data.draw(word_lists(position)))
-    plays = find_plays(position, lexicon, ruleset, variants="all", limit=200)
+    plays = find_plays(position, lexicon, ruleset=ruleset, variants="all", limit=200)
     rows = [expected_row(0, position, rank, play) for rank, play in enumerate(plays, 1)]
     assert plays.to_arrow().to_pylist() == rows
 

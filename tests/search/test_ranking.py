@@ -286,4 +286,4 @@ def test_any_ranking_is_kept_in_order(data: st.DataObject) -> None:
     rank_by = data.draw(any_ranking)
     lexicon = Lexicon.from_words(data.draw(word_lists(position, most=25)))
     rules = data.draw(odd_rules)
-    check_order(find_plays(position, lexicon, rules.ruleset, rank_by), rank_by)
+    check_order(find_plays(position, lexicon, ruleset=rules.ruleset, rank_by=rank_by), rank_by)

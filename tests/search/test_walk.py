@@ -99,7 +99,7 @@ def test_rare_copies(patents: str) -> None:
     words = ["E" * n for n in range(3, 15)] + ["E" * n + "S" for n in range(2, 14)]
     lexicon = Lexicon.from_words([*words, "ZZZ", "BBBE"])
     rules = replace(RULEBOOK, hand_size=8)
-    plays = find_plays(Position("E" * 8, "EEE", patents), lexicon, rules)
+    plays = find_plays(Position("E" * 8, "EEE", patents), lexicon, ruleset=rules)
     n = 12 if "X" in patents else 11
     expected = ["E" * k for k in range(3, n + 1)]
     if "Z" in patents:
@@ -145,13 +145,20 @@ def test_what_ties_with_the_last_play_kept_is_found(
         if not near:
             continue
         lexicon = Lexicon.from_words(rng.sample(near, min(len(near), 25)))
-        every = find_plays(position, lexicon, ruleset, rank_by)
-        in_every_way = find_plays(position, lexicon, ruleset, rank_by, variants="all")
+        every = find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by)
+        in_every_way = find_plays(
+            position, lexicon, ruleset=ruleset, rank_by=rank_by, variants="all"
+        )
         scores = every.columns["score"].tolist()
         for limit in (1, 2, 5, 20):
             n_ties += scores[limit - 1 : limit] == scores[limit : limit + 1] != []
-            assert find_plays(position, lexicon, ruleset, rank_by, limit) == every[:limit]
-            some = find_plays(position, lexicon, ruleset, rank_by, limit, "all")
+            assert (
+                find_plays(position, lexicon, ruleset=ruleset, rank_by=rank_by, limit=limit)
+                == every[:limit]
+            )
+            some = find_plays(
+                position, lexicon, ruleset=ruleset, rank_by=rank_by, limit=limit, variants="all"
+            )
             assert some == in_every_way[:limit]
             batch = solve_batch([position], lexicon, ruleset=ruleset, rank_by=rank_by, limit=limit)
             assert batch[0] == every[:limit]
@@ -166,7 +173,7 @@ def test_a_patent_is_within_reach_of_all_the_money_there_is() -> None:
         ("TAN", 10, "ATN"), ("TAN", 1_000, "ATN"), ("TAN", 8, "ATN"),
     ):  # fmt: skip
         position = Position(hand, money=money)
-        (play,) = find_plays(position, lexicon, ruleset)
+        (play,) = find_plays(position, lexicon, ruleset=ruleset)
         (solved,) = solve_batch([position], lexicon, ruleset=ruleset)
         judged = adjudicate(position, play.words, ruleset=ruleset)
         assert play == solved[0] == judged

@@ -290,7 +290,7 @@ def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MIN
 
 def best_plays(state: GameState) -> Plays:
     assert isinstance(state.lexicon, Lexicon)
-    return find_plays(state.position, state.lexicon, state.ruleset)
+    return find_plays(state.position, state.lexicon, ruleset=state.ruleset)
 
 
 def first_turns(enable: Lexicon, limit: int | None = 20) -> Turns:

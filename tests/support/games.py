@@ -36,7 +36,7 @@ from letter_tycoon_solver.game import (
     purchasable,
 )
 from letter_tycoon_solver.game.checks import check_possible
-from letter_tycoon_solver.game.table import lexicon_of
+from letter_tycoon_solver.lexicon.lexicon import lexicon_of
 from letter_tycoon_solver.rules.play import Play, PlayedWord
 from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,

@@ -108,7 +108,7 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
     level = LEVELS[name]
     tables = level.tables(lexicon)
     if level is BEST:
-        turns: list[Turn] = [best_turns(seen.open_turn, lexicon, seen.ruleset)[0]]
+        turns: list[Turn] = [best_turns(seen.open_turn, lexicon, ruleset=seen.ruleset)[0]]
         weights, taken = [1.0], [turns[0].notation] * len(CHANCES)
     else:
         found = candidates_once(seen, level.known(lexicon), tables)
