@@ -181,6 +181,7 @@ def classes_from(
         yield from classes_in(original, importlib.import_module(module), seen)
 
 
+@pytest.mark.slow
 def test_what_is_given_and_taken_is_exported() -> None:
     used = {
         (used, name, annotation)

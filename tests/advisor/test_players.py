@@ -255,6 +255,7 @@ class TestLevels:
                     words += [word.word for word in action.words]
         return words
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", ["easy", "medium"])
     def test_common_words_alone_are_known(self, name: str) -> None:
         common = Lexicon.load("common")

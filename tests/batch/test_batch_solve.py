@@ -288,6 +288,7 @@ def test_many_plays_come_in_small_chunks(monkeypatch: pytest.MonkeyPatch) -> Non
         assert BatchPlays.joined(chunks) == whole
 
 
+@pytest.mark.slow
 def test_positions_may_come_in_any_form(deal: Deal, solved: BatchPlays) -> None:
     whole = deal.positions()
     listed = list(whole)

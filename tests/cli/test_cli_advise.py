@@ -135,6 +135,7 @@ class TestFromAFile:
         first = json.loads(run(*sure, "--json").out)["turns"][0]
         assert (first["win"], first["win_se"]) == (1, None)
 
+    @pytest.mark.slow
     def test_a_row_for_each_word_in_the_order_of_what_it_shows(self) -> None:
         args = ("JWLEANZ", "EES", "--opponent", "E", "--opponent-money", "3", "--money", "5")
         found = json.loads(run(*args, "--playouts", "30000", "--json").out)["turns"]

@@ -137,7 +137,7 @@ def test_other_arguments_are_checked() -> None:
     with pytest.raises(InvalidInputError, match="shuffles"):
         Chance(1, -1)
     with pytest.raises(InvalidInputError, match="lexicon"):
-        new_game(2, 1, b"CAT")
+        new_game(2, 1, b"CAT")  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="lexicon"):
         new_game(2, 1, None)  # type: ignore[arg-type]
     with pytest.raises(LexiconError, match="no word that can be played"):

@@ -63,6 +63,7 @@ def compiled() -> Iterator[Answer]:
         yield lambda function, *args: process.submit(function, *args).result()
 
 
+@pytest.mark.slow
 @given(st.lists(SPARSE, min_size=BLOCK, max_size=BLOCK), SPARSE, SPARSE)
 def test_a_block_is_tested_key_by_key(
     compiled: Answer, block: list[int], lacking: int, barred: int

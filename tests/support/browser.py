@@ -136,9 +136,11 @@ class Tab:
     def open_file(self, selector: str, path: Path) -> None:
         """Choose a file in a field for files."""
         self.wait_for(f"document.querySelector({json.dumps(selector)}) !== null")
-        root = self._ask("DOM.getDocument")["root"]["nodeId"]
-        node = self._ask("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self._ask("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+        self.wait_for("document.readyState === 'complete'")  # Its scripts listen from then on.
+        found = self._ask(
+            "Runtime.evaluate", expression=f"document.querySelector({json.dumps(selector)})"
+        )
+        self._ask("DOM.setFileInputFiles", objectId=found["result"]["objectId"], files=[str(path)])
 
     def close(self) -> None:
         """Leave the page, and check that nothing went wrong in it."""

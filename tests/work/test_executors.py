@@ -98,6 +98,7 @@ def check_part(done: object, whole: BatchPlays, at_least: int) -> None:
 # Order and results -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_results_come_in_the_order_of_the_shares(processes: ProcessPoolExecutor) -> None:
     with ThreadPoolExecutor(8) as threads:
         for executor in (None, threads, processes, Immediate()):

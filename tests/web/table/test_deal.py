@@ -61,6 +61,7 @@ def check_as_likely(counts: Counter[Any], expected: dict[Any, float]) -> None:
         assert abs(counts[key] - n * share) < SIX_ERRORS * error, (key, counts[key], n * share)
 
 
+@pytest.mark.slow
 def test_all_cards_are_somewhere_after_each_draw(told: dict[str, Any]) -> None:
     full = "".join(sorted(letter * n for letter, n in CARD_COUNT.items()))
     for game in told["games"]:
