@@ -7,7 +7,7 @@ with --seconds want a quiet machine, and take hours; the others are the same eve
 
 matches.json   a list of objects: `name`; `command`, of which the first player is the one the
                figures are of; `date`; `games`; `won`, the share of victories, with `low` and `high`
-               of its 95 % interval; `margin`, the mean score over that of the average opponent
+               of its 95 % interval; `lead`, the mean score over that of the average opponent
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def played(match: dict[str, Any]) -> dict[str, Any]:
         "won": round(first["win_share"], 4),
         "low": round(first["win_share_low"], 4),
         "high": round(first["win_share_high"], 4),
-        "margin": round(first["margin"], 2),
+        "lead": round(first["lead"], 2),
     }
 
 

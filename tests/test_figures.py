@@ -74,7 +74,7 @@ def test_the_figures_of_the_readme_are_those_that_were_measured() -> None:
         assert said.format(100 * match["won"]) in " ".join(readme.split())
 
 
-# The guide ---------------------------------------------------------------------------------------
+# The guide, and how good the advisor is -----------------------------------------------------------
 
 
 def test_the_words_of_the_lists_are_counted() -> None:
@@ -101,10 +101,10 @@ def test_the_words_with_a_definition_are_counted() -> None:
 
 
 def test_the_matches_are_those_that_were_played() -> None:
-    shown = [row for row in rows("guide.md") if re.search(r" % \[", row)]
+    shown = [row for row in rows("advisor.md") if re.search(r" % \[", row)]
     assert shown == [
         f"| {one['name']} | {one['games']:,} | {100 * one['won']:.1f} %"
-        f" [{100 * one['low']:.1f}, {100 * one['high']:.1f}] | ${one['margin']:.1f} |"
+        f" [{100 * one['low']:.1f}, {100 * one['high']:.1f}] | ${one['lead']:.1f} |"
         for one in data(matches.FILE)
     ]
 
@@ -122,14 +122,14 @@ def test_a_match_is_played_anew(tmp_path: Path) -> None:
     assert other == second
     assert set(played) == set(data(matches.FILE)[0])
     assert (played["games"], played["won"]) == (4, 1.0)
-    assert played["margin"] > 0
+    assert played["lead"] > 0
     with pytest.raises(SystemExit):
         matches.main(["c"], file)
 
 
 def test_what_the_fits_have_won_is_what_the_tables_say() -> None:
     found = {name: data(PACKAGE / f"evaluation/data/{name}.json")["fitted_by"] for name in LISTS}
-    shown = [row for row in rows("guide.md") if row.count("±") == 2]
+    shown = [row for row in rows("advisor.md") if re.match(r"\| \d \| [\d.]+ % \|", row)]
     assert len(shown) == len(found["enable"]) == 4
     for row in shown:
         players, share, *cells = row.strip("| ").split(" | ")
@@ -138,7 +138,7 @@ def test_what_the_fits_have_won_is_what_the_tables_say() -> None:
         assert cells == [f"{100 * one['win']:.2f} ± {100 * one['win_se']:.2f} %" for one in won]
     unused = [(name, n) for name in LISTS for n, one in found[name].items() if not one["is_kept"]]
     assert unused == [("enable", "5")]
-    assert "With five players and ENABLE that is not clear enough" in page("guide.md")
+    assert "With five players and ENABLE that is not clear enough" in page("advisor.md")
 
 
 def test_what_a_page_installs_is_enough_for_its_blocks() -> None:

@@ -413,8 +413,8 @@ def lay(page: Page, text: str) -> None:
 
 def open_plan(page: Page, word: str, way: str) -> None:
     """Opens the row of a word, and the way to play it that is meant."""
-    if page.get_by_role("button", name=re.compile("^All .* plans$")).count():
-        page.get_by_role("button", name=re.compile("^All .* plans$")).click()
+    if page.get_by_role("button", name=re.compile("^Show all ")).count():
+        page.get_by_role("button", name=re.compile("^Show all ")).click()
     page.locator("#hinted").get_by_role("button", name=re.compile(f"^{word} ")).click()
     if way not in page.locator("#hinted .open .brief").inner_text():
         page.locator(".variants summary").click()

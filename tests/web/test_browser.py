@@ -65,7 +65,7 @@ def think_briefly(page: Page, seconds: int = 5) -> None:
 
 def all_plans(page: Page) -> None:
     """Unfold the rows after the first."""
-    page.get_by_role("button", name=re.compile(r"^All \d+ plans$")).click()
+    page.get_by_role("button", name=re.compile(r"^Show all \d+$")).click()
 
 
 def open_more(page: Page) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import re
+import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,6 +18,7 @@ from support.page_fixtures import Visits
 from support.pages import DESK, PHONE, Running, Visit
 from support.reviews import judge, judging, upload
 
+from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.advisor.analysis import analyze
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.game.records import record_in
@@ -326,7 +329,15 @@ def check_what_is_saved(page: Page, record: Path) -> None:
 def test_a_review_fills_in_and_goes_on(
     phone: Visit, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = phone.page
+    page, n_begun, may_go_on = phone.page, itertools.count(), threading.Event()
+    judged_at_once = analysis.judge
+
+    def held(*question: Any) -> object:
+        if next(n_begun) >= 3:
+            may_go_on.wait(60)
+        return judged_at_once(*question)
+
+    monkeypatch.setattr(review_games, "judge", held)
     page.goto("/review")
     page.get_by_label("Open a game").set_input_files(record)
     page.get_by_text("Judging 12 turns").wait_for()
@@ -337,6 +348,7 @@ def test_a_review_fills_in_and_goes_on(
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
     monkeypatch.setattr(review_games, "judge", None)
+    may_go_on.set()
     page.go_back()
     # Reloaded, it knows at once what was judged.
     page.locator("#turns .figure:not(.pending)").first.wait_for()

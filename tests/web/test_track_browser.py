@@ -463,7 +463,9 @@ def test_a_game_that_cannot_be_opened_leads_to_your_games(phone: Visit, kind: st
     page.get_by_role("alert").get_by_text(said).wait_for()
     page.get_by_role("link", name="Your games").click()
     page.wait_for_url("**/track")
-    assert page.get_by_text("is damaged and cannot be opened").count() == (kind == "damaged")
+    page.get_by_text("is damaged and cannot be opened").wait_for(
+        state="visible" if kind == "damaged" else "detached"
+    )
     if kind == "damaged":
         phone.check_looks()
         tap(page, "Take it off the list")

@@ -76,7 +76,7 @@ export class AdvicePanel {
       el("div", {class: "foot"}, this.#status, this.#again),
     );
     place.append(
-      el("div", {class: "foot"}, el("h2", {}, "Plans", this.#by), this.#against),
+      el("div", {class: "foot"}, el("h2", {}, "Best turns", this.#by), this.#against),
       this.#thinking,
       this.#list.element,
       this.#key,

@@ -394,7 +394,7 @@ export class PlanList {
     // What is moved loses the focus.
     if (this.element.contains(focused)) focused?.focus({preventScroll: true});
     this.#last.hidden = this.#rows.size === keys.size;
-    this.#all.textContent = `All ${keys.size} plans`;
+    this.#all.textContent = `Show all ${keys.size}`;
     this.#unfold = () => this.show(lines, board);
   }
 

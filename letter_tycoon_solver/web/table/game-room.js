@@ -24,7 +24,7 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
 /** The plans of a table at a time. */
 export class OwnPlans {
-  element = el("section", {class: "own", "aria-label": "Plans for your turn", hidden: true});
+  element = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
   #page;
   #lexicon;
   #advice;
