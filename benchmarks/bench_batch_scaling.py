@@ -227,7 +227,7 @@ def print_bytes(lexicon: Lexicon, n: int, n_surveyed: int) -> None:
 
     calls = {
         "solve a Deal": solve(deal, 1),
-        "solve a Deal, top=5": solve(deal, 5),
+        "solve a Deal, limit=5": solve(deal, 5),
         "solve Positions": solve(deal.positions(), 1),
         "survey, no patents": count("none"),
         "survey, single patents": count("single"),

@@ -190,7 +190,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "rows": [positions.rows], "parts": [None, folder / "parts"],
         "Positions.joined.parts": [[positions, positions]], "first_row": [0],
         "Positions.of.positions": [[position]], "Positions.with_patents.patents": [["K", "E"]],
-        "top": [1, 2], "executor": [None], "chunk_size": [1, 100], "progress": [None],
+        "executor": [None], "chunk_size": [1, 100], "progress": [None],
         "source": [table, {"hand": ["CAT", "TEA"]}], "patent_sets": ["K", ["K", ""]],
         "earnings": [(1,)], "searched": ["a sentence"], "n_words": [None, 1], "n_asked": [1],
         "lexicon_name": ["enable"], "lexicon_digest": ["00"], "sets": [survey.sets],

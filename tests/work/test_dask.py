@@ -80,7 +80,7 @@ def solved() -> BatchPlays:
 
 def test_a_cluster_gives_what_threads_give(executor: Executor, solved: BatchPlays) -> None:
     for positions in (DEAL, DEAL.positions()):
-        options: dict[str, Any] = {"top": 2, "count": True, "chunk_size": CHUNK}
+        options: dict[str, Any] = {"limit": 2, "count": True, "chunk_size": CHUNK}
         other = solve_batch(positions, LEXICON, executor=executor, **options)
         assert other == solved
         assert other.columns.tobytes() == solved.columns.tobytes()
