@@ -142,7 +142,8 @@ def test_pyplot_is_not_used(tmp_path: Path) -> None:
         "import sys, letter_tycoon_solver as lts\n"
         "from letter_tycoon_solver.batch import survey\n"
         "from letter_tycoon_solver.batch import plot_survey\n"
-        "plot_survey(survey(5, lts.Lexicon.from_words(['cat']), seed=0, patent_sets='K'), sys.argv[1])\n"
+        "words = lts.Lexicon.from_words(['cat'])\n"
+        "plot_survey(survey(5, words, seed=0, patent_sets='K'), sys.argv[1])\n"
         "sys.exit('matplotlib' not in sys.modules or 'matplotlib.pyplot' in sys.modules)\n"
     )
     path = tmp_path / "survey.png"
