@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.games import UNCHALLENGED, WORDS, make_state, words
+from support.games import UNCHALLENGED, WORDS, all_rulesets, make_state, words
 from support.told import (
     AT_TABLE,
     LEXICON,
+    engine_steps,
     start,
 )
 
@@ -309,3 +312,23 @@ def test_words_on_the_table_are_in_the_new_deck_or_not(ruleset: Ruleset, left: s
     game.push("CeDe", community="ET")
     assert sorted(game.table.discards) == list(left)
     assert game.deck_size == 77 + len("CDEE") - len(left) - len("TCD")
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_action_on_a_view_leads_to_the_view_after_it(seed: int) -> None:
+    """The cards that are drawn are hidden; all else is as in the game."""
+    rulesets = all_rulesets()
+    steps = engine_steps(seed, 2 + seed % 4, rulesets[7 * seed % len(rulesets)])
+    for (_, before), (action, after) in itertools.pairwise(steps):
+        for player in range(len(before.seats)):
+            found, true = apply(before.seen_by(player), action), after.seen_by(player)
+            for cards, in_game in (
+                (found.community, true.community),
+                *((a.hand, b.hand) for a, b in zip(found.seats, true.seats, strict=True)),
+            ):
+                assert len(cards) == len(in_game)
+                assert not Counter(cards.replace(HIDDEN, "")) - Counter(in_game)
+            assert replace(found, community=true.community, seats=true.seats) == true
+            assert [replace(seat, hand="") for seat in found.seats] == [
+                replace(seat, hand="") for seat in true.seats
+            ]
