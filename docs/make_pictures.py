@@ -47,7 +47,7 @@ def printed(command: str, lines: str) -> Text:
             check=True,
         )
     kept = [
-        line for line in done.stdout.splitlines() if not line.startswith(("Kept in", "Goodbye"))
+        line for line in done.stdout.splitlines() if not line.startswith(("Saved in", "Goodbye"))
     ]
     prompt = next(at for at, line in enumerate(kept) if line.startswith("Ann>"))
     return Text.from_ansi("\n".join(kept[prompt:]).rstrip().removesuffix("Cleo>").rstrip())

@@ -38,6 +38,7 @@ from .hint_table import print_word_answer
 from .options import (
     Decorated,
     effort_options,
+    given_among,
     letters_from,
     lexicon_option,
     load_lexicon,
@@ -430,15 +431,12 @@ def _from_file(
             f"There is no file {file}. If it is your hand, the community is missing: give"
             ' JWLEANZ EES --opponent "".'
         )
-    options = {option.name: option.opts[0] for option in ctx.command.params}
-    for name in (*view, "ruleset_name", "stacking"):
-        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(
-                f"{options[name]} does not go with the record of a game, which says all that; give"
-                " HAND and COMMUNITY to type in what you see."
-            )
-    is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
-    game = load_game(file, lexicon_name if is_given else None)
+    if option := given_among(ctx, (*view, "ruleset_name", "stacking")):
+        raise click.UsageError(
+            f"{option} does not go with the record of a game, which says all that; give HAND and"
+            " COMMUNITY to type in what you see."
+        )
+    game = load_game(file, lexicon_name if given_among(ctx, ["lexicon_name"]) else None)
     state = game.state
     viewer = state.to_act if player is None else player_from(player, game.names)
     lexicon = state.lexicon

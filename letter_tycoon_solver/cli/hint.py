@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 
 from ..errors import show
 from ..search.rows import OpenTurn
@@ -23,6 +22,7 @@ from .hint_answer import (
 )
 from .options import (
     borrowed,
+    given_among,
     hint_rank_by_option,
     lexicon_option,
     load_lexicon,
@@ -133,13 +133,10 @@ def command(  # noqa: PLR0913 (one for each option)
 
 def _check_alone(ctx: click.Context) -> None:
     """Raises click.UsageError for an option that does not go with --word."""
-    for parameter in ctx.command.params:
-        given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if given and parameter.name in _NOT_FOR_A_WORD:
-            raise click.UsageError(
-                f"{parameter.opts[0]} does not go with --word, which is about one turn; leave one"
-                " of them out."
-            )
+    if option := given_among(ctx, _NOT_FOR_A_WORD):
+        raise click.UsageError(
+            f"{option} does not go with --word, which is about one turn; leave one of them out."
+        )
 
 
 def _say_whose_tables(asked: Asked) -> None:

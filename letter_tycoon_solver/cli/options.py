@@ -6,11 +6,12 @@ import contextlib
 import dataclasses
 import os
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from .._files import UnfinishedFile, make_private_folder
 from .._user_cache import folder
@@ -29,6 +30,16 @@ EMPTY: Final = "-"
 """The text for no letters, as in the notation of positions: some shells drop an empty argument."""
 
 LEXICON_METAVAR: Final = "NAME|FILE"
+
+
+def given_among(ctx: click.Context, names: Container[str]) -> str:
+    """The first of these options that was typed, as people write it; "" if none was."""
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            return parameter.opts[0]
+    return ""
+
 
 lexicon_option: Final = click.option(
     "--lexicon",

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 import click
-from click.core import ParameterSource
 from rich.text import Text
 
 from .._user_data import history_file
@@ -29,10 +28,17 @@ from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
 from . import game_table
 from .advise import advice_lines, advice_table
-from .console import new_console, numbered, print_indented, print_table
+from .console import numbered, print_indented, print_table
 from .hint_table import how_to_read, no_play, turn_table
-from .options import EMPTY, lexicon_option, load_lexicon, note_tables, rules_options, ruleset_from
-from .prompt import PART_MARK, YES_OR_NO, Leave, Prompt, parse_yes_or_no
+from .options import (
+    EMPTY,
+    given_among,
+    lexicon_option,
+    load_lexicon,
+    note_tables,
+    rules_options,
+    ruleset_from,
+)
 from .saved_games import (
     LAST,
     ME,
@@ -51,6 +57,7 @@ from .saved_games import (
     resume_played,
     taken_for,
 )
+from .session import PART_MARK, YES_OR_NO, GameSession, Leave, Prompt, parse_yes_or_no
 
 # Read a line that a person types in a game: a command to the program, or a turn.
 #
@@ -272,7 +279,7 @@ class _Rest:
     laid: Action
 
 
-class Session:
+class PlaySession(GameSession[Game]):
     """One game from where it stands.
 
     Args:
@@ -287,12 +294,9 @@ class Session:
         kinds: Sequence[Kind],
         resume_options: Sequence[str] = (),
     ) -> None:
-        self._saved = saved
-        self._game = saved.game
+        super().__init__(saved, resume_options)
         self._kinds = kinds
         self._computers = Computers(kinds)
-        self._resume_options = resume_options
-        self._console = new_console()
         self._prompt = Prompt(history_file("play"))
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
@@ -303,24 +307,11 @@ class Session:
         """The number of actions before each line that did something."""
         self._rest: _Rest | None = None
 
-    def play(self) -> None:
-        """Plays to the end of the game, or until the person leaves.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C, after a word of farewell.
-            click.ClickException: computers alone come to no end.
-        """
-        try:
-            self._open()
-            while not self._state.is_over:
-                self._check_progress()
-                self._act()
-            self._close()
-        except (Leave, EOFError):
-            self._say_goodbye()
-        except KeyboardInterrupt:
-            self._say_goodbye()
-            raise
+    def _go_on(self) -> None:
+        while not self._state.is_over:
+            self._check_progress()
+            self._act()
+        self._close()
 
     @property
     def _state(self) -> GameState:
@@ -339,7 +330,7 @@ class Session:
         if PLANNING & set(self._kinds):
             self._note_tables()
         if self._saved.is_own:
-            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+            self._say_saved()
         if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is no moment to wait for it.
@@ -349,22 +340,8 @@ class Session:
         self._say("")
         print_table(game_table.seats(self._state, self._game.names))
         self._say("", *game_table.final_scores(self._state, self._game.names))
-        if self._saved.file is not None:
-            for what, command in (
-                ("To see the game again", "replay"),
-                ("What each turn has cost", "analyze"),
-            ):
-                self._console.print(f"{what}: {self._saved.command(command)}", soft_wrap=True)
-
-    def _say_goodbye(self) -> None:
-        self._say("")
-        if self._saved.forget_if_not_begun():
-            self._say("Goodbye.")
-        elif self._saved.file is None:
-            self._say("Goodbye. The game is not saved.")
-        else:
-            command = self._saved.command_to_resume(self._resume_options)
-            self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
+        self._say_command("To see the game again", "replay")
+        self._say_command("What each turn has cost", "analyze")
 
     def _check_progress(self) -> None:
         """Raises click.ClickException if only computers play, and nobody buys: it may not end."""
@@ -514,10 +491,6 @@ class Session:
             case _:
                 return f"Discard which of {seen.leave}? (Enter: none, *: all) "
 
-    def _say(self, *lines: Text | str) -> None:
-        for line in lines:
-            self._console.print(line)
-
     # Commands -------------------------------------------------------------------------------------
 
     def _obey(self, command: PlayCommand, argument: str, seen: SeenState) -> None:
@@ -607,7 +580,7 @@ class Session:
         elif self._saved.file is None:
             raise InvalidInputError('say in which file, as in "save game.jsonl"')
         else:
-            self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+            self._say_saved()
             self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
     def _leave(self) -> None:
@@ -690,12 +663,11 @@ def command(  # noqa: PLR0913 (one for each option)
     turn as it is printed ("JeWeLs, buy J, discard Z"), or "help". Every turn is saved, so you can
     leave at any moment and resume later.
     """
-    # Here, because the advisor and its search come along.
-
     asked = None if players is None else parse_seats(players)
     if resume is not None:
-        _check_options_of_resume(ctx)
-        is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
+        if option := given_among(ctx, _NOT_WITH_RESUME):
+            raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
+        is_given = given_among(ctx, ["lexicon_name"])
         saved = _resumed(resume, lexicon_name if is_given else None)
     else:
         names = names_of(asked or parse_seats(DEFAULT_PLAYERS))
@@ -712,25 +684,13 @@ def command(  # noqa: PLR0913 (one for each option)
                 # The record knows names, and no kinds.
                 options = ["--players", ",".join(map(name_of, kinds))]
         check_people(kinds, game.names, "the game")
-        # Here, because rich and the solver come along.
-
-        Session(saved, kinds, options).play()
+        PlaySession(saved, kinds, options).run()
 
 
 def _resumed(file: str, lexicon_name: str | None) -> SavedGame[Game]:
     if file == LAST:
         return resume_played(lexicon_name)
     return SavedGame(resume_game(file, lexicon_name), Path(file))
-
-
-def _check_options_of_resume(ctx: click.Context) -> None:
-    for option in ctx.command.params:
-        name = option.name or ""
-        given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name in _NOT_WITH_RESUME:
-            raise click.UsageError(
-                f"{option.opts[0]} cannot be given with --resume; the game goes on as it was begun."
-            )
 
 
 def _check_seats(seats: Sequence[TakenSeat], game: Game) -> None:

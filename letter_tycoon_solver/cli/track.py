@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import click
-from click.core import ParameterSource
 from rich.text import Text
 
 from .._user_data import history_file
@@ -40,18 +39,18 @@ from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn
 from . import game_table
 from .advise import Adviser, Think, opponents_option
-from .console import new_console
 from .options import (
     EMPTY,
     effort_options,
+    given_among,
     letters_from,
     lexicon_option,
     load_lexicon,
     rules_options,
     ruleset_from,
 )
-from .prompt import YES_OR_NO, Leave, Prompt, parse_yes_or_no
 from .saved_games import SavedGame, resume_tracked
+from .session import YES_OR_NO, GameSession, Leave, Prompt, parse_yes_or_no
 
 # The lines that `track` reads: from a person, who is asked again, or from a script.
 
@@ -331,7 +330,7 @@ _SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
 """Lines that show the table themselves, or a screen of text."""
 
 
-class TrackSession:
+class TrackSession(GameSession[TrackedGame]):
     """A game from where it stands, until the person leaves it.
 
     Args:
@@ -341,29 +340,14 @@ class TrackSession:
     """
 
     def __init__(self, saved: SavedGame[TrackedGame], lines: Lines, think: Think) -> None:
-        self._saved = saved
-        self._game = saved.game
+        super().__init__(saved)
         self._lines = lines
-        self._console = new_console()
         self._adviser = Adviser(saved.game, think)
         lines.check = _check_answer
 
-    def run(self) -> None:
-        """Reads lines until the person leaves.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C, after a word of farewell.
-            InvalidInputError: a line of a script cannot be carried out.
-        """
-        try:
-            self._open()
-            while True:
-                self._answer(self._next_line())
-        except (Leave, EOFError):
-            self._say_goodbye()
-        except KeyboardInterrupt:
-            self._say_goodbye()
-            raise
+    def _go_on(self) -> None:
+        while True:
+            self._answer(self._next_line())
 
     # Lines ----------------------------------------------------------------------------------------
 
@@ -613,7 +597,7 @@ class TrackSession:
         names = ", ".join(self._game.names)
         self._say(Text(f"Letter Tycoon: {names}. The goal is ${self._table.goal}.", style="bold"))
         if self._saved.file is not None:
-            self._console.print(f"Kept in {self._saved.shown}", soft_wrap=True)
+            self._say_saved()
         self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
         if self._game.turns:
             self._say(*self._turn_lines()[-len(self._game.names) :])
@@ -631,10 +615,8 @@ class TrackSession:
 
     def _show_end(self) -> None:
         self._say("", *ranking_text(self._table, self._game.names).splitlines())
-        if self._saved.file is not None and self._game.seat is not None:
-            self._console.print(
-                f"What your turns have cost: {self._saved.command('analyze')}", soft_wrap=True
-            )
+        if self._game.seat is not None:
+            self._say_command("What your turns have cost", "analyze")
 
     def _show_table(self) -> None:
         self._say("", *game_table.tracked_lines(self._game))
@@ -644,20 +626,6 @@ class TrackSession:
             f"{number}. {self._game.names[turn.player]}: {replace(turn.told, text=turn.text).line}"
             for number, turn in enumerate(self._game.turns, 1)
         ]
-
-    def _say_goodbye(self) -> None:
-        self._say("")
-        if self._saved.forget_if_not_begun():
-            self._say("Goodbye.")
-        elif self._saved.file is None:
-            self._say("Goodbye. The game is not kept.")
-        else:
-            command = self._saved.command_to_resume()
-            self._console.print(f"Goodbye. The game is kept; to go on: {command}", soft_wrap=True)
-
-    def _say(self, *lines: Text | str) -> None:
-        for line in lines:
-            self._console.print(line)
 
 
 def _check_answer(answer: str) -> None:
@@ -771,8 +739,9 @@ def command(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
     lines = Lines(history_file("track"))
     if resume or (file is not None and os.path.lexists(file)):
-        _check_options_of_resume(ctx)
-        is_given = ctx.get_parameter_source("lexicon_name") is ParameterSource.COMMANDLINE
+        if option := given_among(ctx, _OF_A_NEW_GAME):
+            raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
+        is_given = given_among(ctx, ["lexicon_name"])
         lexicon = load_lexicon(lexicon_name) if is_given else None
         saved = resume_tracked(file, lexicon)
     else:
@@ -791,13 +760,3 @@ def command(  # noqa: PLR0913 (one for each option)
         if taken_for is not None:
             saved.game.take_opponents_for(taken_for)
         TrackSession(saved, lines, think).run()
-
-
-def _check_options_of_resume(ctx: click.Context) -> None:
-    for option in ctx.command.params:
-        name = option.name or ""
-        given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if given and name in _OF_A_NEW_GAME:
-            raise click.UsageError(
-                f"{option.opts[0]} is of a new game; this one goes on as it was begun."
-            )

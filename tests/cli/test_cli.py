@@ -16,7 +16,7 @@ from support.commands import EXAMPLE, Run, assert_bad_input, compile_search
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import _log
 from letter_tycoon_solver.cli import terminal
-from letter_tycoon_solver.cli.prompt import Prompt
+from letter_tycoon_solver.cli.session import Prompt
 from letter_tycoon_solver.rules.ruleset import PRESETS
 
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"

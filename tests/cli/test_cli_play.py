@@ -235,9 +235,9 @@ class TestOptions:
             (["--challenge", "some"], "some"),
             (["--lexicon", "nowhere.txt"], "nowhere.txt"),
             (["--resume", "nowhere.jsonl"], "nowhere.jsonl"),
-            (["--resume", "x", "--seed", "1"], "--seed cannot be given with --resume"),
-            (["--resume", "x", "--save", "y"], "--save cannot"),
-            (["--resume", "x", "--ruleset", "online"], "--ruleset cannot"),
+            (["--resume", "x", "--seed", "1"], "--seed is of a new game"),
+            (["--resume", "x", "--save", "y"], "--save is of a new game"),
+            (["--resume", "x", "--ruleset", "online"], "--ruleset is of a new game"),
         ],
     )
     def test_bad_options(self, args: list[str], part: str) -> None:

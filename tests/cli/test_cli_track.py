@@ -40,8 +40,8 @@ def begun(record: Path) -> Path:
 
 
 def test_it_says_where_the_game_is_kept(record: Path) -> None:
-    assert f"\nKept in {record}\n" in track(record).out
-    assert f"\nKept in {record}\n" in go_on(record).out
+    assert f"\nSaved in {record}\n" in track(record).out
+    assert f"\nSaved in {record}\n" in go_on(record).out
 
 
 class TestWholeGames:

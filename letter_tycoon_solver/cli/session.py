@@ -1,14 +1,18 @@
-"""The prompt: one line at a time, from a terminal or from a pipe."""
+"""A game at a terminal: one line at a time, from a person or a pipe, until the person leaves."""
 
 from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic
 
 import click
+from rich.text import Text
+
+from .console import new_console
+from .saved_games import AnyGame, SavedGame
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -108,3 +112,63 @@ YES_OR_NO: Final = 'Answer "y" for yes, or "n" or nothing for no.'
 def parse_yes_or_no(answer: str) -> bool | None:
     """Return True for yes, False for no and nothing, None for anything else."""
     return {"y": True, "yes": True, "": False, "n": False, "no": False}.get(answer.lower())
+
+
+class GameSession(Generic[AnyGame]):
+    """A game from where it stands: what `play` and `track` have in common.
+
+    Args:
+        saved: the game, saved or not.
+        resume_options: what the command needs beside the file to go on with this game.
+    """
+
+    def __init__(self, saved: SavedGame[AnyGame], resume_options: Sequence[str] = ()) -> None:
+        self._saved = saved
+        self._game = saved.game
+        self._resume_options = resume_options
+        self._console = new_console()
+
+    def run(self) -> None:
+        """Goes on to the end of the game, or until the person leaves.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C, after a word of farewell.
+            LetterTycoonError: a line of a script cannot be carried out.
+            click.ClickException: computers alone come to no end.
+        """
+        try:
+            self._open()
+            self._go_on()
+        except (Leave, EOFError):
+            self._say_goodbye()
+        except KeyboardInterrupt:
+            self._say_goodbye()
+            raise
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+    def _go_on(self) -> None:
+        raise NotImplementedError
+
+    def _say(self, *lines: Text | str) -> None:
+        for line in lines:
+            self._console.print(line)
+
+    def _say_saved(self) -> None:
+        self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
+
+    def _say_command(self, what: str, command: str) -> None:
+        """Tells of another command for this game, if there is a file for it."""
+        if self._saved.file is not None:
+            self._console.print(f"{what}: {self._saved.command(command)}", soft_wrap=True)
+
+    def _say_goodbye(self) -> None:
+        self._say("")
+        if self._saved.forget_if_not_begun():
+            self._say("Goodbye.")
+        elif self._saved.file is None:
+            self._say("Goodbye. The game is not saved.")
+        else:
+            command = self._saved.command_to_resume(self._resume_options)
+            self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
