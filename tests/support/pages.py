@@ -155,6 +155,7 @@ class Visit:
     def check_looks(self) -> None:
         """Check that nothing is too small for a thumb or an eye, too wide, or an empty box."""
         expected = {"small": [], "tiny": [], "empty": [], "wide": 0}
+        self.page.wait_for_load_state()  # Its style is there then.
         measured = self.page.evaluate(MEASURE)
         assert measured == expected, measured
 

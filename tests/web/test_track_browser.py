@@ -28,7 +28,7 @@ from support.told import (
 from letter_tycoon_solver.game import TrackedGame, game_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 
 def text_of(*turns: tuple[str, str | None, str], **deal: Any) -> str:
@@ -146,6 +146,32 @@ def correct_and_see(page: Page) -> None:
     tap(page, "Leave all as it was")
     wait_for(page, "Your turn")
     assert len(game_kept(page).turns) == 10
+
+
+def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
+    visits: Visits,
+) -> None:
+    page = visits().page
+    begin(page)
+    answers: list[Route] = []
+
+    def hold(route: Route) -> None:
+        answers.append(route)
+
+    page.route("**/api/words/**", hold)
+    page.locator(".word-field").click()
+    tap_key(page, "MIL")
+    page.wait_for_timeout(200)
+    key = page.locator("#dock").get_by_role("button", name="K", exact=True).bounding_box()
+    assert answers
+    assert key is not None
+    page.mouse.move(key["x"] + 9, key["y"] + 9)
+    page.mouse.down()
+    for answer in answers:
+        answer.continue_()
+    page.wait_for_timeout(500)
+    page.mouse.up()
+    page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
 
 
 def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:

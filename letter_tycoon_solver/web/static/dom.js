@@ -120,3 +120,22 @@ export function focusOn(element) {
   element?.setAttribute("tabindex", "-1");
   /** @type {HTMLElement | null | undefined} */ (element)?.focus({preventScroll: true});
 }
+
+/** What waits until nothing is pressed. @type {Set<() => void> | null}  Null while nothing is. */
+let waiting = null;
+addEventListener("pointerdown", () => (waiting ??= new Set()), true);
+for (const end of ["pointerup", "pointercancel"]) {
+  // The click comes right after, and finds its button.
+  addEventListener(end, () => setTimeout(letGo), true);
+}
+
+function letGo() {
+  const all = waiting;
+  waiting = null;
+  all?.forEach((goOn) => goOn());
+}
+
+/** As soon as no finger is down: a button that is drawn anew under one is not pressed. @returns {Promise<void>} */
+export function released() {
+  return new Promise((goOn) => (waiting ? waiting.add(goOn) : goOn()));
+}

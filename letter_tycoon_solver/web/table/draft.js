@@ -1,5 +1,6 @@
 // A turn that is being told, letter by letter: what is filled in, what can be, and where the letters go.
 
+import {released} from "../static/dom.js";
 import {UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
@@ -55,6 +56,7 @@ export class ToldTurn {
     if (!unknown.length) return;
     try {
       await this.#list.ask(unknown);
+      await released();
       this.#handlers.show();
     } catch (error) {
       this.#handlers.tell(error);
