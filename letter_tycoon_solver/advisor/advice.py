@@ -446,8 +446,8 @@ class Ranking:
     def __init__(self, standings: Sequence[RankedTurn], phase: Phase) -> None:
         self._best = standings[0]
         ways: dict[object, list[RankedTurn]] = {}
-        for turn in standings:
-            ways.setdefault(_subject(turn.turn, phase), []).append(turn)
+        for ranked in standings:
+            ways.setdefault(_subject(ranked.turn, phase), []).append(ranked)
         self._rows = sorted(map(self._best_way, ways.values()), key=self._place)
 
     @property
@@ -477,13 +477,13 @@ class Ranking:
 
     def _best_way(self, turns: Sequence[RankedTurn]) -> RankedTurn:
         """The one that equity prefers of those that are as good as the foremost."""
-        as_good = [turn for turn in turns if self._is_as_good(turn, turns[0])]
+        as_good = [ranked for ranked in turns if self._is_as_good(ranked, turns[0])]
         return min(as_good or turns, key=_by_equity)
 
-    def _is_as_good(self, turn: RankedTurn, other: RankedTurn) -> bool:
+    def _is_as_good(self, one: RankedTurn, other: RankedTurn) -> bool:
         """Is a turn no worse than another, as far as the games tell and as far as it matters?"""
-        loss, error = _loss(turn, other)
-        return _is_known(turn) and loss <= min(TIED, TIED_ERRORS * error)
+        loss, error = _loss(one, other)
+        return _is_known(one) and loss <= min(TIED, TIED_ERRORS * error)
 
     def _told(self, row: RankedTurn) -> RankedTurn:
         """A turn with its numbers beside the first one."""
@@ -508,9 +508,9 @@ class Ranking:
         )
 
 
-def _is_known(turn: RankedTurn) -> bool:
+def _is_known(ranked: RankedTurn) -> bool:
     """Has it enough games?"""
-    return turn.playouts >= MIN_GAMES
+    return ranked.playouts >= MIN_GAMES
 
 
 def _subject(turn: Turn, phase: Phase) -> object:
@@ -523,17 +523,17 @@ def _subject(turn: Turn, phase: Phase) -> object:
     return tuple(sorted(word.word for word in turn.words)) or turn.kind
 
 
-def _loss(turn: RankedTurn, other: RankedTurn) -> tuple[float, float]:
+def _loss(one: RankedTurn, other: RankedTurn) -> tuple[float, float]:
     """The loss of a turn against another, and its error; dollars alone where all wins are alike."""
-    win, margin = turn.win_loss - other.win_loss, turn.lead_loss - other.lead_loss
-    margin_error = turn.lead_loss_se / MARGIN_A_VICTORY
-    error = math.hypot(turn.win_loss_se, margin_error) if win else margin_error
-    return win + margin / MARGIN_A_VICTORY, error
+    win, lead = one.win_loss - other.win_loss, one.lead_loss - other.lead_loss
+    lead_error = one.lead_loss_se / MARGIN_A_VICTORY
+    error = math.hypot(one.win_loss_se, lead_error) if win else lead_error
+    return win + lead / MARGIN_A_VICTORY, error
 
 
-def _by_equity(turn: RankedTurn) -> tuple[float, str]:
+def _by_equity(ranked: RankedTurn) -> tuple[float, str]:
     """A key by falling equity, then by the words, as `best_turns` orders."""
-    return -round(turn.turn.equity.total, 6), turn.notation.upper()
+    return -round(ranked.turn.equity.total, 6), ranked.notation.upper()
 
 
 # Turns that are typed, judged in a state, with their static evaluation.
@@ -660,9 +660,9 @@ class Advice:
         return html_texts(_HEADERS, rows, len(self.turns) - SHOWN)
 
 
-def _chance(turn: RankedTurn) -> str:
-    error = 100 * (turn.win_loss_se or turn.win_se)
-    return percent(turn.win) if math.isnan(error) else f"{percent(turn.win)} ± {error:.1f}"
+def _chance(ranked: RankedTurn) -> str:
+    error = 100 * (ranked.win_loss_se or ranked.win_se)
+    return percent(ranked.win) if math.isnan(error) else f"{percent(ranked.win)} ± {error:.1f}"
 
 
 def advise(  # noqa: PLR0913 - what is advised on, and how

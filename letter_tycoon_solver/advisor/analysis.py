@@ -790,7 +790,7 @@ def _sure_lead(ranked: RankedTurn) -> float:
 def carried_out(
     seen: SeenState, turn: Turn, evaluation: Evaluation, seed: int, opponents: Level
 ) -> tuple[Simulation, Candidate]:
-    """Any turn at the start of a turn, ready for whole games against such opponents.
+    """Any turn from its start on, ready for whole games against such opponents.
 
     The words are laid and paid here, so the turn need not be one that the search has found, nor
     even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those

@@ -379,8 +379,8 @@ def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Ch
             case ReplaceCard(card, source):
                 if source == COMMUNITY:
                     continue  # No advice does that.
-                keeps = remove_cards(seen.active_seat.hand, card)
-                yield Choice(seen, Turn(TurnKind.REPLACE, card, leave=keeps), "")
+                leave = remove_cards(seen.active_seat.hand, card)
+                yield Choice(seen, Turn(TurnKind.REPLACE, card, leave=leave), "")
             case Exchange(cards):
                 yield Choice(seen, _decided(seen, None, "", cards), "")
             case PlayWords(words):
@@ -400,8 +400,8 @@ def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) 
 
 def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Turn:
     kind = TurnKind.WORDS if play else TurnKind.EXCHANGE
-    keeps = remove_cards(play.leave if play else seen.active_seat.hand, discards)
-    return Turn(kind, play=play, buy=buy, discards=discards, leave=keeps)
+    leave = remove_cards(play.leave if play else seen.active_seat.hand, discards)
+    return Turn(kind, play=play, buy=buy, discards=discards, leave=leave)
 
 
 def _play_that_stood(tables: Sequence[Table]) -> Play | None:

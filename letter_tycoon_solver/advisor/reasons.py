@@ -251,7 +251,7 @@ def _race(turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[s
 
 
 def _is_last_turn(turn: Turn, seen: SeenState) -> bool:
-    """Return True if the player has no turn after this one, should the turn be carried out."""
+    """Return True if the player has no turn after this one, should it be carried out."""
     return final_round(seen, _patent_value(turn, seen)) == seen.round
 
 

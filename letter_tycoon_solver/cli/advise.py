@@ -361,7 +361,7 @@ def command(  # noqa: PLR0913 (one for each option)
     as_json: bool,
     **view: Any,
 ) -> None:
-    """Show the best turns for a turn: words, patent, and the cards to discard.
+    """Show the best turns by simulated games: words, patent, and the cards to discard.
 
     Give a recorded game in FILE, or what you see at the table: your HAND and COMMUNITY with the
     options down to --final-round, or all of it in one --table. Each simulated game deals the hidden
@@ -482,7 +482,7 @@ def ranked_to_dict(ranked: RankedTurn) -> dict[str, object]:
 # Advice for the turns of a game of people: turns, their reasons, and words of one's own.
 
 
-PLANS: Final = 5
+ADVISED: Final = 5
 """The number of turns that advice shows."""
 
 Think = Callable[..., Advice]
@@ -518,18 +518,18 @@ class Adviser:
             think = functools.partial(
                 self._think, seen, seen.lexicon, opponents=self._game.opponents
             )
-            with live_table(PLANS) as shown:
+            with live_table(ADVISED) as shown:
                 advice = advice_until_stopped(think, shown)
         except KeyboardInterrupt:
             self._console.print("Stopped before there was any advice.")
             return
         self._advice = seen, advice
         note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
-        print_table(advice_table(advice, PLANS))
+        print_table(advice_table(advice, ADVISED))
         evaluation = Evaluation.of(seen.lexicon.digest)
-        self._console.print(advice_lines(advice, PLANS, seen, evaluation, self._game.names)[0])
+        self._console.print(advice_lines(advice, ADVISED, seen, evaluation, self._game.names)[0])
         self._console.print(
-            'Type a number to carry out its turn, as in "1 > K"; "why 1" tells the reasons.'
+            'Type a number to carry that turn out, as in "1 > K"; "why 1" tells the reasons.'
         )
 
     def why(self, number: int) -> None:
@@ -553,7 +553,7 @@ class Adviser:
         """Those that were shown for the turn now."""
         if self._advice is None or self._advice[0] is not self._game.table:
             return ()
-        return self._advice[1].turns[:PLANS]
+        return self._advice[1].turns[:ADVISED]
 
     def listed(self, number: int) -> RankedTurn:
         """The turn of that number, from 1.

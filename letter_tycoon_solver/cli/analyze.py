@@ -5,7 +5,7 @@ In JSON a game is an object with the fields
     file         the file as given
     names        the names of the players
     victories    by player the share of the victory; null if the game is not over
-    leads      by player the final score minus that of the average opponent; null likewise
+    leads        by player the final score minus that of the average opponent; null likewise
     seconds      the time of the analysis
     tables       the word list whose tables static evaluation uses
     own_tables   true if the game is played with that list
@@ -394,7 +394,7 @@ def _score(summary: Summary) -> str:
     return "-" if summary.score is None else f"{100 * summary.score:.0f}"
 
 
-_PLANS: Final = ("played", "best")
+_TURNS: Final = ("played", "best")
 
 
 def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
@@ -455,7 +455,7 @@ def _habits_to_dict(habits: Habits) -> dict[str, object]:
 
 def _decision_to_dict(decision: Decision) -> dict[str, object]:
     fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
-    turns = {name: fields[name].to_dict() for name in _PLANS}
+    turns = {name: fields[name].to_dict() for name in _TURNS}
     return {
         **fields,
         **turns,

@@ -27,7 +27,7 @@ from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
 from . import game_table
-from .advise import advice_lines, advice_table
+from .advise import ADVISED, advice_lines, advice_table
 from .console import numbered, print_indented, print_table
 from .hint_table import how_to_read, no_play, turn_table
 from .options import (
@@ -260,8 +260,6 @@ def _cards(text: str, *, is_exact: bool) -> Turn:
 
 HINTS: Final = 8
 """The number of turns that a hint shows by default."""
-PLANS: Final = 5
-"""The number of turns that advice shows."""
 _NUMBERS: Final = "Type a number to play the turn beside it."
 
 
@@ -531,14 +529,14 @@ class PlaySession(GameSession[Game]):
             raise InvalidInputError("advice is for your turn; now answer the question")
         lexicon = seen.lexicon
         advice = advise(seen, lexicon, opponents=taken_for(self._kinds, seen.viewer))
-        print_table(advice_table(advice, PLANS))
+        print_table(advice_table(advice, ADVISED))
         evaluation = Evaluation.of(lexicon.digest)
         self._say("")
-        for line in advice_lines(advice, PLANS, seen, evaluation, self._game.names):
+        for line in advice_lines(advice, ADVISED, seen, evaluation, self._game.names):
             print_indented(self._console, line)
         self._note_tables()
         self._say("", _NUMBERS)
-        self._list([ranked.notation for ranked in advice.turns[:PLANS]])
+        self._list([ranked.notation for ranked in advice.turns[:ADVISED]])
 
     def _note_tables(self) -> None:
         """Says if turns are judged by the tables of another lexicon."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic
@@ -114,7 +115,7 @@ def parse_yes_or_no(answer: str) -> bool | None:
     return {"y": True, "yes": True, "": False, "n": False, "no": False}.get(answer.lower())
 
 
-class GameSession(Generic[AnyGame]):
+class GameSession(ABC, Generic[AnyGame]):
     """A game from where it stands: what `play` and `track` have in common.
 
     Args:
@@ -145,11 +146,13 @@ class GameSession(Generic[AnyGame]):
             self._say_goodbye()
             raise
 
+    @abstractmethod
     def _open(self) -> None:
-        raise NotImplementedError
+        """Shows where the game stands."""
 
+    @abstractmethod
     def _go_on(self) -> None:
-        raise NotImplementedError
+        """Asks, and does what is typed, until the game or the input ends."""
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:

@@ -279,7 +279,7 @@ def new_game(
     Args:
         n_players: 2 to 5.
         seed: a whole number of at most 256 bits; decides the cut and every shuffle.
-        lexicon: a Lexicon, or words of which one is made: a set, a list.
+        lexicon: a Lexicon, the name or path of a list, or words: a set, a list.
         ruleset: the rules of the table.
 
     Raises:

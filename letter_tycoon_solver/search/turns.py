@@ -313,10 +313,10 @@ class Turns(Ranked[Turn]):
         row = self._rows[rank * _SIZE : (rank + 1) * _SIZE]
         _, replaced, bought, kept, _, *parts = AFTER_PLAY.unpack_from(row, PLAY_STRUCT.size)
         reader = self._reader
-        keeps = reader.letters(kept)
+        leave = reader.letters(kept)
         equity = equity_of(parts, self.position)
         if replaced >= 0:
-            return Turn(TurnKind.REPLACE, LETTERS[replaced], leave=keeps, equity=equity)
+            return Turn(TurnKind.REPLACE, LETTERS[replaced], leave=leave, equity=equity)
         play = self._laid
         if play is None and row[N_WORDS_AT]:
             play = reader.play(row[: PLAY_STRUCT.size])
@@ -324,7 +324,7 @@ class Turns(Ranked[Turn]):
             TurnKind.WORDS if play else TurnKind.EXCHANGE,
             play=play,
             buy=LETTERS[bought] if bought >= 0 else "",
-            discards=remove_cards(play.leave if play else self.position.hand, keeps),
-            leave=keeps,
+            discards=remove_cards(play.leave if play else self.position.hand, leave),
+            leave=leave,
             equity=equity,
         )

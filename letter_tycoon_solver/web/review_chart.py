@@ -173,7 +173,7 @@ class Chart:
     def _lead(self) -> _Part:
         ticks = _ticks([*(one.lead for one in self._known.values()), *(self._leads or ())])
         return _Part(
-            "margin", "Final lead", ticks, [dollars(tick, 0) for tick in ticks],
+            "lead", "Final lead", ticks, [dollars(tick, 0) for tick in ticks],
             lambda one: one.lead, self._leads, is_of_decided=True,
         )  # fmt: skip
 

@@ -22,6 +22,7 @@ from support.records import Move, Rewind, read_record
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.cli import play as play_command
+from letter_tycoon_solver.cli.advise import ADVISED
 from letter_tycoon_solver.cli.saved_games import Computers
 from letter_tycoon_solver.game import (
     Accept,
@@ -93,7 +94,7 @@ class TestNumbers:
     @pytest.mark.usefixtures("quick_advice")
     def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
-        plans = advise(state, lexicon, playouts=200, seed=1).turns[: play_command.PLANS]
+        plans = advise(state, lexicon, playouts=200, seed=1).turns[:ADVISED]
         for number, ranked in enumerate(plans, 1):
             plan: Turn = ranked.turn
             assert plan.play is not None

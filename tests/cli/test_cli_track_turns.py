@@ -180,7 +180,7 @@ class TestLines:
         if NO_JIT:
             pytest.skip("takes too long in plain Python")
         result = go_on(begun, "- 3", "?", "why 2", "word lab", "1")
-        assert "Type a number to carry out its turn" in result.out
+        assert "Type a number to carry that turn out" in result.out
         assert "\nWhy " in result.out
         assert "LAB is in the word list enable." in result.out
         assert result.code == 2

@@ -74,7 +74,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     page.get_by_role("heading", name="Ann and Ben").wait_for()
     # The chart: a line for each player, a point for each turn and each end, and the same in words.
     chart = page.locator(".picture svg:visible")
-    for part in ("chance", "margin"):
+    for part in ("chance", "lead"):
         assert chart.locator(f".{part} polyline").count() == 2
         assert chart.locator(f".{part} g:has(polyline) .point").count() == 12 + 2
     assert re.search(
@@ -236,7 +236,7 @@ def test_a_decided_game_is_judged_by_dollars(
     # The chances are flat; what there was to lose stands below them.
     chart = page.locator(".picture svg:visible")
     assert chart.locator(".chance .mark").count() == 0
-    assert chart.locator(".margin .mark").count() >= 2
+    assert chart.locator(".lead .mark").count() >= 2
     page.locator(".told-turn").first.click()
     verdict = page.locator("#turn .verdict").inner_text()
     assert re.search(r"(Mistake|Blunder): \$\d+\.\d ± \d\.\d lost$", verdict)
