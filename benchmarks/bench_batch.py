@@ -58,7 +58,7 @@ from .naive_ways import by_sorted_letters, classes_by_dict
 NOBODY: Final = ("",)
 PATENT_SETS: Final = ("", "B", "J", "K", "X", "Z", "V", "BJKXZ", ALL_SEVEN)
 N_WORKSPACES: Final = 5
-"""Some memory is slow, see docs/the-search.md: the kernel works in so many in turn."""
+"""Some memory is slow, see what was tried in README.md: the kernel works in so many in turn."""
 KERNEL: Final = "kernel"
 BATCH: Final = "solve_batch"
 

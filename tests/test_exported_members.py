@@ -91,7 +91,7 @@ def test_what_the_first_line_of_a_module_names_is_exported() -> None:
     assert [(name, module) for name, module in named if name not in exported()] == []
 
 
-ABOUT_THE_INSIDE = REPOSITORY / "docs" / "the-search.md"
+ABOUT_THE_INSIDE = REPOSITORY / "docs" / "how-it-works.md"
 """It follows a rack through the kernels' own arrays."""
 
 DOCUMENTS = [

@@ -20,6 +20,7 @@ from letter_tycoon_solver.advisor import StaticPlayer
 
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "letter_tycoon_solver"
+BENCHMARKS = ROOT / "benchmarks" / "README.md"
 LISTS = ("enable", "common")
 NAMES = ("Ann", "Ben", "Cleo", "Dee", "Eve")
 
@@ -29,9 +30,9 @@ def page(name: str) -> str:
     return " ".join((DOCS / name).read_text("utf-8").split())
 
 
-def rows(name: str) -> list[str]:
+def rows(path: Path) -> list[str]:
     """The rows of the tables of a page."""
-    text = (DOCS / name).read_text("utf-8")
+    text = path.read_text("utf-8")
     return [line for line in text.splitlines() if line.startswith("| ")]
 
 
@@ -101,7 +102,7 @@ def test_the_words_with_a_definition_are_counted() -> None:
 
 
 def test_the_matches_are_those_that_were_played() -> None:
-    shown = [row for row in rows("advisor.md") if re.search(r" % \[", row)]
+    shown = [row for row in rows(DOCS / "how-it-works.md") if re.search(r" % \[", row)]
     assert shown == [
         f"| {one['name']} | {one['games']:,} | {100 * one['won']:.1f} %"
         f" [{100 * one['low']:.1f}, {100 * one['high']:.1f}] | ${one['lead']:.1f} |"
@@ -129,7 +130,7 @@ def test_a_match_is_played_anew(tmp_path: Path) -> None:
 
 def test_what_the_fits_have_won_is_what_the_tables_say() -> None:
     found = {name: data(PACKAGE / f"evaluation/data/{name}.json")["fitted_by"] for name in LISTS}
-    shown = [row for row in rows("advisor.md") if re.match(r"\| \d \| [\d.]+ % \|", row)]
+    shown = [row for row in rows(BENCHMARKS) if re.match(r"\| \d \| [\d.]+ % \|", row)]
     assert len(shown) == len(found["enable"]) == 4
     for row in shown:
         players, share, *cells = row.strip("| ").split(" | ")
@@ -138,7 +139,8 @@ def test_what_the_fits_have_won_is_what_the_tables_say() -> None:
         assert cells == [f"{100 * one['win']:.2f} ± {100 * one['win_se']:.2f} %" for one in won]
     unused = [(name, n) for name in LISTS for n, one in found[name].items() if not one["is_kept"]]
     assert unused == [("enable", "5")]
-    assert "With five players and ENABLE that is not clear enough" in page("advisor.md")
+    assert "With five players and ENABLE that is not clear enough" in BENCHMARKS.read_text("utf-8")
+    assert "With five and ENABLE the fit gains nothing certain" in page("how-it-works.md")
 
 
 def test_what_a_page_installs_is_enough_for_its_blocks() -> None:
@@ -153,7 +155,7 @@ def test_what_a_page_installs_is_enough_for_its_blocks() -> None:
 
 
 def test_the_log_losses_are_those_of_the_networks() -> None:
-    shown = [row for row in rows("advisor.md") if re.fullmatch(r"\| \d( \| 0\.\d{3}){4} \|", row)]
+    shown = [row for row in rows(BENCHMARKS) if re.fullmatch(r"\| \d( \| 0\.\d{3}){4} \|", row)]
     assert len(shown) == 4
     for row in shown:
         players, *cells = row.strip("| ").split(" | ")
