@@ -10,7 +10,7 @@ light and for dark pages) and says what stands in the tables of the page. findin
 how-to-win.md here have the words of the pages, and names in braces where the figures come; so the
 pages say what the data says.
 
-All who play are static players (see docs/how-it-works.md), where nothing else is said: the chances of
-people who play alike. All that is random has a seed that stands in the data, so a run can be
-repeated; every error is the half of a 95 % interval.
+All players are static players (see docs/how-it-works.md) unless something else is said. All that is
+random has a seed that stands in the data, so a run can be repeated; every error is half of a 95 %
+interval.
 """

@@ -18,7 +18,7 @@ from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 
 from .drawing import Look, draw_rows, finish, legend, new_figure
-from .estimates import Data, Floats, cents, dollars, estimate, points, table, tiers, whole
+from .estimates import Data, Floats, cents, estimate, points, table, tiers, whole
 from .finding import Finding, Run
 from .games import Games, Ints, State
 
@@ -159,17 +159,14 @@ def texts(data: Data) -> Mapping[str, str]:
     """The table and the orders."""
     columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
     letters = list(columns["2"]) + [one for one in columns["4"] if one not in columns["2"]]
-    wins, margins = (
+    wins = [
         [
-            [
-                f"**{letter}**" if letter in ABILITIES else letter,
-                f"${PATENT_COST[letter]}",
-                *(show(of[letter][what]) if letter in of else "" for of in columns.values()),
-            ]
-            for letter in letters
+            f"**{letter}**" if letter in ABILITIES else letter,
+            f"${PATENT_COST[letter]}",
+            *(points(of[letter]["win"]) if letter in of else "" for of in columns.values()),
         ]
-        for what, show in (("win", points), ("margin", dollars))
-    )
+        for letter in letters
+    ]
     head = ["patent", "price", *(f"{n} players" for n in columns)]
     detour = data["detour"]
     detours = [
@@ -177,7 +174,6 @@ def texts(data: Data) -> Mapping[str, str]:
     ]
     return {
         "buying": table(head, wins),
-        "buying_dollars": table(head, margins),
         "n_ends": str(N_GAMES),
         **{f"buying_idle_{n}": _idle(of, "margin") for n, of in columns.items()},
         **{f"buying_no_wins_{n}": _idle(of, "win") for n, of in columns.items()},

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from letter_tycoon_solver.rules.cards import ABILITIES
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
-from .estimates import UNKNOWN, Data, Estimate, percent, points, table, tiers
+from .estimates import UNKNOWN, Data, Estimate, table, tiers
 from .finding import FOUND, PEOPLE, Finding
 
 if TYPE_CHECKING:
@@ -43,28 +43,9 @@ def _letters(data: Data) -> list[str]:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The tables, and the tiers."""
-    columns = _columns(data)
-    rows = [
-        [
-            _in_bold(letter),
-            *(points(of[letter]) if letter in of else "" for of in columns.values()),
-        ]
-        for letter in _letters(data)
-    ]
-    games = [
-        [
-            f"{n} players, {title}",
-            percent(data["seats"][words]["by_players"][n]["win"][0]),
-            f"{data['seats'][words]['by_players'][n]['rounds']['mean']:.1f}",
-        ]
-        for n in PLAYERS
-        for words, title in LISTS.items()
-    ]
+    """The small table, and the tiers."""
     return {
         "best_patents": _best_patents(data),
-        "common_patents": table(["patent", *columns], rows),
-        "common_games": table(["games", "the first wins", "rounds"], games),
         **{f"common_tiers_{n}": tiers(_wins(data, PEOPLE, n)) for n in PLAYERS},
     }
 
@@ -108,4 +89,4 @@ def draw(data: Data, look: Look) -> Figure:
     return figure
 
 
-FINDING: Final = Finding("common", None, texts, {"common": draw}, compares=("patents", "seats"))
+FINDING: Final = Finding("common", None, texts, {"common": draw}, compares=("patents",))

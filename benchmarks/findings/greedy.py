@@ -27,7 +27,7 @@ from letter_tycoon_solver.game import (
 )
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
-from .estimates import Data, dollars, estimate, percent, table
+from .estimates import Data, estimate, percent, table
 from .finding import PEOPLE, Finding, Run
 
 if TYPE_CHECKING:
@@ -137,20 +137,17 @@ def played(run: Run, n_players: int, player: Player, other: Player) -> Data:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The tables."""
+    """The table, and what it says."""
     by_players = data["by_players"]
     columns = [
-        (of[kind], n)
-        for n, of in by_players.items()
+        of[kind]
+        for of in by_players.values()
         for kind in ("greedy_with_static", "static_with_greedy")
     ]
-    wins, margins = (
-        [
-            [decision, *(show(of[decision][what]) if decision in of else "" for of, _ in columns)]
-            for decision in (*DECISIONS, "all")
-        ]
-        for what, show in (("win", percent), ("margin", dollars))
-    )
+    wins = [
+        [decision, *(percent(of[decision]["win"]) if decision in of else "" for of in columns)]
+        for decision in (*DECISIONS, "all")
+    ]
     head = ["decision", *(f"{n} players: {k}" for n in by_players for k in ("better", "worse"))]
     two = by_players["2"]
     worse = two["static_with_greedy"]["purchases"]
@@ -158,35 +155,20 @@ def texts(data: Data) -> Mapping[str, str]:
     few, all_static = data["common_words"], two["greedy_with_static"]["all"]
     return {
         "greedy": table(head, wins),
-        "greedy_dollars": table(head, margins),
-        "more_than_sum": " ".join(_together(n, of) for n, of in by_players.items()),
+        "more_than_sum": "\n".join(_together(n, of) for n, of in by_players.items()),
         "greedy_deals_2": f"{two['greedy_with_static']['all']['deals']:,}",
         "greedy_deals_4": f"{by_players['4']['greedy_with_static']['all']['deals']:,}",
         "static_against_greedy": percent(all_static["win"]),
-        "static_against_greedy_margin": dollars(all_static["margin"]),
         "greedy_against_static": f"{100 - 100 * all_static['win']['mean']:.0f} %",
         "skill": f"{100 * all_static['skill']:.0f}",
         "worse_purchases": percent(two["static_with_greedy"]["purchases"]["win"]),
-        "greedy_words": "\n".join(_in_words(n, of) for n, of in by_players.items()),
         "common_wins": percent(few["win"]),
         "all_words_win": f"{100 - 100 * few['win']['mean']:.0f}",
         "good_purchases_win": f"{100 - 100 * worse['win']['mean']:.0f}",
         "good_purchases_win_people": f"{100 - 100 * of_people['win']['mean']:.0f}",
-        "common_margin": dollars(few["margin"]),
         "n_common": f"{data['words']['known']:,}",
         "n_all": f"{data['words']['all']:,}",
     }
-
-
-def _in_words(n_players: str, of: Data) -> str:
-    """Which decision loses most, and which least."""
-    better, worse = of["greedy_with_static"], of["static_with_greedy"]
-    most = max(DECISIONS, key=lambda one: better[one]["margin"]["mean"])
-    by_loss = sorted(DECISIONS, key=lambda one: worse[one]["margin"]["mean"])
-    return (
-        f"- {n_players} players: a greedy player gains most by better {most}; a static one loses"
-        f" most by greedy {by_loss[0]}, then {by_loss[1]}, then {by_loss[2]}."
-    )
 
 
 def _together(n_players: str, of: Data) -> str:
@@ -196,14 +178,10 @@ def _together(n_players: str, of: Data) -> str:
     total = sum(one["mean"] for one in alone)
     error = math.hypot(*(one["error"] for one in alone), better["all"]["margin"]["error"])
     gained = better["all"]["margin"]["mean"]
-    said = (
-        f"With {n_players} players the three gain ${gained:.1f} together and ${total:.1f} as the"
-        " sum of each alone"
+    return (
+        f"- {n_players} players: the three together gain ${gained:.1f}; each alone, they gain"
+        f" ${total:.1f} (difference ${gained - total:.1f} ± {error:.1f})."
     )
-    if abs(gained - total) <= error:
-        return f"{said}: no clear difference."
-    more = "more" if gained > total else "less"
-    return f"{said}: ${abs(gained - total):.1f} ± {error:.1f} {more} together."
 
 
 def draw(data: Data, look: Look) -> Figure:

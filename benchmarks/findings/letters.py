@@ -53,8 +53,6 @@ N_GAMES: Final = 3_000
 N_DEALS: Final = {2: 3_000, 4: 2_000}
 """In which cards are changed."""
 N_MATCH: Final = 12_000
-BAD: Final = -0.75
-"""Dollars: cards that add less are named as those to discard."""
 
 
 def measure(run: Run) -> Data:
@@ -169,14 +167,10 @@ def texts(data: Data) -> Mapping[str, str]:
             f"**{letter}**" if letter in ABILITIES else letter,
             cents(kept[letter]),
             cents(data["left"][letter]),
-            *(
-                dollars(first[where][letter]["margin"]) if letter in first[where] else ""
-                for where in ("hand", "community")
-            ),
         ]
         for letter in by_kept
     ]
-    head = ["card", "kept", "left in the community", "in the first hand", "in the first community"]
+    head = ["card", "kept", "left in the community"]
     rules = [[name, percent(data["without"][rule])] for name, rule in RULES.items()]
     by_hand = sorted(first["hand"], key=lambda letter: -first["hand"][letter]["margin"]["mean"])
     by_four = data["first"]["4"]["hand"]
@@ -184,9 +178,6 @@ def texts(data: Data) -> Mapping[str, str]:
         "letters": table(head, rows),
         "letter_rules": table(["without", "wins"], rules),
         "kept_order": " ".join(by_kept),
-        "kept_good": " ".join(one for one in by_kept if kept[one]["mean"] > kept[one]["error"]),
-        "kept_bad": " ".join(one for one in by_kept if kept[one]["mean"] < BAD),
-        "without_keep": percent(data["without"]["keep"]),
         "hand_order": " ".join(by_hand[:6]),
         "hand_order_4": " ".join(
             sorted(by_four, key=lambda letter: -by_four[letter]["margin"]["mean"])[:6]

@@ -105,14 +105,6 @@ def decided(results: Floats) -> Estimate:
 
 def texts(data: Data) -> Mapping[str, str]:
     """The table, and some shares."""
-    rows = [
-        [
-            str(turn),
-            *(percent(data[n][what][at]) for n in map(str, PLAYERS) for what in ("win", "margin")),
-        ]
-        for at, turn in enumerate(data["2"]["turns"])
-    ]
-    head = ["turns played", *(f"{n} players, {w}" for n in PLAYERS for w in ("victory", "margin"))]
     of_two = data["2"]
     half = next(
         turn for turn, one in zip(of_two["turns"], of_two["win"], strict=True) if one["mean"] >= 0.5
@@ -123,7 +115,6 @@ def texts(data: Data) -> Mapping[str, str]:
         for turn in FAVOURITE_AFTER
     ]
     return {
-        "luck": table(head, rows),
         "favourites": table(["turns played", *(f"{n} players" for n in PLAYERS)], favourites),
         **{
             f"favourite_{n}_{turn}": f"{100 * one['mean']:.0f}"
@@ -133,7 +124,6 @@ def texts(data: Data) -> Mapping[str, str]:
         "luck_games": f"{of_two['games']:,}",
         "luck_deal": f"{100 * of_two['win'][0]['mean']:.0f}",
         "luck_half": str(half),
-        "luck_deal_4": f"{100 * data['4']['win'][0]['mean']:.0f}",
     }
 
 

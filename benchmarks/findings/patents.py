@@ -17,7 +17,7 @@ from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, draw_rows, finish, legend, new_figure
-from .estimates import Data, Estimate, dollars, estimate, points, table, tiers, whole
+from .estimates import Data, Estimate, estimate, points, table, tiers, whole
 from .finding import Finding, Run
 from .games import Games
 
@@ -29,9 +29,8 @@ ROUNDS: Final = {2: (1, 3, 5, 7), 3: (1, 3, 5), 4: (1, 2, 3, 4), 5: (1, 2, 3)}
 N_DEALS: Final = {2: 4_000, 3: 2_000, 4: 2_000, 5: 2_000}
 LEAST: Final = 50
 """A patent that is still free in fewer games is left out."""
-SHOWN: Final = (*"JBXEAQZKV",)
 DRAWN: Final = (*"JBXQEAK",)
-"""By round, in the table and in the picture."""
+"""By round, in the picture."""
 
 Gains = dict[str, dict[str, Estimate]]
 """By letter, what the patent wins: of the margin, in dollars, and of the victory."""
@@ -91,33 +90,22 @@ def _of_round(
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The tables by players and by round, and orders of letters."""
+    """The table by players, and orders of letters."""
     by_players = data["by_players"]
     first = {n: rounds["1"] for n, rounds in by_players.items()}
-    wins, margins = (
+    wins = [
         [
-            [
-                f"**{letter}**" if letter in ABILITIES else letter,
-                *(show(of[letter][what]) for of in first.values()),
-            ]
-            for letter in first["2"]
+            f"**{letter}**" if letter in ABILITIES else letter,
+            *(points(of[letter]["win"]) for of in first.values()),
         ]
-        for what, show in (("win", points), ("margin", dollars))
-    )
+        for letter in first["2"]
+    ]
     head = ["patent", *(f"{n} players" for n in first)]
     of_two = by_players["2"]
-    rounds = [
-        [letter, *(dollars(of[letter]["margin"]) if letter in of else "" for of in of_two.values())]
-        for letter in SHOWN
-        if letter in first["2"]
-    ]
     return {
         "patents": table(head, wins),
-        "patents_dollars": table(head, margins),
-        "patents_by_round": table(["patent", *(f"round {r}" for r in of_two)], rounds),
         "patent_deals": f"{data['deals']['2']:,}",
         "patent_deals_more": f"{data['deals']['3']:,}",
-        **_best(first),
         **{
             f"patent_tiers_{n}": tiers({letter: one["win"] for letter, one in of.items()})
             for n, of in first.items()
@@ -140,16 +128,6 @@ def texts(data: Data) -> Mapping[str, str]:
             if letter in of
         },
     }
-
-
-def _best(first: Mapping[str, Gains]) -> dict[str, str]:
-    """The three best patents by players, and what they win of 100 games."""
-    found = {}
-    for n, of in first.items():
-        for place, letter in enumerate(list(of)[:3], 1):
-            found[f"best_{place}_{n}"] = letter
-            found[f"best_{place}_{n}_wins"] = f"{100 * of[letter]['win']['mean']:.0f}"
-    return found
 
 
 def draw(data: Data, look: Look) -> Figure:

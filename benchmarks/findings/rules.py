@@ -16,7 +16,7 @@ from letter_tycoon_solver.rules.ruleset import (
 )
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
-from .estimates import Data, as_estimate, cents, dollars, percent, table
+from .estimates import Data, as_estimate, percent
 from .finding import Finding, Run
 from .patents import gains_by_round
 from .seats import games_by_seat
@@ -76,50 +76,8 @@ def _of_ruleset(run: Run, ruleset: Ruleset) -> Data:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """A table of games, one of hands, one of patents."""
-    games = [
-        [
-            name,
-            *(
-                text
-                for n in map(str, PLAYERS)
-                for text in (
-                    f"{of['games'][n]['rounds']['mean']:.2f}",
-                    percent(of["games"][n]["win"][0]),
-                )
-            ),
-            f"{of['games']['2']['margin_sd']:.0f}",
-        ]
-        for name, of in data.items()
-    ]
-    hands = [
-        ["none", *(cents(of["hand"]["margin"]) for of in data.values())],
-        *(
-            [patents, *(cents(of["hand"]["gain"][patents]) for of in data.values())]
-            for patents in SETS
-        ),
-    ]
-    patents = [
-        [
-            letter,
-            *(
-                dollars(of["patents"][letter]["margin"]) if letter in of["patents"] else ""
-                for of in data.values()
-            ),
-        ]
-        for letter in data["rulebook"]["patents"]
-    ]
+    """The figures of games and hands."""
     return {
-        "rules_games": table(
-            [
-                "rules",
-                *(f"{n} players, {w}" for n in PLAYERS for w in ("rounds", "first wins")),
-                "spread of margins, 2 players, $",
-            ],
-            games,
-        ),
-        "rules_hands": table(["patents", *data], hands),
-        "rules_patents": table(["patent", *data], patents),
         **{
             f"rules_{name.split()[0]}_first_{n}": percent(of["games"][n]["win"][0])
             for name, of in data.items()

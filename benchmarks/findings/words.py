@@ -14,7 +14,7 @@ from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.batch import best_possible, survey
 
 from .drawing import Look, draw_lines, finish, legend, new_figure
-from .estimates import Data, Estimate, as_estimate, percent, table
+from .estimates import Data, Estimate, as_estimate, table
 from .finding import Finding, Run
 
 if TYPE_CHECKING:
@@ -69,24 +69,18 @@ def _best(lexicon: Lexicon, patents: str) -> Data:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The tables, and some shares."""
+    """The table of the best plays, and some shares."""
     at_least = data["at_least"]
-    rows = [[str(n), *(percent(at_least[name][str(n)], 2) for name in LISTS)] for n in LENGTHS]
     best = [
         [
             patents,
-            *(
-                f"${of['money']} + {of['stock']} = **{of['margin']}**, {of['count']:,} way"
-                + ("s" if of["count"] > 1 else "")
-                for of in (data["best"][name][patents] for name in LISTS)
-            ),
-            ", ".join(f"`{play}`" for play in data["best"]["common"][patents]["plays"][:2]),
+            *(str(data["best"][name][patents]["margin"]) for name in LISTS),
+            f"`{data['best']['common'][patents]['plays'][0]}`",
         ]
         for patents in data["best"]["enable"]
     ]
-    head = ["patents", "ENABLE", "common words", "as with common words"]
+    head = ["patents", "worth, ENABLE", "worth, common words", "as with common words"]
     return {
-        "words": table(["letters, at least", "ENABLE", "common words"], rows),
         "hands": f"{data['hands']:,}",
         "best": table(head, best),
         **{
@@ -97,8 +91,6 @@ def texts(data: Data) -> Mapping[str, str]:
         "best_of_all": str(data["best"]["enable"]["BJKQVXZ"]["margin"]),
         "best_of_all_count": str(data["best"]["enable"]["BJKQVXZ"]["count"]),
         "best_JXZ": str(data["best"]["enable"]["JXZ"]["margin"]),
-        "best_example": data["best"]["common"]["BJKQVXZ"]["plays"][0],
-        "best_of_none": str(data["best"]["enable"]["none"]["margin"]),
     }
 
 
