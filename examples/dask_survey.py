@@ -1,4 +1,4 @@
-"""A survey of patents on a Dask cluster; docs/cluster.md says how to start one.
+"""A survey of patents on a Dask cluster; docs/bulk.md says how to start one.
 
     python examples/dask_survey.py --hands 100000                                # on this machine
     python examples/dask_survey.py --hands 10000000 --scheduler tcp://head:8786 --parts parts

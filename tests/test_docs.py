@@ -6,26 +6,18 @@ import codeop
 import re
 import tomllib
 from collections import Counter
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from support.doc_pages import KINDS_OF_BLOCKS, MPIEXEC, ROOT, SET_UP, fences, run_page
+from support.doc_pages import HAS_MPI, KINDS_OF_BLOCKS, ROOT, SET_UP, fences, run_page
 from support.selection import slow_with
 
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md")), *sorted(ROOT.glob("docs/api/*.md"))]
 _LONG = 100
-WITH_MPI = pytest.mark.skipif(
-    find_spec("mpi4py") is None or MPIEXEC is None,
-    reason="pip install mpi4py mpich, to run the page about MPI",
-)
 MARKS = {
-    "bulk.md": slow_with("matplotlib", "pandas"),
-    "cluster.md": slow_with("distributed"),
+    "bulk.md": slow_with("distributed", "matplotlib", "pandas"),
     "formats.md": slow_with("pandas"),
     "guide.md": [pytest.mark.slow],
-    "mpi.md": [WITH_MPI],
-    "tasks.md": slow_with("polars"),
     "without-a-server.md": slow_with("ziglang"),
 }
 """Pages that take long, or need what the extra `[test]` does not install."""
@@ -39,6 +31,17 @@ def test_every_block_runs_as_shown(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_page(page, tmp_path) == len(fences(page))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_MPI, reason="pip install mpi4py mpich, to run the program for MPI")
+def test_the_program_for_mpi_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "bulk.md").read_text("utf-8")
+    part = tmp_path / "mpi.md"
+    part.write_text(
+        "```sh\n. .venv/bin/activate\n```\n" + page.split("### MPI\n")[1].split("\n### ")[0]
+    )
+    run_page(part, tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

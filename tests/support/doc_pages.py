@@ -7,7 +7,8 @@
     {toctree}, {eval-rst}   parts of the site, not run
 
 A Python block that contains `__main__` is a program. It runs in a process of its own, after the
-earlier blocks that are not programs.
+earlier blocks that are not programs. One that begins with its name, as in "# survey.py", is a file
+that a command of the page runs.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Self
 
@@ -34,6 +36,7 @@ ROOT: Final = Path(__file__).parents[2]
 SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .*?(?= && ) && ")
 """The beginning of a command that makes the environment, which the tests already have."""
 MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+HAS_MPI: Final = MPIEXEC is not None and find_spec("mpi4py") is not None
 KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}", "{eval-rst}"}
 
 _MODULES: Final = {
@@ -46,6 +49,7 @@ _FENCE: Final = re.compile(r"^```(.*)\n(?:.*\n)*?```$", re.MULTILINE)
 _PORT: Final = "8786"
 _SERVER: Final = re.compile(r"dask (scheduler|worker) |letter-tycoon serve")
 _PROGRAM: Final = 'if __name__ == "__main__":'
+_FILE: Final = re.compile(r"# (\w+\.py)\n")
 _SECONDS: Final = 300
 """The longest time for a command; a longer one hangs."""
 
@@ -92,8 +96,8 @@ class _Workplace:
         commands = {name: [sys.executable, *module] for name, module in _MODULES.items()}
         # Installing is part of the set-up; test_docs.py checks the extras.
         commands["pip"] = ["true"]
-        if MPIEXEC:
-            commands["mpiexec"] = [MPIEXEC]
+        # Without MPI its command does nothing; test_docs.py says so.
+        commands["mpiexec"] = [str(MPIEXEC)] if HAS_MPI else ["true"]
         for name, command in commands.items():
             (programs / name).write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')
             (programs / name).chmod(0o755)
@@ -127,19 +131,19 @@ class _Workplace:
         return None
 
     def run_program(self, example: Example) -> None:
-        """Run a program, unless a command of the page runs it."""
+        """Run a program, or write it for a command of the page."""
         if example.region.lexemes.get("arguments") != "python":
             raise NotEvaluated
         if _PROGRAM not in example.parsed:
             self._statements.append(example.parsed)
             raise NotEvaluated
+        if name := _FILE.match(example.parsed):
+            (self._folder / name[1]).write_text(example.parsed, "utf-8")
+            assert any(name[1] in block for block in _commands(example.document)), "nothing runs it"
+            return
         program = "\n".join([*self._statements, example.parsed])
         (self._folder / "program.py").write_text(program.replace(_PORT, self._port), "utf-8")
-        commands = (
-            r.parsed for _, r in example.document.regions if r.lexemes.get("arguments") == "sh"
-        )
-        if not any("program.py" in command for command in commands):
-            self._bash(".venv/bin/python program.py")
+        self._bash(".venv/bin/python program.py")
 
     def _bash(self, command: str) -> str:
         """Return the output of a command, which must succeed without questions."""
