@@ -156,24 +156,13 @@ def _least(of: Mapping[str, Data]) -> str:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The table and the orders."""
+    """The orders, and the table of words that buy an ability."""
     columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
-    letters = list(columns["2"]) + [one for one in columns["4"] if one not in columns["2"]]
-    wins = [
-        [
-            f"**{letter}**" if letter in ABILITIES else letter,
-            f"${PATENT_COST[letter]}",
-            *(points(of[letter]["win"]) if letter in of else "" for of in columns.values()),
-        ]
-        for letter in letters
-    ]
-    head = ["patent", "price", *(f"{n} players" for n in columns)]
     detour = data["detour"]
     detours = [
         [letter, f"{100 * of['has_one']:.0f} %", cents(of["lost"])] for letter, of in detour.items()
     ]
     return {
-        "buying": table(head, wins),
         "n_ends": str(N_GAMES),
         **{f"buying_idle_{n}": _idle(of, "margin") for n, of in columns.items()},
         **{f"buying_no_wins_{n}": _idle(of, "win") for n, of in columns.items()},

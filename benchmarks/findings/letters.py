@@ -25,7 +25,7 @@ from letter_tycoon_solver.advisor.training import (
     fit_kept,
     play_match,
 )
-from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
+from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 from .drawing import Look, draw_rows, finish, legend_below, new_figure
@@ -34,7 +34,6 @@ from .estimates import (
     Data,
     Estimate,
     as_estimate,
-    cents,
     dollars,
     estimate,
     of_groups,
@@ -158,24 +157,14 @@ def without(evaluation: Evaluation, rule: str) -> Evaluation:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The tables and the orders."""
+    """The table of rules, and the orders."""
     kept = data["kept"]
     by_kept = sorted(LETTERS, key=lambda letter: -kept[letter]["mean"])
     first = data["first"]["2"]
-    rows = [
-        [
-            f"**{letter}**" if letter in ABILITIES else letter,
-            cents(kept[letter]),
-            cents(data["left"][letter]),
-        ]
-        for letter in by_kept
-    ]
-    head = ["card", "kept", "left in the community"]
     rules = [[name, percent(data["without"][rule])] for name, rule in RULES.items()]
     by_hand = sorted(first["hand"], key=lambda letter: -first["hand"][letter]["margin"]["mean"])
     by_four = data["first"]["4"]["hand"]
     return {
-        "letters": table(head, rows),
         "letter_rules": table(["without", "wins"], rules),
         "kept_order": " ".join(by_kept),
         "hand_order": " ".join(by_hand[:6]),
