@@ -18,7 +18,7 @@ from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, PATENT_COST
 
 from .drawing import Look, draw_rows, finish, legend, new_figure
-from .estimates import Data, Floats, cents, estimate, points, table, tiers, whole
+from .estimates import Data, Floats, estimate, points, tiers, whole
 from .finding import Finding, Run
 from .games import Games, Ints, State
 
@@ -156,12 +156,9 @@ def _least(of: Mapping[str, Data]) -> str:
 
 
 def texts(data: Data) -> Mapping[str, str]:
-    """The orders, and the table of words that buy an ability."""
+    """The orders, and some figures."""
     columns = {n: data[n]["over_nothing"] for n in map(str, PLAYERS)}
     detour = data["detour"]
-    detours = [
-        [letter, f"{100 * of['has_one']:.0f} %", cents(of["lost"])] for letter, of in detour.items()
-    ]
     return {
         "n_ends": str(N_GAMES),
         **{f"buying_idle_{n}": _idle(of, "margin") for n, of in columns.items()},
@@ -171,7 +168,6 @@ def texts(data: Data) -> Mapping[str, str]:
             f"buying_least_{n}_worth": f"{of[_least(of)]['margin']['mean']:.1f}"
             for n, of in columns.items()
         },
-        "detours": table(["patent", "hands with a word that buys it", "dollars given up"], detours),
         **{f"detour_{letter}": f"{of['lost']['mean']:.1f}" for letter, of in detour.items()},
         **{f"buying_states_{n}": f"{data[n]['states']:,}" for n in columns},
         **{f"has_{letter}": f"{100 * of['has_one']:.0f}" for letter, of in detour.items()},
