@@ -37,7 +37,7 @@ def main() -> None:
     lexicon = Lexicon.load()
     views = [view for seed in range(20) for view in _starts(seed, lexicon)]
     player = StaticPlayer()
-    turns = [str(player.plan(view)) for view in views]
+    turns = [str(player.turn(view)) for view in views]
     lines = [_go(view) for view in views]
     answers = [message(protocol.TURN, turn=turn) for turn in turns]
     parsed = [Turn.parse(turn) for turn in turns]

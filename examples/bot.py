@@ -12,18 +12,13 @@ from collections.abc import Sequence
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.game import (
     Accept,
-    Action,
-    Buy,
     Challenge,
-    Discard,
-    Exchange,
     GreedyPlayer,
+    Move,
     Phase,
-    PlayWords,
     SeenState,
     new_game,
     play_out,
-    purchasable,
 )
 
 WORTH = {"J": 41, "B": 29, "X": 19, "Q": 9, "Z": 9, "E": 8, "K": 6, "I": 6, "A": 6, "O": 5}
@@ -34,25 +29,35 @@ RARE = "BDFGHJKVWXZ"  # seldom of use next turn
 class Bot:
     """Buys what wins: a play that can pay for a good patent is worth dollars more."""
 
-    def choose(self, seen: SeenState) -> Action:
-        """The action of a player who is asked."""
-        match seen.phase:
-            case Phase.START:
-                objective = lts.Objective(patents=WORTH)
-                plays = lts.find_plays(
-                    seen.position, seen.lexicon, ruleset=seen.ruleset, rank_by=objective, limit=1
-                )
-                return PlayWords.of(plays[0]) if plays else Exchange(seen.active_seat.hand)
-            case Phase.CHALLENGE:
-                words = seen.turn.play.words if seen.turn.play else ()
-                known = all(word.word in seen.lexicon for word in words)
-                return Accept() if known else Challenge()
-            case Phase.PENALTY:
-                return Exchange(seen.active_seat.hand[0])
-            case Phase.PURCHASE:
-                return Buy(max(purchasable(seen), key=lambda letter: WORTH[letter]))
-            case _:
-                return Discard("".join(card for card in seen.leave if card in RARE))
+    def choose(self, seen: SeenState) -> Move:
+        """The move of a player who is asked."""
+        hand = seen.active_seat.hand
+        if seen.phase is Phase.CHALLENGE and seen.turn.play:
+            known = all(word.word in seen.lexicon for word in seen.turn.play.words)
+            return Accept() if known else Challenge()
+        if seen.phase is Phase.PENALTY:
+            return lts.Turn(lts.TurnKind.EXCHANGE, discards=hand[0])
+        play = seen.turn.play or best_play(seen)
+        if play is None:
+            return lts.Turn(lts.TurnKind.EXCHANGE, discards=hand)
+        return lts.Turn(
+            lts.TurnKind.WORDS,
+            play=play,
+            buy=max(play.purchasable, key=lambda letter: WORTH[letter], default=""),
+            discards="".join(card for card in play.leave if card in RARE),
+        )
+
+
+def best_play(seen: SeenState) -> lts.Play | None:
+    """The play that earns most, patents included; None if there is none."""
+    plays = lts.find_plays(
+        seen.position,
+        seen.lexicon,
+        ruleset=seen.ruleset,
+        rank_by=lts.Objective(patents=WORTH),
+        limit=1,
+    )
+    return plays[0] if plays else None
 
 
 def wins(seed: int, seat: int, lexicon: lts.Lexicon) -> bool:

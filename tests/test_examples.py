@@ -40,7 +40,7 @@ def test_the_bot_wins(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_page_has_the_same_bot() -> None:
     page = (EXAMPLES.parent / "docs" / "first-bot.md").read_text("utf-8")
     program = Path(bot.__file__).read_text("utf-8")
-    choices = re.search(r"^        match seen\.phase:\n(?: {12}.*\n)+", page, re.MULTILINE)
+    choices = re.search(r"^        hand = (?:.*\n)+?(?=\n\ndef )", page, re.MULTILINE)
     weights = re.search(r"^WORTH = (?:.*\n)+?RARE = .*\n", page, re.MULTILINE)
     assert choices
     assert weights

@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import (
     Accept,
-    Action,
+    Buy,
+    Decline,
     GreedyPlayer,
+    Move,
     Phase,
     Player,
+    PlayWords,
     SeenState,
+    apply,
     new_game,
     play_out,
 )
@@ -45,15 +49,31 @@ class Mixed:
     purchases: Player
     discards: Player
 
-    def choose(self, seen: SeenState) -> Action:
-        """The action of whoever decides on it."""
-        match seen.phase:
-            case Phase.PURCHASE:
-                return self.purchases.choose(seen)
-            case Phase.CLEAN_UP:
-                return self.discards.choose(seen)
-            case _:
-                return self.words.choose(seen)
+    def choose(self, seen: SeenState) -> Move:
+        """The words of one player, with the patent and the discards that others choose for them."""
+        move = self.words.choose(seen)
+        if not isinstance(move, Turn) or move.kind not in {TurnKind.WORDS, TurnKind.REST}:
+            return move
+        laid = _accepted(seen, move)
+        buy = ""
+        if laid.phase is Phase.PURCHASE:
+            buy = _turn(self.purchases, laid).buy
+            laid = apply(laid, Buy(buy) if buy else Decline())
+        return replace(move, buy=buy, discards=_turn(self.discards, laid).discards)
+
+
+def _accepted(seen: SeenState, turn: Turn) -> SeenState:
+    """The view in which the words of a turn stand."""
+    laid = apply(seen, PlayWords(turn.words, turn.doublers)) if turn.words else seen
+    while laid.phase is Phase.CHALLENGE:
+        laid = apply(laid, Accept())
+    return laid
+
+
+def _turn(player: Player, seen: SeenState) -> Turn:
+    move = player.choose(seen)
+    assert isinstance(move, Turn), "as all are after words"
+    return move
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +83,7 @@ class FewWords:
     player: StaticPlayer
     known: Lexicon
 
-    def choose(self, seen: SeenState) -> Action:
+    def choose(self, seen: SeenState) -> Move:
         """Choose as a static player with the other list."""
         if seen.phase is Phase.CHALLENGE:
             return Accept()

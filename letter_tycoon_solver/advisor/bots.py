@@ -28,21 +28,11 @@ from ..errors import (
     show,
     show_text,
 )
-from ..game.actions import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
-    PlayWords,
-    ReplaceCard,
-)
+from ..game.actions import Accept, Action, Challenge
 from ..game.players import Player, judge_words
 from ..game.state import SeenState
 from ..game.table import Phase
-from ..game.turns import action_of, is_bare, is_exchange, known_cards, read_words
+from ..game.turns import Move
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn, TurnKind
@@ -301,29 +291,21 @@ class ProgramPlayer:
         self._turn: Turn | None = None
         self._heard: list[tuple[int, str]] = []
 
-    def choose(self, seen: SeenState) -> Action:
+    def choose(self, seen: SeenState) -> Move:
         """Return what the program does.
+
+        It is not asked again after words that were challenged in vain.
 
         Raises:
             FaultError: it gives no turn.
-            LetterTycoonError: its turn is not in the notation, or says nothing for the phase.
+            LetterTycoonError: its turn is not in the notation.
         """
-        turn = self._turn
-        match seen.phase:
-            case Phase.CHALLENGE:
-                return self._answer_to_words(seen)
-            case Phase.PENALTY:
-                return _exchange(Turn.parse(self._ask(seen)), seen)
-            case Phase.PURCHASE if turn is not None:
-                return Buy(turn.buy) if turn.buy else Decline()
-            case Phase.CLEAN_UP if turn is not None:
-                return Discard(known_cards(turn.discards, seen.leave))
-            case Phase.PURCHASE | Phase.CLEAN_UP:
-                return passing(seen)
-        is_begun = seen.turn.replaced and not seen.turn.failed_words
-        if turn is None or not is_begun or turn.kind is TurnKind.REPLACE:
-            turn = self._turn = Turn.parse(self._ask(seen))
-        return _first_action(turn, seen)
+        if seen.phase is Phase.CHALLENGE:
+            return self._answer_to_words(seen)
+        if seen.phase in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return passing(seen) if self._turn is None else replace(self._turn, replace="")
+        self._turn = Turn.parse(self._ask(seen))
+        return self._turn
 
     def hear(self, player: int, action: Action) -> None:
         """Take notice of what another player has done."""
@@ -343,13 +325,13 @@ class ProgramPlayer:
             self._program.give_back()
             self._program = None
 
-    def _answer_to_words(self, seen: SeenState) -> Action:
+    def _answer_to_words(self, seen: SeenState) -> Accept | Challenge:
         if not self._running(seen).challenges:
             return judge_words(seen)
         answer = self._ask(seen).strip().lower()
-        for action in (Accept(), Challenge()):
-            if answer == action.kind:
-                return action
+        for said in (Accept(), Challenge()):
+            if answer == said.kind:
+                return said
         raise FaultError(f"answers to words with {show(answer)}; accept or challenge is allowed")
 
     def _ask(self, seen: SeenState) -> str:
@@ -394,7 +376,7 @@ class ClassPlayer:
         self.limits = limits
         self._seconds = 0.0
 
-    def choose(self, seen: SeenState) -> Action:
+    def choose(self, seen: SeenState) -> Move:
         """Return what the player does.
 
         Raises:
@@ -402,7 +384,7 @@ class ClassPlayer:
         """
         begun = time.monotonic()
         try:
-            action = self._player.choose(seen)
+            move = self._player.choose(seen)
         except LetterTycoonError:
             raise
         except Exception as error:
@@ -416,7 +398,7 @@ class ClassPlayer:
                     f"took {took:.3g} s, where {allowed:.3g} s and {limits.grace:.3g} s of grace"
                     " are allowed"
                 )
-        return action
+        return move
 
     def hear(self, player: int, action: Action) -> None:
         """Do nothing: a view shows what there is to see."""
@@ -428,40 +410,17 @@ class ClassPlayer:
         """Do nothing."""
 
 
-def passing(seen: SeenState) -> Action:
+def passing(seen: SeenState) -> Move:
     """Return what a player does who has lost the turn."""
     match seen.phase:
         case Phase.START:
-            return Exchange()
+            return Turn(TurnKind.EXCHANGE)
         case Phase.CHALLENGE:
             return Accept()
         case Phase.PENALTY:
-            return Exchange(seen.active_seat.hand[:1])
-        case Phase.PURCHASE:
-            return Decline()
+            return Turn(TurnKind.EXCHANGE, discards=seen.active_seat.hand[:1])
         case _:
-            return Discard()
-
-
-def _first_action(turn: Turn, seen: SeenState) -> Action:
-    if turn.replace and not seen.turn.replaced:
-        return ReplaceCard.of(known_cards(turn.replace, seen.active_seat.hand))
-    if is_exchange(turn):
-        return _exchange(turn, seen)
-    action = action_of(turn, seen)
-    if isinstance(action, PlayWords) and not _is_exact(action):
-        return replace(action, words=read_words(seen, action).words)
-    return action
-
-
-def _is_exact(laid: PlayWords) -> bool:
-    """Is it said where each card comes from, and what each Y is?"""
-    says_ys = all(len(word.y_as) == word.word.count("Y") for word in laid.words)
-    return says_ys and not is_bare(laid.words)
-
-
-def _exchange(turn: Turn, seen: SeenState) -> Action:
-    return Exchange(known_cards(turn.discards, seen.active_seat.hand))
+            return Turn(TurnKind.REST)
 
 
 # Players from outside by name: "cmd:./mybot --fast", "package.module:Class", or installed.

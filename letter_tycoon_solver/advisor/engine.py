@@ -8,20 +8,17 @@ from typing import Any, BinaryIO, Final
 
 from .._json import read_field
 from ..errors import InvalidInputError, LetterTycoonError, show
-from ..game.actions import Accept, Action, Buy, Discard, Exchange, PlayWords, ReplaceCard
 from ..game.players import Player
-from ..game.rules import apply
 from ..game.state import SeenState
-from ..game.table import Phase
+from ..game.turns import Move
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..rules.turn import Turn, TurnKind
 from . import protocol
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import Limits
-from .players import PlanningPlayer, parse_entrant
-from .protocol import message, read_message, replaced_letter
+from .players import parse_entrant
+from .protocol import message, read_message
 
 _SHARE: Final = 0.9
 """The share of the time in a message that an advisor uses."""
@@ -92,13 +89,13 @@ class Engine:
                 self._player = self._new_player(MAX_SECONDS)
                 return message(protocol.READY)
             case protocol.GO:
-                return message(protocol.TURN, turn=str(self._turn(asked)))
+                return message(protocol.TURN, turn=str(self._move(asked)))
             case protocol.QUIT:
                 return None
             case _:
                 return b""
 
-    def _turn(self, asked: Mapping[str, Any]) -> Turn:
+    def _move(self, asked: Mapping[str, Any]) -> Move:
         if self._game is None:
             raise InvalidInputError("go came before new_game; begin a game first")
         seen = SeenState.parse(
@@ -114,7 +111,7 @@ class Engine:
             raise InvalidInputError(f"seconds is {show(seconds)}; give a number from 0")
         if self._entrant.thinks:
             self._player = self._new_player(_SHARE * min(max(seconds, 0.001), MAX_SECONDS))
-        return _whole_turn(self._player, seen)
+        return self._player.choose(seen)
 
     def _new_player(self, seconds: float) -> Player:
         own = None if self._seconds is None else min(self._seconds, seconds)
@@ -134,35 +131,3 @@ def _read_game(asked: Mapping[str, Any], last: _NewGame | None) -> _NewGame:
             f" {show(said['sha256'])} is asked for; give the path of the list"
         )
     return _NewGame(lexicon, ruleset)
-
-
-def _whole_turn(player: Player, seen: SeenState) -> Turn:
-    """The turn of a player, as it goes if nobody challenges."""
-    if isinstance(player, PlanningPlayer) and seen.phase is Phase.START and player.plans_whole:
-        return player.plan(seen)
-    first = player.choose(seen)
-    match first:
-        case ReplaceCard():
-            return Turn(TurnKind.REPLACE, replaced_letter(first))
-        case Exchange(cards):
-            return Turn(TurnKind.EXCHANGE, discards=cards)
-        case PlayWords(words, doublers):
-            buy, discards = _rest(player, seen, first)
-            return Turn(TurnKind.WORDS, words=words, doublers=doublers, buy=buy, discards=discards)
-    raise InvalidInputError(f"{first} is no turn in the phase {seen.phase.value}")
-
-
-def _rest(player: Player, seen: SeenState, words: Action) -> tuple[str, str]:
-    """The patent that is bought after words, and the cards discarded."""
-    buy = discards = ""
-    state = apply(seen, words)
-    while state.phase is Phase.CHALLENGE:
-        state = apply(state, Accept())
-    if state.phase is Phase.PURCHASE:
-        action = player.choose(state)
-        buy = action.letter if isinstance(action, Buy) else ""
-        state = apply(state, action)
-    if state.phase is Phase.CLEAN_UP:
-        action = player.choose(state)
-        discards = action.cards if isinstance(action, Discard) else ""
-    return buy, discards

@@ -1,4 +1,4 @@
-"""Players that plan whole turns: static, by simulation, and those that people can beat; by name."""
+"""Players that weigh whole turns: static, by simulation, those that people can beat; by name."""
 
 from __future__ import annotations
 
@@ -6,32 +6,24 @@ import abc
 import enum
 import math
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
 from ..errors import InvalidInputError, require, require_choice, show
 from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Exchange, may_replace, purchasable
+from ..game.actions import Accept, Buy, Decline, PlayWords, may_replace
 from ..game.players import GreedyPlayer, Player, RandomPlayer, judge_words
+from ..game.rules import apply
 from ..game.state import SeenState
-from ..game.table import (
-    MAX_PLAYERS,
-    MIN_PLAYERS,
-    Opponents,
-    Payment,
-    PaymentKind,
-    Phase,
-    payout_ledger,
-    take_back,
-)
-from ..game.turns import action_of
+from ..game.table import MAX_PLAYERS, MIN_PLAYERS, Opponents, Phase
+from ..game.turns import Move
 from ..lexicon import Lexicon
-from ..rules.cards import LETTERS, PATENT_COST, parse_whole
-from ..rules.turn import Turn
+from ..rules.cards import parse_whole
+from ..rules.turn import Turn, TurnKind
 from ..search.solver import evaluation_of
 from ..search.turns import turns_by
 from .advice import DEFAULT_SECONDS, MAX_SEED, MIN_PLAYOUTS, advise, parse_effort
@@ -42,86 +34,14 @@ CLEAN_UP_SHARE: Final = 0.2
 """The share of the time for a turn."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    """A plan, what its player saw who made it, and the tables it was made by."""
-
-    seen: SeenState
-    plan: Turn
-    tables: Evaluation
-
-    def has_come_to(self, now: SeenState) -> bool:
-        """Is this what becomes of the state if the plan, and nothing else, is carried out?
-
-        Whether the words were challenged, and which patent was bought, is left open.
-        """
-        play, laid = self.plan.play, now.turn.play
-        if play is None or laid is None:
-            return False
-        if (play.words, play.doublers) != (laid.words, laid.doublers):
-            return False
-        if self.seen.lexicon.digest != now.lexicon.digest:
-            return False
-        return any(self._before(now, paid) == self.seen for paid in self._possible_ledgers(now))
-
-    def action(self, now: SeenState) -> Action:
-        """Return the next action of the plan."""
-        plan = self.plan
-        if (self.seen.phase, now.phase) == (Phase.START, Phase.PURCHASE):
-            plan = with_more_money(plan, now, self.tables)
-        return action_of(plan, now)
-
-    def _possible_ledgers(self, now: SeenState) -> Iterator[list[Payment]]:
-        """Everything that may have been paid since the plan was made."""
-        bought = set(now.active_seat.patents) - set(self.seen.active_seat.patents)
-        paid = [
-            Payment(PaymentKind.PURCHASE, now.active, None, PATENT_COST[letter], letters=letter)
-            for letter in bought
-        ]
-        if self.seen.phase is not Phase.START:
-            yield paid
-            return
-        paid += payout_ledger(now)
-        yield paid
-        for giver in (None, *now.clockwise_from(now.active)[1:]):
-            yield [*paid, Payment(PaymentKind.CHALLENGE, giver, now.active, money=1)]
-
-    def _before(self, now: SeenState, paid: Iterable[Payment]) -> SeenState:
-        """The state as it was before all that was paid."""
-        before = self.seen
-        seats = list(take_back(now.seats, paid))
-        seats[now.active] = replace(seats[now.active], patents=before.active_seat.patents)
-        return replace(
-            now,
-            seats=tuple(seats),
-            phase=before.phase,
-            to_act=before.to_act,
-            final_round=before.final_round,
-            turn=replace(now.turn, play=before.turn.play, challenged=before.turn.challenged),
-            payments=before.payments,
-        )
-
-
 class PlanningPlayer(abc.ABC):
-    """Plans a turn when it begins and carries the plan out; challenges what is not a word.
+    """Decides on whole turns; challenges what is not a word.
 
     Penalty: discards the card that is worth least when kept.
-
-    Attributes:
-        plans_whole: what is planned at the start is done to the end, unless a wrong challenge
-            brings a dollar.
     """
 
-    plans_whole: ClassVar[bool] = True
-
-    def __init__(self) -> None:
-        self._begun: _Begun | None = None
-
-    def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase.
-
-        A plan is kept for its own turn only: one that was undone, or is of another game, is planned
-        anew.
+    def choose(self, seen: SeenState) -> Move:
+        """The turn, what is left of it, or an answer to words.
 
         Raises:
             InvalidInputError: `seen` is not a SeenState, or words are missing in it.
@@ -132,24 +52,21 @@ class PlanningPlayer(abc.ABC):
                 return judge_words(seen)
             case Phase.PENALTY:
                 kept = self._tables_for(seen).kept
-                return Exchange(min(seen.active_seat.hand, key=lambda card: (kept[card], card)))
-        begun = self._begun
-        if seen.phase is Phase.START or begun is None or not begun.has_come_to(seen):
-            begun = self._begun = _Begun(seen, self._make_plan(seen), self._tables_for(seen))
-        return begun.action(seen)
-
-    def plan(self, seen: SeenState) -> Turn:
-        """Return the turn, or the rest of it, as it is planned now.
-
-        Raises:
-            InvalidInputError: `seen` is not a SeenState in which its viewer has the turn.
-        """
-        require(seen, SeenState, "the view")
-        return self._make_plan(seen)
+                worst = min(seen.active_seat.hand, key=lambda card: (kept[card], card))
+                return Turn(TurnKind.EXCHANGE, discards=worst)
+            case _:
+                return self.turn(seen)
 
     @abc.abstractmethod
-    def _make_plan(self, seen: SeenState) -> Turn:
-        """Decide on the turn, or the rest of it."""
+    def turn(self, seen: SeenState) -> Turn:
+        """Decide on the turn, or on what is left of it.
+
+        Args:
+            seen: its viewer has the turn, at its start or after words.
+
+        Raises:
+            InvalidInputError: it is another view.
+        """
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
         """The tables by which the player values cards and patents."""
@@ -167,12 +84,13 @@ class StaticPlayer(PlanningPlayer):
     """
 
     def __init__(self, tables: Evaluation | None = None) -> None:
-        super().__init__()
         if tables is not None:
             require(tables, Evaluation, "the tables")
         self._tables = tables
 
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def turn(self, seen: SeenState) -> Turn:
+        """The turn of highest equity; raises as `PlanningPlayer.turn`."""
+        require(seen, SeenState, "the view")
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
 
@@ -183,9 +101,9 @@ class StaticPlayer(PlanningPlayer):
 class AdvisorPlayer(PlanningPlayer):
     """Plays what `advise` puts first.
 
-    Of the effort for a turn most goes into the plan, and CLEAN_UP_SHARE into the cards to discard,
-    once words and patent stand. The owner of Q, who may replace a card and then plans once more,
-    has half as much for each of the two.
+    Of the effort for a turn most goes into words and patent, and CLEAN_UP_SHARE into the cards to
+    discard beside them. The owner of Q, who may replace a card and then decides once more, has half
+    as much for each of the two.
 
     Args:
         seconds: for a whole turn; 1.0 if nothing is given.
@@ -197,8 +115,6 @@ class AdvisorPlayer(PlanningPlayer):
         InvalidInputError: a value is out of range, or seconds and playouts are both given.
     """
 
-    plans_whole = False
-
     def __init__(
         self,
         seconds: float | None = None,
@@ -206,27 +122,23 @@ class AdvisorPlayer(PlanningPlayer):
         seed: int = 0,
         executor: Executor | None = None,
     ) -> None:
-        super().__init__()
         self._seconds, self._playouts = parse_effort(
             seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS
         )
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
         self._executor = executor
 
-    def choose(self, seen: SeenState) -> Action:
-        """The action of the plan in this phase; what to discard is asked anew.
-
-        Raises:
-            InvalidInputError: `seen` is not a SeenState.
-        """
+    def turn(self, seen: SeenState) -> Turn:
+        """The turn that is advised, its discards asked anew; raises as `PlanningPlayer.turn`."""
         require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
-            return action_of(self._advised(seen, CLEAN_UP_SHARE), seen)
-        return super().choose(seen)
-
-    def _make_plan(self, seen: SeenState) -> Turn:
+            return self._advised(seen, CLEAN_UP_SHARE)
         n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
-        return self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
+        turn = self._advised(seen, (1 - CLEAN_UP_SHARE) / n_plans)
+        if turn.play is None:
+            return turn
+        rest = self._advised(_before_discards(seen, turn), CLEAN_UP_SHARE)
+        return replace(turn, discards=rest.discards, leave=rest.leave)
 
     def _advised(self, seen: SeenState, share: float) -> Turn:
         seconds, playouts = self._seconds, self._playouts
@@ -242,21 +154,15 @@ class AdvisorPlayer(PlanningPlayer):
         ).leader
 
 
-def with_more_money(plan: Turn, seen: SeenState, tables: Evaluation) -> Turn:
-    """A turn planned at the START at the PURCHASE: a wrong challenge may have brought a dollar.
-
-    Of the patent that was planned and those that only the dollar can pay, the one worth most by
-    static evaluation is bought.
-    """
-    assert plan.play is not None
-    in_reach = [letter for letter in purchasable(seen) if letter not in plan.play.purchasable]
-    if not in_reach:
-        return plan
-    wanted = {*in_reach, plan.buy, ""}
-    turns = turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, len(LETTERS) + 1)
-    best = next(turn for turn in turns if turn.buy in wanted)
-    equity = replace(plan.equity, patent=best.equity.patent)
-    return replace(plan, buy=best.buy, equity=equity)
+def _before_discards(seen: SeenState, turn: Turn) -> SeenState:
+    """The view in which the words of a turn stand and its patent is bought."""
+    assert turn.play is not None
+    after = apply(seen, PlayWords.of(turn.play)) if seen.phase is Phase.START else seen
+    while after.phase is Phase.CHALLENGE:
+        after = apply(after, Accept())
+    if after.phase is Phase.PURCHASE:
+        after = apply(after, Buy(turn.buy) if turn.buy else Decline())
+    return after
 
 
 # Players that people can beat: they know fewer words, and often take what is only good.
@@ -292,11 +198,12 @@ class LevelPlayer(PlanningPlayer):
     """
 
     def __init__(self, level: Level, seed: int = 0) -> None:
-        super().__init__()
         self._level = level
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
 
-    def _make_plan(self, seen: SeenState) -> Turn:
+    def turn(self, seen: SeenState) -> Turn:
+        """One of the good turns, drawn by chance; raises as `PlanningPlayer.turn`."""
+        require(seen, SeenState, "the view")
         known, tables = self._level.known(seen.lexicon), self._tables_for(seen)
         if self._level.words is None:
             # Not of the words known, which may be fewer: who plays has been told.

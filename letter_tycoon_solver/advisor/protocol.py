@@ -61,18 +61,13 @@ def new_game_message(
     )
 
 
-def replaced_letter(action: ReplaceCard) -> str:
-    """Return the card for the notation of turns: a small letter is one of the community."""
-    return action.card.lower() if action.source == COMMUNITY else action.card
-
-
 def happened(action: Action) -> str:
     """Return an action of another player in the notation of turns; "" for what needs no word."""
     match action:
         case PlayWords(words, doublers):
             return words_notation(words, doublers)
-        case ReplaceCard():
-            return f"replace {replaced_letter(action)}"
+        case ReplaceCard(card, source):
+            return f"replace {card.lower() if source == COMMUNITY else card}"
         case Accept() | Decline() | Discard(""):
             return ""
         case Challenge():

@@ -30,12 +30,13 @@ from ..errors import InvalidInputError, LetterTycoonError, require, require_prog
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action
 from ..game.players import Player, numbered
-from ..game.rules import apply
 from ..game.state import GameState, SeenState, new_game
 from ..game.table import MAX_PLAYERS, NEW_TURN, Phase
+from ..game.turns import Move, carried_out, rest_of
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.turn import Turn
 from ..search.solver import evaluation_of
 from .advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import (
@@ -293,10 +294,11 @@ class _Seated:
         self.seconds = 0.0
         self.faults: list[str] = []
         self._player = player
+        self._said: Turn | None = None
         self._outsider = player if isinstance(player, _OUTSIDE) else None
 
-    def act(self, state: GameState) -> tuple[Action, GameState]:
-        """Return what the player does, and the state after it.
+    def act(self, state: GameState) -> Sequence[tuple[Action, GameState]]:
+        """List what the player does, each action with the state after it.
 
         Raises:
             _LostGameError: it has lost the game by a fault.
@@ -304,14 +306,17 @@ class _Seated:
         seen = state.seen_by(state.to_act)
         self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
         try:
-            action = self._choose(seen)
-            return action, apply(state, action)
+            move: Move | None = rest_of(self._said, state)
+            if move is None:
+                move = self._choose(seen)
+            if isinstance(move, Turn):
+                self._said = move
+            return carried_out(state, move)
         except LetterTycoonError as error:
             if self._outsider is None:
                 raise
             self._judge(error)
-        action = passing(seen)
-        return action, apply(state, action)
+        return carried_out(state, passing(seen))
 
     def hear(self, seat: int, action: Action) -> None:
         """Tell a player from outside what another one has done."""
@@ -323,7 +328,7 @@ class _Seated:
         if self._outsider is not None:
             self._outsider.close()
 
-    def _choose(self, seen: SeenState) -> Action:
+    def _choose(self, seen: SeenState) -> Move:
         begun = time.perf_counter()
         try:
             return self._player.choose(seen)
@@ -355,18 +360,19 @@ def played(
         while not state.is_over:
             asked = state.to_act
             try:
-                action, after = seats[asked].act(state)
+                steps = seats[asked].act(state)
             except _LostGameError:
                 loser = asked
                 break
             if is_stopped():
                 raise Stopped
-            if after.round > most_rounds:
+            if steps[-1][1].round > most_rounds:
                 break
-            state = after
-            for seat, other in enumerate(seats):
-                if seat != asked:
-                    other.hear(asked, action)
+            for action, after in steps:
+                state = after
+                for seat, other in enumerate(seats):
+                    if seat != asked:
+                        other.hear(asked, action)
     finally:
         for one in seated:
             one.close()

@@ -21,7 +21,7 @@ from ..errors import InvalidInputError, LetterTycoonError, sentence, show
 from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
 from ..game.state import Table
 from ..game.table import with_names
-from ..game.turns import is_bare, steps_of, ways_to_lay
+from ..game.turns import Move, is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
 from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn, TurnKind
@@ -148,13 +148,13 @@ def read_command(text: str) -> tuple[PlayCommand, str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The decision of a person.
+    """The decision of a person, or of a computer.
 
-    turn       a turn or a part of it; what is said to the words of another is a text
+    turn       a turn or a part of it; what a person says to the words of another is a text
     is_whole   whether what is left out is not done; else it is asked for
     """
 
-    turn: Turn | str
+    turn: Move | str
     is_whole: bool = False
 
 
@@ -272,7 +272,7 @@ class _Rest:
     laid      the words
     """
 
-    turn: Turn | str
+    turn: Move | str
     laid_at: int
     laid: Action
 
@@ -355,25 +355,23 @@ class PlaySession(GameSession[Game]):
         """One action, of whoever is asked."""
         state = self._state
         kind = self._kinds[state.to_act]
-        if kind is not ME:
-            self._do(self._computers.choose(self._game))
-        elif (rest := self._rest_of_turn()) is not None:
+        if (rest := self._rest_of_turn()) is not None:
             self._do(Typed(rest, is_whole=True))
+        elif kind is not ME:
+            move = self._computers.choose(self._game)
+            self._do(Typed(move, is_whole=isinstance(move, Turn)))
         elif _is_choice(state):
             self._ask()
         else:
             self._do(Typed("discard nothing"))
 
-    def _do(self, choice: Typed | Action) -> None:
+    def _do(self, choice: Typed) -> None:
         """An action, or several at once, and the news of each."""
         at = len(self._game.history)
-        if isinstance(choice, Typed):
-            self._game.push(choice.turn, whole=choice.is_whole)
-        else:
-            self._game.apply(choice)
+        self._game.push(choice.turn, whole=choice.is_whole)
         states, actions = self._game.states, self._game.history
         is_asked = self._state.phase is Phase.CHALLENGE
-        if isinstance(choice, Typed) and choice.is_whole and is_asked:
+        if choice.is_whole and is_asked:
             self._rest = _Rest(choice.turn, len(actions) - 1, actions[-1])
         for number in range(at, len(actions)):
             before, after = states[number], states[number + 1]
@@ -382,10 +380,15 @@ class PlaySession(GameSession[Game]):
                 self._separate_turns(before)
                 self._say(news)
 
-    def _rest_of_turn(self) -> Turn | str | None:
-        """The turn that goes on now that nobody has challenged its words, or in vain."""
+    def _rest_of_turn(self) -> Move | str | None:
+        """The turn that goes on now that nobody has challenged its words, or in vain.
+
+        A computer decides anew what to do with the dollar of a wrong challenge.
+        """
         state, rest, actions = self._state, self._rest, self._game.history
         if rest is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+            return None
+        if state.turn.challenged and self._kinds[state.to_act] is not ME:
             return None
         if len(actions) <= rest.laid_at or actions[rest.laid_at] is not rest.laid:
             return None  # It was undone.

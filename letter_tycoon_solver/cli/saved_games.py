@@ -16,7 +16,7 @@ from .._files import is_folder, make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
-from ..game import Action, Buy, Game, RecordError, TrackedGame, is_online_log
+from ..game import Buy, Game, Move, RecordError, TrackedGame, is_online_log
 from ..game.notation import is_game_text
 from ..game.players import numbered
 from ..game.records import OWN_NAME, header_of, newest_first, read_record, record_in
@@ -274,7 +274,7 @@ class Computers:
             seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME
         }
 
-    def choose(self, game: Game) -> Action:
+    def choose(self, game: Game) -> Move:
         """Return the choice of the computer who is asked, by its player's view.
 
         A random one goes by the number of actions before: it does the same again after an undo or

@@ -51,7 +51,7 @@ from .table import (
 from .text import action_text, ranking_text, state_text
 from .told import MissingCardsError, SeenDeal, ToldTurn
 from .tracked import RetellError, TrackedGame, TrackedTurn
-from .turns import AmbiguousWordsError, action_of
+from .turns import AmbiguousWordsError, Move
 
 __all__ = [
     "HIDDEN",
@@ -73,6 +73,7 @@ __all__ = [
     "Known",
     "LegalActions",
     "MissingCardsError",
+    "Move",
     "OnlineGame",
     "OnlineLogError",
     "OnlineOptions",
@@ -100,7 +101,6 @@ __all__ = [
     "TrackedTurn",
     "TurnSoFar",
     "action_from_dict",
-    "action_of",
     "action_text",
     "action_to_dict",
     "apply",

@@ -28,13 +28,12 @@ from .._json import read_field, read_list
 from ..errors import InvalidInputError, require, show, there_are
 from ..lexicon import Lexicon
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..rules.turn import Turn
 from .actions import Action, action_from_dict, action_to_dict
 from .records import Event, Recorded, lexicon_to_dict
 from .rules import apply
 from .state import GameState, is_dealt, new_game
 from .table import parse_names, with_names
-from .turns import steps_of
+from .turns import Move, steps_of
 
 FROM_SEED, FROM_STATE = 1, 2
 """The versions of records: what a game starts from."""
@@ -169,8 +168,8 @@ class Game(Recorded):
         with with_names(self._names):
             return self._do([(action, apply(self.state, action))])
 
-    def push(self, turn: str | Turn, *, whole: bool = True) -> GameState:
-        """Carries out a whole turn, or what is left of one, as it is printed or in short.
+    def push(self, turn: str | Move, *, whole: bool = True) -> GameState:
+        """Carries out what a player does: a whole turn, or what is left of one, also in short.
 
         "JeWeLs, buy J, discard Z", "jewels j -z", "exchange JZ", "replace X"; the parts that are
         left out are not done. Nothing is done unless all of it can be. It stops where somebody else
@@ -183,9 +182,9 @@ class Game(Recorded):
         What is pushed is undone action by action.
 
         Args:
-            turn: a turn, or a text that `Turn.parse` takes. Words in capitals are from the hand if
-                they can be; where cards of others, and those in small letters, come from is
-                inferred if it makes no difference.
+            turn: what a `Player` chooses, or a text that `Turn.parse` takes. Words in capitals are
+                from the hand if they can be; where cards of others, and those in small letters,
+                come from is inferred if it makes no difference.
             whole: whether what is left out is not done; else it is left open, and can be pushed
                 next.
 

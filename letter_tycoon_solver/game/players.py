@@ -11,24 +11,13 @@ from ..rules.cards import CARD_COUNT
 from ..rules.play import PlayedWord
 from ..rules.position import Position
 from ..rules.ruleset import ChallengeMode
+from ..rules.turn import Turn, TurnKind
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .actions import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
-    PlayWords,
-    ReplaceCard,
-    may_replace,
-    purchasable,
-)
-from .rules import apply
+from .actions import Accept, Action, Challenge, may_replace, purchasable
 from .state import GameState, SeenState
 from .table import Phase
+from .turns import Move, carried_out, rest_of
 
 T = TypeVar("T")
 
@@ -45,18 +34,24 @@ def numbered(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class Player(Protocol):
-    """Anything that can choose an action."""
+    """Anything that can choose a turn."""
 
-    def choose(self, seen: SeenState) -> Action:
-        """An action that is legal in `seen`, whose viewer is this player and is asked."""
+    def choose(self, seen: SeenState) -> Move:
+        """A move that is legal in `seen`, whose viewer is this player and is asked.
+
+        At the start of a turn the whole turn, or only the card to replace, after which the player
+        is asked again. To an opponent's words the answer, `Accept` or `Challenge`. For words that
+        were none a turn that discards one card. After a wrong challenge, which has brought a
+        dollar, the rest of the turn: the patent and the cards to discard.
+        """
         ...
 
 
 def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Action, GameState]]:
     """Lets the players act in turn until the game is over.
 
-    A player who chooses an illegal action gets the error of `apply`. Nothing bounds the length:
-    players who never buy never end.
+    A turn is carried out action by action. A player whose move is illegal gets the error of
+    `Game.push`. Nothing bounds the length: players who never buy never end.
 
     Args:
         state: where the game begins, or goes on.
@@ -86,10 +81,16 @@ def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 
 
 def _play_on(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Action, GameState]]:
+    said: Turn | None = None
     while not state.is_over:
-        action = players[state.to_act].choose(state.seen_by(state.to_act))
-        state = apply(state, action)
-        yield action, state
+        move: Move | None = rest_of(said, state)
+        if move is None:
+            move = players[state.to_act].choose(state.seen_by(state.to_act))
+        if isinstance(move, Turn):
+            said = move
+        for action, after in carried_out(state, move):
+            state = after
+            yield action, state
 
 
 class RandomPlayer:
@@ -112,8 +113,8 @@ class RandomPlayer:
         require(seed, int, "the seed")
         self._random = random.Random(seed)
 
-    def choose(self, seen: SeenState) -> Action:
-        """A random legal action.
+    def choose(self, seen: SeenState) -> Move:
+        """A random legal move.
 
         Raises:
             InvalidInputError: `seen` is not a SeenState.
@@ -125,25 +126,33 @@ class RandomPlayer:
             case Phase.CHALLENGE:
                 return Challenge() if self._happens(0.2) else Accept()
             case Phase.PENALTY:
-                return Exchange(self._one_of(seen.active_seat.hand))
-            case Phase.PURCHASE:
-                patent = self._one_of(purchasable(seen))
-                return Buy(patent) if self._happens(0.75) else Decline()
+                return _exchange(self._one_of(seen.active_seat.hand))
             case _:
-                return Discard(self._some(seen.leave))
+                buy = self._patent(purchasable(seen))
+                return Turn(TurnKind.REST, buy=buy, discards=self._some(seen.leave))
 
-    def _start(self, seen: SeenState) -> Action:
+    def _start(self, seen: SeenState) -> Turn:
         hand = seen.active_seat.hand
         if may_replace(seen) and self._happens(0.5):
-            return ReplaceCard(self._one_of(hand))
+            return Turn(TurnKind.REPLACE, self._one_of(hand))
         if self._happens(0.1):
-            return Exchange(self._some(hand))
+            return _exchange(self._some(hand))
         if seen.ruleset.challenge.mode is not ChallengeMode.NONE and self._happens(0.1):
-            return self._made_up_word(hand) or Exchange(self._some(hand))
+            return self._made_up_word(hand) or _exchange(self._some(hand))
         plays = self._plays(seen)
         if not plays:
-            return Exchange(self._some(hand))
-        return PlayWords.of(plays[self._one_of(range(len(plays)))])
+            return _exchange(self._some(hand))
+        play = plays[self._one_of(range(len(plays)))]
+        # A play found without the second word takes V for unowned.
+        buy = self._patent(
+            "".join(a for a in play.purchasable if a not in seen.active_seat.patents)
+        )
+        return Turn(TurnKind.WORDS, play=play, buy=buy, discards=self._some(play.leave))
+
+    def _patent(self, letters: str) -> str:
+        """One of the patents, or none."""
+        letter = self._one_of(letters) if letters else ""
+        return letter if letter and self._happens(0.75) else ""
 
     def _plays(self, seen: SeenState) -> Plays:
         """All plays of one word, or some of two."""
@@ -154,12 +163,13 @@ class RandomPlayer:
             return _find_plays(seen, position, SOME_PAIRS)
         return _find_plays(seen, _without_second_word(position), None)
 
-    def _made_up_word(self, hand: str) -> PlayWords | None:
+    def _made_up_word(self, hand: str) -> Turn | None:
         if len(hand) < 3:
             return None
         shuffled = sorted(hand, key=lambda _: self._random.random())
         word = "".join(shuffled[: self._one_of(range(3, len(hand) + 1))])
-        return PlayWords((PlayedWord(word, "h" * len(word), "v" * word.count("Y")),))
+        made_up = PlayedWord(word, "h" * len(word), "v" * word.count("Y"))
+        return Turn(TurnKind.WORDS, words=(made_up,))
 
     def _some(self, cards: str) -> str:
         return "".join(card for card in cards if self._happens(0.3))
@@ -185,8 +195,8 @@ class GreedyPlayer:
     The rarest card is that of which the deck has fewest, ties by letter.
     """
 
-    def choose(self, seen: SeenState) -> Action:
-        """The action described above.
+    def choose(self, seen: SeenState) -> Move:
+        """The move described above.
 
         Raises:
             InvalidInputError: `seen` is not a SeenState.
@@ -198,25 +208,30 @@ class GreedyPlayer:
             case Phase.CHALLENGE:
                 return judge_words(seen)
             case Phase.PENALTY:
-                return Exchange(_rarest(seen.active_seat.hand))
-            case Phase.PURCHASE:
-                return Buy(purchasable(seen)[0])
+                return _exchange(_rarest(seen.active_seat.hand))
             case _:
-                return Discard(seen.leave)
+                buy = purchasable(seen)[:1]
+                return Turn(TurnKind.REST, buy=buy, discards=seen.leave)
 
-    def _start(self, seen: SeenState) -> Action:
-        plays = _find_plays(seen, seen.position, 1)
-        spare = plays[0].leave if plays else seen.active_seat.hand
+    def _start(self, seen: SeenState) -> Turn:
+        play = next(iter(_find_plays(seen, seen.position, 1)), None)
+        spare = play.leave if play else seen.active_seat.hand
         if spare and may_replace(seen):
-            return ReplaceCard(_rarest(spare))
-        return PlayWords.of(plays[0]) if plays else Exchange(spare)
+            return Turn(TurnKind.REPLACE, _rarest(spare))
+        if play is None:
+            return _exchange(spare)
+        return Turn(TurnKind.WORDS, play=play, buy=play.purchasable[:1], discards=spare)
+
+
+def _exchange(cards: str) -> Turn:
+    return Turn(TurnKind.EXCHANGE, discards=cards)
 
 
 def _rarest(cards: str) -> str:
     return min(cards, key=lambda letter: (CARD_COUNT[letter], letter))
 
 
-def judge_words(seen: SeenState) -> Action:
+def judge_words(seen: SeenState) -> Accept | Challenge:
     """Challenges exactly the words that are not in the lexicon."""
     words = seen.turn.play.words if seen.turn.play else ()
     return Accept() if all(word.word in seen.lexicon for word in words) else Challenge()

@@ -167,14 +167,6 @@ def settle(seats: Sequence[Seat], ledger: Iterable[Payment]) -> tuple[Seat, ...]
     return tuple(after)
 
 
-def take_back(seats: Sequence[Seat], ledger: Iterable[Payment]) -> tuple[Seat, ...]:
-    """The seats as they were before the payments of the ledger."""
-    return settle(
-        seats,
-        (replace(payment, giver=payment.receiver, receiver=payment.giver) for payment in ledger),
-    )
-
-
 def _with_more(seat: Seat, money: int, stock: int) -> Seat:
     return replace(seat, money=seat.money + money, stock=seat.stock + stock)
 

@@ -47,7 +47,7 @@ from .actions import (
 )
 from .rules import T, apply
 from .state import Table
-from .table import PaymentKind, Phase, may_hold, player_named, require_table
+from .table import PaymentKind, Phase, may_hold, player_named
 
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #
@@ -336,60 +336,21 @@ def _pay(play: Play) -> tuple[int, int]:
     return play.money + play.stock, play.money
 
 
-# The effect of a turn, action by action.
-
-
-def action_of(turn: Turn, table: Table) -> Action:
-    """The action of a turn in the phase of the table.
-
-    Args:
-        turn: any turn; whether it is legal is for `apply` to say.
-        table: a GameState or a SeenState in which the player of the turn is asked.
-
-    Raises:
-        InvalidInputError: the turn says nothing for the phase, or these are something else.
-
-    Examples:
-        >>> import letter_tycoon_solver as lts
-        >>> from letter_tycoon_solver.game import action_of, new_game
-        >>> state = new_game(2, seed=1, lexicon="enable")
-        >>> action_of(lts.Turn.parse("exchange JZ"), state)
-        Exchange(cards='JZ')
-    """
-    require(turn, Turn, "the turn")
-    require_table(table)
-    match table.phase:
-        case Phase.START if turn.replace and not table.turn.replaced:
-            return ReplaceCard.of(turn.replace)
-        case Phase.START if turn.kind is TurnKind.WORDS:
-            return PlayWords(turn.words, turn.doublers)
-        case Phase.START if turn.kind is TurnKind.EXCHANGE:
-            return Exchange(turn.discards)
-        case Phase.PENALTY:
-            return Exchange(turn.discards)
-        case Phase.PURCHASE:
-            return Buy(turn.buy) if turn.buy else Decline()
-        case Phase.CLEAN_UP:
-            return Discard(turn.discards)
-    raise InvalidInputError(
-        f'the turn "{show_text(turn)}" says nothing for the phase {table.phase.value}; give one'
-        " with words or an exchange, and ask when its player has the turn"
-    )
-
-
 # Turns carried out by the rules, action by action, from any moment of a turn.
 #
 # A part that is left out is not done. From the purchase on, the words may be left out, or be those
 # on the table. What an opponent says to the words is "accept" or "challenge".
 
 
-_ANSWERS: Final[dict[str, Action]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
+Move = Turn | Accept | Challenge
+"""A turn, what is left of one, or an answer to words."""
+_ANSWERS: Final[dict[str, Move]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
 
 
 def steps_of(
-    state: T, turn: str | Turn, names: Sequence[str] | None = None, *, whole: bool = True
+    state: T, move: str | Move, names: Sequence[str] | None = None, *, whole: bool = True
 ) -> Sequence[tuple[Action, T]]:
-    """List the actions of a turn from a state on, each with the state after it.
+    """List the actions of a move from a state on, each with the state after it.
 
     Until it is done, or somebody else is to decide.
 
@@ -398,7 +359,7 @@ def steps_of(
 
     Args:
         state: at any moment of a turn, or what a player sees of it.
-        turn: the turn, or what is left of it, in the notation or not.
+        move: a turn, what is left of one, or an answer to words; in the notation or not.
         names: of the players, so that it may be said who challenged; None where opponents answer
             for themselves.
         whole: whether what is left out is not done; else it is left open.
@@ -408,19 +369,48 @@ def steps_of(
         IllegalAction, IllegalPlay: a part of it is against the rules.
         InvalidInputError: the text is not in the notation, or says nothing for the phase.
     """
-    require(turn, (str, Turn), "the turn")
+    require(move, (str, Turn, Accept, Challenge), "the turn")
     require(whole, bool, "whole")
-    if isinstance(turn, str):
-        said = turn.strip()
-        answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
-        if answer is not None:
-            return [(answer, apply(state, answer))]
-        turn = Turn.parse(turn)
-    course = TurnCourse(state, turn, challenger_of(turn, state, names))
+    if isinstance(move, str):
+        move = _read_move(move, state)
+    steps = carried_out(state, move, names, whole=whole)
+    laid = steps[-1][1]
+    if isinstance(move, Turn) and laid.phase is Phase.CHALLENGE:
+        # What could not follow is refused before anyone is asked.
+        TurnCourse(laid, move, None).run_accepted(whole=whole)
+    return steps
+
+
+def carried_out(
+    state: T, move: Move, names: Sequence[str] | None = None, *, whole: bool = True
+) -> Sequence[tuple[Action, T]]:
+    """List the same actions of what a player has chosen; what follows an answer is not tried."""
+    require(move, (Turn, Accept, Challenge), "the turn")
+    if not isinstance(move, Turn):
+        return [(move, apply(state, move))]
+    course = TurnCourse(state, move, challenger_of(move, state, names))
     course.run(whole=whole)
     if not course.steps:
         raise InvalidInputError('nothing is done; say what is, such as "buy nothing"')
     return course.steps
+
+
+def _read_move(text: str, state: Table) -> Move:
+    said = text.strip()
+    answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
+    return Turn.parse(text) if answer is None else answer
+
+
+def rest_of(said: Turn | None, state: Table) -> Turn | None:
+    """The rest of a turn whose words nobody has challenged; None if there is something to decide.
+
+    A challenge that was wrong brings a dollar, so its player is asked again.
+    """
+    if said is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+        return None
+    if state.turn.challenged:
+        return None
+    return replace(said, replace="") if said.replace else said
 
 
 def challenger_of(turn: Turn, table: Table, names: Sequence[str] | None) -> int | None:
@@ -511,6 +501,11 @@ class TurnCourse(Generic[T]):
                 self._check_words()
                 self._finish(whole=whole)
 
+    def run_accepted(self, *, whole: bool) -> None:
+        """Carries out the rest, from the answers to the words on."""
+        self.answer()
+        self._finish(whole=whole)
+
     def answer(self) -> None:
         """The opponents' answers to the words: all accept but the one who challenges."""
         while self.state.phase is Phase.CHALLENGE:
@@ -545,11 +540,6 @@ class TurnCourse(Generic[T]):
             self._finish(whole=whole)
         elif self._challenger is not None:
             self._answer_and_go_on(whole=whole)
-        else:
-            # What could not follow is refused before anyone is asked.
-            trial = TurnCourse(self.state, self._turn, None)
-            trial.answer()
-            trial._finish(whole=whole)
 
     def _answer_and_go_on(self, *, whole: bool) -> None:
         self.answer()

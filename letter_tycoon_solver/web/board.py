@@ -144,7 +144,7 @@ def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> WholeTurn:
     view = view_of(table, lexicon)
     player = new_player(FOR_PEOPLE[table.computer], table.seed)
     assert isinstance(player, PlanningPlayer), "as all are that people play against"
-    return plan_json(player.plan(view), view.position)
+    return plan_json(player.turn(view), view.position)
 
 
 def _seconds(given: str | float) -> float:

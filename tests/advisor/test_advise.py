@@ -41,11 +41,11 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     SeenState,
-    action_of,
     apply,
     new_game,
 )
 from letter_tycoon_solver.game.table import AT_A_TABLE
+from letter_tycoon_solver.game.turns import steps_of
 
 PLAYOUTS = 40 if NO_JIT else 1_500
 
@@ -202,17 +202,16 @@ def test_an_obvious_choice_settles_early() -> None:
 
 def carried_out(state: GameState, plan: Any) -> GameState:
     """The state after the turn, or at the next decision if a card was replaced."""
-    player, turn = state.active, (state.active, state.round)
-    state = apply(state, action_of(plan, state))
+    turn = (state.active, state.round)
+    state = steps_of(state, plan)[-1][1]
     if plan.replace:
         assert state.turn.replaced
         return state
-    while (state.active, state.round) == turn and not state.is_over:
-        if state.phase is Phase.CHALLENGE:
-            state = apply(state, Accept())
-        else:
-            assert state.to_act == player
-            state = apply(state, action_of(plan, state))
+    while state.phase is Phase.CHALLENGE:
+        state = apply(state, Accept())
+    if (state.active, state.round) == turn and not state.is_over:
+        state = steps_of(state, plan)[-1][1]
+    assert (state.active, state.round) != turn or state.is_over
     return state
 
 
@@ -250,7 +249,7 @@ def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     found = candidates_of(state.seen_by(0), lexicon, Evaluation.of(lexicon.digest))
     assert {one.turn.replace for one in found} == {"", *"BCDFGHJ"}
     (replacing,) = (one.turn for one in plans if one.turn.replace)
-    replaced = apply(state, action_of(replacing, state))
+    replaced = carried_out(state, replacing)
     assert not any(one.turn.replace for one in advise(replaced, lexicon, playouts=100).turns)
 
 

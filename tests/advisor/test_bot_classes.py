@@ -43,7 +43,7 @@ def classes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     ("name", "fault"),
     [
         ("Raises", "raised RuntimeError: no idea"),
-        ("Wrong", "broke a rule: 7 is not an action"),
+        ("Wrong", "broke a rule: the turn is 7"),
         ("Slow", "took 0.1"),
     ],
 )

@@ -17,7 +17,7 @@ from support import random_bot
 from support.games import automatic, shuffled_secrets
 from support.strategies import needs_jit
 
-from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn, TurnKind
 from letter_tycoon_solver.advisor import tournaments
 from letter_tycoon_solver.advisor.bots import (
     MAX_FAULTS,
@@ -31,9 +31,7 @@ from letter_tycoon_solver.advisor.bots import (
 from letter_tycoon_solver.advisor.tournaments import tournament
 from letter_tycoon_solver.game import (
     Accept,
-    Action,
     Challenge,
-    Exchange,
     GameState,
     GreedyPlayer,
     Phase,
@@ -43,6 +41,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
+from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.play import PlayedWord
 
 if sys.platform == "win32":
@@ -206,7 +205,7 @@ class TestFaults:
         """
         player = ProgramPlayer(command_of(bot(tmp_path, code)), Limits(turn=0.05, grace=10))
         seen = new_game(2, 1, lexicon).seen_by(0)
-        assert [player.choose(seen), player.choose(seen)] == [Exchange(), Exchange()]
+        assert [player.choose(seen), player.choose(seen)] == [Turn(TurnKind.EXCHANGE)] * 2
         player.has_failed()
 
     def test_what_is_said_unasked_is_no_answer(self, lexicon: Lexicon, tmp_path: Path) -> None:
@@ -220,7 +219,7 @@ class TestFaults:
         seen = new_game(2, 1, lexicon).seen_by(0)
         for _ in range(2):
             with pytest.raises(InvalidInputError, match="not seen"):
-                player.choose(seen)
+                steps_of(seen, player.choose(seen))
             time.sleep(0.05)
         player.has_failed()
 
@@ -397,8 +396,8 @@ def challenged(lexicon: Lexicon) -> SeenState:
 
 def _after(state: GameState) -> Iterator[GameState]:
     class Bluffer:
-        def choose(self, _: SeenState) -> Action:
-            return PlayWords((PlayedWord("TVW", "hhh"),))
+        def choose(self, _: SeenState) -> Turn:
+            return Turn(TurnKind.WORDS, words=(PlayedWord("TVW", "hhh"),))
 
     for _, after in play_out(state, [Bluffer(), Bluffer()]):
         yield after

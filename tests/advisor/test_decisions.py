@@ -570,7 +570,7 @@ def test_a_player_who_never_played_is_refused() -> None:
 
 
 RULESETS = all_rulesets()
-UNKNOWN_IN_HAND = 2
+UNKNOWN_IN_HAND = 53
 """The seed of a game online in whose log a card of a hand never comes up."""
 
 

@@ -29,7 +29,6 @@ from support.simulated_games import (
 
 from letter_tycoon_solver import (
     Equity,
-    InvalidInputError,
     Lexicon,
     Play,
     Ruleset,
@@ -49,18 +48,11 @@ from letter_tycoon_solver.advisor.simulation import (
 )
 from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.game import (
-    Buy,
-    Decline,
-    Discard,
-    Exchange,
     GameState,
     Phase,
-    PlayWords,
-    ReplaceCard,
-    action_of,
-    apply,
     new_game,
 )
+from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.cards import ABILITIES, CARD_COUNT, PATENT_COST, VOWELS
 from letter_tycoon_solver.search.turns import turns_by
 
@@ -183,7 +175,8 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
         is_last = state.final_round == state.round
         assert len(found) == (1 if is_last else min(n_sets, 12))
         for plan in found:
-            apply(state, action_of(plan, state))
+            after = steps_of(state, plan)[-1][1]
+            assert after.is_over or after.active != state.active
         most = max(most, len(found))
     assert most > 1
 
@@ -405,28 +398,6 @@ def test_the_kernels_play_the_plan_with_the_highest_equity(
     assert bought
     assert discarded
     assert NO_JIT or n_players > 2 or exchanged
-
-
-def test_a_turn_says_what_it_does_in_each_phase(lexicon: Lexicon) -> None:
-    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU", money=9)
-    play = next(plan.play for plan in plans(state, lexicon) if plan.play and plan.play.purchasable)
-    bought = Turn(TurnKind.WORDS, play=play, buy=play.purchasable[0])
-    thrifty = Turn(TurnKind.WORDS, play=play, discards="AE")
-    at = {phase: replace(state, phase=phase) for phase in Phase}
-    assert action_of(bought, at[Phase.START]) == PlayWords.of(play)
-    assert action_of(bought, at[Phase.PURCHASE]) == Buy(play.purchasable[0])
-    assert action_of(bought, at[Phase.CLEAN_UP]) == Discard("")
-    assert action_of(thrifty, at[Phase.PURCHASE]) == Decline()
-    assert action_of(thrifty, at[Phase.CLEAN_UP]) == Discard("AE")
-    exchange = Turn(TurnKind.EXCHANGE, "Z", discards="X")
-    replaced = replace(state, turn=replace(state.turn, replaced=True))
-    assert action_of(exchange, at[Phase.START]) == ReplaceCard("Z")
-    assert action_of(exchange, replaced) == Exchange("X")
-    assert action_of(Turn(TurnKind.REST, discards="Z"), at[Phase.PENALTY]) == Exchange("Z")
-    with pytest.raises(InvalidInputError, match="says nothing for the phase start"):
-        action_of(Turn(TurnKind.REPLACE, "Z"), replaced)
-    with pytest.raises(InvalidInputError, match="says nothing for the phase challenge"):
-        action_of(bought, at[Phase.CHALLENGE])
 
 
 # advisor/simulation.py: means and standard errors.

@@ -17,7 +17,7 @@ from support.simulated_games import (
     word_list,
 )
 
-from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn
+from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import (
     AdvisorPlayer,
     Evaluation,
@@ -26,10 +26,10 @@ from letter_tycoon_solver.advisor import (
     new_player,
     tournament,
 )
+from letter_tycoon_solver.advisor.players import PlanningPlayer
 from letter_tycoon_solver.advisor.simulation import MEDIUM, candidates_of
 from letter_tycoon_solver.game import (
     Accept,
-    Buy,
     Challenge,
     GameState,
     Phase,
@@ -41,12 +41,18 @@ from letter_tycoon_solver.game import (
     play_out,
 )
 from letter_tycoon_solver.game.players import GreedyPlayer, Player
+from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, ChallengeRule
 
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
     return word_list()
+
+
+def moved(state: GameState, player: Player) -> GameState:
+    """The state after what the player who is asked does."""
+    return steps_of(state, player.choose(state.seen_by(state.to_act)))[-1][1]
 
 
 def played(state: GameState, players: Sequence[Player]) -> GameState:
@@ -105,7 +111,7 @@ def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None
         other = new_game(2, seed + 1_000, lexicon)
         for _, other in play_out(other, [GreedyPlayer(), GreedyPlayer()]):  # noqa: B020
             if other.phase in (Phase.PURCHASE, Phase.CLEAN_UP):
-                apply(other, player.choose(other.seen_by(other.active)))
+                moved(other, player)
                 begun += 1
                 break
     assert begun
@@ -123,13 +129,13 @@ def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
     lexicon = Lexicon.from_words(["NOTION"])
     state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=money)
     player = StaticPlayer()
-    state = apply(state, player.choose(state.seen_by(0)))
+    state = moved(state, player)
     play = state.turn.play
     assert play is not None
     assert planned == "".join(sorted(play.purchasable)[-1:])
     state = apply(state, Challenge())
     assert state.phase is Phase.PURCHASE
-    assert player.choose(state.seen_by(0)) == Buy(bought)
+    assert player.turn(state.seen_by(0)).buy == bought
 
 
 def test_a_turn_has_its_effort_and_no_more(
@@ -149,79 +155,23 @@ def test_a_turn_has_its_effort_and_no_more(
     for patents, efforts in (("", [80, 20]), ("Q", [40, 40, 20])):
         state = dealt(lexicon, ["NOTIONC", "BDFGHJK"], "STU", patents=[patents, ""])
         player = AdvisorPlayer(playouts=100)
-        while state.active == 0:
-            state = apply(state, player.choose(state.seen_by(0)))
+        for _, after in play_out(state, [player, GreedyPlayer()]):
+            if after.active:
+                break
         assert asked == efforts
         asked.clear()
 
 
-def states_of_the_rest_of_a_turn(state: GameState, player: Player) -> list[GameState]:
-    """The states in which the player is asked after the words, which nobody challenges."""
-    states, turn = [], (state.round, state.active)
-    while (state.round, state.active) == turn and not state.is_over:
-        if state.phase is Phase.CHALLENGE:
-            state = apply(state, Accept())
-            continue
-        if state.phase is not Phase.START:
-            states.append(state)
-        state = apply(state, player.choose(state.seen_by(state.active)))
-    return states
-
-
 @pytest.mark.parametrize("player", [StaticPlayer(), AdvisorPlayer(playouts=10)], ids=["s", "a"])
-def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: Player) -> None:
+def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: PlanningPlayer) -> None:
     """The dollar of a challenge pays for a T; the challenge is taken back, and the dollar gone."""
     lexicon = Lexicon.from_words(["NOTION"])
     state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=3)
-    laid = apply(state, player.choose(state.seen_by(0)))
+    laid = moved(state, player)
     challenged, accepted = apply(laid, Challenge()), apply(laid, Accept())
-    assert player.choose(challenged.seen_by(0)) == Buy("T")
-    assert player.choose(accepted.seen_by(0)) == Buy("N")
-    assert player.choose(challenged.seen_by(0)) == Buy("T")
-
-
-@pytest.mark.parametrize("n_players", [2, 3])
-def test_a_plan_is_carried_out_in_its_own_turn_only(lexicon: Lexicon, n_players: int) -> None:
-    """The same words lie, but money, patents, hands, cards or players are others."""
-    looked_at = 0
-    more_words = Lexicon.from_words([*lexicon, "QQQ"])
-    for seed in range(2 if NO_JIT else 10):
-        state = new_game(n_players, seed, lexicon)
-        start = state.seen_by(state.active)
-        if not isinstance(StaticPlayer().choose(start), PlayWords):
-            continue
-        for later in states_of_the_rest_of_a_turn(state, StaticPlayer()):
-            seen = later.seen_by(later.active)
-            owner = (seen.active + 1) % n_players
-            seats = list(seen.seats)
-            seats[owner] = replace(seats[owner], money=seats[owner].money + 2)
-            richer = list(seen.seats)
-            richer[seen.active] = replace(seen.active_seat, money=seen.active_seat.money + 2)
-            for other in (
-                replace(seen, seats=tuple(seats)),
-                replace(seen, seats=tuple(richer)),
-                replace(seen, discards="Q", deck_size=seen.deck_size - 1),
-                replace(seen, round=seen.round + 1),
-                replace(seen, lexicon=more_words),
-            ):
-                player = _Counting()
-                player.choose(start)
-                player.choose(seen)
-                assert player.plans == 1
-                assert player.choose(other) in other.legal_actions
-                assert player.plans == 2
-                looked_at += 1
-    assert looked_at
-
-
-class _Counting(StaticPlayer):
-    """Counts the plans it makes."""
-
-    plans = 0
-
-    def _make_plan(self, seen: SeenState) -> Turn:
-        self.plans += 1
-        return super()._make_plan(seen)
+    assert player.turn(challenged.seen_by(0)).buy == "T"
+    assert player.turn(accepted.seen_by(0)).buy == "N"
+    assert player.turn(challenged.seen_by(0)).buy == "T"
 
 
 @pytest.mark.parametrize(
@@ -273,8 +223,7 @@ class TestLevels:
         strange = Lexicon.from_words(["".join(reversed(word)) + "X" for word in every_other])
         assert "AAX" not in strange
         state = new_game(2, 1, strange)
-        seen = state.seen_by(state.active)
-        assert new_player("easy").choose(seen) in seen.legal_actions
+        assert moved(state, new_player("easy")) != state
 
     def test_a_list_of_another_language_is_known_whole(self) -> None:
         """Some of its words are English by chance; who knew these alone would not play at all."""

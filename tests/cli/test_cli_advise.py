@@ -46,7 +46,7 @@ def game(file: Path, lexicon: Lexicon) -> Game:
         game.record_to(file)
         while game.state.round < 3 or game.state.phase is not Phase.START:
             asked = game.state.to_act
-            game.apply(GreedyPlayer().choose(game.state.seen_by(asked)))
+            game.push(GreedyPlayer().choose(game.state.seen_by(asked)))
     advise(game.state, lexicon, playouts=24)
     return game
 
@@ -220,7 +220,7 @@ class TestFromAFile:
             game.record_to(path)
             while not game.state.is_over:
                 asked = game.state.to_act
-                game.apply(GreedyPlayer().choose(game.state.seen_by(asked)))
+                game.push(GreedyPlayer().choose(game.state.seen_by(asked)))
         result = run(str(path))
         assert result.code == 2
         assert "the game is over" in result.err

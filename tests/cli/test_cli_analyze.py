@@ -40,7 +40,6 @@ from letter_tycoon_solver.game import (
     PlayWords,
     RandomPlayer,
     ReplaceCard,
-    action_of,
 )
 from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
@@ -66,7 +65,7 @@ def game(file: Path, lexicon: Lexicon) -> Game:
         game.record_to(file)
         while not game.state.is_over:
             asked = game.state.to_act
-            game.apply(players[asked].choose(game.state.seen_by(asked)))
+            game.push(players[asked].choose(game.state.seen_by(asked)))
     return game
 
 
@@ -114,7 +113,7 @@ class TestAnalysis:
         plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best.turn
         while not game.history or game.state.phase is not Phase.START:
             is_asked = game.state.to_act == game.state.active
-            game.apply(action_of(plan, game.state) if is_asked else Accept())
+            game.push(plan if is_asked else Accept())
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.verdict is Verdict.BEST
         assert decision.win_loss == decision.lead_loss == decision.win_loss_se == 0
@@ -125,7 +124,7 @@ class TestAnalysis:
         game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
         while not game.state.is_over:
             asked = game.state.to_act
-            game.apply(players[asked].choose(game.state.seen_by(asked)))
+            game.push(players[asked].choose(game.state.seen_by(asked)))
         found = [analyze(game, lexicon, seats=[1], playouts=8, seed=seed) for seed in range(8)]
         decisions = [decision for few in found for decision in few.decisions]
         assert {one.games for one in decisions} == {2}
@@ -317,7 +316,7 @@ class TestDecidedGame:
         players = [RandomPlayer(4), RandomPlayer(5)]
         while game.state.round <= 3:
             asked = game.state.to_act
-            game.apply(players[asked].choose(game.state.seen_by(asked)))
+            game.push(players[asked].choose(game.state.seen_by(asked)))
         found = analyze(game, lexicon, playouts=2 * PLAYOUTS)
         assert not any(one.is_decided for one in found.decisions)
         assert {one.verdict for one in found.decisions} >= {Verdict.FINE, Verdict.BLUNDER}
@@ -459,7 +458,7 @@ class TestCommand:
             game.record_to(tmp_path / "game.jsonl")
             while game.state.round < 2:
                 asked = game.state.to_act
-                game.apply(player.choose(game.state.seen_by(asked)))
+                game.push(player.choose(game.state.seen_by(asked)))
         args = ("analyze", str(tmp_path / "game.jsonl"), "--playouts", "40")
         with terminal(*args, columns=80) as screen:
             code, text = screen.end()

@@ -30,7 +30,7 @@ def record(path: Path, names: list[str], seed: int, rounds: int) -> Path:
         game.record_to(path)
         while game.state.round <= rounds:
             asked = game.state.to_act
-            game.apply(player.choose(game.state.seen_by(asked)))
+            game.push(player.choose(game.state.seen_by(asked)))
     return path
 
 

@@ -12,10 +12,12 @@ from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.game import (
     Accept,
+    Discard,
     Exchange,
     Game,
     GameState,
     GreedyPlayer,
+    Phase,
     Player,
     PlayWords,
     RandomPlayer,
@@ -37,7 +39,7 @@ def finished_game(file: Path, lexicon: Lexicon) -> Game:
         game.record_to(file)
         while not game.state.is_over:
             asked = game.state.to_act
-            game.apply(players[asked].choose(game.state.seen_by(asked)))
+            game.push(players[asked].choose(game.state.seen_by(asked)))
     return game
 
 
@@ -75,7 +77,8 @@ class TestAllSteps:
             if isinstance(action, PlayWords):
                 assert any(line.startswith(f"  {name}: play ") for line in lines)
             if isinstance(action, Exchange) and action.cards:
-                assert any(line.startswith(f"  {name}: {action}") for line in lines)
+                done = Discard(action.cards) if state.phase is Phase.PENALTY else action
+                assert any(line.startswith(f"  {name}: {done}") for line in lines)
         played = [
             after.turn.play.notation
             for after, action in zip(game.states[1:], game.history, strict=True)

@@ -24,6 +24,7 @@ from support.games import (
 from support.no_jit import NO_JIT
 from support.selection import quick
 
+from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
@@ -218,11 +219,11 @@ def test_a_lexicon_is_made_of_a_set_of_words(some: Iterable[str]) -> None:
 class ObviousBot:
     """The bot that anyone would write first; mypy checks it with the rest."""
 
-    def choose(self, seen: SeenState) -> Action:
-        if seen.phase is Phase.START:
-            plays = find_plays(seen.position, seen.lexicon, ruleset=seen.ruleset)
-            return PlayWords.of(plays[0]) if plays else Exchange(seen.active_seat.hand)
-        return next(iter(seen.legal_actions))
+    def choose(self, seen: SeenState) -> Turn:
+        plays = find_plays(seen.position, seen.lexicon, ruleset=seen.ruleset)
+        if not plays:
+            return Turn(TurnKind.EXCHANGE, discards=seen.active_seat.hand)
+        return Turn(TurnKind.WORDS, play=plays[0], buy=plays[0].purchasable[:1])
 
 
 def test_an_obvious_bot_plays_a_game(small: Lexicon) -> None:
@@ -238,29 +239,29 @@ def test_the_greedy_player_plays_the_best_margin_buys_the_dearest_and_keeps_noth
     lexicon = Lexicon.from_words(["JEWELS", "JEWEL", "EEL", "LEE"])
     state = make_state(["JWLEANZ", ""], "EES", money=[4, 0], lexicon=lexicon)
     player = GreedyPlayer()
-    action = player.choose(state.seen_by(0))
-    assert isinstance(action, PlayWords)
-    assert action.words[0].word == "JEWELS"
-    state = run(state, action)
-    assert player.choose(state.seen_by(0)) == Buy("S")
-    state = run(state, Buy("S"))
-    assert player.choose(state.seen_by(0)) == Discard("AENZ")
+    turn = player.choose(state.seen_by(0))
+    assert isinstance(turn, Turn)
+    assert turn.words[0].word == "JEWELS"
+    assert (turn.buy, turn.discards) == ("S", "AENZ")
+    state = run(state, PlayWords(turn.words, turn.doublers))
+    rest = Turn(TurnKind.REST, buy="S", discards="AENZ")
+    assert player.choose(state.seen_by(0)) == rest
 
 
 def test_the_greedy_player_without_a_word_discards_the_hand() -> None:
     lexicon = Lexicon.from_words(["JEWELS"])
     state = make_state(["AAAIIOO", ""], "EEE", lexicon=lexicon)
-    assert GreedyPlayer().choose(state.seen_by(0)) == Exchange("AAAIIOO")
+    assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.EXCHANGE, discards="AAAIIOO")
     state = make_state(["AAAIIOZ", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
-    assert GreedyPlayer().choose(state.seen_by(0)) == ReplaceCard("Z")
+    assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.REPLACE, "Z")
 
 
 def test_the_greedy_player_replaces_what_the_best_play_leaves() -> None:
     lexicon = Lexicon.from_words(["CAT"])
     state = make_state(["CATOZEE", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
-    assert GreedyPlayer().choose(state.seen_by(0)) == ReplaceCard("Z")
+    assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.REPLACE, "Z")
     state = run(state, ReplaceCard("Z"))
-    assert isinstance(GreedyPlayer().choose(state.seen_by(0)), PlayWords)
+    assert "CAT" in str(GreedyPlayer().choose(state.seen_by(0)))
 
 
 @pytest.mark.parametrize(("word", "answer"), [("CAT", Accept()), ("TAC", Challenge())])
@@ -270,7 +271,7 @@ def test_the_greedy_player_challenges_what_is_no_word(word: str, answer: Action)
     assert GreedyPlayer().choose(state.seen_by(1)) == answer
     if answer == Challenge():
         state = run(state, Challenge())
-        assert GreedyPlayer().choose(state.seen_by(0)) == Exchange("Z")
+        assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.EXCHANGE, discards="Z")
 
 
 def test_random_players_do_everything(lexicon: Lexicon) -> None:
@@ -289,9 +290,9 @@ def test_random_players_do_everything(lexicon: Lexicon) -> None:
 
 
 class Cheat:
-    def choose(self, seen: SeenState) -> Action:
+    def choose(self, seen: SeenState) -> Turn:
         assert isinstance(seen, SeenState)
-        return Buy("E")
+        return Turn(TurnKind.EXCHANGE, discards="Q" * 8)
 
 
 @pytest.mark.parametrize("n_players", [0, 1, 3])
@@ -305,12 +306,7 @@ def test_the_random_player_is_the_same_everywhere() -> None:
     # Pinned: only `random.random` promises the same numbers in every version of Python.
     state = make_state(["CATENNZ", ""], ruleset=RULEBOOK, lexicon=Lexicon.from_words(["CAT"]))
     chosen = [RandomPlayer(seed).choose(state.seen_by(0)) for seed in (0, 15, 31, 37)]
-    assert [str(action) for action in chosen] == [
-        "play CAT",
-        "play NCTAZNE",
-        "exchange ANNT",
-        "play TNZ",
-    ]
+    assert [str(turn) for turn in chosen] == ["CAT, discard E", "NCTAZNE", "exchange ANNT", "TNZ"]
 
 
 def test_a_player_who_cheats_is_stopped() -> None:

@@ -324,20 +324,12 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
             game.record_to(path)
             while not game.state.is_over and len(game.history) < 150:
                 now = game.state
-                action = players[now.to_act].choose(now.seen_by(now.to_act))
-                told = run_of(action)
+                told = str(players[now.to_act].choose(now.seen_by(now.to_act)))
                 steps = steps_of(now, told)
                 assert game.push(told) == steps[-1][1]
                 n_turns += len(steps) > 1
             assert load(path).states == game.states
     assert n_turns > 10
-
-
-def run_of(action: Action) -> str:
-    """An action in the notation of turns."""
-    if isinstance(action, PlayWords):
-        return " & ".join(word.notation for word in action.words)
-    return str(action)
 
 
 def test_the_lexicon_of_the_tests_has_the_word() -> None:

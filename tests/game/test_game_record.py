@@ -191,7 +191,7 @@ while True:
         for _ in range(40):
             game.undo()
     state = game.state
-    game.apply(players[state.to_act].choose(state.seen_by(state.to_act)))
+    game.push(players[state.to_act].choose(state.seen_by(state.to_act)))
 """
 
 

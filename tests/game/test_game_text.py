@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.games import WordPlayer, all_rulesets, make_state, short_words
+from support.games import WordPlayer, all_rulesets, make_state, play_on, short_words
 from support.online import game_of, read, text_of
 from support.strategies import examples
 
@@ -31,9 +31,7 @@ NAMES = ["Ann", "1. Ann: Ben", "Cleo, the <third>", "\u5b89", "5"]
 def played(n_players: int, seed: int, ruleset: Ruleset, n_actions: int | None) -> Game:
     game = Game(NAMES[:n_players], seed, short_words(), ruleset)
     players = [WordPlayer(seed + number) for number in range(n_players)]
-    while not game.state.is_over and (n_actions is None or len(game.history) < n_actions):
-        asked = game.state.to_act
-        game.apply(players[asked].choose(game.state.seen_by(asked)))
+    play_on(game, players, lambda: n_actions is None or len(game.history) < n_actions)
     return game
 
 
@@ -88,7 +86,7 @@ def test_a_scorekeeper_and_cards_that_are_not_known() -> None:
     again = read_game_text(game_text(record), short_words())
     assert isinstance(again, TrackedGame)
     assert again.seat is None
-    games = [read(text_of(seed)).record for seed in range(12)]
+    games = [read(text_of(seed)).record for seed in (53, 93, 97)]
     texts = [game_text(game) for game in games if isinstance(game, Game)]
     of_cards_not_known = [text for text in texts if HIDDEN in text.splitlines()[3]]
     assert of_cards_not_known
@@ -154,8 +152,8 @@ def test_import_reads_it_as_any_game(tmp_path: Path) -> None:
         ("1. Player 1: Av", "2. Player 1: Av", "line 9: it is round 1 and the turn of Player 1"),
         ("1. Player 1: Av", "1. Nobody: Av", "line 9: .* does not begin with the round"),
         ("AvERRED, discard V", "AvERRED, buy Z", "line 9: "),
-        ("SICTPHH > W", "SICTPHH", "more cards B than a game has"),
-        ("< NOHEFO", "< NOHEF", "line 49: NOHEF came, and by the rules NOHEFL"),
+        ("SICTPHH > W", "SICTPHH", "more cards [A-Z] than a game has"),
+        ("< EHFOOS", "< EHFOO", "line 47: EHFOO came, and by the rules EHEFOO"),
         ("< SICTPHH > W", "< SICTPHH > W > W", "line 9: .* twice"),
         ("< SICTPHH > W", "< SICTPHH > 5", "line 9: the cards for the community '5' contains"),
         ('"stacking": "add"', '"stacking": "sub"', "sub"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from letter_tycoon_solver.game import (
     GameState,
     IllegalAction,
     Phase,
+    Player,
     PlayWords,
     ReplaceCard,
     action_from_dict,
@@ -41,10 +43,22 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
+from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, Ruleset
 
 RULESETS = all_rulesets()
+
+
+def watch_move(game: Game, players: Sequence[Player], watch: GameWatch) -> None:
+    """A move of the player who is asked, every action of it checked."""
+    before = game.state
+    move = players[before.to_act].choose(before.seen_by(before.to_act))
+    for action, after in steps_of(before, move):
+        assert action in before.legal_actions
+        watch.see(before, action, after)
+        before = after
+    assert game.push(move) == before
 
 
 def watched_game(n_players: int, seed: int, ruleset: Ruleset) -> Game:
@@ -55,10 +69,7 @@ def watched_game(n_players: int, seed: int, ruleset: Ruleset) -> Game:
     watch = GameWatch(game.state)
     check_state(game.state)
     while not game.state.is_over:
-        before = game.state
-        action = players[before.to_act].choose(before.seen_by(before.to_act))
-        assert action in before.legal_actions
-        watch.see(before, action, game.apply(action))
+        watch_move(game, players, watch)
     watch.check_end(game.state)
     return game
 
@@ -198,14 +209,12 @@ class AnyActionMachine(RuleBasedStateMachine):
         self.watch = GameWatch(self.game.state)
         for _ in range(n_actions):
             if not self.game.state.is_over:
-                self.good_action()
+                self.good_move()
 
     @precondition(lambda self: not self.game.state.is_over)
     @rule()
-    def good_action(self) -> None:
-        state = self.game.state
-        action = self.players[state.to_act].choose(state.seen_by(state.to_act))
-        self.watch.see(state, action, self.game.apply(action))
+    def good_move(self) -> None:
+        watch_move(self.game, self.players, self.watch)
 
     @precondition(lambda self: self.game.can_undo)
     @rule(n=st.integers(1, 5))

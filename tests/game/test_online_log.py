@@ -53,7 +53,7 @@ from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
 
 SEEDS = quick(4, range(12))
-UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 2, 24
+UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 53, 24
 """The seeds of games of which not all cards came up."""
 TWO_DOUBLERS = [7, 32]
 """The seeds of games that show what several doublers do."""

@@ -49,7 +49,7 @@ def main() -> int:
     with Game(["Ann", "Ben"], seed=1, lexicon=lexicon, ruleset=short) as game:
         game.record_to(folder / "game.jsonl")
         while not game.state.is_over:
-            game.apply(GreedyPlayer().choose(game.state.seen_by(game.state.to_act)))
+            game.push(GreedyPlayer().choose(game.state.seen_by(game.state.to_act)))
     (folder / "game.txt").write_text(game_text(game), "utf-8")
     with TrackedGame.start(
         ["Ann", "Ben"], seat="Ben", hand="JWLEANZ", community="EES", first="Ann", lexicon=lexicon

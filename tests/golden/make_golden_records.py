@@ -6,15 +6,16 @@ support/records.py. Nothing that is there is ever overwritten.
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections import Counter
 from pathlib import Path
 
-from support.games import WordPlayer, short_words
+from support.games import WordPlayer, play_on, short_words
 from support.records import GAMES, WORDS, Golden, lexicon_of, transcript
 
-from letter_tycoon_solver.game import Game, Player, RandomPlayer
+from letter_tycoon_solver.game import Game, Player, RandomPlayer, play_out
 
 NAMES = ["Ann", "Bob", "Çelik", "Дана", "Eve [2]"]
 MOST_ACTIONS = 1000
@@ -26,17 +27,16 @@ def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
     make = WordPlayer if golden.lexicon == WORDS else RandomPlayer
     players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
     with Game(NAMES[: golden.n_players], seed, lexicon, golden.ruleset) as game:
-        while len(game.history) < golden.n_before:
-            game.apply(players[game.state.to_act].choose(game.state.seen_by(game.state.to_act)))
+        play_on(game, players, lambda: len(game.history) < golden.n_before)
     if golden.n_before:
         game = Game.from_state(game.state, game.names)
     with game:
         game.record_to(folder / f"{golden.name}.jsonl")
-        while not game.state.is_over and len(game.history) < (golden.n_actions or MOST_ACTIONS):
-            game.apply(players[game.state.to_act].choose(game.state.seen_by(game.state.to_act)))
+        n_actions = golden.n_actions or MOST_ACTIONS
+        for action, _ in itertools.islice(play_out(game.state, players), n_actions):
+            game.apply(action)
             if len(game.history) % 23 == 0:
-                game.undo()
-                game.undo()
+                game.undo(2)
                 game.redo()
                 game.redo()
         text = json.dumps(game.state.to_dict(), indent=1) + "\n"

@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     Accept,
@@ -25,16 +25,21 @@ from letter_tycoon_solver.game import (
     Decline,
     Discard,
     Exchange,
+    Game,
     GameState,
+    Move,
     Phase,
+    Player,
     PlayWords,
     ReplaceCard,
     Seat,
     SeenState,
     TurnSoFar,
     apply,
+    play_out,
     purchasable,
 )
+from letter_tycoon_solver.game.actions import judge
 from letter_tycoon_solver.game.checks import check_possible
 from letter_tycoon_solver.lexicon.lexicon import lexicon_of
 from letter_tycoon_solver.rules.play import Play, PlayedWord
@@ -381,13 +386,21 @@ def shuffled_words(seed: int) -> tuple[tuple[str, frozenset[str]], ...]:
     return tuple((word, frozenset(word)) for word in words)
 
 
+def play_on(game: Game, players: Sequence[Player], goes_on: Callable[[], bool]) -> None:
+    """Let players play action by action, so that a game may stop within a turn."""
+    for action, _ in play_out(game.state, players):
+        if not goes_on():
+            return
+        game.apply(action)
+
+
 class WordPlayer:
     """A player that uses every ability it owns, and is not always honest."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, seen: SeenState) -> Action:
+    def choose(self, seen: SeenState) -> Move:
         choose = self._random.choice
         match seen.phase:
             case Phase.START:
@@ -395,27 +408,30 @@ class WordPlayer:
             case Phase.CHALLENGE:
                 return Challenge() if self._random.random() < 0.25 else Accept()
             case Phase.PENALTY:
-                return Exchange(choose(seen.active_seat.hand))
-            case Phase.PURCHASE:
-                options = list(seen.legal_actions)
-                assert isinstance(options[-1], Decline)
-                assert all(isinstance(option, Buy) for option in options[:-1])
-                return choose(options)
+                return Turn(TurnKind.EXCHANGE, discards=choose(seen.active_seat.hand))
             case _:
-                return Discard(self._some(seen.leave))
+                return self._rest(purchasable(seen), seen.leave)
 
-    def _start(self, seen: SeenState) -> Action:
+    def _start(self, seen: SeenState) -> Turn:
         legal = seen.legal_actions
         replacement = ReplaceCard(self._random.choice(seen.active_seat.hand))
         others = [a for a in legal._replacements() if a.source == "c"]
         if others and self._random.random() < 0.5:
             replacement = self._random.choice(others)
         if replacement in legal and self._random.random() < 0.7:
-            return replacement
-        if self._random.random() < 0.05:
-            return Exchange(self._some(seen.active_seat.hand))
-        play = self._find_words(seen)
-        return play if play and play in legal else Exchange(self._some(seen.active_seat.hand))
+            card, is_in_hand = replacement.card, replacement.source == "h"
+            return Turn(TurnKind.REPLACE, card if is_in_hand else card.lower())
+        words = self._find_words(seen) if self._random.random() >= 0.05 else None
+        if words is None or words not in legal:
+            return Turn(TurnKind.EXCHANGE, discards=self._some(seen.active_seat.hand))
+        play = judge(seen, words, seen.active)
+        if any(word.word not in seen.lexicon for word in words.words):
+            return Turn(TurnKind.WORDS, play=play)
+        return replace(self._rest(play.purchasable, play.leave), kind=TurnKind.WORDS, play=play)
+
+    def _rest(self, for_sale: str, left: str) -> Turn:
+        buy = self._random.choice([*for_sale, ""]) if for_sale else ""
+        return Turn(TurnKind.REST, buy=buy, discards=self._some(left))
 
     def _find_words(self, seen: SeenState) -> PlayWords | None:
         hand, community = Counter(seen.active_seat.hand), Counter(seen.community)

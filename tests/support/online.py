@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from support.games import WordPlayer, short_words
+from support.games import WordPlayer, play_on, short_words
 from support.online_logs import Log, online_log
 
 from letter_tycoon_solver.game import (
@@ -66,10 +66,12 @@ def game_of(seed: int, n_turns: int | None = None) -> Game:
     game = Game(names, seed, short_words(), ruleset_of(seed))
     players = [WordPlayer(10 * seed + number) for number in range(len(names))]
     turns = {turn_of(game.state)}
-    while not game.state.is_over and (n_turns is None or len(turns) <= n_turns):
-        asked = game.state.to_act
-        game.apply(players[asked].choose(game.state.seen_by(asked)))
+
+    def goes_on() -> bool:
         turns.add(turn_of(game.state))
+        return n_turns is None or len(turns) <= n_turns
+
+    play_on(game, players, goes_on)
     return game
 
 

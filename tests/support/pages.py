@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import json
 import os
 import socket
@@ -60,7 +61,9 @@ class Running:
         """Stop the server, and wait for its end."""
         self._server.should_exit = True
         self._thread.join(60)
-        assert not self._thread.is_alive()
+        if self._thread.is_alive():
+            faulthandler.dump_traceback()
+            raise AssertionError("the server does not stop; see where its threads are")
 
 
 def events(text: str) -> list[tuple[str, Any]]:

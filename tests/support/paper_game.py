@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -22,8 +23,8 @@ from letter_tycoon_solver.game import (
     ReplaceCard,
     ToldTurn,
     TrackedGame,
-    apply,
     new_game,
+    play_out,
 )
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
@@ -80,9 +81,7 @@ def written_down(
     )
     lines = []
     turn = _Turn(own=state.active == seat)
-    for _ in range(MAX_ACTIONS):
-        action = players[state.to_act].choose(state.seen_by(state.to_act))
-        after = apply(state, action)
+    for action, after in itertools.islice(play_out(first, players), MAX_ACTIONS):
         turn.note(state, action, after)
         if after.is_over or (after.phase is Phase.START and not isinstance(action, ReplaceCard)):
             lines.append(turn.told(game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import itertools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -51,10 +52,8 @@ NAMES = ["Ann", "Bob", "Çelik"]
 
 def act(game: Game, n_actions: int, seed: int = 0) -> None:
     players = [WordPlayer(seed + number) for number in range(len(game.names))]
-    for _ in range(n_actions):
-        state = game.state
-        if not state.is_over:
-            game.apply(players[state.to_act].choose(state.seen_by(state.to_act)))
+    for action, _ in itertools.islice(play_out(game.state, players), n_actions):
+        game.apply(action)
 
 
 def recorded(path: Path, n_actions: int = 30, ruleset: Ruleset = ONLINE, seed: int = 7) -> Game:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final
 
-from support.games import WordPlayer, all_rulesets, short_words
+from support.games import WordPlayer, all_rulesets, play_on, short_words
 from support.told import NAMES, Teller, Telling, engine_steps, follow
 
 from letter_tycoon_solver.errors import IllegalMoveError, InvalidInputError, LetterTycoonError
@@ -377,9 +377,7 @@ def played(seed: int) -> Game:
     game = Game(PLAYERS[:n_players], seed, short_words(), RULESETS[seed * 7 % len(RULESETS)])
     players = [WordPlayer(seed + number) for number in range(n_players)]
     most = 400 if seed % 3 == 0 else 20 + seed % 50
-    while not game.state.is_over and len(game.history) < most:
-        asked = game.state.to_act
-        game.apply(players[asked].choose(game.state.seen_by(asked)))
+    play_on(game, players, lambda: len(game.history) < most)
     return game
 
 

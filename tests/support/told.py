@@ -29,8 +29,8 @@ from letter_tycoon_solver.game import (
     PlayWords,
     ReplaceCard,
     TrackedGame,
-    apply,
     new_game,
+    play_out,
     read_game_text,
 )
 from letter_tycoon_solver.rules.ruleset import Ruleset
@@ -58,11 +58,7 @@ def engine_steps(seed: int, n_players: int, ruleset: Ruleset) -> list[tuple[Acti
     state = new_game(n_players, seed, short_words(), ruleset)
     players = [WordPlayer(100 * seed + player) for player in range(n_players)]
     steps: list[tuple[Action, GameState]] = [(Accept(), state)]
-    while not state.is_over and len(steps) < MAX_ACTIONS:
-        action = players[state.to_act].choose(state.seen_by(state.to_act))
-        state = apply(state, action)
-        steps.append((action, state))
-    return steps
+    return [*steps, *itertools.islice(play_out(state, players), MAX_ACTIONS - 1)]
 
 
 @dataclass

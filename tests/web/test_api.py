@@ -136,7 +136,7 @@ def test_a_computer_takes_the_turn_of_its_level(client: httpx.Client, computer: 
     view = view_of(msgspec.convert(TABLE, Table), lts.Lexicon.load())
     player = new_player("static" if computer == "best" else computer, seed=3)
     assert isinstance(player, PlanningPlayer)
-    assert taken[-1] == player.plan(view).notation
+    assert taken[-1] == player.turn(view).notation
     assert taken[0] == taken[1]
     # But for the best they differ from game to game.
     assert (len(set(taken)) > 1) == (computer != "best")
