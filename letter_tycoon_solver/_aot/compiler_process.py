@@ -17,9 +17,10 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from . import forms, sources
@@ -38,12 +39,17 @@ _OF_LOWERING: Final = 0.7
 """The share of the time until all functions are lowered."""
 
 
-def compiled(entries: Entries, compiler: Compiler | None = None) -> bytes:
+def compiled(
+    entries: Entries,
+    compiler: Compiler | None = None,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> bytes:
     """Make a module of entries.
 
     Args:
         entries: as of compiling.compiled.
         compiler: what makes it there, by default `compiled_here`.
+        settings: of Numba, beside those that this process has.
 
     Raises:
         Exception: there is no such process, or it has failed.
@@ -55,6 +61,7 @@ def compiled(entries: Entries, compiler: Compiler | None = None) -> bytes:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=_FOLDER,
+        env={**os.environ, **settings},
     ) as child:
         assert child.stdin
         assert child.stdout

@@ -1,6 +1,7 @@
 """The kernels that Python calls, and where their machine code comes from.
 
-An installation has made one module of all of them (kept.py). Where there is none, as after an edit,
+An installation has made one module of all of them (kept.py), or the wheel brings one that nearly
+every processor can use. Where there is none, as after an edit,
 a module of the one that is asked for is compiled, once, by a process of its own
 (compiler_process.py). Where nothing can be compiled, plain Python answers, and a warning says so.
 """
@@ -9,8 +10,9 @@ from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +21,7 @@ from .._forks import IMPORTING
 from .._log import frames_in_package, is_worker, say_once
 from ..errors import FallbackCompilerWarning
 from . import forms, kept
-from .kept import Identity
+from .kept import Baseline, Identity
 from .machine_code import Call, Function, MachineCode, type_names
 
 
@@ -50,11 +52,28 @@ class Library:
         made = self._make(self._entries)
         return kept.load(self._identity(self._entries)) == made
 
+    def put(self, objects: Path, baseline: Baseline | None) -> Path:
+        """Put the module of all entries in the folder of a wheel.
+
+        Args:
+            objects: the folder.
+            baseline: the processors that it is for; None for the one here.
+
+        Raises:
+            Exception: it cannot be compiled, or kept.
+        """
+        if baseline is None:
+            return kept.put_in_package(
+                self._identity(self._entries), self._make(self._entries), objects
+            )
+        module = _compiled(self._entries, baseline)
+        return kept.put_in_package(self._identity(self._entries, baseline.target), module, objects)
+
     def function(self, entry: Entry) -> Function | None:
         """The machine code of an entry, compiled if need be; None if it cannot be."""
-        for entries in (self._entries, [entry]):
-            with suppress(Exception), IMPORTING:  # Whatever it is: to compile it anew is right.
-                if module := kept.load(self._identity(entries)):
+        with suppress(Exception), IMPORTING:  # Whatever it is: to compile it anew is right.
+            for entries, identity in self._kept(entry):
+                if module := kept.load(identity):
                     return self._loaded(entries, module, entry)
         if self._cannot_compile:
             return None
@@ -65,10 +84,18 @@ class Library:
             _warn_of_fallback(error)
         return None
 
+    def _kept(self, entry: Entry) -> Iterator[tuple[list[Entry], Identity]]:
+        """The modules that have an entry, best first."""
+        yield self._entries, self._identity(self._entries)
+        yield [entry], self._identity([entry])
+        baseline = kept.baseline()
+        if baseline and baseline.is_here():
+            yield self._entries, self._identity(self._entries, baseline.target)
+
     @staticmethod
-    def _identity(entries: Sequence[Entry]) -> Identity:
+    def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:
         name = "all" if len(entries) > 1 else entries[0].name
-        return Identity.of(name, map(str, entries), kept.processor())
+        return Identity.of(name, map(str, entries), target or kept.processor())
 
     def _make(self, entries: list[Entry]) -> bytes:
         """The module of some entries; raises if it cannot be compiled."""
@@ -79,11 +106,8 @@ class Library:
                 stack.enter_context(kept.claimed(identity))
             if module := kept.load(identity):
                 return module
-            from . import compiler_process
-
             say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-            asked = tuple((entry.name, entry.outlines) for entry in entries)
-            module = compiler_process.compiled(asked)
+            module = _compiled(entries)
             kept.save(identity, module)
             return module
 
@@ -145,6 +169,14 @@ class Entry:
     def take(self, function: Function) -> None:
         """Be called as this machine code from now on."""
         self._function = function
+
+
+def _compiled(entries: Sequence[Entry], baseline: Baseline | None = None) -> bytes:
+    """The module of some entries, for the processor here or for a baseline."""
+    from . import compiler_process
+
+    asked = tuple((entry.name, entry.outlines) for entry in entries)
+    return compiler_process.compiled(asked, settings=baseline.settings if baseline else {})
 
 
 def interpreted(function: Callable[..., Any], *args: Any) -> Any:

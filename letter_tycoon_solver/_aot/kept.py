@@ -1,7 +1,7 @@
 """Compiled modules on disk, so that an installation compiles once.
 
-They lie in the package, where an installation has put them (OBJECTS), and in a folder of the user's
-cache (_user_cache.py) that is named after a hash of the sources. A file is for some entries with
+They lie in the package, where a wheel has put them (OBJECTS), and in a folder of the user's cache
+(_user_cache.py) that is named after a hash of the sources. A file is for some entries with
 the types of their arguments, for a target, and for settings of Numba:
 
     0   8s   _MAGIC
@@ -17,11 +17,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple
 
 from .. import _user_cache
@@ -98,8 +100,8 @@ def save(identity: Identity, module: bytes) -> None:
             _user_cache.keep_small(folder.parent, folder)
 
 
-def put_in_package(identity: Identity, module: bytes) -> Path:
-    """Puts a module where the package brings it along; returns the path.
+def put_in_package(identity: Identity, module: bytes, objects: Path = OBJECTS) -> Path:
+    """Puts a module in the folder that a package brings along; returns the path.
 
     Raises:
         OSError: its sources are not known, settings of Numba may be in it, or the folder cannot be
@@ -109,8 +111,8 @@ def put_in_package(identity: Identity, module: bytes) -> Path:
         raise OSError(f"a package is not for these settings of Numba alone: {dict(chosen)}")
     if not _is_of_these_sources():
         raise OSError("the sources of the kernels cannot be read, or have just been changed")
-    OBJECTS.mkdir(exist_ok=True)
-    path = identity.path(OBJECTS)
+    objects.mkdir(exist_ok=True)
+    path = identity.path(objects)
     path.write_bytes(identity.seal(module) + module)
     return path
 
@@ -156,6 +158,50 @@ def processor() -> str:
 
     features = llvm.get_host_cpu_features().flatten()
     return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"
+
+
+class Baseline(NamedTuple):
+    """What nearly every processor of a kind can do: for a wheel that is used on other machines.
+
+    Attributes:
+        cpu: its name for LLVM.
+        features: the abilities that tell those that have it.
+    """
+
+    cpu: str
+    features: tuple[str, ...]
+
+    @property
+    def target(self) -> str:
+        """The target of its modules; they call nothing but the library of C."""
+        return f"{sys.platform} {self.cpu}"
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The settings with which Numba compiles for it."""
+        return {f"{_SETTING}CPU_NAME": self.cpu, f"{_SETTING}CPU_FEATURES": ""}
+
+    def is_here(self) -> bool:
+        """Can the processor of this machine do all that?"""
+        import llvmlite.binding as llvm
+
+        here = llvm.get_host_cpu_features()
+        return all(here.get(feature) for feature in self.features)
+
+
+_X86: Final = Baseline(
+    "x86-64-v3", ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
+)
+_ARM: Final = Baseline("generic", ())
+BASELINES: Final[Mapping[str, Baseline]] = MappingProxyType(
+    {"x86_64": _X86, "amd64": _X86, "aarch64": _ARM, "arm64": _ARM}
+)
+"""By the kind of processor, as Python calls it in small letters."""
+
+
+def baseline() -> Baseline | None:
+    """The baseline of machines of this kind; None if there is none."""
+    return BASELINES.get(platform.machine().lower())
 
 
 def settings() -> tuple[tuple[str, str], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from support.no_jit import NO_JIT
 from support.probe_package import ASK, ProbePackage
+
+from letter_tycoon_solver._aot import kept
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +38,56 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> ProbePackage:
     package = ProbePackage.copied(folder / "package", folder / "cache")
     assert package.run().compiled
     return package
+
+
+PUT = """
+from pathlib import Path
+from letter_tycoon_solver._aot import kept
+from letter_tycoon_solver._aot.entry import Library
+library = Library()
+library.entry("probe.probe", 0, 0)
+print(library.put(kept.OBJECTS, kept.baseline()).name)
+"""
+LACKING = """
+from letter_tycoon_solver._aot.kept import Baseline
+Baseline.is_here = lambda _: False
+"""
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> ProbePackage:
+    """A copy that brings machine code for nearly every processor; not to be changed."""
+    folder = tmp_path_factory.mktemp("shipped")
+    package = ProbePackage.copied(folder / "package", folder / "cache")
+    done = package.run(PUT)
+    assert (package.aot / "objects" / done.out).exists()
+    assert not package.kept
+    return package
+
+
+class TestAWheelForOtherMachines:
+    def test_it_answers_without_the_compiler(self, shipped: ProbePackage) -> None:
+        done = shipped.run()
+        assert (done.out, done.err) == ("True", "")
+        assert not shipped.kept
+
+    def test_of_other_sources_it_is_not_used(self, shipped: ProbePackage, tmp_path: Path) -> None:
+        copy = ProbePackage(tmp_path / "edited", tmp_path / "cache")
+        shutil.copytree(shipped.folder, copy.folder)
+        copy.edit()
+        done = copy.run()
+        assert (done.out, done.compiled) == ("False", True)
+
+    def test_a_processor_that_lacks_something_has_its_own(
+        self, shipped: ProbePackage, tmp_path: Path
+    ) -> None:
+        own = ProbePackage(shipped.folder, tmp_path / "cache")
+        done = own.run(LACKING + ASK)
+        assert (done.out, done.compiled) == ("True", True)
+
+    def test_the_processor_here_is_told_from_one_that_lacks_something(self) -> None:
+        assert not kept.Baseline("of tomorrow", ("avx", "teleportation")).is_here()
+        assert kept.Baseline("of yesterday", ()).is_here()
 
 
 def make_settings(folder: Path, kind: str) -> Path:
