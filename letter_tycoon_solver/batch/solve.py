@@ -189,11 +189,12 @@ class BatchPlays(Answers[Plays]):
         positions = self.positions
         return PlayRows(
             lexicon=self.lexicon,
-            plays=self.columns[at, rank],
+            # `take` copies a row as a whole, an index column by column: fifteen times as slow.
+            plays=self.columns.reshape(-1).take(np.flatnonzero(wanted)),
             ranks=rank + 1,
             rows=positions.rows[at],
-            hands=positions.hands[at],
-            communities=positions.communities[at],
+            hands=positions.hands.take(at, axis=0),
+            communities=positions.communities.take(at, axis=0),
             owns_z=positions.owners[at, LETTERS.index("Z")] == PLAYER,
             n_opponents=positions.n_opponents[at],
             n_legal=None if self.n_legal is None else self.n_legal[at],

@@ -60,6 +60,7 @@ import numpy.typing as npt
 from .._extras import extra_module
 from ..errors import InvalidInputError, PlayNotFoundError, show, there_are
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import spelling_of
 from ..rules.cards import BY_PATENT_COST, LETTERS, VOWELS
 from ..rules.play import EQUITY_PARTS
 from ..rules.position import Position
@@ -76,8 +77,8 @@ if TYPE_CHECKING:
 
 # The notation of many plays at once, see play.py: no object a play.
 #
-# A text is a row of ASCII, 0 where there is nothing, so that pieces of text stand side by side in
-# columns of the same width; `packed` leaves the zeros out.
+# A text is a row of ASCII, 0 where there is nothing; `packed` leaves the zeros out. Rows are made
+# column by column, uint8 [n], and a column of zeros alone is left out early: that is fast.
 
 
 Bytes = npt.NDArray[np.uint8]
@@ -90,10 +91,10 @@ _TO_LOWER: Final = ord("a") - _A
 _NONE: Final = 255
 _FIELD_BITS, _FIELD = 5, 31
 _VOWEL_CODES: Final = np.array([ord(letter) for letter in sorted(VOWELS)], np.uint8)
-_DOUBLER_CODES: Final = np.frombuffer(b"BJKQ", np.uint8)
 _B_OR_J, _K = 3, 4
-_IN_SLOT_ORDER: Final = [LETTERS.index(letter) for letter in reversed(BY_PATENT_COST)]
-_JOIN: Final = np.frombuffer(b" & ", np.uint8)
+_PLACE_OF: Final = np.full(128, len(LETTERS))
+"""By ASCII code its place in the order of the slots, the last for what is no letter."""
+_PLACE_OF[[ord(letter) for letter in reversed(BY_PATENT_COST)]] = np.arange(len(LETTERS))
 
 
 class PackedTexts(NamedTuple):
@@ -116,7 +117,8 @@ def packed(texts: Bytes) -> PackedTexts:
     """Texts of a column, uint8 [n, width], without the zeros."""
     offsets = np.zeros(len(texts) + 1, np.int32)
     np.cumsum(np.count_nonzero(texts, axis=1), out=offsets[1:])
-    return PackedTexts(np.ascontiguousarray(texts[texts != 0]), offsets)
+    data = texts.ravel()
+    return PackedTexts(data.compress(data != 0), offsets)
 
 
 def notations(
@@ -141,12 +143,15 @@ def notations(
     parts = []
     for start in range(0, len(plays), BLOCK):
         step = slice(start, start + BLOCK)
+        some = plays[step]
         starts = _first_bits(hands[step], communities[step], owns_z[step])
         first, second = (
-            _of_word(plays[step], at, word[step], starts) for at, word in enumerate(words)
+            _of_word(some, at, np.ascontiguousarray(word[step].T), starts)
+            for at, word in enumerate(words)
         )
-        join = np.where((plays["n_words"][step] == 2)[:, None], _JOIN, np.uint8(0))
-        parts.append(packed(np.hstack([first, join, second])))
+        join = [(some["n_words"] == 2) * np.uint8(code) for code in b" & "]
+        columns = [column for column in (*first, *join, *second) if column.any()]
+        parts.append(packed(np.stack(columns or join, axis=1)))
     if not parts:
         return packed(np.zeros((0, 0), np.uint8))
     sizes = np.concatenate([np.diff(part.offsets) for part in parts])
@@ -155,84 +160,84 @@ def notations(
     return PackedTexts(np.concatenate([part.data for part in parts]), offsets)
 
 
-def _first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Ints:
-    """By letter where its field begins in `from_hand`, see _kernels/layouts.py.
+def _first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_]) -> Bytes:
+    """By place in the order of slots where a field begins in `from_hand`, see _kernels/layouts.py.
 
-    int64 [n, 26]; -1 for a letter without a field.
+    uint8 [27, n]; any number for a letter without a field.
     """
-    there = np.zeros((len(hands), len(LETTERS)), np.bool_)
-    for cards in (hands, communities):
-        rows, places = np.nonzero(cards)
-        there[rows, cards[rows, places] - _A] = True
-    there[owns_z, LETTERS.index("S")] = True
-    starts = np.full(there.shape, -1, np.int64)
-    in_order = there[:, _IN_SLOT_ORDER]
-    numbers = (np.cumsum(in_order, axis=1) - 1) * _FIELD_BITS
-    starts[:, _IN_SLOT_ORDER] = np.where(in_order, numbers, -1)
-    return starts
+    there = np.zeros((len(LETTERS) + 1, len(hands)), np.uint8)
+    rows = np.arange(len(hands))
+    for codes in (*hands.T, *communities.T):
+        there[_PLACE_OF[codes], rows] = _FIELD_BITS
+    there[_PLACE_OF[ord("S")], owns_z] = _FIELD_BITS
+    # By rows: NumPy's cumsum goes down each column, a hundred times as slow.
+    return np.stack(list(itertools.accumulate(there, operator.add))) - there
 
 
-def _of_word(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Ints) -> Bytes:
-    """The notation of the words at 0 or 1 of the plays, with their Ys and doublers."""
-    doublers = plays["doublers"][:, at].astype(np.int64)
-    return np.hstack(
-        [
-            _letters(plays, at, word, starts),
-            _ys(word, doublers),
-            _marked("*", _DOUBLER_CODES * (doublers[:, None] >> np.arange(4) & 1).astype(np.uint8)),
-        ]
-    )
+def _of_word(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Bytes) -> list[Bytes]:
+    """The notation of the words at 0 or 1 of the plays, with their Ys and doublers.
+
+    The words are uint8 [width, n].
+    """
+    doublers = plays["doublers"][:, at]
+    return [
+        *_letters(plays, at, word, starts),
+        *_marked("/", _ys(word, doublers)),
+        *_marked(
+            "*", [(doublers & 1 << bit > 0) * np.uint8(code) for bit, code in enumerate(b"BJKQ")]
+        ),
+    ]
 
 
-def _letters(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Ints) -> Bytes:
+def _letters(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Bytes) -> list[Bytes]:
     """The letters with their sources: three columns for each, as in "(E)" or "+S".
 
     From the right: the suffix is the last letter, the duplicate the last of its letter, and of
     equal letters the community's come first.
     """
-    n, width = word.shape
-    rows = np.arange(n)
-    in_hand = np.where(
-        starts >= 0, plays["from_hand"][:, at].astype(np.int64)[:, None] >> starts & _FIELD, 0
-    )
-    suffix_at = np.where(plays["suffix_word"] == at, np.count_nonzero(word, axis=1) - 1, -1)
-    duplicate = np.where(plays["duplicate_word"] == at, plays["duplicate"], _NONE)
-    pieces = np.zeros((n, width, 3), np.uint8)
-    for place in reversed(range(width)):
-        code = word[:, place]
-        letter = np.where(code > 0, code - _A, 0).astype(np.int64)
-        is_suffix = suffix_at == place
-        is_duplicate = ~is_suffix & (code > 0) & (duplicate == letter)
-        is_card = ~is_suffix & ~is_duplicate & (code > 0)
-        is_hand = is_card & (in_hand[rows, letter] > 0)
-        in_hand[rows, letter] -= is_hand
-        duplicate = np.where(is_duplicate, _NONE, duplicate)
-        pieces[:, place, 0] = ord("(") * is_duplicate + ord("+") * is_suffix
-        pieces[:, place, 1] = code + np.uint8(_TO_LOWER) * (is_card & ~is_hand)
-        pieces[:, place, 2] = ord(")") * is_duplicate
-    return pieces.reshape(n, 3 * width)
+    rows = np.arange(len(plays))
+    in_hand = plays["from_hand"][:, at].astype(np.int64)
+    awaits_suffix = plays["suffix_word"] == at
+    duplicate = np.where(plays["duplicate_word"] == at, plays["duplicate"] + np.uint8(_A), _NONE)
+    columns = []
+    for code in reversed(word):
+        is_suffix = awaits_suffix & (code > 0)
+        awaits_suffix ^= is_suffix
+        is_duplicate = ~is_suffix & (code == duplicate)
+        duplicate[is_duplicate] = _NONE
+        is_card = (code > 0) & ~is_suffix & ~is_duplicate
+        start = starts[_PLACE_OF[code], rows]
+        is_hand = is_card & (in_hand >> start & _FIELD > 0)
+        in_hand -= is_hand.astype(np.int64) << start
+        columns += [
+            is_duplicate * np.uint8(ord(")")),
+            code + np.uint8(_TO_LOWER) * (is_card & ~is_hand),
+            np.uint8(ord("(")) * is_duplicate + np.uint8(ord("+")) * is_suffix,
+        ]
+    return columns[::-1]
 
 
-def _ys(word: Bytes, doublers: Ints) -> Bytes:
-    """Return how each Y is declared, the same as plays._declare_ys."""
-    is_y = word == ord("Y")
-    has_vowel = np.isin(word, _VOWEL_CODES).any(axis=1)
-    is_first_y = is_y & (np.cumsum(is_y, axis=1) == 1)
-    all_vowels = (doublers & _B_OR_J) != 0
-    one_vowel = ~all_vowels & ((doublers & _K) != 0) & ~has_vowel
-    is_vowel = all_vowels[:, None] | (one_vowel[:, None] & is_first_y)
-    return _marked("/", np.where(is_vowel, ord("v"), ord("c")).astype(np.uint8) * is_y)
+def _ys(word: Bytes, doublers: Bytes) -> list[Bytes]:
+    """Return how each Y is declared, the same as rows._declare_ys."""
+    all_vowels = doublers & _B_OR_J > 0
+    has_vowel = np.isin(word, _VOWEL_CODES).any(axis=0)
+    is_vowel = all_vowels | ((doublers & _K > 0) & ~has_vowel)
+    columns = []
+    for is_y in word == ord("Y"):
+        columns.append(np.where(is_vowel, np.uint8(ord("v")), np.uint8(ord("c"))) * is_y)
+        # With K alone, only the first Y is the vowel.
+        is_vowel = np.where(is_y, all_vowels, is_vowel)
+    return columns
 
 
-def _marked(mark: str, texts: Bytes) -> Bytes:
-    """The texts with a mark before those that are not empty."""
-    marks = np.where(texts.any(axis=1), ord(mark), 0).astype(np.uint8)
-    return np.hstack([marks[:, None], texts])
+def _marked(mark: str, columns: list[Bytes]) -> list[Bytes]:
+    """The columns of texts with a mark before those texts that are not empty."""
+    return [np.any(columns, axis=0) * np.uint8(ord(mark)), *columns]
 
 
 Item = TypeVar("Item")
 Column = npt.NDArray[Any] | PackedTexts
-"""Numbers, or texts: packed, or objects with None for what is empty."""
+"""Numbers, or texts; one of a play is null where it is empty."""
 
 _COUNT: Final = "n_legal"
 _OF_POSITION: Final = ("row", "hand", "community", _COUNT)
@@ -445,13 +450,13 @@ def _schema(types: Mapping[str, str]) -> pa.Schema:
 def arrow_table(rows: PlayRows) -> pa.Table:
     """The rows as a table; raises InvalidInputError without pyarrow."""
     schema = arrow_schema(rows.n_legal is not None)
-    has_play = rows.has_play
-    columns = _columns(rows)
     arrays = [
         _arrow_column(
-            columns[field.name], field.type, None if field.name in _OF_POSITION else ~has_play
+            values,
+            schema.field(name).type,
+            None if name in _OF_POSITION else _is_empty(values, rows),
         )
-        for field in schema
+        for name, values in _columns(rows).items()
     ]
     import pyarrow as pa
 
@@ -487,14 +492,13 @@ def _row_of_turn(turn: Turn, rank: int) -> dict[str, object]:
 
 def lists(rows: PlayRows) -> dict[str, list[object]]:
     """The columns as lists of plain numbers and strings, None for what is empty."""
-    without = np.flatnonzero(~rows.has_play)
     columns: dict[str, list[object]] = {}
     for name, values in _columns(rows).items():
         column: list[object] = list(
             values.to_list() if isinstance(values, PackedTexts) else values.tolist()
         )
         if name not in _OF_POSITION:
-            for row in without:
+            for row in np.flatnonzero(_is_empty(values, rows)):
                 column[row] = None
         columns[name] = column
     return columns
@@ -503,9 +507,7 @@ def lists(rows: PlayRows) -> dict[str, list[object]]:
 def _columns(rows: PlayRows) -> Mapping[str, Column]:
     """Every column in order; where a row has no play, those of plays have any value."""
     plays = rows.plays
-    different, numbers = _words(rows)
-    as_bytes = _as_bytes(different)
-    texts = np.array([word or None for word in different], object)[numbers]
+    words = _words(rows, 0), _words(rows, 1)
     royalties = plays["royalties"].sum(axis=1, dtype=np.int64)
     paid = plays["money"].astype(np.int64) + plays["stock"]
     columns: dict[str, Column] = {
@@ -513,15 +515,9 @@ def _columns(rows: PlayRows) -> Mapping[str, Column]:
         "hand": packed(rows.hands),
         "community": packed(rows.communities),
         "rank": rows.ranks,
-        "play": notations(
-            plays,
-            (as_bytes[numbers[:, 0]], as_bytes[numbers[:, 1]]),
-            rows.hands,
-            rows.communities,
-            rows.owns_z,
-        ),
-        "word_1": texts[:, 0],
-        "word_2": texts[:, 1],
+        "play": notations(plays, words, rows.hands, rows.communities, rows.owns_z),
+        "word_1": packed(words[0]),
+        "word_2": packed(words[1]),
         "money": plays["money"],
         "stock": plays["stock"],
         "royalties": royalties,
@@ -534,26 +530,29 @@ def _columns(rows: PlayRows) -> Mapping[str, Column]:
     return columns
 
 
-def _words(rows: PlayRows) -> tuple[list[str], Ints]:
-    """The different words, "" for none, and [n, 2] which of them each play has."""
-    numbers = rows.plays["word"].copy()
-    numbers[~rows.has_play] = -1
-    different, where = np.unique(numbers, return_inverse=True)
-    words = ["" if number < 0 else rows.lexicon.word(number) for number in different.tolist()]
-    return words, where.reshape(numbers.shape)
+def _words(rows: PlayRows, at: int) -> Bytes:
+    """The words at 0 or 1 of the plays, uint8 [n, width], 0 behind the last letter."""
+    text, starts = spelling_of(rows.lexicon)
+    numbers = np.where(rows.plays["n_words"] > at, rows.plays["word"][:, at], len(starts) - 1)
+    first = starts.take(numbers)
+    # Behind the last word is one without letters.
+    lengths = starts.take(numbers + 1, mode="clip") - first
+    words = np.zeros((len(numbers), lengths.max(initial=0)), np.uint8)
+    for place, column in enumerate(words.T):
+        column[:] = text.take(first + place, mode="clip") * (place < lengths)
+    return words
 
 
-def _as_bytes(words: list[str]) -> Bytes:
-    """The words as uint8 [n, width], 0 behind the last letter."""
-    width = max(map(len, words), default=1) or 1
-    return np.array(words, f"S{width}").view(np.uint8).reshape(len(words), width)
+def _is_empty(values: Column, rows: PlayRows) -> npt.NDArray[np.bool_]:
+    """True where a column of plays is null."""
+    return np.diff(values.offsets) == 0 if isinstance(values, PackedTexts) else ~rows.has_play
 
 
 def _arrow_column(values: Column, kind: Any, empty: npt.NDArray[np.bool_] | None) -> pa.Array:
     import pyarrow as pa
 
     if not isinstance(values, PackedTexts):
-        return pa.array(values, kind, mask=None if values.dtype == object else empty)
+        return pa.array(values, kind, mask=empty)
     valid = None if empty is None else pa.py_buffer(np.packbits(~empty, bitorder="little"))
     n = len(values.offsets) - 1
     return pa.StringArray.from_buffers(
