@@ -161,7 +161,7 @@ def processor() -> str:
 
 
 class Baseline(NamedTuple):
-    """The abilities of nearly every processor of a kind, for a wheel that is used on other machines.
+    """The abilities of nearly every processor of a kind, for a wheel that travels.
 
     Attributes:
         cpu: its name for LLVM.
