@@ -26,27 +26,57 @@ class App:
         self.warnings.append(text)
 
 
-def run_hook(root: Path) -> App:
-    app: Any = App()
+def new_hook(root: Path, app: Any) -> CompileKernels:
     nothing: Any = None
-    hook = CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app)
-    hook.initialize("standard", {})
-    kept: App = app
-    return kept
+    return CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app)
 
 
-def test_what_cannot_be_compiled_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("version", ["standard", "editable"])
+def test_what_cannot_be_compiled_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
     tmp_path.joinpath("letter_tycoon_solver.py").write_text("raise OSError('no such package')")
-    app = run_hook(tmp_path)
+    app, data = App(), dict[str, Any]()
+    new_hook(tmp_path, app).initialize(version, data)
     assert len(app.infos) == len(app.warnings) == 1
     assert "The first call compiles the search" in app.warnings[0]
     monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
-    assert "No such file" in run_hook(tmp_path).warnings[0]
+    new_hook(tmp_path, app).initialize(version, data)
+    assert "No such file" in app.warnings[1]
+    assert data == {}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache of the user, and no variable that changes the build."""
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("LETTER_TYCOON_RELEASE", raising=False)
+    return tmp_path
 
 
 @pytest.mark.slow
-def test_a_module_of_all_entries_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert run_hook(ROOT).warnings == []
-    assert len(list(tmp_path.rglob("all-*.code"))) == 1
+def test_an_editable_installation_keeps_the_module_of_all_entries(cache: Path) -> None:
+    app, data = App(), dict[str, Any]()
+    new_hook(ROOT, app).initialize("editable", data)
+    assert (app.warnings, data) == ([], {})
+    assert len(list(cache.rglob("all-*.code"))) == 1
+
+
+@pytest.mark.slow
+def test_the_wheel_of_a_release_brings_it_for_other_machines(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LETTER_TYCOON_RELEASE", "1")
+    app, data = App(), dict[str, Any]()
+    hook = new_hook(ROOT, app)
+    hook.initialize("standard", data)
+    assert app.warnings == []
+    ((made, place),) = data["force_include"].items()
+    assert place == f"letter_tycoon_solver/_aot/objects/{Path(made).name}"
+    assert Path(made).stat().st_size > 100_000
+    assert list(cache.rglob("*.code")) == []
+    assert not data["pure_python"]
+    assert data["tag"].startswith("py3-none-")
+    hook.finalize("standard", data, "")
+    assert not Path(made).exists()

@@ -56,15 +56,19 @@ class CompileKernels(BuildHookInterface):  # type: ignore[type-arg]
             self._folder = tempfile.TemporaryDirectory()
             objects = self._folder.name
         if told := self._compile(objects, "1" if travels else ""):
+            self._remove()
             self.app.display_warning(f"The first call compiles the search: {told}")
         elif objects:
             for file in Path(objects).iterdir():
-                build_data["force_include"][str(file)] = f"{_OBJECTS}/{file.name}"
+                build_data.setdefault("force_include", {})[str(file)] = f"{_OBJECTS}/{file.name}"
             build_data["pure_python"] = False
             build_data["tag"] = f"py3-none-{_platform()}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002
         """Remove what is in the wheel now."""
+        self._remove()
+
+    def _remove(self) -> None:
         if self._folder is not None:
             self._folder.cleanup()
 

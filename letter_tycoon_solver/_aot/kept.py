@@ -100,7 +100,7 @@ def save(identity: Identity, module: bytes) -> None:
             _user_cache.keep_small(folder.parent, folder)
 
 
-def put_in_package(identity: Identity, module: bytes, objects: Path = OBJECTS) -> Path:
+def put_in_package(identity: Identity, module: bytes, objects: Path | None = None) -> Path:
     """Puts a module in the folder that a package brings along; returns the path.
 
     Raises:
@@ -111,8 +111,9 @@ def put_in_package(identity: Identity, module: bytes, objects: Path = OBJECTS) -
         raise OSError(f"a package is not for these settings of Numba alone: {dict(chosen)}")
     if not _is_of_these_sources():
         raise OSError("the sources of the kernels cannot be read, or have just been changed")
-    objects.mkdir(exist_ok=True)
-    path = identity.path(objects)
+    folder = objects or OBJECTS
+    folder.mkdir(exist_ok=True)
+    path = identity.path(folder)
     path.write_bytes(identity.seal(module) + module)
     return path
 

@@ -174,22 +174,23 @@ def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known
         assert game.names == ("Player 1", "Player 0")
 
 
-def purchases(client: httpx.Client, log: str) -> list[str]:
-    page = show(client, game=upload(client, log))
+def purchases(page: PageText) -> list[str]:
     return [text for text in page.texts("li") if re.match(r"[★✓?]+Player \d, round \d+: ", text)]
 
 
 def test_of_players_whose_hands_are_not_known_purchases_are_judged(client: httpx.Client) -> None:
-    told = purchases(client, online.text_of(4, ()))
+    every, one, none = (
+        show(client, game=upload(client, online.text_of(4, *seats)))
+        for seats in (((),), ((0,),), ())
+    )
+    told = purchases(every)
     assert {text.split(",")[0][-1] for text in told} == {"0", "1"}
-    own = purchases(client, online.text_of(4, (0,)))
-    assert own == [text for text in told if "Player 1," in text]
+    assert purchases(one) == [text for text in told if "Player 1," in text]
     signs = {text.split("P")[0] for text in told}
     assert "★" in signs
     assert len(signs) > 1
-    assert purchases(client, online.text_of(4)) == []
-    page = show(client, game=upload(client, online.text_of(4, ())))
-    assert "only purchases are judged" in page.html
+    assert purchases(none) == []
+    assert "only purchases are judged" in every.html
 
 
 def test_a_game_in_notation_is_uploaded(client: httpx.Client, played: Game, record: str) -> None:
