@@ -39,7 +39,7 @@ def test_without_an_address_the_readme_of_an_index_has_no_broken_link() -> None:
 
 
 def test_with_an_address_all_its_links_are_whole() -> None:
-    shown = index_readme.shown(README, "https://example.org/blob/main/")
+    shown = index_readme.shown(README, "https://example.org")
     assert not _LINK.search(shown)
     assert "[How to win](https://example.org/blob/main/docs/how-to-win.md)" in shown
     assert shown.count("](https://example.org/") == len(_LINK.findall(README))
@@ -51,7 +51,20 @@ def test_the_package_takes_that_readme() -> None:
     assert ROOT / hook == Path(index_readme.__file__)
     metadata: dict[str, Any] = {}
     index_readme.IndexReadme(str(ROOT), {}).update(metadata)
-    assert metadata["readme"]["text"] == index_readme.shown(README)
+    text = index_readme.shown(README, index_readme.REPOSITORY)
+    assert metadata["readme"]["text"] == text
+
+
+def test_what_a_maintainer_fills_in_is_in_the_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_readme, "REPOSITORY", "https://example.org/solver")
+    monkeypatch.setattr(index_readme, "CONTACT", "solver@example.org")
+    metadata: dict[str, Any] = {}
+    index_readme.IndexReadme(str(ROOT), {}).update(metadata)
+    assert set(metadata) <= {*PROJECT["dynamic"]}
+    assert metadata["maintainers"] == [{"email": "solver@example.org"}]
+    for address in metadata["urls"].values():
+        place = address.removeprefix("https://example.org/solver").removeprefix("/blob/main/")
+        assert (ROOT / place).exists()
 
 
 def needed(requirement: str) -> tuple[str, str]:
