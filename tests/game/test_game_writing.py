@@ -437,6 +437,7 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
     assert outcomes == {True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*unclosed file:ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:

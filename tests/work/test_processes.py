@@ -147,7 +147,8 @@ def test_workers_end_at_once_after_an_error(monkeypatch: pytest.MonkeyPatch) -> 
 HOW = [signal.SIGTERM, signal.SIGKILL]
 
 
-@pytest.mark.parametrize("how", quick(1, HOW))
+@pytest.mark.slow
+@pytest.mark.parametrize("how", HOW)
 def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals) -> None:
     args = ["-m", "letter_tycoon_solver", "tournament", "--players", "random,random"]
     args += ["--games", "200000", "--workers", "2", "--lexicon", str(words)]
@@ -163,7 +164,7 @@ def test_the_command_tournament(tmp_path: Path, words: Path, how: signal.Signals
 
 
 @pytest.mark.parametrize("method", quick(1, ["spawn", "forkserver", "fork"]))
-@pytest.mark.parametrize("how", HOW)
+@pytest.mark.parametrize("how", quick(1, HOW))
 def test_a_pool_of_the_caller(tmp_path: Path, method: str, how: signal.Signals) -> None:
     program = textwrap.dedent(f"""
         import multiprocessing

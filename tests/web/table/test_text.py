@@ -192,6 +192,7 @@ def test_what_is_wrong_is_named_by_its_line(
     assert message in answer["error"]
 
 
+@pytest.mark.slow
 def test_what_is_refused_python_refuses_too(scripts: Scripts) -> None:
     rng = random.Random(3)
     asked = []
