@@ -1,4 +1,4 @@
-"""What a package index shows: the README without the files beside it, addresses, a contact.
+"""Metadata for a package index: the README without the files beside it, addresses, a contact.
 
 A maintainer fills in REPOSITORY and CONTACT once, before the first release.
 """
