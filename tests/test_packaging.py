@@ -15,7 +15,7 @@ import yaml
 from letter_tycoon_solver import __version__
 from letter_tycoon_solver.advisor import for_browser as of_advice
 from letter_tycoon_solver.search import for_browser
-from tools import index_readme, release_notes
+from tools import index_metadata, release_notes
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -32,14 +32,14 @@ _NAMES_IN_CONDA = {"msgspec": "msgspec-python"}
 
 def test_without_an_address_the_readme_of_an_index_has_no_broken_link() -> None:
     assert _LINK.search(README)
-    shown = index_readme.shown(README, "")
+    shown = index_metadata.shown(README, "")
     assert not _LINK.search(shown)
     assert "How to win is one page of rules of thumb" in shown
     assert "\n## A hint in two minutes\n" in shown
 
 
 def test_with_an_address_all_its_links_are_whole() -> None:
-    shown = index_readme.shown(README, "https://example.org")
+    shown = index_metadata.shown(README, "https://example.org")
     assert not _LINK.search(shown)
     assert "[How to win](https://example.org/blob/main/docs/how-to-win.md)" in shown
     assert shown.count("](https://example.org/") == len(_LINK.findall(README))
@@ -48,18 +48,18 @@ def test_with_an_address_all_its_links_are_whole() -> None:
 def test_the_package_takes_that_readme() -> None:
     assert "readme" in PROJECT["dynamic"]
     hook = PYPROJECT["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
-    assert ROOT / hook == Path(index_readme.__file__)
+    assert ROOT / hook == Path(index_metadata.__file__)
     metadata: dict[str, Any] = {}
-    index_readme.IndexReadme(str(ROOT), {}).update(metadata)
-    text = index_readme.shown(README, index_readme.REPOSITORY)
+    index_metadata.IndexMetadata(str(ROOT), {}).update(metadata)
+    text = index_metadata.shown(README, index_metadata.REPOSITORY)
     assert metadata["readme"]["text"] == text
 
 
 def test_what_a_maintainer_fills_in_is_in_the_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_readme, "REPOSITORY", "https://example.org/solver")
-    monkeypatch.setattr(index_readme, "CONTACT", "solver@example.org")
+    monkeypatch.setattr(index_metadata, "REPOSITORY", "https://example.org/solver")
+    monkeypatch.setattr(index_metadata, "CONTACT", "solver@example.org")
     metadata: dict[str, Any] = {}
-    index_readme.IndexReadme(str(ROOT), {}).update(metadata)
+    index_metadata.IndexMetadata(str(ROOT), {}).update(metadata)
     assert set(metadata) <= {*PROJECT["dynamic"]}
     assert metadata["maintainers"] == [{"email": "solver@example.org"}]
     for address in metadata["urls"].values():

@@ -1,16 +1,16 @@
 """The kernels that Python calls, and where their machine code comes from.
 
 An installation has made one module of all of them (kept.py), or the wheel brings one that nearly
-every processor can use. Where there is none, as after an edit,
-a module of the one that is asked for is compiled, once, by a process of its own
-(compiler_process.py). Where nothing can be compiled, plain Python answers, and a warning says so.
+every processor can use. Where there is none, as after an edit, a module of the one that is asked
+for is compiled, once, by a process of its own (compiler_process.py). Where nothing can be compiled,
+plain Python answers, and a warning says so.
 """
 
 from __future__ import annotations
 
 import functools
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
@@ -63,17 +63,21 @@ class Library:
             Exception: it cannot be compiled, or kept.
         """
         if baseline is None:
-            return kept.put_in_package(
-                self._identity(self._entries), self._make(self._entries), objects
-            )
-        module = _compiled(self._entries, baseline)
-        return kept.put_in_package(self._identity(self._entries, baseline.target), module, objects)
+            identity, module = self._identity(self._entries), self._make(self._entries)
+        else:
+            identity = self._identity(self._entries, baseline.target)
+            module = _compiled(self._entries, baseline)
+        return kept.put_in_package(identity, module, objects)
 
     def function(self, entry: Entry) -> Function | None:
         """The machine code of an entry, compiled if need be; None if it cannot be."""
-        with suppress(Exception), IMPORTING:  # Whatever it is: to compile it anew is right.
-            for entries, identity in self._kept(entry):
-                if module := kept.load(identity):
+        for entries, target in (
+            (self._entries, kept.processor),
+            ([entry], kept.processor),
+            (self._entries, kept.baseline_here),
+        ):
+            with suppress(Exception), IMPORTING:  # Whatever it is: the next may do, or a new one.
+                if module := kept.load(self._identity(entries, target())):
                     return self._loaded(entries, module, entry)
         if self._cannot_compile:
             return None
@@ -83,14 +87,6 @@ class Library:
             self._cannot_compile = True
             _warn_of_fallback(error)
         return None
-
-    def _kept(self, entry: Entry) -> Iterator[tuple[list[Entry], Identity]]:
-        """The modules that have an entry, best first."""
-        yield self._entries, self._identity(self._entries)
-        yield [entry], self._identity([entry])
-        baseline = kept.baseline()
-        if baseline and baseline.is_here():
-            yield self._entries, self._identity(self._entries, baseline.target)
 
     @staticmethod
     def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:

@@ -205,6 +205,18 @@ def baseline() -> Baseline | None:
     return BASELINES.get(platform.machine().lower())
 
 
+def baseline_here() -> str:
+    """The target of the baseline.
+
+    Raises:
+        LookupError: there is none, or the processor here lacks a part of it.
+    """
+    found = baseline()
+    if found is None or not found.is_here():
+        raise LookupError("this processor has no baseline")
+    return found.target
+
+
 def settings() -> tuple[tuple[str, str], ...]:
     """The settings of Numba that may change the code."""
     return tuple(

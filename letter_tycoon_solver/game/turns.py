@@ -384,7 +384,7 @@ def steps_of(
 def carried_out(
     state: T, move: Move, names: Sequence[str] | None = None, *, whole: bool = True
 ) -> Sequence[tuple[Action, T]]:
-    """List the same actions of what a player has chosen; what follows an answer is not tried."""
+    """List the actions as `steps_of` does, without a trial of what follows the answers."""
     require(move, (Turn, Accept, Challenge), "the turn")
     if not isinstance(move, Turn):
         return [(move, apply(state, move))]

@@ -28,7 +28,7 @@ def shown(readme: str, repository: str) -> str:
     return _LINK.sub(r"\1", _PICTURE.sub("", readme))
 
 
-class IndexReadme(MetadataHookInterface):
+class IndexMetadata(MetadataHookInterface):
     """Puts it into the metadata of the package; see pyproject.toml."""
 
     def update(self, metadata: dict[str, Any]) -> None:
