@@ -15,6 +15,7 @@ import queue
 import signal
 import socket
 import threading
+import traceback
 import uuid
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -378,8 +379,10 @@ class _Run(Generic[Share, Result]):
 
     def _next(self) -> tuple[Share, Result]:
         first = self._waiting[0]
-        while not first.future.done() or _is_missing(first.future):
-            self._take_answer()
+        self._wait_for(first)
+        if _was_lost_by_dask(first.future):
+            first.future = self._submit(first.share)
+            self._wait_for(first)
         try:
             result = first.future.result()
         except BaseException as error:
@@ -389,6 +392,10 @@ class _Run(Generic[Share, Result]):
         assert not isinstance(result, _Missing)
         self._waiting.popleft()
         return first.share, result
+
+    def _wait_for(self, asked: _Asked[Share, Result]) -> None:
+        while not asked.future.done() or _is_missing(asked.future):
+            self._take_answer()
 
     def _take_answer(self) -> None:
         """Wait a limited time for an answer; hand out again the shares that were given back.
@@ -464,6 +471,19 @@ def _is_of_executor(error: BaseException) -> bool:
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
+
+
+def _was_lost_by_dask(future: Future[Result]) -> bool:
+    """Return True if a worker died just after it had sent its result.
+
+    Then Dask's `_cascade_future` (distributed/cfexecutor.py) holds the result of a task that waits
+    to be done again, and takes it for an error that it cannot unpack.
+    """
+    error = None if future.cancelled() else future.exception()
+    if not isinstance(error, TypeError | ValueError | AttributeError):
+        return False
+    frames = [frame.name for frame in traceback.extract_tb(error.__traceback__)]
+    return frames[-1:] == ["_cascade_future"]
 
 
 def _died(error: BaseException) -> ExecutorDiedError:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import random
 import signal
 import string
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,42 @@ def test_the_share_of_a_killed_worker_is_done_again(
     done = done_in_order(once_killed, shares, LEXICON, executor)
     assert [result for _, result in done] == list(range(60))
     assert said.exists()
+
+
+class Overtaken:
+    """A future of Dask whose worker dies between its result and the question for its status."""
+
+    status = "pending"
+
+    async def _result(self, *, raiseit: bool) -> int:  # noqa: ARG002 (as Dask calls it)
+        return 9
+
+
+async def cascade(future: Future[Any]) -> None:
+    await distributed.cfexecutor._cascade_future(Overtaken(), future)
+
+
+class OvertakenOnce(Executor):
+    """Dask's own executor, but for the first task, which it hears of as of one that is lost."""
+
+    def __init__(self, inner: Executor) -> None:
+        self._inner = inner
+        self.n_submitted = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.n_submitted += 1
+        if self.n_submitted > 1:
+            return self._inner.submit(fn, *args, **kwargs)
+        future: Future[Any] = Future()
+        asyncio.run(cascade(future))
+        return future
+
+
+def test_a_worker_that_dies_just_after_its_result(executor: Executor) -> None:
+    """Dask's executor then gives a TypeError of its own; the share is done again."""
+    once = OvertakenOnce(executor)
+    assert list(done_in_order(square, [3, 4], LEXICON, once)) == [(3, 9), (4, 16)]
+    assert once.n_submitted == 3
 
 
 def test_finished_rows_are_kept_when_the_cluster_goes_away(solved: BatchPlays) -> None:
