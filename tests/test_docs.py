@@ -49,7 +49,7 @@ def test_every_block_says_what_it_is(page: Path) -> None:
     assert set(fences(page)) <= KINDS_OF_BLOCKS
 
 
-def test_the_readme_begins_with_the_two_commands() -> None:
+def test_the_two_commands_of_the_readme() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     hint, tests = re.findall(r"```sh\n(.*)\n```", text)[:2]
     assert SET_UP.match(hint)
