@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.selection import needing
 from support.strategies import examples, positions
@@ -44,7 +45,8 @@ def judged(cells: Cells, ruleset: Ruleset) -> Position | str:
     hand, community, patents, opponents = (cell.strip() for cell in cells[:4])
     owners = [] if opponents in {"", "."} else opponents.split("/")
     letters = ["" if text == "-" else text for text in (hand, community, patents, *owners)]
-    money = cells[4].strip()
+    # Other programs write whole numbers as 9.0, too.
+    money = re.sub(r"(?<=[0-9])\.0*$", "", cells[4].strip())
     dollars: Any = money or 0
     if money.lstrip("+-").isdecimal() and money.isascii() and money.count("-") < 2:
         dollars = int(money)
@@ -74,6 +76,7 @@ def rows(draw: st.DrawFn) -> Cells:
 
 @examples(300)
 @given(st.lists(rows(), max_size=8), st.sampled_from([Ruleset(), SMALL]), st.integers(1, 9))
+@example([("A", "-", "-", ".", "9."), ("A", "-", "-", ".", ".0")], Ruleset(), 1)
 def test_a_row_is_what_position_makes_of_it(
     given_rows: list[Cells], ruleset: Ruleset, chunk_size: int
 ) -> None:
