@@ -236,7 +236,7 @@ def test_tables_that_cannot_be(players: int) -> None:
 
 
 @pytest.mark.slow
-@examples(100)
+@examples(30)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -> None:
     compared = 0

@@ -78,7 +78,14 @@ def sent(rng: random.Random, good: dict[str, Any]) -> dict[str, Any]:
     return {"method": method, "url": path, "params": query, "content": content, "headers": headers}
 
 
-@pytest.mark.parametrize("n", [400, pytest.param(20_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "n",
+    [
+        400,
+        pytest.param(4_000, marks=pytest.mark.slow),
+        pytest.param(20_000, marks=pytest.mark.soak),
+    ],
+)
 def test_no_request_makes_the_server_fail(client: httpx.Client, site: Site, n: int) -> None:
     record = game_text(records.played_game(site.lexicon(None)))
     good = {

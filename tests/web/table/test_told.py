@@ -122,7 +122,7 @@ def test_words_lie_in_the_same_ways(scripts: Scripts) -> None:
     check_ways(scripts, 400)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_many_words_lie_in_the_same_ways(scripts: Scripts) -> None:
     check_ways(scripts, 6_000)
 
