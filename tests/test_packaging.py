@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 
-from letter_tycoon_solver import __version__
+from letter_tycoon_solver import __version__, cli
 from letter_tycoon_solver.advisor import for_browser as of_advice
 from letter_tycoon_solver.search import for_browser
 from tools import index_metadata, release_notes
+from tools.compile_kernels import CompileKernels
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -178,3 +181,121 @@ def test_the_tests_are_found_without_pytest_xdist() -> None:
     command = [sys.executable, "-m", "pytest", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# The search is compiled when the package is installed, and no installation fails of that --------
+
+
+class App:
+    """Keeps what the hook says."""
+
+    def __init__(self) -> None:
+        self.infos: list[str] = []
+        self.warnings: list[str] = []
+
+    def display_info(self, text: str) -> None:
+        self.infos.append(text)
+
+    def display_warning(self, text: str) -> None:
+        self.warnings.append(text)
+
+
+def new_hook(root: Path, app: Any) -> CompileKernels:
+    nothing: Any = None
+    return CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app)
+
+
+@pytest.mark.parametrize("version", ["standard", "editable"])
+def test_what_cannot_be_compiled_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
+) -> None:
+    tmp_path.joinpath("letter_tycoon_solver.py").write_text("raise OSError('no such package')")
+    app, data = App(), dict[str, Any]()
+    new_hook(tmp_path, app).initialize(version, data)
+    assert len(app.infos) == len(app.warnings) == 1
+    assert "The first call compiles the search" in app.warnings[0]
+    monkeypatch.setattr("sys.executable", str(tmp_path / "none"))
+    new_hook(tmp_path, app).initialize(version, data)
+    assert "No such file" in app.warnings[1]
+    assert data == {}
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache of the user, and no variable that changes the build."""
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.delenv("LETTER_TYCOON_RELEASE", raising=False)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_an_editable_installation_keeps_the_module_of_all_entries(cache: Path) -> None:
+    app, data = App(), dict[str, Any]()
+    new_hook(ROOT, app).initialize("editable", data)
+    assert (app.warnings, data) == ([], {})
+    assert len(list(cache.rglob("all-*.code"))) == 1
+
+
+@pytest.mark.slow
+def test_the_wheel_of_a_release_brings_it_for_other_machines(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LETTER_TYCOON_RELEASE", "1")
+    app, data = App(), dict[str, Any]()
+    hook = new_hook(ROOT, app)
+    hook.initialize("standard", data)
+    assert app.warnings == []
+    ((made, place),) = data["force_include"].items()
+    assert place == f"letter_tycoon_solver/_aot/objects/{Path(made).name}"
+    assert Path(made).stat().st_size > 100_000
+    assert list(cache.rglob("*.code")) == []
+    assert not data["pure_python"]
+    assert data["tag"].startswith("py3-none-")
+    hook.finalize("standard", data, "")
+    assert not Path(made).exists()
+
+
+# tools/man_page.py: the page that `man letter-tycoon` shows -------------------------------------
+
+
+TOOL = Path(__file__).parents[1] / "tools" / "man_page.py"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("man") / "man"
+    subprocess.run([sys.executable, str(TOOL), str(folder)], check=True)
+    return folder / "letter-tycoon.1"
+
+
+def sections(page: Path) -> dict[str, str]:
+    parts = page.read_text("utf-8").split("\n.SH ")
+    return {name: text for name, _, text in (part.partition("\n") for part in parts)}
+
+
+def test_every_command_has_its_options(page: Path) -> None:
+    found = sections(page)
+    root = click.Context(cli.group)
+    for name in cli.COMMANDS:
+        command = cli.group.get_command(root, name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                said = option.opts[0].replace("-", r"\-")
+                assert said in found[name.upper()], (name, option.opts)
+
+
+def test_examples_keep_their_lines(page: Path) -> None:
+    analyze = sections(page)["ANALYZE"]
+    assert "Examples:\n  letter\\-tycoon analyze game.jsonl\n" in analyze
+    assert "\b" not in page.read_text("utf-8")
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="needs groff")
+def test_the_page_is_in_order(page: Path) -> None:
+    shown = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-ww", "-k", str(page)], capture_output=True, check=True
+    )
+    assert shown.stderr == b""
+    assert b"letter-tycoon analyze game.jsonl" in shown.stdout

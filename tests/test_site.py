@@ -22,7 +22,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from test_exported_members import PUBLIC, exported
+from test_public_names import PUBLIC, exported
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

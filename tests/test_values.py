@@ -13,7 +13,7 @@ import pickle
 import pytest
 from support.no_jit import NO_JIT
 from support.online import text_of
-from test_exported_members import exported
+from test_public_names import exported
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
