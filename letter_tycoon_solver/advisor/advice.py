@@ -33,7 +33,7 @@ from .._kernels.game_layouts import (
 from .._kernels.layouts import MAX_COST, W_MONEY, new_workspace
 from .._work.executors import available_cpus
 from ..batch import Positions
-from ..errors import InvalidInputError, require, require_progress, show
+from ..errors import InvalidInputError, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, Discard, Exchange, PlayWords
@@ -50,6 +50,7 @@ from ..game.table import (
 )
 from ..game.turns import steps_of
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import HIDDEN, LETTERS, parse_whole, remove_cards
 from ..rules.play import COMMUNITY
 from ..rules.turn import Turn, TurnKind
@@ -667,7 +668,7 @@ def _chance(ranked: RankedTurn) -> str:
 
 def advise(  # noqa: PLR0913 - what is advised on, and how
     game: GameState | SeenState,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     seconds: float | None = None,
     playouts: int | None = None,
@@ -683,7 +684,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
 
     Args:
         game: not over, at a turn of the viewer.
-        lexicon: that of the game.
+        lexicon: that of the game; a name or a path loads it.
         seconds: how long to think; 1.0 if nothing is given. The first call after an installation
             compiles the simulation before, which takes some seconds more.
         playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
@@ -717,7 +718,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     race_seed = parse_whole(seed, "seed", 0, MAX_SEED)
     kind = parse_opponents(opponents)
     limit, games = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
-    require(lexicon, Lexicon, "the lexicon")
+    lexicon = lexicon_of(lexicon)
     if seen.lexicon.digest != lexicon.digest:
         raise InvalidInputError(
             f"the game is played with the words of {seen.lexicon.name}, and the lexicon is"

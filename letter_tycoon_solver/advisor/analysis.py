@@ -25,6 +25,7 @@ from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents, Phase, payout_ledger, settle
 from ..game.tracked import TrackedGame
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import parse_whole
 from ..rules.play import Play
 from ..rules.turn import Turn, TurnKind
@@ -557,7 +558,7 @@ Check = Callable[[], object]
 
 def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     game: Game | TrackedGame,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     seats: Collection[int] | None = None,
     seconds: float | None = None,
@@ -576,7 +577,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     Args:
         game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
             was known then.
-        lexicon: that of the game.
+        lexicon: that of the game; a name or a path loads it.
         seats: whose turns, by number; by default those of all.
         seconds: for each decision; 1.0 if nothing is given.
         playouts: or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same
@@ -607,7 +608,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     """
     started = time.perf_counter()
     played = played_in(game)
-    require(lexicon, Lexicon, "the lexicon")
+    lexicon = lexicon_of(lexicon)
     limits = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
     effort = Effort(*limits, parse_whole(seed, "seed", 0, MAX_SEED))
     require_progress(progress, "a function of a Decision")

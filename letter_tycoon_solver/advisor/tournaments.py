@@ -34,6 +34,7 @@ from ..game.state import GameState, SeenState, new_game
 from ..game.table import MAX_PLAYERS, NEW_TURN, Phase
 from ..game.turns import Move, carried_out, rest_of
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import ABILITIES, PATENT_COST, parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
@@ -440,7 +441,7 @@ class TournamentInterrupted(KeyboardInterrupt):
 def tournament(  # noqa: PLR0913 - who plays what, and how
     players: str | Iterable[str | PlayerKind],
     games: int,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     seed: int,
     seconds: float | None = None,
@@ -466,7 +467,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
             and the name of an entry point in the group letter_tycoon_solver.players such a class
             of an installed package.
         games: the number of games, 1 to MAX_GAMES; rounded up to whole deals.
-        lexicon: the words that may be played.
+        lexicon: the words that may be played; a name or a path loads them.
         seed: the seed of the deals and of the players' random choices.
         seconds: an advisor's time for a turn, 0.2 by default. The games then depend on the speed
             of the machine.
@@ -492,14 +493,13 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         FallbackTablesWarning: as for `advise`.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.advisor import tournament
-        >>> result = tournament("static,random", 4, lts.Lexicon.load(), seed=1)
+        >>> result = tournament("static,random", 4, "enable", seed=1)
         >>> [(player.name, player.wins) for player in result.players]
         [('static', 4.0), ('random', 0.0)]
     """
     spec = Spec.of(players, games, seed, seconds, playouts, ruleset, limits)
-    require(lexicon, Lexicon, "the lexicon")
+    lexicon = lexicon_of(lexicon)
     require_progress(progress, "a function of two numbers")
     if any(entrant.needs_tables for entrant in spec.players):
         # The warning is given here, because the caller would not see one from a worker.

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, require, show
 from ..evaluation.ranking import MARGIN
 from ..lexicon import Lexicon
-from ..lexicon.lexicon import spelling_of
+from ..lexicon.lexicon import lexicon_of, spelling_of
 from ..rules.cards import (
     CARD_COUNT,
     DOUBLERS,
@@ -436,7 +436,7 @@ class BestPlays:
 
 
 def best_possible(
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     ruleset: Ruleset = RULEBOOK,
     patents: str = "",
     *,
@@ -452,7 +452,7 @@ def best_possible(
     a card from the hand; it skips only pairs that could not earn enough even with unlimited cards.
 
     Args:
-        lexicon: the words that may be laid.
+        lexicon: the words that may be laid; a name or a path loads them.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         patents: letters of the patents that the player owns; opponents own none.
         rank_by: "margin" (money + stock), "money", "stock", or several such as ("stock", "money").
@@ -464,17 +464,13 @@ def best_possible(
         InvalidInputError: an argument is out of range, or n_words is 2 without V.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import best_possible
-        >>> best = best_possible(lts.Lexicon.load(), patents="K", limit=1)
+        >>> best = best_possible("enable", patents="K", limit=1)
         >>> best.earnings, best.plays[0].words[0].word
         ((28,), 'QWERTYS')
     """
-    if not isinstance(lexicon, Lexicon) or not isinstance(ruleset, Ruleset):
-        raise InvalidInputError(
-            f"the lexicon is {show(lexicon)} and the ruleset {show(ruleset)}; give a Lexicon"
-            " and a Ruleset"
-        )
+    lexicon = lexicon_of(lexicon)
+    require(ruleset, Ruleset, "the ruleset")
     owned = Position("A", "", patents).patents  # The position checks the patents; any hand will do.
     if n_words is not None:
         n_words = parse_whole(n_words, "n_words", 1, MAX_WORDS)

@@ -50,9 +50,8 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
         OSError: the file cannot be written.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import plot_survey, survey
-        >>> found = survey(200, lts.Lexicon.load(), seed=1, patent_sets="J,K")
+        >>> found = survey(200, "enable", seed=1, patent_sets="J,K")
         >>> plot_survey(found, "gains.png")
     """
     require(survey, Survey, "the survey")

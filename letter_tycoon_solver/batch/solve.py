@@ -34,6 +34,7 @@ from ..errors import (
 from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
+from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import LETTERS, parse_whole
 from ..rules.position import MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -234,7 +235,7 @@ class BatchInterrupted(KeyboardInterrupt):
 
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
     positions: Positions | Deal | Iterable[Position] | Iterable[Positions],
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     ruleset: Ruleset = RULEBOOK,
     rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
@@ -248,7 +249,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
 
     Args:
         positions: Positions, a Deal, or positions one by one.
-        lexicon: the words that may be played.
+        lexicon: the words that may be played; a name or a path loads them.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         rank_by: as for `find_plays`; by "equity" each position has an evaluation of its own.
         limit: the number of plays for each position, 1 to 10,000.
@@ -267,13 +268,13 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import Deal, solve_batch
-        >>> solved = solve_batch(Deal(1_000, seed=1), lts.Lexicon.load())
+        >>> solved = solve_batch(Deal(1_000, seed=1), "enable")
         >>> float(solved.margin.mean().round(2))
         6.97
     """
     chunks: list[BatchPlays] = []
+    lexicon = lexicon_of(lexicon)
     solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
     try:
         for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
@@ -287,7 +288,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
 
 def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     positions: Positions | Deal | Iterable[Position] | Iterable[Positions],
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     ruleset: Ruleset = RULEBOOK,
     rank_by: str | tuple[str, ...] | list[str] | Objective = MARGIN,
@@ -302,7 +303,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     Args:
         positions: as for `solve_batch`, or an iterable of Positions, such as `read_positions`
             gives.
-        lexicon: the words that may be played.
+        lexicon: the words that may be played; a name or a path loads them.
         ruleset: the rules.
         rank_by: the order of the plays, as for `find_plays`.
         limit: the number of plays for each position, 1 to 10,000.
@@ -321,12 +322,12 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
         ExecutorDiedError: the executor broke down.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import Deal, iter_solve_batch
-        >>> chunks = iter_solve_batch(Deal(1_000, seed=1), lts.Lexicon.load(), chunk_size=400)
+        >>> chunks = iter_solve_batch(Deal(1_000, seed=1), "enable", chunk_size=400)
         >>> [len(chunk) for chunk in chunks]
         [400, 400, 200]
     """
+    lexicon = lexicon_of(lexicon)
     solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)
 
@@ -359,7 +360,6 @@ class Solver:
         cls, lexicon: Lexicon, ruleset: Ruleset, rank_by: object, limit: object, count: bool
     ) -> Solver:
         """Check the questions, and make the solver."""
-        require(lexicon, Lexicon, "the lexicon")
         require(ruleset, Ruleset, "the ruleset")
         require(count, bool, "count")
         if is_equity(rank_by):

@@ -35,7 +35,7 @@ from .._work.resumable import KeptParts, ResumableRun
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
-from ..lexicon.lexicon import spelling_of
+from ..lexicon.lexicon import lexicon_of, spelling_of
 from ..rules.cards import (
     ABILITIES,
     CARD_COUNT,
@@ -571,7 +571,7 @@ class SurveyInterrupted(KeyboardInterrupt):
 
 def survey(  # noqa: PLR0913 - what to survey, and how
     n: int,
-    lexicon: Lexicon,
+    lexicon: Lexicon | str,
     *,
     seed: int,
     patent_sets: str | Iterable[str] = "single",
@@ -594,7 +594,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
     Args:
         n: the number of hands, up to 10^12; memory does not depend on it.
-        lexicon: the words that may be played.
+        lexicon: the words that may be played; a name or a path loads them.
         seed: the seed of the deal, 0 to 2^64 - 1.
         patent_sets: "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all":
             all 128; or sets such as "KX,VZ" or ["KX", "VZ"]. The empty set is "none", in a list
@@ -618,13 +618,13 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         SurveyWarning: a finished part cannot be kept, as on a full disk.
 
     Examples:
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import survey
-        >>> found = survey(1_000, lts.Lexicon.load(), seed=1, patent_sets="K")
+        >>> found = survey(1_000, "enable", seed=1, patent_sets="K")
         >>> round(found["K"].gain_margin.mean, 2)
         0.8
     """
-    spec = _Spec.of(n, lexicon, seed, patent_sets, money, ruleset)
+    lexicon = lexicon_of(lexicon)
+    spec = _Spec.of(n, seed, patent_sets, money, ruleset)
     require_progress(progress, "a function of two numbers")
     kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
     run = _Run(spec, lexicon, kept, progress)
@@ -639,11 +639,8 @@ class _Spec:
     patent_sets: tuple[str, ...]
 
     @classmethod
-    def of(
-        cls, n: int, lexicon: object, seed: int, patent_sets: object, money: int, ruleset: Ruleset
-    ) -> _Spec:
+    def of(cls, n: int, seed: int, patent_sets: object, money: int, ruleset: Ruleset) -> _Spec:
         """Check the questions, and make the specification."""
-        require(lexicon, Lexicon, "the lexicon")
         deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
         return cls(deal, parse_patent_sets(patent_sets))
 

@@ -358,9 +358,8 @@ def write_plays(
 
     Examples:
         >>> from pathlib import Path
-        >>> import letter_tycoon_solver as lts
         >>> from letter_tycoon_solver.batch import Deal, iter_solve_batch, write_plays
-        >>> chunks = iter_solve_batch(Deal(3, seed=1), lts.Lexicon.load())
+        >>> chunks = iter_solve_batch(Deal(3, seed=1), "enable")
         >>> write_plays(chunks, "plays.csv")
         3
         >>> len(Path("plays.csv").read_text().splitlines())

@@ -232,7 +232,7 @@ class TestRealWords:
         ({"n_words": 3}, ["n_words", "3"]),
         ({"n_words": 2, "patents": "K"}, ["2 words", "need V"]),
         ({"ruleset": "rulebook"}, ["'rulebook'", "Ruleset"]),
-        ({"lexicon": "enable"}, ["'enable'", "Lexicon"]),
+        ({"lexicon": 7}, ["7", "Lexicon"]),
     ],
 )
 def test_bad_arguments(arguments: dict[str, object], parts: list[str]) -> None:

@@ -363,7 +363,7 @@ def test_progress_goes_from_nothing_to_all() -> None:
         ({"seed": -1}, "seed is -1"),
         ({"seed": 2**64}, "seed is"),
         ({"money": -1}, "money is -1"),
-        ({"lexicon": "enable"}, "give a Lexicon"),
+        ({"lexicon": 7}, "give a Lexicon"),
         ({"ruleset": "rulebook"}, "give a Ruleset"),
         ({"executor": 2}, "Executor"),
         ({"progress": 2}, "progress is 2"),
