@@ -14,19 +14,8 @@ import pytest
 
 import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon, PlayedWord, Position, adjudicate
-from letter_tycoon_solver.advisor import (
-    AnalysisInterrupted,
-    analyze,
-)
-from letter_tycoon_solver.advisor.tournaments import TournamentInterrupted, tournament
-from letter_tycoon_solver.batch import (
-    BatchInterrupted,
-    Deal,
-    ExecutorDiedError,
-    SurveyInterrupted,
-    solve_batch,
-    survey,
-)
+from letter_tycoon_solver.advisor import analyze
+from letter_tycoon_solver.batch import Deal, ExecutorDiedError, Interrupted, solve_batch
 from letter_tycoon_solver.errors import (
     IllegalMoveError,
     IllegalPlay,
@@ -80,19 +69,16 @@ def _exceptions() -> list[type[BaseException]]:
 EXCEPTIONS = _exceptions()
 
 ARGUMENTS: dict[type[BaseException], Callable[[], tuple[object, ...]]] = {
-    AnalysisInterrupted: lambda: (analyze(_turn(), LEXICON, playouts=8),),
     AmbiguousWordsError: lambda: ("cat", ["CAT", "CaT"]),
-    BatchInterrupted: lambda: (solve_batch(Deal(3, seed=1), LEXICON),),
     ExecutorDiedError: lambda: ("it broke", solve_batch(Deal(3, seed=1), LEXICON)),
     IllegalAction: lambda: (ActionReason.PATENT_OWNED, "E has an owner"),
     IllegalMoveError: lambda: (Reason.TOO_SHORT, "{player} lays AT", 1),
     IllegalPlay: lambda: (Reason.TOO_SHORT, "AT"),
     OnlineLogError: lambda: (7, "a patent was bought, and which is missing"),
+    Interrupted: lambda: ("interrupted after 3", analyze(_turn(), LEXICON, playouts=8)),
     MissingCardsError: lambda: ("give the card drawn", 1, "h"),
     RecordError: lambda: (Path("game.json"), 3, "is not whole"),
     RetellError: lambda: (2, ToldTurn("CAT"), "Ann", InvalidInputError("no")),
-    SurveyInterrupted: lambda: (survey(20, LEXICON, patent_sets="K", seed=0),),
-    TournamentInterrupted: lambda: (tournament("random,random", 2, LEXICON, seed=0),),
 }
 """The arguments of the errors that take more than a message."""
 

@@ -228,7 +228,7 @@ class TestTheNextStart:
 
     def test_of_kept_parts(self, tmp_path: Path) -> None:
         parts = KeptParts.open(tmp_path, "survey", DIGEST)
-        parts.write(range(10), b"rows")
+        parts.write_or_warn(range(10), b"rows")
         before = names(tmp_path)
         for name in (f"survey-{DIGEST[:16]}-10-20.part", f"survey-{'f' * 16}-0-10.part", "survey"):
             left_by_killed(tmp_path / name)

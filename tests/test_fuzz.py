@@ -277,9 +277,8 @@ def _fuzzer(folder: Path) -> Fuzzer:
     }  # fmt: skip
     kept = [
         analysis, purchase, *analysis.decisions[:1], *analysis.summaries()[:1],
-        advisor.AnalysisInterrupted(analysis), contest, *contest.players[:1], lexicon.skipped,
-        batch.BatchInterrupted(solved), batch.SurveyInterrupted(survey),
-        advisor.TournamentInterrupted(contest), advisor.Limits(), survey.sets[0].money.sample,
+        advisor.Interrupted("stopped", analysis), contest, *contest.players[:1], lexicon.skipped,
+        batch.Interrupted("stopped", solved), advisor.Limits(), survey.sets[0].money.sample,
         survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.best.turn,

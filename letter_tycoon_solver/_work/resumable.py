@@ -13,7 +13,6 @@ of other work of its kind that has written none in the last 30 days.
 
 from __future__ import annotations
 
-import abc
 import contextlib
 import hashlib
 import os
@@ -25,7 +24,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final, Generic, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from .._files import UnfinishedFile, clear_unfinished, written_beside
 from ..errors import InvalidInputError, show
@@ -89,14 +88,18 @@ class KeptParts:
         payload = content[_CHECK_SIZE:]
         return payload if content[:_CHECK_SIZE] == self._check(rows, payload) else None
 
-    def write(self, rows: range, payload: bytes) -> None:
-        """Keep the payload of a part.
-
-        Raises:
-            OSError: the file cannot be written.
-        """
-        with written_beside(self._path(rows)) as unfinished:
-            unfinished.write_bytes(self._check(rows, payload) + payload)
+    def write_or_warn(self, rows: range, payload: bytes) -> None:
+        """Keep the payload of a part; warn if its file cannot be written."""
+        try:
+            with written_beside(self._path(rows)) as unfinished:
+                unfinished.write_bytes(self._check(rows, payload) + payload)
+        except OSError as error:
+            warnings.warn(
+                f"a finished part of the {self.kind} could not be kept ({error}); the {self.kind}"
+                " goes on, but if it is stopped this part is done again",
+                PartsWarning,
+                stacklevel=2,
+            )
 
     def remove(self) -> None:
         """Remove every file of this work."""
@@ -137,116 +140,100 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-Result = TypeVar("Result")
-Whole = TypeVar("Whole")
+Whole_co = TypeVar("Whole_co", covariant=True)
 
 
-class ResumableRun(abc.ABC, Generic[Result, Whole]):
-    """Work on the ranges of rows that are missing, and the result of all that is done.
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in long work.
 
-    Args:
-        lexicon: passed to the work.
-        kept: the folder of the finished parts; None to keep none.
-        progress: called with the number of rows done and in all: first with those found in the
-            folder, then after each part.
-
-    Attributes:
-        warning: the kind of warning if a part cannot be kept.
-        interrupted: the error of Ctrl-C; takes the result of the finished parts.
+    `done` holds the finished part, in the form described by the function that raises the error.
     """
 
-    warning: ClassVar[type[Warning]]
-    interrupted: ClassVar[Callable[..., KeyboardInterrupt]]
+    def __init__(self, message: str, done: Any) -> None:
+        super().__init__(message, done)
+        self.message = message
+        self.done = done
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        kept: KeptParts | None,
-        progress: Callable[[int, int], object] | None,
-    ) -> None:
-        self.lexicon = lexicon
-        self._kept = kept
-        self._progress = progress
+    def __str__(self) -> str:
+        return self.message
 
-    @abc.abstractmethod
+
+class PartsWarning(UserWarning):
+    """A finished part of a survey or a tournament could not be kept; the work continues."""
+
+
+class Run(Protocol[Whole_co]):
+    """Some work, and what is finished of it."""
+
+    unit: str
+    """The name of what is counted, for messages: "hands"."""
+    lexicon: Lexicon
+    """Passed to the work."""
+
     def prepare(self) -> None:
         """Compile what the work needs, so that workers find it on disk."""
 
-    @abc.abstractmethod
-    def add(self, rows: range, result: Result) -> None:
-        """Add the result of a part."""
+    def add(self, rows: range, payload: bytes) -> None:
+        """Add a part."""
 
-    @abc.abstractmethod
     def counted(self) -> tuple[int, int]:
         """Return the numbers for progress: how much is done, and how much there is."""
 
-    @abc.abstractmethod
-    def result(self) -> Whole:
-        """Return the result of the parts done so far."""
+    def result(self) -> Whole_co:
+        """Return the result of the parts added so far."""
 
-    @abc.abstractmethod
-    def encode(self, result: Result) -> bytes:
-        """Return a result as it is kept."""
 
-    @abc.abstractmethod
-    def decode(self, payload: bytes) -> Result:
-        """Return a result that was kept."""
+def run_parts(
+    parts: Sequence[range],
+    work: Function[range, bytes],
+    run: Run[Whole_co],
+    *,
+    executor: Executor | None,
+    kept: KeptParts | None,
+    progress: Callable[[int, int], object] | None,
+) -> Whole_co:
+    """Do the parts that are missing, and return the result of all; the folder is empty then.
 
-    def run(
-        self, parts: Sequence[range], work: Function[range, Result], executor: Executor | None
-    ) -> Whole:
-        """Do the missing parts, and return the result of all; the folder is empty then.
+    Args:
+        parts: the ranges of rows.
+        work: returns the payload of a part.
+        run: takes the payloads, first those found in the folder.
+        executor: as for `done_in_order`.
+        kept: the folder of the finished parts; None to keep none.
+        progress: called with the numbers of the run: first with those found in the folder, then
+            after each part.
 
-        Raises:
-            KeyboardInterrupt: Ctrl-C, as `interrupted`.
-            ExecutorDiedError: the executor broke down; `done` is the result of what was finished.
-        """
-        try:
-            self._finish(parts, work, executor)
-        except KeyboardInterrupt as error:
-            raise self.interrupted(self.result()) from error
-        except ExecutorDiedError as error:
-            raise ExecutorDiedError(error.message, self.result()) from error
-        if self._kept is not None:
-            self._kept.remove()
-        return self.result()
+    Raises:
+        Interrupted: Ctrl-C; `done` is the result of what was finished.
+        ExecutorDiedError: the executor broke down; `done` likewise.
+    """
+    tell = progress or _tell_nobody
+    try:
+        missing = []
+        for rows in parts:
+            payload = None if kept is None else kept.read(rows)
+            if payload is None:
+                missing.append(rows)
+            else:
+                run.add(rows, payload)
+        tell(*run.counted())
+        if missing:
+            with contextlib.closing(done_in_order(work, missing, run.lexicon, executor)) as done:
+                run.prepare()
+                for rows, payload in done:
+                    if kept is not None:
+                        kept.write_or_warn(rows, payload)
+                    run.add(rows, payload)
+                    tell(*run.counted())
+    except KeyboardInterrupt as error:
+        message = f"interrupted after {run.counted()[0]:,} {run.unit}"
+        raise Interrupted(message, run.result()) from error
+    except ExecutorDiedError as error:
+        raise ExecutorDiedError(error.message, run.result()) from error
+    if kept is not None:
+        kept.remove()
+    return run.result()
 
-    def _finish(
-        self, parts: Sequence[range], work: Function[range, Result], executor: Executor | None
-    ) -> None:
-        missing = [rows for rows in parts if not self._take(rows)]
-        self._tell()
-        if not missing:
-            return
-        done = done_in_order(work, missing, self.lexicon, executor)
-        with contextlib.closing(done):
-            self.prepare()
-            for rows, result in done:
-                self._keep(rows, result)
-                self.add(rows, result)
-                self._tell()
 
-    def _take(self, rows: range) -> bool:
-        """Add a part from the folder, if it is there."""
-        payload = None if self._kept is None else self._kept.read(rows)
-        if payload is not None:
-            self.add(rows, self.decode(payload))
-        return payload is not None
-
-    def _keep(self, rows: range, result: Result) -> None:
-        if self._kept is None:
-            return
-        try:
-            self._kept.write(rows, self.encode(result))
-        except OSError as error:
-            kind = self._kept.kind
-            warnings.warn(
-                f"a finished part of the {kind} could not be kept ({error}); the {kind} goes on,"
-                " but if it is stopped this part is done again",
-                self.warning,
-                stacklevel=2,
-            )
-
-    def _tell(self) -> None:
-        if self._progress is not None:
-            self._progress(*self.counted())
+def _tell_nobody(_done: int, _in_all: int) -> None:
+    pass

@@ -10,10 +10,11 @@ advice.best.notation
 
 from __future__ import annotations
 
+from .._work.resumable import Interrupted, PartsWarning
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.table import Opponents
 from .advice import Advice, RankedTurn, advise, appraise
-from .analysis import Analysis, AnalysisInterrupted, Summary, analyze, summarize
+from .analysis import Analysis, Summary, analyze, summarize
 from .bots import Limits, Loses
 from .decisions import Decision, Difference, Purchase, Verdict
 from .players import AdvisorPlayer, PlayerKind, StaticPlayer, new_player
@@ -21,8 +22,6 @@ from .plots import plot_analysis
 from .tournaments import (
     PlayerResult,
     Tournament,
-    TournamentInterrupted,
-    TournamentWarning,
     tournament,
 )
 
@@ -30,14 +29,15 @@ __all__ = [
     "Advice",
     "AdvisorPlayer",
     "Analysis",
-    "AnalysisInterrupted",
     "Decision",
     "Difference",
     "Evaluation",
     "Fitted",
+    "Interrupted",
     "Limits",
     "Loses",
     "Opponents",
+    "PartsWarning",
     "PlayerKind",
     "PlayerResult",
     "Purchase",
@@ -45,8 +45,6 @@ __all__ = [
     "StaticPlayer",
     "Summary",
     "Tournament",
-    "TournamentInterrupted",
-    "TournamentWarning",
     "Verdict",
     "advise",
     "analyze",

@@ -18,6 +18,7 @@ import numpy as np
 from .._html import html_texts, with_error
 from .._kernels.game_layouts import ONE_VICTORY
 from .._work.executors import available_cpus
+from .._work.resumable import Interrupted
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.game import Game
@@ -314,17 +315,6 @@ class Analysis:
         )
 
 
-class AnalysisInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `analyze`; `done` is the Analysis of the decisions that were finished."""
-
-    def __init__(self, done: Analysis) -> None:
-        super().__init__(done)
-        self.done = done
-
-    def __str__(self) -> str:
-        return f"interrupted after {len(self.done.decisions):,} decisions"
-
-
 def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
     """Add up what each player has lost over several games.
 
@@ -592,7 +582,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
 
     Raises:
         InvalidInputError: an argument is wrong, or no turn of the players is finished.
-        AnalysisInterrupted: Ctrl-C; `done` is the Analysis of the decisions that were made.
+        Interrupted: Ctrl-C; `done` is the Analysis of the decisions that were made.
 
     Warns:
         FallbackTablesWarning: as of `advise`.
@@ -647,7 +637,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             with ThreadPoolExecutor(available_cpus()) as threads:
                 run(threads)
     except KeyboardInterrupt as error:
-        raise AnalysisInterrupted(result()) from error
+        message = f"interrupted after {len(decisions):,} decisions"
+        raise Interrupted(message, result()) from error
     return result()
 
 

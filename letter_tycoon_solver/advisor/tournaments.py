@@ -25,7 +25,7 @@ import numpy as np
 
 from .._version import __version__
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import KeptParts, ResumableRun
+from .._work.resumable import KeptParts, run_parts
 from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action
@@ -250,11 +250,7 @@ FORMAT_VERSION: Final = 2
 """Raise this number when the format changes; the digest includes it."""
 
 
-class TournamentWarning(UserWarning):
-    """Finished games of a tournament could not be kept; the tournament continues."""
-
-
-def encoded(results: tuple[DealResult, ...]) -> bytes:
+def encoded(results: Sequence[DealResult]) -> bytes:
     """Return the payload of a part."""
     return json.dumps([[astuple(game) for game in deal] for deal in results]).encode("ascii")
 
@@ -427,17 +423,6 @@ _DEALS_PER_SHARE: Final = {
 _DEALS_OF_OUTSIDER: Final = 8
 
 
-class TournamentInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `tournament`; `done` is the Tournament of the finished deals."""
-
-    def __init__(self, done: Tournament) -> None:
-        super().__init__(done)
-        self.done = done
-
-    def __str__(self) -> str:
-        return f"interrupted after {self.done.games:,} games"
-
-
 def tournament(  # noqa: PLR0913 - who plays what, and how
     players: str | Iterable[str | PlayerKind],
     games: int,
@@ -485,11 +470,11 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
-        TournamentInterrupted: Ctrl-C; `done` is the Tournament of the finished deals.
+        Interrupted: Ctrl-C; `done` is the Tournament of the finished deals.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Warns:
-        TournamentWarning: finished games cannot be kept, as on a full disk.
+        PartsWarning: finished games cannot be kept, as on a full disk.
         FallbackTablesWarning: as for `advise`.
 
     Examples:
@@ -505,13 +490,16 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         # The warning is given here, because the caller would not see one from a worker.
         evaluation_of(lexicon)
     kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
-    run = _Run(spec, lexicon, kept, progress)
-    work = functools.partial(play_share, spec)
     try:
-        if executor is not None:
-            return run.run(spec.shares(), work, executor)
         with ThreadPoolExecutor(1) as thread:
-            return run.run(spec.shares(), work, thread)
+            return run_parts(
+                spec.shares(),
+                functools.partial(play_share, spec),
+                _Run(spec, lexicon),
+                executor=thread if executor is None else executor,
+                kept=kept,
+                progress=progress,
+            )
     finally:
         end_idle_programs()
 
@@ -604,27 +592,29 @@ def _parse_thinking(
     return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
 
 
-class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
-    """A tournament under way."""
+class _Run:
+    """A tournament, and its finished deals."""
 
-    warning = TournamentWarning
-    interrupted = TournamentInterrupted
+    unit = "games"
 
-    def __init__(
-        self,
-        spec: Spec,
-        lexicon: Lexicon,
-        kept: KeptParts | None,
-        progress: TournamentProgress | None,
-    ) -> None:
-        super().__init__(lexicon, kept, progress)
+    def __init__(self, spec: Spec, lexicon: Lexicon) -> None:
         self._spec = spec
+        self.lexicon = lexicon
         self._done: dict[int, tuple[DealResult, ...]] = {}
         """By the first deal of a share, its results."""
 
     def prepare(self) -> None:
         """Compile what the players need."""
         _compile_first(self._spec, self.lexicon)
+
+    def add(self, rows: range, payload: bytes) -> None:
+        """Add the results of a share of the deals."""
+        self._done[rows.start] = decoded(payload)
+
+    def counted(self) -> tuple[int, int]:
+        """Return the games played and in all."""
+        n_players = len(self._spec.players)
+        return sum(map(len, self._done.values())) * n_players, self._spec.n_deals * n_players
 
     def result(self) -> Tournament:
         """Return the tournament of the deals done so far."""
@@ -644,23 +634,6 @@ class _Run(ResumableRun[tuple[DealResult, ...], Tournament]):
             lexicon_name=self.lexicon.name,
             lexicon_digest=self.lexicon.digest,
         )
-
-    def add(self, rows: range, result: tuple[DealResult, ...]) -> None:
-        """Add the results of a share of the deals."""
-        self._done[rows.start] = result
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games played and in all."""
-        n_players = len(self._spec.players)
-        return sum(map(len, self._done.values())) * n_players, self._spec.n_deals * n_players
-
-    def encode(self, result: tuple[DealResult, ...]) -> bytes:
-        """Return results as they are kept."""
-        return encoded(result)
-
-    def decode(self, payload: bytes) -> tuple[DealResult, ...]:
-        """Return results that were kept."""
-        return decoded(payload)
 
 
 def _compile_first(spec: Spec, lexicon: Lexicon) -> None:
@@ -694,19 +667,18 @@ def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
 # On a worker -----------------------------------------------------------------------------------
 
 
-def play_share(
-    spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
-) -> tuple[DealResult, ...]:
-    """Play some deals."""
+def play_share(spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped) -> bytes:
+    """Play some deals; return the payload of the part."""
     # One thread is enough, because the other processors have games of their own.
     with ThreadPoolExecutor(1) as thread:
-        return tuple(
+        results = [
             tuple(
                 _play_game(spec, lexicon, deal, rotation, thread, is_stopped)
                 for rotation in range(len(spec.players))
             )
             for deal in deals
-        )
+        ]
+    return encoded(results)
 
 
 def _play_game(

@@ -12,39 +12,37 @@ from __future__ import annotations
 
 from .._kernels.game_layouts import Tally
 from .._work.executors import ExecutorDiedError
+from .._work.resumable import Interrupted, PartsWarning
 from .best_plays import BestPlays, best_possible
 from .plots import plot_survey
 from .positions import Deal, Positions, deal_positions
 from .read import BadRow, PositionReader, read_positions
-from .solve import BatchInterrupted, BatchPlays, iter_solve_batch, solve_batch
+from .solve import BatchPlays, iter_solve_batch, solve_batch
 from .surveys import (
     Distribution,
     PatentSetSurvey,
     Sample,
     Survey,
-    SurveyInterrupted,
-    SurveyWarning,
     survey,
 )
 from .write import OutputError, PlaysWriter, write_plays
 
 __all__ = [
     "BadRow",
-    "BatchInterrupted",
     "BatchPlays",
     "BestPlays",
     "Deal",
     "Distribution",
     "ExecutorDiedError",
+    "Interrupted",
     "OutputError",
+    "PartsWarning",
     "PatentSetSurvey",
     "PlaysWriter",
     "PositionReader",
     "Positions",
     "Sample",
     "Survey",
-    "SurveyInterrupted",
-    "SurveyWarning",
     "Tally",
     "best_possible",
     "deal_positions",

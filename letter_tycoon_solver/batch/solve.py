@@ -23,6 +23,7 @@ from .._work.executors import (
     shares_ahead,
     shares_memory,
 )
+from .._work.resumable import Interrupted
 from ..errors import (
     InvalidInputError,
     require,
@@ -222,17 +223,6 @@ Progress = Callable[[int], object]
 """Called with the number of solved positions, in the thread that asked for them."""
 
 
-class BatchInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `solve_batch`; `done` has the plays of the solved positions."""
-
-    def __init__(self, done: BatchPlays) -> None:
-        super().__init__(done)
-        self.done = done
-
-    def __str__(self) -> str:
-        return f"interrupted after {len(self.done):,} positions"
-
-
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
     positions: Positions | Deal | Iterable[Position] | Iterable[Positions],
     lexicon: Lexicon | str,
@@ -263,7 +253,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
 
     Raises:
         InvalidInputError: an argument is wrong.
-        BatchInterrupted: Ctrl-C; `done` has the finished plays, in BatchPlays whose
+        Interrupted: Ctrl-C; `done` has the finished plays, in BatchPlays whose
             `positions.rows` tell which positions they belong to.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
@@ -280,7 +270,8 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
             chunks.append(chunk)  # noqa: PERF402 - what is there when it is interrupted is kept
     except KeyboardInterrupt as error:
-        raise BatchInterrupted(solver.joined(chunks, lexicon)) from error
+        done = solver.joined(chunks, lexicon)
+        raise Interrupted(f"interrupted after {len(done):,} positions", done) from error
     except ExecutorDiedError as error:
         raise ExecutorDiedError(error.message, solver.joined(chunks, lexicon)) from error
     return solver.joined(chunks, lexicon)

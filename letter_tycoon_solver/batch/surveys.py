@@ -31,7 +31,7 @@ from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
 from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._version import __version__
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import KeptParts, ResumableRun
+from .._work.resumable import KeptParts, run_parts
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
@@ -139,10 +139,6 @@ FORMAT_VERSION: Final = 1
 """Raise this number when the format or the tally changes; the digest includes it."""
 
 _NUMBERS: Final = np.dtype("<i8")
-
-
-class SurveyWarning(UserWarning):
-    """A finished part of a survey could not be kept; the survey continues."""
 
 
 def encoded(counts: Ints) -> bytes:
@@ -558,17 +554,6 @@ SurveyProgress = Callable[[int, int], object]
 """Called with the hands done and the hands in all, in the thread that asked for the survey."""
 
 
-class SurveyInterrupted(KeyboardInterrupt):
-    """Ctrl-C in `survey`; `done` is the Survey of the finished hands."""
-
-    def __init__(self, done: Survey) -> None:
-        super().__init__(done)
-        self.done = done
-
-    def __str__(self) -> str:
-        return f"interrupted after {self.done.n:,} hands"
-
-
 def survey(  # noqa: PLR0913 - what to survey, and how
     n: int,
     lexicon: Lexicon | str,
@@ -611,11 +596,11 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
-        SurveyInterrupted: Ctrl-C; `done` is the Survey of the finished hands.
+        Interrupted: Ctrl-C; `done` is the Survey of the finished hands.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Warns:
-        SurveyWarning: a finished part cannot be kept, as on a full disk.
+        PartsWarning: a finished part cannot be kept, as on a full disk.
 
     Examples:
         >>> from letter_tycoon_solver.batch import survey
@@ -627,8 +612,14 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     spec = _Spec.of(n, seed, patent_sets, money, ruleset)
     require_progress(progress, "a function of two numbers")
     kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
-    run = _Run(spec, lexicon, kept, progress)
-    return run.run(spec.parts(), functools.partial(_count_part, spec), executor)
+    return run_parts(
+        spec.parts(),
+        functools.partial(_count_part, spec),
+        _Run(spec, lexicon),
+        executor=executor,
+        kept=kept,
+        progress=progress,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -679,21 +670,14 @@ class _Spec:
         return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
 
 
-class _Run(ResumableRun[Ints, Survey]):
-    """A survey under way."""
+class _Run:
+    """A survey, and the counts of its finished parts."""
 
-    warning = SurveyWarning
-    interrupted = SurveyInterrupted
+    unit = "hands"
 
-    def __init__(
-        self,
-        spec: _Spec,
-        lexicon: Lexicon,
-        kept: KeptParts | None,
-        progress: SurveyProgress | None,
-    ) -> None:
-        super().__init__(lexicon, kept, progress)
+    def __init__(self, spec: _Spec, lexicon: Lexicon) -> None:
         self._spec = spec
+        self.lexicon = lexicon
         # A single tuple, so that an interrupt cannot come between the hands and their counts.
         self._done: tuple[int, Ints] = (0, np.zeros(spec.shape, np.int64))
 
@@ -701,48 +685,40 @@ class _Run(ResumableRun[Ints, Survey]):
         """Compile the kernels."""
         _count_part(self._spec, self.lexicon, range(0), _never_stopped)
 
-    def result(self) -> Survey:
-        """Return the survey of the hands done so far."""
-        spec, (n, counts) = self._spec, self._done
-        return Survey(
-            n=n,
-            n_asked=spec.deal.n,
-            seed=spec.deal.seed,
-            money=spec.deal.money,
-            ruleset=spec.deal.ruleset,
-            lexicon_name=self.lexicon.name,
-            lexicon_digest=self.lexicon.digest,
-            sets=tuple(
-                PatentSetSurvey(patents, Tally.on(row, spec.deal.ruleset))
-                for patents, row in zip(spec.patent_sets, counts, strict=True)
-            ),
-        )
-
-    def add(self, rows: range, result: Ints) -> None:
+    def add(self, rows: range, payload: bytes) -> None:
         """Add the counts of a part."""
         n, so_far = self._done
-        self._done = n + len(rows), so_far + result
+        self._done = n + len(rows), so_far + decoded(payload, self._spec.shape)
 
     def counted(self) -> tuple[int, int]:
         """Return the hands done and in all."""
         return self._done[0], self._spec.deal.n
 
-    def encode(self, result: Ints) -> bytes:
-        """Return counts as they are kept."""
-        return encoded(result)
+    def result(self) -> Survey:
+        """Return the survey of the hands done so far."""
+        deal, (n, counts) = self._spec.deal, self._done
+        return Survey(
+            n=n,
+            n_asked=deal.n,
+            seed=deal.seed,
+            money=deal.money,
+            ruleset=deal.ruleset,
+            lexicon_name=self.lexicon.name,
+            lexicon_digest=self.lexicon.digest,
+            sets=tuple(
+                PatentSetSurvey(patents, Tally.on(row, deal.ruleset))
+                for patents, row in zip(self._spec.patent_sets, counts, strict=True)
+            ),
+        )
 
-    def decode(self, payload: bytes) -> Ints:
-        """Return counts that were kept."""
-        return decoded(payload, self._spec.shape)
 
-
-def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> Ints:
-    """Count some rows: int64 of the specification's shape."""
+def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> bytes:
+    """Count some rows; return the payload of the part."""
     counts = np.zeros(spec.shape, np.int64)
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         block = range(start, min(start + _BLOCK, rows.stop))
         _count_block(spec, lexicon, block, is_stopped, counts)
-    return counts
+    return encoded(counts)
 
 
 def _count_block(

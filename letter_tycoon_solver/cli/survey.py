@@ -21,8 +21,9 @@ from rich.table import Table
 from .._extras import extra_module
 from .._files import written_beside
 from .._plots import check_plot
+from .._work.resumable import PartsWarning
 from ..batch import plot_survey
-from ..batch.surveys import PRESETS, WORD_LENGTHS, PatentSetSurvey, Survey, SurveyWarning, survey
+from ..batch.surveys import PRESETS, WORD_LENGTHS, PatentSetSurvey, Survey, survey
 from ..errors import InvalidInputError
 from ..rules.cards import LETTERS, PATENT_COST
 from .console import new_console, new_table, print_table
@@ -317,7 +318,7 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         shows_what_is_done(Survey, lambda done: _print_stopped(done, rules, as_json)),
         _executor(workers, dask) as executor,
-        first_warning_as_note(SurveyWarning),
+        first_warning_as_note(PartsWarning),
         bar_or_lines("hands") as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)

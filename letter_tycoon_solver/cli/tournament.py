@@ -15,6 +15,7 @@ import click
 
 from .._files import written_beside
 from .._work.executors import available_cpus, worker_processes
+from .._work.resumable import PartsWarning
 from ..advisor.bots import Limits, Loses
 from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments import (
@@ -22,7 +23,6 @@ from ..advisor.tournaments import (
     Interval,
     PlayerResult,
     Tournament,
-    TournamentWarning,
     tournament,
 )
 from ..errors import InvalidInputError, counted
@@ -181,7 +181,7 @@ def command(  # noqa: PLR0913 (one for each option)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
         _processes(workers or available_cpus()) as executor,
-        first_warning_as_note(TournamentWarning),
+        first_warning_as_note(PartsWarning),
         bar_or_lines("games") as progress,
     ):
         result = tournament(

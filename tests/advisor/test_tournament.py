@@ -19,15 +19,20 @@ from support.strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, StaticPlayer, players
+from letter_tycoon_solver.advisor import (
+    AdvisorPlayer,
+    Interrupted,
+    PartsWarning,
+    PlayerKind,
+    StaticPlayer,
+    players,
+)
 from letter_tycoon_solver.advisor.players import Entrant, parse_entrants
 from letter_tycoon_solver.advisor.simulation import MEDIUM, LearnedValue
 from letter_tycoon_solver.advisor.tournaments import (
     MAX_GAMES,
     GameResult,
     Tournament,
-    TournamentInterrupted,
-    TournamentWarning,
     _mean_interval,
     _win_interval,
     decoded,
@@ -153,7 +158,7 @@ class TestGames:
 
     def test_turns_are_counted_and_timed(self, lexicon: Lexicon) -> None:
         spec = module.Spec.of("advisor,random,greedy", 6, 1, None, 24, RULEBOOK)
-        for deal in module.play_share(spec, lexicon, range(2), lambda: False):
+        for deal in decoded(module.play_share(spec, lexicon, range(2), lambda: False)):
             for one in deal:
                 assert one.turns == (one.rounds,) * 3  # The last round is played to its end.
                 assert min(one.seconds) > 0
@@ -278,9 +283,10 @@ def stop_after(n_games: int) -> Callable[[int, int], None]:
 
 def stopped(lexicon: Lexicon, folder: Path, **options: Any) -> Tournament:
     """The interrupted part of the tournament of `whole`."""
-    with pytest.raises(TournamentInterrupted) as caught:
+    with pytest.raises(Interrupted) as caught:
         tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after(8), parts=folder, **options)
-    return caught.value.done
+    done: Tournament = caught.value.done
+    return done
 
 
 def found(lexicon: Lexicon, folder: Path, **options: Any) -> tuple[int, Tournament]:
@@ -373,7 +379,7 @@ class TestParts:
             path.touch()
 
         monkeypatch.setattr(Path, "write_bytes", fail)
-        with pytest.warns(TournamentWarning, match="No space left on device"):
+        with pytest.warns(PartsWarning, match="No space left on device"):
             assert found(lexicon, tmp_path) == (0, whole)
 
     def test_a_folder_that_is_a_file(self, lexicon: Lexicon, tmp_path: Path) -> None:
@@ -414,7 +420,7 @@ class TestBadInput:
             ({"players": PLAYERS, "playouts": 9}, ["playouts is 9", "no advisor"]),
             ({"players": PLAYERS, "seconds": 9}, ["seconds is 9", "no advisor"]),
             ({"ruleset": "online"}, ["'online'", "Ruleset"]),
-            ({"lexicon": {"ZZZ"}}, ["{'ZZZ'}", "Lexicon"]),
+            ({"lexicon": 7}, ["7", "Lexicon"]),
             ({"progress": 1}, ["progress is 1"]),
         ],
     )

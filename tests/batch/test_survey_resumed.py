@@ -19,8 +19,8 @@ from support.strategies import enable_words
 
 import letter_tycoon_solver.batch.surveys as module
 from letter_tycoon_solver import InvalidInputError, Lexicon
-from letter_tycoon_solver.batch import ExecutorDiedError
-from letter_tycoon_solver.batch.surveys import Survey, SurveyInterrupted, SurveyWarning, survey
+from letter_tycoon_solver.batch import ExecutorDiedError, Interrupted, PartsWarning
+from letter_tycoon_solver.batch.surveys import Survey, survey
 
 MODULE = "letter_tycoon_solver.batch.surveys"
 N_PARTS = 64
@@ -71,7 +71,7 @@ def stop_after(n_hands: int) -> Callable[[int, int], None]:
 
 def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) -> Survey:
     """The finished part of a survey that is interrupted after some parts."""
-    with ThreadPoolExecutor(1) as pool, pytest.raises(SurveyInterrupted) as caught:
+    with ThreadPoolExecutor(1) as pool, pytest.raises(Interrupted) as caught:
         survey(
             N_HANDS,
             lexicon,
@@ -80,7 +80,8 @@ def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) ->
             progress=stop_after(n_parts * PART_SIZE),
             parts=folder,
         )
-    return caught.value.done
+    done: Survey = caught.value.done
+    return done
 
 
 def first_rows_of(names: set[str]) -> set[int]:
@@ -190,7 +191,7 @@ def test_ctrl_c_while_parts_are_solved(
 
     module_stopped = Stopped()
     monkeypatch.setattr(f"{MODULE}._count_part", slow)
-    with pytest.raises(SurveyInterrupted) as caught:
+    with pytest.raises(Interrupted) as caught:
         survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0)
     done = caught.value.done
     finished = first_rows_of(files(tmp_path))
@@ -390,7 +391,7 @@ def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Pa
                 path.unlink()
             tmp_path.rmdir()
 
-    with ThreadPoolExecutor(1) as pool, pytest.warns(SurveyWarning, match="could not be kept"):
+    with ThreadPoolExecutor(1) as pool, pytest.warns(PartsWarning, match="could not be kept"):
         result = survey(
             N_HANDS,
             lexicon,

@@ -14,9 +14,9 @@ from support.records import hopeless_game
 
 from letter_tycoon_solver.advisor import (
     Analysis,
-    AnalysisInterrupted,
     Decision,
     Evaluation,
+    Interrupted,
     Opponents,
     StaticPlayer,
     Verdict,
@@ -197,7 +197,7 @@ class TestAnalysis:
             if len(told) == 2:
                 raise KeyboardInterrupt
 
-        with pytest.raises(AnalysisInterrupted, match="after 2 decisions") as stopped:
+        with pytest.raises(Interrupted, match="after 2 decisions") as stopped:
             analyze(game, lexicon, playouts=PLAYOUTS, progress=stop_at_two)
         done = stopped.value.done
         assert done.decisions == tuple(told) == analysis.decisions[:2]

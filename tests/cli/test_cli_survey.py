@@ -28,7 +28,8 @@ from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
-from letter_tycoon_solver.batch.surveys import Survey, SurveyWarning, survey
+from letter_tycoon_solver.batch import PartsWarning
+from letter_tycoon_solver.batch.surveys import Survey, survey
 
 # `cli.survey` may also be the function that the module imports.
 command = importlib.import_module("letter_tycoon_solver.cli.survey")
@@ -287,7 +288,7 @@ class TestNotes:
     ) -> None:
         def warn(*_: Any, **__: Any) -> Survey:
             for number in range(3):
-                warnings.warn(f"part {number} could not be kept", SurveyWarning, stacklevel=1)
+                warnings.warn(f"part {number} could not be kept", PartsWarning, stacklevel=1)
             return expected
 
         monkeypatch.setattr(command, "survey", warn)

@@ -44,10 +44,10 @@ from letter_tycoon_solver._work.executors import (
     done_in_order,
 )
 from letter_tycoon_solver.batch import (
-    BatchInterrupted,
     BatchPlays,
     Deal,
     ExecutorDiedError,
+    Interrupted,
     iter_solve_batch,
     solve_batch,
 )
@@ -301,7 +301,7 @@ def test_an_interrupted_batch_has_what_was_done(solved: BatchPlays) -> None:
         if n >= 4 * CHUNK:
             raise KeyboardInterrupt
 
-    with pytest.raises(BatchInterrupted, match=f"interrupted after {4 * CHUNK}") as caught:
+    with pytest.raises(Interrupted, match=f"interrupted after {4 * CHUNK}") as caught:
         solve_batch(DEAL, SMALL, limit=2, chunk_size=CHUNK, progress=progress)
     assert caught.value.done == solved[: 4 * CHUNK]
     assert isinstance(caught.value, KeyboardInterrupt)
@@ -312,7 +312,7 @@ def test_a_batch_interrupted_before_it_began() -> None:
         raise KeyboardInterrupt
         yield
 
-    with pytest.raises(BatchInterrupted) as caught:
+    with pytest.raises(Interrupted) as caught:
         solve_batch(interrupted(), SMALL, limit=3, count=True)
     assert caught.value.done.columns.shape == (0, 3)
     assert caught.value.done.n_legal is not None
@@ -379,7 +379,7 @@ def test_ctrl_c_ends_a_program_with_what_was_done(positions: str) -> None:
 
     try:
         solve_batch({positions}, lexicon, progress=progress, **options)
-    except BatchInterrupted as interruption:
+    except Interrupted as interruption:
         done = interruption.done
         rows = done.positions.rows.tolist()
         assert rows == sorted(set(rows))
