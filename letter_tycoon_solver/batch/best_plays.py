@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from itertools import combinations_with_replacement, product
 from typing import Final
 
@@ -27,12 +27,10 @@ from ..rules.cards import (
 )
 from ..rules.play import Play
 from ..rules.position import Position
-from ..rules.ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking, ways_to_double
+from ..rules.ruleset import RULEBOOK, DuplicateScope, Ruleset, ways_to_double
 from ..search.solver import find_plays
 
-# The words of a lexicon as columns, and the cards needed to lay them.
-#
-# A word table has a row for each word:
+# The words of a lexicon as columns, a row for each word:
 #
 # numbers    int32 [n]; the number of the word, see Lexicon.word
 # lengths    int64 [n]
@@ -40,8 +38,6 @@ from ..search.solver import find_plays
 # doublers   uint8 [n]; the doublers that may apply: a set as in cards.DOUBLERS, limited to the
 #            player's patents. B and J may both apply with the Ys as vowels, K with one vowel in all
 # suffixed   bool [n]; True if the word ends with S
-#
-# A word is laid in forms: with the duplicate of one letter or none, with the suffix or without.
 
 
 Ints = npt.NDArray[np.int64]
@@ -57,27 +53,8 @@ _MAY_BE_VOWEL: Final = np.array([letter in VOWELS or letter == "Y" for letter in
 
 
 @dataclass(frozen=True, slots=True)
-class Extras:
-    """Letters that are not cards, in a word or in a turn: the duplicate, the suffix."""
-
-    duplicate: bool
-    suffix: bool
-
-    @property
-    def n(self) -> int:
-        """The number of extras."""
-        return self.duplicate + self.suffix
-
-
-def owned_extras(patents: str) -> list[Extras]:
-    """Return what the owner of these patents may add to the cards of a turn, the fewest first."""
-    choices = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
-    return sorted((Extras(*choice) for choice in choices), key=lambda extras: extras.n)
-
-
-@dataclass(frozen=True, slots=True)
 class WordTable:
-    """Words as columns, described at the top."""
+    """Words as columns, described above."""
 
     numbers: npt.NDArray[np.int32]
     lengths: Ints
@@ -98,84 +75,35 @@ class WordTable:
         counts = flat.astype(np.uint8).reshape(len(numbers), len(LETTERS))
         ends = np.cumsum(lengths)
         first, last = letters[ends - lengths], letters[ends - 1]
-        return cls(
-            numbers.astype(np.int32),
-            lengths,
-            counts,
-            _doublers(patents, lengths, counts, first, last),
-            last == _S,
-        )
+        doublers = _doublers(patents, lengths, counts, first, last)
+        return cls(numbers.astype(np.int32), lengths, counts, doublers, last == _S)
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def __getitem__(self, rows: Ints | Bools | slice) -> WordTable:
-        return WordTable(
-            self.numbers[rows],
-            self.lengths[rows],
-            self.counts[rows],
-            self.doublers[rows],
-            self.suffixed[rows],
-        )
+        return WordTable(*(getattr(self, field.name)[rows] for field in fields(self)))
 
-    def forms(self, extras: Extras, scope: DuplicateScope) -> Forms:
-        """List every way to lay each word with exactly these extras, from an endless deck."""
-        rows = np.flatnonzero(self.suffixed) if extras.suffix else np.arange(len(self))
-        cards = self.counts[rows]
-        if extras.suffix:
-            cards[:, _S] -= 1
-        if not extras.duplicate:
-            return Forms(rows, cards, np.full(len(rows), -1))
-        in_word = scope is DuplicateScope.WORD
-        at, letters = np.nonzero(cards >= (2 if in_word else 1))
-        rows, cards = rows[at], cards[at]
-        cards[np.arange(len(at)), letters] -= 1
-        if in_word:
-            enough = cards.sum(axis=1) >= MIN_CARDS_FOR_DUPLICATE
-            rows, cards, letters = rows[enough], cards[enough], letters[enough]
-        return Forms(rows, cards, letters)
+    @property
+    def kinds(self) -> list[tuple[int, int]]:
+        """The length and the doublers of each word; words of a kind earn alike."""
+        return list(zip(self.lengths.tolist(), self.doublers.tolist(), strict=True))
+
+    def with_suffix(self) -> WordTable:
+        """Return the cards of the words with Z's suffix in place of an S at the end."""
+        counts = self.counts.copy()
+        counts[:, _S] -= self.suffixed
+        return replace(self, lengths=self.lengths - self.suffixed, counts=counts)
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
-    """Ways to lay words.
-
-    Attributes:
-        rows: int64 [n]; the row of the word in its table.
-        cards: uint8 [n, 26]; the number of factory cards used, by letter.
-        duplicated: int64 [n]; the letter of the duplicate, -1 for none; with the turn scope, the
-            original may have to lie in the other word.
-    """
-
-    rows: Ints
-    cards: Bytes
-    duplicated: Ints
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, some: slice | Bools) -> Forms:
-        return Forms(self.rows[some], self.cards[some], self.duplicated[some])
-
-    def that_fit(self, n_cards: int) -> Forms:
-        """Keep the forms that the deck has the cards for, with at most this number of cards."""
-        fits = (self.cards <= DECK).all(axis=1) & (self.cards.sum(axis=1) <= n_cards)
-        return self[fits]
-
-
-def forms_alone(words: WordTable, patents: str, most_cards: int) -> Iterator[Forms]:
-    """Yield the forms that a rack can lay in a turn of one word, the fewest extras first."""
-    for extras in owned_extras(patents):
-        # In a turn of one word, both scopes of the duplicate mean that word.
-        yield words.forms(extras, DuplicateScope.WORD).that_fit(most_cards)
-
-
-def factors(doublers_1: int, doublers_2: int, stacking: Stacking) -> set[tuple[int, int]]:
-    """Return the factors by which doublers multiply two words' earnings, for each best choice."""
-    return {
-        (stacking.factor(given_1.bit_count()), stacking.factor(given_2.bit_count()))
-        for given_1, given_2 in ways_to_double(doublers_1, doublers_2, stacking)
-    }
+_NO_WORD: Final = WordTable(
+    np.zeros(1, np.int32),
+    np.zeros(1, np.int64),
+    np.zeros((1, len(LETTERS)), np.uint8),
+    np.zeros(1, np.uint8),
+    np.zeros(1, np.bool_),
+)
+"""The second word of a turn of one word."""
 
 
 def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Ints) -> Bytes:
@@ -200,28 +128,115 @@ def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Int
     return doublers
 
 
-# The search for two words that some rack can lay in one turn, best pairs first: the ability of V.
+# Words that some rack can lay in one turn.
 #
-# Words of one length with the same doublers earn alike and form a kind. Pairs of kinds are tried in
-# the order of their joint earnings, until a pair of words can be laid; the search is exhaustive.
-#
-# The cards of a word are packed into three uint64, 5 bits a letter. The highest bit of these 5 is a
-# guard. Subtracting the cards of two words from the deck with all guards set clears the guard of
-# each letter that the deck has too few of.
+# The cards of a turn are its letters without the suffix of Z and the duplicate of X. Each letter
+# must have no more cards than the deck. Where one letter has one card too many, the duplicate can
+# stand for it; elsewhere the duplicate only saves a card.
+
+
+def fit_together(
+    first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
+) -> Bools:
+    """Return True where a rack can lay both words in one turn: bool [len(first), len(second)]."""
+    fits = np.zeros((len(first), len(second)), np.bool_)
+    choices = [(first, second, fits | True)]
+    if "Z" in patents:
+        choices += [
+            (first.with_suffix(), second, first.suffixed[:, None]),
+            (first, second.with_suffix(), second.suffixed[None]),
+        ]
+    for one, other, may_be in choices:
+        n_cards = one.lengths[:, None] + other.lengths
+        excess, is_copied = _excess(one, other, scope)
+        fits |= may_be & (excess == 0) & (n_cards <= most_cards)
+        if "X" in patents:
+            copied = np.where(excess == 0, _has_copy(one, other, scope), (excess == 1) & is_copied)
+            fits |= may_be & copied & (n_cards - 1 <= most_cards)
+    return fits
+
+
+def _excess(one: WordTable, other: WordTable, scope: DuplicateScope) -> tuple[Bytes, Bools]:
+    """Count the cards beyond the deck's, [one, other]; tell where a duplicate may be one of them.
+
+    With the turn scope it may always be: a letter with too many cards has two at least.
+    """
+    excess = np.zeros((len(one), len(other)), np.uint8)
+    is_copied = excess > 0
+    if not len(one) or not len(other):
+        return excess, is_copied
+    copied_1, copied_2 = _copied_in_word(one), _copied_in_word(other)
+    for letter in np.flatnonzero(one.counts.max(axis=0) + other.counts.max(axis=0) > DECK):
+        cards = one.counts[:, letter, None] + other.counts[:, letter]
+        too_many = np.maximum(cards, DECK[letter]) - DECK[letter]
+        excess += too_many
+        may_be = copied_1[:, letter, None] | copied_2[:, letter]
+        is_copied |= (too_many > 0) & (may_be | (scope is DuplicateScope.TURN))
+    return excess, is_copied
+
+
+def _has_copy(one: WordTable, other: WordTable, scope: DuplicateScope) -> Bools:
+    """Return True where any letter may be a duplicate, [one, other]."""
+    of_one = _copied_in_word(one).any(axis=1, keepdims=True)
+    found = np.asarray(of_one | _copied_in_word(other).any(axis=1))
+    if scope is DuplicateScope.TURN:
+        in_one, in_other = ((words.counts > 0).astype(np.float32) for words in (one, other))
+        twice = (one.counts > 1).any(axis=1, keepdims=True) | (other.counts > 1).any(axis=1)
+        found = (in_one @ in_other.T > 0) | twice
+    return found
+
+
+def _copied_in_word(words: WordTable) -> Bools:
+    """Return True where a letter may be the duplicate of another of its word, [n, 26]."""
+    is_long = words.lengths - 1 >= MIN_CARDS_FOR_DUPLICATE
+    copied: Bools = (words.counts > 1) & is_long[:, None]
+    return copied
+
+
+def cards_of(
+    words: Sequence[str], patents: str, scope: DuplicateScope, most_cards: int
+) -> list[str]:
+    """Return the cards that lay each word of a turn, sorted, with the fewest extras that suffice.
+
+    A rack can lay the words. A turn has one duplicate and one suffix at most.
+    """
+    owned = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
+    divided = product(sorted(owned, key=sum), repeat=len(words))
+    for extras in sorted(divided, key=lambda of_words: sum(map(sum, of_words))):
+        if all(sum(of_kind) <= 1 for of_kind in zip(*extras, strict=True)):
+            ways = (_ways(word, *own, scope) for word, own in zip(words, extras, strict=True))
+            for way in product(*ways):
+                together = "".join(cards for cards, _ in way)
+                if (
+                    len(together) <= most_cards
+                    and all(together.count(card) <= CARD_COUNT[card] for card in together)
+                    and all(original in together for _, original in way)
+                ):
+                    return ["".join(sorted(cards)) for cards, _ in way]
+    raise AssertionError(f"no rack lays {words}, which the search has found")
+
+
+def _ways(
+    word: str, duplicate: bool, suffix: bool, scope: DuplicateScope
+) -> Iterator[tuple[str, str]]:
+    """Yield the cards for a word with exactly these extras, and the original of the duplicate."""
+    if suffix and not word.endswith("S"):
+        return
+    cards = word[:-1] if suffix else word
+    if not duplicate:
+        yield cards, ""
+        return
+    for letter in sorted(set(cards)):
+        left = cards.replace(letter, "", 1)
+        in_word = letter in left and len(left) >= MIN_CARDS_FOR_DUPLICATE
+        if in_word or scope is DuplicateScope.TURN:
+            yield left, letter
 
 
 Score = tuple[int, ...]
-Value = Callable[[int, int], Score]
-"""The worth of money and stock; it never falls when either rises."""
 
-Packed = npt.NDArray[np.uint64]
-
-_FIELD_BITS: Final = 5
-_LETTERS_PER_WORD: Final = 9
-_N_PACKED: Final = 3
-_GUARDS: Final = np.uint64(sum(16 << _FIELD_BITS * at for at in range(_LETTERS_PER_WORD)))
 _MOST_AT_ONCE: Final = 1 << 22
-"""The most pairs of forms compared at once, to bound the memory."""
+"""The most pairs of words compared at once, to bound the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,149 +252,6 @@ class Pairs:
     score: Score | None
     n: int
     numbers: list[tuple[int, int]]
-
-
-def best_pairs(
-    words: WordTable, patents: str, ruleset: Ruleset, value: Value, least: Score | None, limit: int
-) -> Pairs:
-    """Find the best pairs that are worth at least `least`, and list at most `limit` of them.
-
-    The words may have any length, and may include words that cannot be played.
-    """
-    most_cards = ruleset.hand_size + ruleset.community_size
-    found = _Lowest(limit)
-    best: Score | None = None
-    for score, first, second in _by_score(words, patents, ruleset, value):
-        if (least is not None and score < least) or (best is not None and score < best):
-            break
-        for some in _playable_pairs(first, second, patents, ruleset.duplicate_scope, most_cards):
-            found.add(some)
-        if found.n:
-            best = score
-    return Pairs(best, found.n, [(int(one), int(other)) for one, other in found.numbers])
-
-
-class _Lowest:
-    """Count pairs, and keep the lowest of them."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self.n = 0
-        self.numbers = np.empty((0, 2), np.int32)
-
-    def add(self, pairs: npt.NDArray[np.int32]) -> None:
-        self.n += len(pairs)
-        candidates = np.concatenate([self.numbers, np.sort(pairs, axis=1)])
-        order = np.lexsort((candidates[:, 1], candidates[:, 0]))
-        self.numbers = candidates[order[: self._limit]]
-
-
-def _by_score(
-    words: WordTable, patents: str, ruleset: Ruleset, value: Value
-) -> Iterator[tuple[Score, WordTable, WordTable]]:
-    """Yield every two kinds of words that are short enough together, with their worth."""
-    payout, stacking = ruleset.payout, ruleset.stacking
-    most_letters = ruleset.hand_size + ruleset.community_size + owned_extras(patents)[-1].n
-    factors_of = functools.cache(lambda one, other: factors(one, other, stacking))
-    kinds = sorted(set(zip(words.lengths.tolist(), words.doublers.tolist(), strict=True)))
-    scored = []
-    for (length_1, doublers_1), (length_2, doublers_2) in combinations_with_replacement(kinds, 2):
-        if length_1 + length_2 <= most_letters:
-            score = max(
-                value(
-                    payout.coins[length_1] * factor_1 + payout.coins[length_2] * factor_2,
-                    payout.stock[length_1] * factor_1 + payout.stock[length_2] * factor_2,
-                )
-                for factor_1, factor_2 in factors_of(doublers_1, doublers_2)
-            )
-            scored.append((score, (length_1, doublers_1), (length_2, doublers_2)))
-    tables = functools.cache(
-        lambda length, doublers: words[(words.lengths == length) & (words.doublers == doublers)]
-    )
-    for score, one, other in sorted(scored, key=lambda item: item[0], reverse=True):
-        yield score, tables(*one), tables(*other)
-
-
-def _playable_pairs(
-    first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
-) -> Iterator[npt.NDArray[np.int32]]:
-    """Yield the pairs of a word of each kind that a rack can lay, int32 [n, 2], each pair once."""
-    # With given extras a word has at most as many forms as letters.
-    most_forms = len(second) * int(first.lengths[0] * second.lengths[0])
-    step = max(1, _MOST_AT_ONCE // most_forms)
-    for start in range(0, len(first), step):
-        some = first[start : start + step]
-        playable = np.zeros((len(some), len(second)), np.bool_)
-        for mine, theirs, fits in forms_together(some, second, patents, scope, most_cards):
-            at, their_at = np.nonzero(fits)
-            playable[mine.rows[at], theirs.rows[their_at]] = True
-            if playable.all():
-                break
-        if first is second:
-            playable &= np.tri(len(second), dtype=np.bool_).T[start : start + step]
-        rows, columns = np.nonzero(playable)
-        yield np.stack([some.numbers[rows], second.numbers[columns]], axis=1)
-
-
-def forms_together(
-    first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
-) -> Iterator[tuple[Forms, Forms, Bools]]:
-    """Pair the forms of words of one length with those of another, the fewest extras first.
-
-    Each pair of forms comes with a table, bool [n, m], of those that a rack can lay in one turn.
-    """
-    n_letters = int(first.lengths[0] + second.lengths[0])
-    for one, other in _divided(owned_extras(patents)):
-        if n_letters - one.n - other.n <= most_cards:
-            mine = first.forms(one, scope).that_fit(most_cards)
-            theirs = second.forms(other, scope).that_fit(most_cards)
-            yield mine, theirs, _fit_together(mine, theirs)
-
-
-def _divided(choices: list[Extras]) -> list[tuple[Extras, Extras]]:
-    """Divide the extras among two words: a turn has one duplicate and one suffix at most."""
-    divided = [
-        (one, other)
-        for one, other in product(choices, repeat=2)
-        if not (one.duplicate and other.duplicate) and not (one.suffix and other.suffix)
-    ]
-    return sorted(divided, key=lambda both: both[0].n + both[1].n)
-
-
-def _fit_together(mine: Forms, theirs: Forms) -> Bools:
-    """Compare forms: True where the deck has the cards for both, bool [mine, theirs].
-
-    The original of a duplicate must be a card of either word. Forms made with the word scope always
-    have it in the same word.
-    """
-    fits = np.ones((len(mine), len(theirs)), np.bool_)
-    for part in range(_N_PACKED):
-        room = _packed(DECK[None], part) + _GUARDS - _packed(mine.cards, part)
-        left = room[:, None] - _packed(theirs.cards, part)[None, :]
-        fits &= left & _GUARDS == _GUARDS
-    fits &= _has_original(mine, theirs)
-    fits &= _has_original(theirs, mine).T
-    return fits
-
-
-def _has_original(copying: Forms, other: Forms) -> Bools:
-    """Compare forms: True where the original of the duplicate is there, bool [copying, other]."""
-    letters = copying.duplicated
-    if not len(letters) or letters[0] < 0:
-        return np.ones((1, 1), np.bool_)
-    own: Bools = copying.cards[np.arange(len(letters)), letters] > 0
-    return own[:, None] | (other.cards.T[letters] > 0)
-
-
-def _packed(cards: Bytes, part: int) -> Packed:
-    """Pack a third of the letters, see the top: uint64 [n]."""
-    letters = cards[:, part * _LETTERS_PER_WORD : (part + 1) * _LETTERS_PER_WORD]
-    shifts = np.arange(letters.shape[1], dtype=np.uint64) * np.uint64(_FIELD_BITS)
-    packed: Packed = (letters.astype(np.uint64) << shifts).sum(axis=1, dtype=np.uint64)
-    return packed
-
-
-assert len(LETTERS) <= _N_PACKED * _LETTERS_PER_WORD
 
 
 EARNINGS: Final = (MARGIN, "money", "stock")
@@ -492,14 +364,15 @@ class _Search:
 
     def run(self, limit: int) -> BestPlays:
         words = WordTable.of(self.lexicon, self.patents, self.most_letters)
-        alone = self._playable(words)
+        # In a turn of one word, both scopes of the duplicate mean that word.
+        alone = words[self._fits(words, _NO_WORD, DuplicateScope.WORD)[:, 0]]
         best, numbers = self._best_words(alone) if self.n_words != MAX_WORDS else (None, [])
         short = words[words.lengths <= self.most_letters - MIN_WORD_LENGTH]
-        pairs = self._best_pairs(short, best, limit)
+        pairs = self._best_pairs(short, best, limit) if self.has_pairs else Pairs(None, 0, [])
         if pairs.score is not None and (best is None or pairs.score > best):
             best, numbers = pairs.score, []
         chosen = [(number,) for number in numbers[:limit]] + pairs.numbers
-        laid = [self._laid(words, some) for some in chosen[:limit]]
+        laid = [self._laid(some) for some in chosen[:limit]]
         return BestPlays(
             self.lexicon,
             self.ruleset,
@@ -520,7 +393,7 @@ class _Search:
     @property
     def most_letters(self) -> int:
         """The most letters that a turn can have."""
-        return self.most_cards + owned_extras(self.patents)[-1].n
+        return self.most_cards + ("X" in self.patents) + ("Z" in self.patents)
 
     @property
     def has_pairs(self) -> bool:
@@ -533,64 +406,82 @@ class _Search:
         of = {MARGIN: money + stock, "money": money, "stock": stock}
         return tuple(of[key] for key in self.keys)
 
-    def _playable(self, words: WordTable) -> WordTable:
-        """Return the words that some rack can lay in a turn of one word."""
-        playable = np.zeros(len(words), np.bool_)
-        for forms in forms_alone(words, self.patents, self.most_cards):
-            playable[forms.rows] = True
-        return words[playable]
+    def _fits(self, first: WordTable, second: WordTable, scope: DuplicateScope) -> Bools:
+        return fit_together(first, second, self.patents, scope, self.most_cards)
+
+    def _earned(self, lengths: tuple[int, int], doublers: tuple[int, int]) -> Score:
+        """Return the worth of two words of these lengths with these doublers, divided best."""
+        payout, stacking = self.ruleset.payout, self.ruleset.stacking
+        worth = []
+        for way in ways_to_double(*doublers, stacking):
+            factors = [stacking.factor(own.bit_count()) for own in way]
+            earned = (
+                sum(n[length] * factor for length, factor in zip(lengths, factors, strict=True))
+                for n in (payout.coins, payout.stock)
+            )
+            worth.append(self.value(*earned))
+        return max(worth)
 
     def _best_words(self, words: WordTable) -> tuple[Score | None, list[int]]:
         """Return the worth of the best words, and their numbers."""
-        payout, stacking = self.ruleset.payout, self.ruleset.stacking
-        kinds = list(zip(words.lengths.tolist(), words.doublers.tolist(), strict=True))
         score_of = {
-            (length, doublers): max(
-                self.value(payout.coins[length] * factor, payout.stock[length] * factor)
-                for factor, _ in factors(doublers, 0, stacking)
-            )
-            for length, doublers in set(kinds)
+            (length, doublers): self._earned((length, 0), (doublers, 0))
+            for length, doublers in set(words.kinds)
         }
         best = max(score_of.values(), default=None)
-        numbers = words.numbers.tolist()
-        return best, [
-            number for number, kind in zip(numbers, kinds, strict=True) if score_of[kind] == best
-        ]
+        each = zip(words.numbers.tolist(), words.kinds, strict=True)
+        return best, [number for number, kind in each if score_of[kind] == best]
 
     def _best_pairs(self, words: WordTable, least: Score | None, limit: int) -> Pairs:
-        if not self.has_pairs:
-            return Pairs(None, 0, [])
-        return best_pairs(words, self.patents, self.ruleset, self.value, least, limit)
+        """Find the best pairs that are worth at least `least`, and list at most `limit` of them.
 
-    def _laid(self, words: WordTable, numbers: tuple[int, ...]) -> tuple[Position, Play]:
+        Pairs of kinds are tried in the order of their joint earnings, until a pair of words can be
+        laid; the search is exhaustive.
+        """
+        scored = [
+            (self._earned((one[0], other[0]), (one[1], other[1])), one, other)
+            for one, other in combinations_with_replacement(sorted(set(words.kinds)), 2)
+            if one[0] + other[0] <= self.most_letters
+        ]
+        tables = functools.cache(
+            lambda length, doublers: words[(words.lengths == length) & (words.doublers == doublers)]
+        )
+        n, lowest = 0, np.empty((0, 2), np.int32)
+        best: Score | None = None
+        for score, one, other in sorted(scored, key=lambda pair: pair[0], reverse=True):
+            if (least is not None and score < least) or (best is not None and score < best):
+                break
+            for some in self._playable_pairs(tables(*one), tables(*other)):
+                n += len(some)
+                lowest = _lowest(np.concatenate([lowest, np.sort(some, axis=1)]), limit)
+            if n:
+                best = score
+        return Pairs(best, n, [(first, second) for first, second in lowest.tolist()])
+
+    def _playable_pairs(
+        self, first: WordTable, second: WordTable
+    ) -> Iterator[npt.NDArray[np.int32]]:
+        """Yield the pairs of a word of each kind that a rack can lay, int32 [n, 2], each once."""
+        step = max(1, _MOST_AT_ONCE // len(second))
+        for start in range(0, len(first), step):
+            some = first[start : start + step]
+            playable = self._fits(some, second, self.ruleset.duplicate_scope)
+            if first is second:
+                playable &= np.tri(len(second), dtype=np.bool_).T[start : start + step]
+            rows, columns = np.nonzero(playable)
+            yield np.stack([some.numbers[rows], second.numbers[columns]], axis=1)
+
+    def _laid(self, numbers: tuple[int, ...]) -> tuple[Position, Play]:
         """Return the play of these words, and a rack that allows it."""
         texts = [self.lexicon.word(number) for number in numbers]
-        hand, community = _rack(self._cards(words, numbers), self.ruleset)
+        scope = DuplicateScope.WORD if len(texts) == 1 else self.ruleset.duplicate_scope
+        hand, community = _rack(cards_of(texts, self.patents, scope, self.most_cards), self.ruleset)
         position = Position(hand, community, self.patents)
         plays = find_plays(
             position, Lexicon.from_words(texts), ruleset=self.ruleset, rank_by=self.keys
         )
         found = (play for play in plays if [word.word for word in play.words] == texts)
         return position, next(found)
-
-    def _cards(self, words: WordTable, numbers: tuple[int, ...]) -> list[str]:
-        """Return the cards for each of the words, with the fewest extras that suffice."""
-        rows = np.searchsorted(words.numbers, numbers)
-        tables = [words[row : row + 1] for row in rows]
-        if len(tables) == 1:
-            for forms in forms_alone(tables[0], self.patents, self.most_cards):
-                if len(forms):
-                    return [_text(forms.cards[0])]
-        else:
-            first, second = tables
-            scope = self.ruleset.duplicate_scope
-            for mine, theirs, fits in forms_together(
-                first, second, self.patents, scope, self.most_cards
-            ):
-                if fits.any():
-                    one, other = np.argwhere(fits)[0]
-                    return [_text(mine.cards[one]), _text(theirs.cards[other])]
-        raise AssertionError(f"no rack lays {numbers}, which the search has found")
 
     def _searched(self, n_playable: int, n_short: int) -> str:
         parts = []
@@ -625,8 +516,9 @@ def _rack(cards: list[str], ruleset: Ruleset) -> tuple[str, str]:
     return hand, community
 
 
-def _text(cards: Bytes) -> str:
-    return "".join(letter * int(n) for letter, n in zip(LETTERS, cards, strict=True))
+def _lowest(pairs: npt.NDArray[np.int32], n: int) -> npt.NDArray[np.int32]:
+    """Return the first n pairs in alphabetical order."""
+    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))[:n]]
 
 
 def _parse_rank_by(rank_by: object) -> tuple[str, ...]:
