@@ -15,7 +15,7 @@ from .._work.executors import ExecutorDiedError
 from .._work.resumable import Interrupted, PartsWarning
 from .best_plays import BestPlays, best_possible
 from .plots import plot_survey
-from .positions import Deal, Positions, deal_positions
+from .positions import Deal, Positions
 from .read import BadRow, PositionReader, read_positions
 from .solve import BatchPlays, iter_solve_batch, solve_batch
 from .surveys import (
@@ -45,7 +45,6 @@ __all__ = [
     "Survey",
     "Tally",
     "best_possible",
-    "deal_positions",
     "iter_solve_batch",
     "plot_survey",
     "read_positions",

@@ -1,4 +1,4 @@
-"""`Positions`: many positions as columns, one row each; `deal_positions` deals random ones.
+"""`Positions`: many positions as columns, one row each; a `Deal` deals random ones.
 
 hands, communities   uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card. The text of
                      hands that fill their width is `hands.view("S7")[:, 0]`
@@ -34,10 +34,6 @@ PLAYER: Final = 1
 """The player to move, in `owners`."""
 
 
-_IN_DECK: Final = np.zeros(256, np.uint8)
-"""The number of cards in the deck, by the letter's ASCII code."""
-_IN_DECK[[ord(letter) for letter in CARD_COUNT]] = list(CARD_COUNT.values())
-
 _CARD_COUNTS: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
 
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
@@ -56,7 +52,7 @@ _COLUMNS: Final = (
 class Positions(Sequence[Position]):
     """Many positions as columns: a lazy sequence of `Position`.
 
-    `deal_positions`, `Positions.of` and `read_positions` make it and check their input. The solver
+    `Deal.positions`, `Positions.of` and `read_positions` make it and check their input. The solver
     checks columns that you make yourself. The columns are read-only, and contiguous slices share
     them.
 
@@ -143,16 +139,10 @@ class Positions(Sequence[Position]):
         """
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
-        if not self._is_right(ruleset):
-            # These take longer, and say what is wrong.
-            self._check_values()
-            self._check_card_limits(ruleset)
-            self._check_deck()
-
-    def _is_right(self, ruleset: Ruleset) -> bool:
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
-        n = entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS)
-        return bool(n == len(self.rows))
+        row = int(entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS))
+        if row < len(self):
+            raise InvalidInputError(f"row {self.rows[row]}: {self._fault(row, ruleset)}")
 
     def _check_columns(self) -> None:
         n = len(self.rows)
@@ -165,52 +155,17 @@ class Positions(Sequence[Position]):
                     f" {__name__} says what the columns of Positions are"
                 )
 
-    def _check_values(self) -> None:
-        right = (self.n_opponents <= MAX_OPPONENTS) & (self.money >= 0)
-        right &= (self.owners <= PLAYER + self.n_opponents[:, None]).all(axis=1)
-        for cards in (self.hands, self.communities):
-            is_card = (cards >= ord("A")) & (cards <= ord("Z"))
-            right &= (is_card | (cards == 0)).all(axis=1)
-            right &= (is_card[:, :-1] >= is_card[:, 1:]).all(axis=1)
-        wrong = np.flatnonzero(~right)
-        if len(wrong):
-            raise InvalidInputError(
-                f"row {self.rows[wrong[0]]} is not a position: cards are upper-case ASCII from A to"
-                f" Z with 0 behind the last, there are at most {MAX_OPPONENTS} opponents, owners"
-                " are among the players, and money is not negative; Positions.of and"
-                " read_positions make such columns"
-            )
-
-    def _check_card_limits(self, ruleset: Ruleset) -> None:
-        for cards, most in (
-            (self.hands, ruleset.hand_size),
-            (self.communities, ruleset.community_size),
-        ):
-            too_many = np.flatnonzero(cards[:, most:].any(axis=1))
-            if len(too_many):
-                row = int(too_many[0])
-                try:
-                    self[row].check_card_limits(ruleset)
-                except InvalidInputError as error:
-                    raise InvalidInputError(f"row {self.rows[row]}: {error}") from None
-
-    def _check_deck(self) -> None:
-        """Refuse rows with more cards of a letter than the deck.
-
-        In sorted cards, a letter with n cards in the deck must not stand n places after itself.
-        """
-        cards = np.sort(np.concatenate([self.hands, self.communities], axis=1), axis=1)
-        limits = _IN_DECK[cards]
-        for n in sorted(set(CARD_COUNT.values())):
-            again = (cards[:, n:] == cards[:, :-n]) & (limits[:, n:] == n)
-            too_many = np.flatnonzero(again.any(axis=1))
-            if len(too_many):
-                row = int(too_many[0])
-                letter = chr(cards[row, n:][again[row]][0])
-                raise InvalidInputError(
-                    f"row {self.rows[row]}: hand and community together hold more than {n} cards"
-                    f" {letter}; the deck has no more"
-                )
+    def _fault(self, row: int, ruleset: Ruleset) -> str:
+        """Tell what is wrong with a row that the kernel refuses."""
+        try:
+            self[row].check_card_limits(ruleset)
+        except InvalidInputError as error:
+            return str(error)
+        return (
+            "this is not a position: cards are upper-case ASCII from A to Z with 0 behind"
+            " the last, and owners are among the players; Positions.of and read_positions make"
+            " such columns"
+        )
 
     @property
     def columns(self) -> tuple[npt.NDArray[np.generic], ...]:
@@ -283,8 +238,8 @@ class Positions(Sequence[Position]):
         ]
         hand, community = self.hands[row].tobytes(), self.communities[row].tobytes()
         return Position(
-            hand.rstrip(b"\0").decode("ascii"),
-            community.rstrip(b"\0").decode("ascii"),
+            hand.rstrip(b"\0").decode("latin-1"),
+            community.rstrip(b"\0").decode("latin-1"),
             patents[0],
             patents[1:],
             int(self.money[row]),
@@ -323,10 +278,12 @@ def columns_of(positions: Positions, rows: slice = slice(None)) -> Columns:
 
 
 MAX_POSITIONS: Final = 10**12
+_MUCH: Final = 1 << 27
+"""Positions of this many bytes are dealt only if they fit into memory; asking takes some time."""
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
-_BYTES_OF_NUMBERS: Final = 4 + 1 + 8
-"""Bytes of a position's money, number of opponents and row number in memory."""
+_BYTES_OF_REST: Final = 1 + len(LETTERS) + 4 + 1 + 8
+"""Bytes of a position's next card, owners, money, number of opponents and row number."""
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
@@ -336,6 +293,12 @@ class Deal:
 
     `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and each worker deals
     its own share.
+
+    Examples:
+        >>> from letter_tycoon_solver.batch import Deal
+        >>> deal = Deal(1_000, seed=1, n_players=3, patents="K")
+        >>> len(deal), deal.positions(0, 1)[0].notation
+        (1000, 'IJNRSUY HNS K -/- 0')
 
     Attributes:
         n: the number of positions.
@@ -391,23 +354,21 @@ class Deal:
     def __len__(self) -> int:
         return self.n
 
-    @property
-    def n_bytes(self) -> int:
-        """The memory that all positions and their next cards take at once, in bytes."""
-        cards = self.ruleset.hand_size + self.ruleset.community_size + 1
-        return self.n * (cards + len(LETTERS) + _BYTES_OF_NUMBERS)
-
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
         """Deal some of the positions; negative bounds count from the end, as in a slice.
+
+        They are in memory at once, 50 bytes each.
 
         Args:
             start: the first row.
             stop: the row after the last one; None for all rows.
 
         Raises:
-            InvalidInputError: a bound is not a whole number.
+            InvalidInputError: a bound is not a whole number, or the positions do not fit into free
+                memory. Linux checks this before the deal, including a container's limit; on other
+                systems the deal itself fails.
         """
-        return self._rows(start, stop)[0]
+        return self.with_next_cards(start, stop)[0]
 
     def with_next_cards(self, start: int = 0, stop: int | None = None) -> tuple[Positions, Bytes]:
         """Deal some of the positions, as `positions` does, and the next card of the deck for each.
@@ -420,13 +381,23 @@ class Deal:
             The positions, and the cards, uint8 [n]; upper-case ASCII.
 
         Raises:
-            InvalidInputError: a bound is not a whole number.
+            InvalidInputError: as for `positions`.
         """
-        return self._rows(start, stop)
-
-    def _rows(self, start: int, stop: int | None) -> tuple[Positions, Bytes]:
         start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
         n = max(0, stop - start)
+        n_bytes = n * (self.ruleset.hand_size + self.ruleset.community_size + _BYTES_OF_REST)
+        available = available_bytes() if n_bytes >= _MUCH else None
+        try:
+            if available is not None and n_bytes > available:
+                raise MemoryError
+            return self._rows(start, n)
+        except MemoryError:
+            raise InvalidInputError(
+                f"{n:,} positions take {n_bytes / 1e9:.1f} GB and do not fit into memory; give"
+                " iter_solve_batch a Deal, which deals them when they are wanted"
+            ) from None
+
+    def _rows(self, start: int, n: int) -> tuple[Positions, Bytes]:
         seed = np.uint64(self.seed)
         hands = np.empty((n, self.ruleset.hand_size), np.uint8)
         communities = np.empty((n, self.ruleset.community_size), np.uint8)
@@ -446,54 +417,6 @@ class Deal:
             np.arange(start, start + n),
         )
         return positions, next_cards
-
-
-def deal_positions(
-    n: int,
-    *,
-    seed: int,
-    n_players: int = MIN_PLAYERS,
-    patents: str | Sequence[str] | int = "",
-    money: int = 0,
-    ruleset: Ruleset = RULEBOOK,
-) -> Positions:
-    """Deal random positions from a full deck; the same seed gives the same positions.
-
-    All positions are in memory at once, 50 bytes each. A `Deal` with the same arguments deals the
-    same positions when they are needed.
-
-    Args:
-        n: the number of positions, 1 to 10^12.
-        seed: 0 to 2^64 - 1.
-        n_players: 2 to 5.
-        patents: letters owned by the player to move, such as "KX"; or one string per player, the
-            player to move first, such as ("KX", "E", ""); or the number of patents, owned by random
-            players.
-        money: dollars of the player to move.
-        ruleset: the sizes of the hand and the community.
-
-    Raises:
-        InvalidInputError: a value is out of range, a patent has two owners, or the positions do not
-            fit into free memory. Linux checks this before the deal, including a container's limit;
-            on other systems the deal itself fails.
-
-    Examples:
-        >>> from letter_tycoon_solver.batch import deal_positions
-        >>> positions = deal_positions(1_000, seed=1, n_players=3, patents="K")
-        >>> len(positions), positions[0].notation
-        (1000, 'IJNRSUY HNS K -/- 0')
-    """
-    deal = Deal(n, seed=seed, n_players=n_players, patents=patents, money=money, ruleset=ruleset)
-    available = available_bytes()
-    try:
-        if available is not None and deal.n_bytes > available:
-            raise MemoryError
-        return deal.positions()
-    except MemoryError:
-        raise InvalidInputError(
-            f"{deal.n:,} positions take {deal.n_bytes / 1e9:.1f} GB and do not fit into memory;"
-            " give iter_solve_batch a Deal, which deals them when they are wanted"
-        ) from None
 
 
 def _parse_bound(bound: object, default: int, n: int) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import pickle
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +22,7 @@ from support.no_jit import NO_JIT
 from support.strategies import DECK, LETTERS, examples
 
 from letter_tycoon_solver import InvalidInputError, Ruleset
-from letter_tycoon_solver.batch import Deal, Positions, deal_positions
+from letter_tycoon_solver.batch import Deal, Positions
 
 N = 2_000 if NO_JIT else 100_000
 COUNTS = np.array([naive.CARD_COUNTS[letter] for letter in LETTERS])
@@ -162,45 +161,34 @@ def test_slices_are_those_of_a_sequence() -> None:
     assert deal.positions(4, 6).rows.tolist() == [4, 5]
 
 
-def test_deal_positions_is_a_deal_in_memory() -> None:
-    options: dict[str, Any] = {
-        "n_players": 4,
-        "patents": 5,
-        "money": 3,
-        "ruleset": Ruleset(hand_size=8),
-    }
-    deal = Deal(20, seed=9, **options)
-    assert deal_positions(20, seed=9, **options) == deal.positions()
-    assert pickle.loads(pickle.dumps(deal)) == deal
-
-
 def test_more_positions_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    there_is = Deal(1000, seed=1).n_bytes
+    positions = Deal(1000, seed=1).positions()
+    there_is = sum(column.nbytes for column in positions.columns) + 1000  # The next cards.
     monkeypatch.setattr("letter_tycoon_solver.batch.positions.available_bytes", lambda: there_is)
-    positions = deal_positions(1000, seed=1)
-    assert sum(column.nbytes for column in positions.columns) == there_is - 1000
+    monkeypatch.setattr("letter_tycoon_solver.batch.positions._MUCH", 0)
+    assert Deal(1000, seed=1).positions() == positions
     with pytest.raises(
         InvalidInputError, match=r"1,001 positions take 0\.0 GB and do not fit into"
     ):
-        deal_positions(1001, seed=1)
+        Deal(1001, seed=1).positions()
     # Before any is dealt: the system would end the process.
     with pytest.raises(
         InvalidInputError, match=r"80,000,000 positions take 4\.0 GB and do not fit"
     ):
-        deal_positions(80_000_000, seed=1)
+        Deal(80_000_000, seed=1).positions()
 
 
 def test_seeds_differ() -> None:
-    hands = {deal_positions(20, seed=seed).hands.tobytes() for seed in (0, 1, 2, 2**32, MASK)}
+    hands = {Deal(20, seed=seed).positions().hands.tobytes() for seed in (0, 1, 2, 2**32, MASK)}
     assert len(hands) == 5
 
 
 def test_patents_and_money_leave_the_cards_alone() -> None:
     """So that surveys of several patent sets are of the same hands."""
-    plain = deal_positions(50, seed=3)
+    plain = Deal(50, seed=3).positions()
     for other in (
-        deal_positions(50, seed=3, patents="KX", money=9),
-        deal_positions(50, seed=3, patents=12, n_players=5),
+        Deal(50, seed=3, patents="KX", money=9).positions(),
+        Deal(50, seed=3, patents=12, n_players=5).positions(),
     ):
         assert np.array_equal(other.hands, plain.hands)
         assert np.array_equal(other.communities, plain.communities)
@@ -233,7 +221,7 @@ def test_every_row_is_a_legal_position(
 
 
 def test_columns_are_as_documented() -> None:
-    positions = deal_positions(3, seed=5, patents="K")
+    positions = Deal(3, seed=5, patents="K").positions()
     described = [(column.dtype.str, column.shape) for column in positions.columns]
     assert described == [
         ("|u1", (3, 7)),
@@ -248,9 +236,9 @@ def test_columns_are_as_documented() -> None:
 
 
 def test_patents_by_player() -> None:
-    (position,) = deal_positions(1, seed=1, n_players=3, patents=["xk", "E", ""])
+    (position,) = Deal(1, seed=1, n_players=3, patents=["xk", "E", ""]).positions()
     assert (position.patents, position.opponents) == ("KX", ("E", ""))
-    (position,) = deal_positions(1, seed=1, n_players=5, patents="vb")
+    (position,) = Deal(1, seed=1, n_players=5, patents="vb").positions()
     assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
     assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
 
@@ -276,7 +264,7 @@ def test_hands_and_communities_are_uniform() -> None:
 
 
 def test_the_distribution_of_one_letter_is_hypergeometric() -> None:
-    seen = Counter(letters_of(deal_positions(N, seed=12).hands)[:, 0].tolist())
+    seen = Counter(letters_of(Deal(N, seed=12).positions().hands)[:, 0].tolist())
     counts = np.array([seen[n] for n in range(8)])
     check_chance(counts, N, np.array(list(_hypergeometric(naive.CARD_COUNTS["A"], 102, 7))))
 
@@ -301,7 +289,7 @@ def test_the_next_card_comes_from_the_cards_that_are_left() -> None:
 
 def test_rows_are_independent_of_the_row_before() -> None:
     """The number of vowels in a hand says nothing about the next hand."""
-    n_vowels = letters_of(deal_positions(N, seed=14).hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
+    n_vowels = letters_of(Deal(N, seed=14).positions().hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
     for lag in (1, 2, 64):
         correlation = np.corrcoef(n_vowels[:-lag], n_vowels[lag:])[0, 1]
         assert abs(correlation) < 6 / np.sqrt(N)
@@ -310,7 +298,7 @@ def test_rows_are_independent_of_the_row_before() -> None:
 @pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
 def test_random_patents_are_uniform(n_patents: int) -> None:
     players = 3
-    positions = deal_positions(N // 5, seed=15 + n_patents, n_players=players, patents=n_patents)
+    positions = Deal(N // 5, seed=15 + n_patents, n_players=players, patents=n_patents).positions()
     owners = positions.owners
     assert ((owners > 0).sum(axis=1) == n_patents).all()
     assert owners.max() <= players
@@ -359,14 +347,13 @@ def test_random_patents_are_uniform(n_patents: int) -> None:
 )
 def test_bad_arguments(options: dict[str, object], message: str) -> None:
     arguments: dict[str, Any] = {"n": 5, "seed": 1, **options}
-    for function in (Deal, deal_positions):
-        with pytest.raises(InvalidInputError) as caught:
-            function(**arguments)
-        assert message in str(caught.value)
+    with pytest.raises(InvalidInputError) as caught:
+        Deal(**arguments)
+    assert message in str(caught.value)
 
 
 def test_more_positions_than_memory_holds() -> None:
     """A Deal of as many is made at once and deals any of its rows."""
     with pytest.raises(InvalidInputError, match="do not fit into memory; give iter_solve_batch"):
-        deal_positions(10**12, seed=1)
+        Deal(10**12, seed=1).positions()
     assert len(Deal(10**12, seed=1).positions(-5)) == 5

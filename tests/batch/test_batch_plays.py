@@ -24,7 +24,6 @@ from letter_tycoon_solver.batch import (
     BatchPlays,
     Deal,
     Positions,
-    deal_positions,
     iter_solve_batch,
     solve_batch,
 )
@@ -267,7 +266,7 @@ def test_what_a_source_or_progress_raises_passes_through() -> None:
 
 def test_hands_of_eight_need_their_ruleset() -> None:
     eight = Ruleset(hand_size=8)
-    positions = deal_positions(3, seed=2, ruleset=eight)
+    positions = Deal(3, seed=2, ruleset=eight).positions()
     with pytest.raises(InvalidInputError, match=r"row 0: .* at most 7"):
         solve_batch(positions, LEXICON, ruleset=RULEBOOK)
     assert len(solve_batch(positions, LEXICON, ruleset=eight)) == 3

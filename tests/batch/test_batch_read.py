@@ -34,7 +34,7 @@ from support.tables import (
 )
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position, Ruleset, batch
-from letter_tycoon_solver.batch import Positions, deal_positions, iter_solve_batch
+from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch
 from letter_tycoon_solver.batch.read import PositionReader, TextColumn, read_parquet, read_positions
 
 # What is plainly good is read as Position reads it -----------------------------------------------
@@ -116,7 +116,7 @@ def test_good_rows_are_read_without_position_objects(monkeypatch: pytest.MonkeyP
 
 @pytest.fixture(scope="module")
 def dealt() -> Positions:
-    return deal_positions(500, seed=7, n_players=4, patents=9, money=12)
+    return Deal(500, seed=7, n_players=4, patents=9, money=12).positions()
 
 
 @pytest.fixture(scope="module")

@@ -47,7 +47,6 @@ from letter_tycoon_solver.batch import (
     BatchPlays,
     Deal,
     Positions,
-    deal_positions,
     iter_solve_batch,
     solve_batch,
 )
@@ -222,7 +221,7 @@ def test_the_referee_accepts_every_best_play() -> None:
     listed = [
         position
         for players in (2, 3, 5)
-        for position in deal_positions(n, seed=players, patents=9, n_players=players)
+        for position in Deal(n, seed=players, patents=9, n_players=players).positions()
     ]
     judged = 0
     for position, plays in zip(listed, solve_batch(listed, lexicon), strict=True):
@@ -336,7 +335,7 @@ def test_iter_solve_batch_is_the_same_in_chunks(deal: Deal, solved: BatchPlays) 
 
 def test_iter_solve_batch_reads_no_further_than_it_must() -> None:
     """A stream without an end."""
-    endless = itertools.cycle(deal_positions(3, seed=1))
+    endless = itertools.cycle(Deal(3, seed=1).positions())
     chunks = iter_solve_batch(endless, TINY, chunk_size=2)
     first, second = next(chunks), next(chunks)
     assert first.positions.rows.tolist() == [0, 1]

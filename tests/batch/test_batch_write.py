@@ -16,7 +16,7 @@ import pytest
 from support.tables import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
-from letter_tycoon_solver.batch import BatchPlays, Positions, deal_positions, solve_batch
+from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.write import (
     OutputError,
     PlaysWriter,
@@ -38,7 +38,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSI
 def plays() -> BatchPlays:
     """Plays of one and of two words, with all abilities, and positions without any play."""
     lexicon = Lexicon.from_words(WORDS)
-    dealt = deal_positions(100, seed=3, n_players=3, patents=["BJKQVXZ", "EA", "T"], money=4)
+    dealt = Deal(100, seed=3, n_players=3, patents=["BJKQVXZ", "EA", "T"], money=4).positions()
     found = solve_batch(dealt, lexicon, limit=3, count=True)
     assert set(found.n_plays.tolist()) >= {0, 1, 3}
     assert 2 in found.columns["n_words"]

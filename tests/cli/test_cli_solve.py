@@ -19,11 +19,11 @@ from support.selection import quick
 from support.strategies import needs_jit
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
-from letter_tycoon_solver.batch import deal_positions, solve_batch
+from letter_tycoon_solver.batch import Deal, solve_batch
 from letter_tycoon_solver.batch.write import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
 
-POSITIONS = list(deal_positions(30, seed=5, n_players=3, patents=6, money=3))
+POSITIONS = list(Deal(30, seed=5, n_players=3, patents=6, money=3).positions())
 WORDS = ["cat", "eel", "tone", "tones", "rain", "air", "jaw", "quit", "yes", "yet", "ion", "oat"]
 N_CHUNKS, CHUNK = 8, 8192
 
