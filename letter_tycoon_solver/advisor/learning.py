@@ -16,9 +16,9 @@ import hashlib
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
@@ -97,18 +97,12 @@ class Samples:
     @classmethod
     def joined(cls, parts: list[Samples]) -> Samples:
         """Join positions."""
-        return cls(
-            np.concatenate([part.features for part in parts]),
-            np.concatenate([part.wins for part in parts]),
-            np.concatenate([part.leads for part in parts]),
-            np.concatenate([part.games for part in parts]),
-        )
+        names = [field.name for field in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
 
     def where(self, is_taken: npt.NDArray[np.bool_]) -> Samples:
         """Select positions."""
-        return Samples(
-            self.features[is_taken], self.wins[is_taken], self.leads[is_taken], self.games[is_taken]
-        )
+        return Samples(*(getattr(self, field.name)[is_taken] for field in fields(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +121,44 @@ class ValueGames:
 
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Samples:
         """Return the positions of n games; the result does not depend on the executor."""
-        return Samples.joined(list(self._parts(n, lexicon, executor)))
+        shares = [range(n)[at : at + SHARE] for at in range(0, n, SHARE)]
+        done = done_in_order(self.play_share, shares, lexicon, executor)
+        return Samples.joined([positions for _, positions in done])
 
-    def _parts(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[Samples]:
-        shares = [_Share(self, at, min(SHARE, n - at)) for at in range(0, n, SHARE)]
-        for _, positions in done_in_order(play_share, shares, lexicon, executor):
-            yield positions
-
-
-@dataclass(frozen=True, slots=True)
-class _Share:
-    games: ValueGames
-    first: int
-    n: int
+    def play_share(self, lexicon: Lexicon, games: range, is_stopped: IsStopped) -> Samples:
+        """Return the positions of some of the games."""
+        if is_stopped():
+            raise Stopped
+        n, n_players = len(games), self.n_players
+        start = before_the_deal(n_players, lexicon, RULEBOOK, self.seed)
+        random = generator_of(self.seed, games.start)
+        array = evaluation_array(self.evaluation, n_players)
+        features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
+        players = np.zeros((n, KEPT_A_GAME), np.int64)
+        ends = no_ends(n)
+        entries.play_to_learn(
+            start,
+            np.arange(games.start, games.stop),
+            Tables(
+                changed(random, n, array),
+                random.integers(MOST_CHANGED + 1, size=n),
+                for_games(1, array)[0],
+            ),
+            new_tools(lexicon, RULEBOOK, n_players, self.evaluation),
+            scratch_of(start),
+            MAX_ROUNDS * n_players,
+            Kept(features, players),
+            ends,
+        )
+        is_kept = (players != layout.NO_PLAYER) & (ends.n_turns > 0)[:, None]
+        game, _ = np.nonzero(is_kept)
+        player = players[is_kept]
+        return Samples(
+            features[is_kept].astype(np.float16),
+            ends.wins[game, player].astype(np.float32),
+            ends.leads[game, player].astype(np.float32),
+            games.start + game,
+        )
 
 
 def changed(random: Generator, n: int, array: Floats) -> Floats:
@@ -162,43 +181,6 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
         part = arrays[..., first:end]
         part *= np.exp(random.normal(scale=0.5, size=part.shape))
     return arrays
-
-
-def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> Samples:
-    """Return the positions of the games of a share."""
-    if is_stopped():
-        raise Stopped
-    games, n = share.games, share.n
-    n_players = games.n_players
-    start = before_the_deal(n_players, lexicon, RULEBOOK, games.seed)
-    random = generator_of(games.seed, share.first)
-    array = evaluation_array(games.evaluation, n_players)
-    features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
-    players = np.zeros((n, KEPT_A_GAME), np.int64)
-    ends = no_ends(n)
-    entries.play_to_learn(
-        start,
-        np.arange(share.first, share.first + n),
-        Tables(
-            changed(random, n, array),
-            random.integers(MOST_CHANGED + 1, size=n),
-            for_games(1, array)[0],
-        ),
-        new_tools(lexicon, RULEBOOK, n_players, games.evaluation),
-        scratch_of(start),
-        MAX_ROUNDS * n_players,
-        Kept(features, players),
-        ends,
-    )
-    is_kept = (players != layout.NO_PLAYER) & (ends.n_turns > 0)[:, None]
-    game, _ = np.nonzero(is_kept)
-    player = players[is_kept]
-    return Samples(
-        features[is_kept].astype(np.float16),
-        ends.wins[game, player].astype(np.float32),
-        ends.leads[game, player].astype(np.float32),
-        share.first + game,
-    )
 
 
 # Training of the networks that estimate the value of positions; see simulation.py.

@@ -614,11 +614,10 @@ class Simulation:
         """
         plans = np.stack([candidate.row for candidate in candidates])
         size = -(-SHARE // len(plans))
-        shares = [
-            _Share(self, plans, at, min(size, first + n - at))
-            for at in range(first, first + n, size)
-        ]
-        parts = [result for _, result in done_in_order(play_share, shares, lexicon, executor)]
+        games = range(first, first + n)
+        shares = [games[at : at + size] for at in range(0, n, size)]
+        play = functools.partial(_play_share, self, plans)
+        parts = [result for _, result in done_in_order(play, shares, lexicon, executor)]
         margins, wins = zip(*parts, strict=True)
         return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
 
@@ -635,24 +634,16 @@ def any_simulation(lexicon: Lexicon) -> Simulation:
     return Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Share:
-    simulation: Simulation
-    plans: npt.NDArray[np.int64]
-    first: int
-    n: int
-
-
-def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> tuple[Floats, Floats]:
+def _play_share(
+    simulation: Simulation, plans: Ints, lexicon: Lexicon, games: range, is_stopped: IsStopped
+) -> tuple[Floats, Floats]:
     """The games of a share."""
     if is_stopped():
         raise Stopped
-    margins = np.empty((len(share.plans), share.n))
+    margins = np.empty((len(plans), len(games)))
     wins = np.empty_like(margins)
     outcomes = game_layouts.Outcomes(margins, wins)
-    entries.compare(
-        *compare_arguments(share.simulation, share.plans, share.first, lexicon, outcomes)
-    )
+    entries.compare(*compare_arguments(simulation, plans, games.start, lexicon, outcomes))
     return margins, wins
 
 

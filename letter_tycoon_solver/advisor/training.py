@@ -104,16 +104,26 @@ class SelfPlay:
     def play(self, n: int, lexicon: Lexicon, executor: Executor | None) -> Iterator[PlayedGames]:
         """Play n games in shares; the result does not depend on the executor."""
         size = SHARE - SHARE % self.n_players
-        shares = [_Share(self, at, min(size, n - at)) for at in range(0, n, size)]
-        for _, games in done_in_order(play_share, shares, lexicon, executor):
+        shares = [range(n)[at : at + size] for at in range(0, n, size)]
+        for _, games in done_in_order(self.play_share, shares, lexicon, executor):
             yield games
 
-
-@dataclass(frozen=True, slots=True)
-class _Share:
-    games: SelfPlay
-    first: int
-    n: int
+    def play_share(self, lexicon: Lexicon, games: range, is_stopped: IsStopped) -> PlayedGames:
+        """Play some of the games."""
+        if is_stopped():
+            raise Stopped
+        n = len(games)
+        start = before_the_deal(self.n_players, lexicon, self.ruleset, self.seed)
+        random = generator_of(self.seed, games.start)
+        deals = np.arange(games.start, games.stop) // self.same_deal
+        log = np.zeros((n, MAX_ROUNDS * self.n_players, simulate.LOG_SIZE))
+        ends = no_ends(n)
+        evaluations = self.evaluations(random, n, self.n_players)
+        before = np.empty((2, len(LETTERS)), np.int64)
+        # Each game replaces the evaluation that the tools begin with.
+        tools = new_tools(lexicon, self.ruleset, self.n_players, Evaluation.of(lexicon.digest))
+        entries.play_games(start, deals, evaluations, tools, scratch_of(start), before, log, ends)
+        return PlayedGames(games.start, log, *ends)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,27 +223,6 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
     seats = np.arange(len(results)) % n_players
     by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
     return np.asarray(by_deal.mean(axis=1), np.float64)
-
-
-def play_share(lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> PlayedGames:
-    """Play the games of a share."""
-    from .._kernels.simulate import LOG_SIZE
-
-    if is_stopped():
-        raise Stopped
-    games = share.games
-    ruleset = games.ruleset
-    start = before_the_deal(games.n_players, lexicon, ruleset, games.seed)
-    random = generator_of(games.seed, share.first)
-    deals = np.arange(share.first, share.first + share.n) // games.same_deal
-    log = np.zeros((share.n, MAX_ROUNDS * games.n_players, LOG_SIZE))
-    ends = no_ends(share.n)
-    evaluations = games.evaluations(random, share.n, games.n_players)
-    before = np.empty((2, len(LETTERS)), np.int64)
-    # Each game replaces the evaluation that the tools begin with.
-    tools = new_tools(lexicon, ruleset, games.n_players, Evaluation.of(lexicon.digest))
-    entries.play_games(start, deals, evaluations, tools, scratch_of(start), before, log, ends)
-    return PlayedGames(share.first, log, *ends)
 
 
 def generator_of(seed: int, first: int) -> Generator:

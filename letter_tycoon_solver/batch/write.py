@@ -15,7 +15,7 @@ import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Protocol, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from .._extras import extra_module
 from .._files import UnfinishedFile, parse_path
@@ -33,24 +33,12 @@ _FOOTER_OF_GROUP: Final = 1 << 13
 """Upper bounds for the bytes of a Parquet footer, and for what each row group adds to it."""
 
 
-class AppendedFile(Protocol):
-    """A file that rows are added to."""
-
-    n_rows: int
-    """The number of rows in the file, known once it is closed."""
-
-    def write(self, plays: BatchPlays) -> None:
-        """Add rows."""
-
-    def flush(self) -> None:
-        """Write the rows that wait in memory."""
-
-    def close(self) -> None:
-        """End the file; a second call does nothing."""
-
-
 class TextFile:
-    """Lines of text. Closing the file cuts off a chunk that was not written completely."""
+    """Lines of text. Closing the file cuts off a chunk that was not written completely.
+
+    Attributes:
+        n_rows: the number of rows in the file, known once it is closed.
+    """
 
     def __init__(self, path: Path, head: str, text_of: Callable[[BatchPlays], str]) -> None:
         self.n_rows = 0
@@ -92,20 +80,21 @@ class ParquetFile:
     """Row groups. The file takes the space for each, and for the footer, before it writes them.
 
     A Parquet file cannot be read without its footer, which is written last.
+
+    Attributes:
+        n_rows: the number of rows in the file, known once it is closed.
     """
 
-    def __init__(
-        self, path: Path, schema: pa.Schema, table_of: Callable[[BatchPlays], pa.Table]
-    ) -> None:
+    def __init__(self, path: Path, count: bool) -> None:
         extra_module("pyarrow", "Parquet files")
         import pyarrow as pa
         import pyarrow.parquet
 
         self.n_rows = 0
         self._path = path
-        self._table_of = table_of
         self._waiting: list[pa.Table] = []
         self._n_groups = 0
+        schema = arrow_schema(count)
         # This is not a Python file, because Ctrl-C could interrupt one in the middle of a row
         # group.
         self._sink = pa.OSFile(str(path), "wb")
@@ -122,7 +111,7 @@ class ParquetFile:
 
     def write(self, plays: BatchPlays) -> None:
         """Add rows."""
-        table = self._table_of(plays)
+        table = plays.to_arrow()
         if table.num_rows:
             self._waiting.append(table)
         if sum(table.num_rows for table in self._waiting) >= ROW_GROUP:
@@ -208,12 +197,12 @@ class PlaysWriter:
         self._count = count
         self.kept = None
         self.n_rows = 0
-        open_file = _FORMATS.get(self._path.suffix.lower())
+        open_file = _OPENED.get(self._path.suffix.lower())
         if open_file is None:
             raise InvalidInputError(
                 f"{show_text(self._path)} has the suffix"
                 f" {show_text(self._path.suffix or '(none)')}; results are written"
-                f" to {', '.join(_FORMATS)}"
+                f" to {', '.join(_OPENED)}"
             )
         try:
             # Write through a link: replace the file that it points to.
@@ -230,18 +219,16 @@ class PlaysWriter:
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)
-            self._file: AppendedFile | None = self._opened(open_file)
+            self._file: TextFile | ParquetFile | None = None
+            try:
+                self._file = open_file(self._unfinished.path, count)
+            except BaseException:
+                self._unfinished.remove()
+                raise
         except OSError as error:
             raise InvalidInputError(
                 f"{show_text(self._path)} cannot be written: {_reason(error)}; give another place"
             ) from error
-
-    def _opened(self, open_file: Callable[[Path, bool], AppendedFile]) -> AppendedFile:
-        try:
-            return open_file(self._unfinished.path, self._count)
-        except BaseException:
-            self._unfinished.remove()
-            raise
 
     def write(self, plays: BatchPlays) -> None:
         """Add the rows of a chunk.
@@ -409,24 +396,12 @@ def json_text(plays: BatchPlays) -> str:
 # Files -------------------------------------------------------------------------------------------
 
 
-def _open_csv(path: Path, count: bool) -> AppendedFile:
-    return TextFile(path, csv_head(count), csv_text)
-
-
-def _open_json(path: Path, _count: bool) -> AppendedFile:
-    return TextFile(path, "", json_text)
-
-
-def _open_parquet(path: Path, count: bool) -> AppendedFile:
-    extra_module("pyarrow", "Parquet files")
-    return ParquetFile(path, arrow_schema(count), BatchPlays.to_arrow)
-
-
-_FORMATS: Final[dict[str, Callable[[Path, bool], AppendedFile]]] = {
-    ".csv": _open_csv,
-    ".jsonl": _open_json,
-    ".parquet": _open_parquet,
+_OPENED: Final[dict[str, Callable[[Path, bool], TextFile | ParquetFile]]] = {
+    ".csv": lambda path, count: TextFile(path, csv_head(count), csv_text),
+    ".jsonl": lambda path, _count: TextFile(path, "", json_text),
+    ".parquet": ParquetFile,
 }
+"""By suffix, the file for plays that were counted, or were not."""
 
 
 def _reason(error: OSError) -> str:
