@@ -14,10 +14,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from .._work.line_process import LineProcess, ProgramError
 from ..errors import (
@@ -94,12 +94,7 @@ class Limits:
 
     def to_dict(self) -> dict[str, object]:
         """Return every field as plain data."""
-        return {
-            "turn": self.turn,
-            "game": self.game,
-            "grace": self.grace,
-            "loses": self.loses.value,
-        }
+        return {**asdict(self), "loses": self.loses.value}
 
 
 # A program that plays, from its hello on; kept for the next game when one is over.
@@ -259,8 +254,24 @@ def _written(lexicon: Lexicon) -> Path:
     return path
 
 
-class OutsidePlayer(Player, Protocol):
-    """A player from outside, whose faults the referee of a tournament judges."""
+class OutsidePlayer:
+    """A player from outside, whose faults the referee of a tournament judges.
+
+    Args:
+        limits: its time, and what a fault costs.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+
+    def choose(self, seen: SeenState) -> Move:
+        """Return what the player does, as `Player.choose`.
+
+        Raises:
+            FaultError: it gives no turn.
+            LetterTycoonError: its turn is not in the notation.
+        """
+        raise NotImplementedError
 
     def hear(self, player: int, action: Action) -> None:
         """Take notice of what another player has done."""
@@ -272,34 +283,24 @@ class OutsidePlayer(Player, Protocol):
         """Take leave of the game."""
 
 
-class ProgramPlayer:
+class ProgramPlayer(OutsidePlayer):
     """A program that plays one game.
-
-    Attributes:
-        limits: its time, and what a fault costs.
 
     Args:
         command: the program and its arguments.
-        limits: the same.
+        limits: its time, and what a fault costs.
     """
 
     def __init__(self, command: Command, limits: Limits) -> None:
+        super().__init__(limits)
         self._command = command
-        self.limits = limits
         self._seconds_left = limits.game
         self._program: Program | None = None
         self._turn: Turn | None = None
         self._heard: list[tuple[int, str]] = []
 
     def choose(self, seen: SeenState) -> Move:
-        """Return what the program does.
-
-        It is not asked again after words that were challenged in vain.
-
-        Raises:
-            FaultError: it gives no turn.
-            LetterTycoonError: its turn is not in the notation.
-        """
+        """Return what the program does; it is not asked again after words challenged in vain."""
         if seen.phase is Phase.CHALLENGE:
             return self._answer_to_words(seen)
         if seen.phase in {Phase.PURCHASE, Phase.CLEAN_UP}:
@@ -358,30 +359,24 @@ class ProgramPlayer:
         return self._program
 
 
-class ClassPlayer:
+class ClassPlayer(OutsidePlayer):
     """A player of a class from outside; what it raises is a fault.
 
-    Nothing can interrupt it, so it is asked how long it took when it has answered.
-
-    Attributes:
-        limits: its time, and what a fault costs.
+    Nothing can interrupt it, so it is asked how long it took when it has answered. What others do
+    it sees in its view.
 
     Args:
         player: the instance.
-        limits: the same.
+        limits: its time, and what a fault costs.
     """
 
     def __init__(self, player: Player, limits: Limits) -> None:
+        super().__init__(limits)
         self._player = player
-        self.limits = limits
         self._seconds = 0.0
 
     def choose(self, seen: SeenState) -> Move:
-        """Return what the player does.
-
-        Raises:
-            FaultError: it raises an error, or takes too long.
-        """
+        """Return what the player does; an error that it raises is a fault, and so is its delay."""
         begun = time.monotonic()
         try:
             move = self._player.choose(seen)
@@ -399,15 +394,6 @@ class ClassPlayer:
                     " are allowed"
                 )
         return move
-
-    def hear(self, player: int, action: Action) -> None:
-        """Do nothing: a view shows what there is to see."""
-
-    def has_failed(self) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 def passing(seen: SeenState) -> Move:

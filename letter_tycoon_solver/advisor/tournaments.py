@@ -42,12 +42,11 @@ from ..search.solver import evaluation_of
 from .advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import (
     MAX_FAULTS,
-    ClassPlayer,
     FaultError,
     Limits,
     Loses,
+    OutsidePlayer,
     Outsider,
-    ProgramPlayer,
     end_idle_programs,
     passing,
 )
@@ -271,9 +270,6 @@ def _as_tuple(value: object) -> object:
 # One game, and the referee: a fault of a player from outside costs it the turn or the game.
 
 
-_OUTSIDE: Final = (ProgramPlayer, ClassPlayer)
-
-
 class _LostGameError(Exception):
     """A player has lost the game by a fault."""
 
@@ -292,7 +288,7 @@ class _Seated:
         self.faults: list[str] = []
         self._player = player
         self._said: Turn | None = None
-        self._outsider = player if isinstance(player, _OUTSIDE) else None
+        self._outsider = player if isinstance(player, OutsidePlayer) else None
 
     def act(self, state: GameState) -> Sequence[tuple[Action, GameState]]:
         """List what the player does, each action with the state after it.

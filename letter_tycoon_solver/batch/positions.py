@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import KW_ONLY, dataclass, fields
 from typing import Final, overload
 
 import numpy as np
@@ -287,7 +287,7 @@ _BYTES_OF_REST: Final = 1 + len(LETTERS) + 4 + 1 + 8
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, slots=True)
 class Deal:
     """Random positions, dealt when they are needed; a row depends only on the seed and its number.
 
@@ -301,55 +301,39 @@ class Deal:
         (1000, 'IJNRSUY HNS K -/- 0')
 
     Attributes:
-        n: the number of positions.
-        seed: the seed of the random deal.
-        patents: one string per player, the player to move first; or the number of patents, owned
-            by random players.
-        n_players: the number of players.
+        n: the number of positions, 1 to 10^12.
+        seed: the seed of the random deal, 0 to 2^64 - 1.
+        patents: letters owned by the player to move, such as "KX"; or one string per player, the
+            player to move first, such as ("KX", "E", ""), which a Deal keeps of either; or the
+            number of patents, owned by random players.
+        n_players: 2 to 5.
         money: dollars of the player to move.
         ruleset: the sizes of the hand and the community.
+
+    Raises:
+        InvalidInputError: a value is out of range, or a patent has two owners.
     """
 
     n: int
+    _: KW_ONLY
     seed: int
-    patents: tuple[str, ...] | int
-    n_players: int
-    money: int
-    ruleset: Ruleset
+    patents: str | Sequence[str] | int = ""
+    n_players: int = MIN_PLAYERS
+    money: int = 0
+    ruleset: Ruleset = RULEBOOK
 
-    def __init__(
-        self,
-        n: int,
-        *,
-        seed: int,
-        n_players: int = MIN_PLAYERS,
-        patents: str | Sequence[str] | int = "",
-        money: int = 0,
-        ruleset: Ruleset = RULEBOOK,
-    ) -> None:
-        """Check the arguments.
-
-        Args:
-            n: the number of positions, 1 to 10^12.
-            seed: 0 to 2^64 - 1.
-            n_players: 2 to 5.
-            patents: letters owned by the player to move, such as "KX"; or one string per player,
-                the player to move first, such as ("KX", "E", ""); or the number of patents, owned
-                by random players.
-            money: dollars of the player to move.
-            ruleset: the sizes of the hand and the community.
-
-        Raises:
-            InvalidInputError: a value is out of range, or a patent has two owners.
-        """
-        require(ruleset, Ruleset, "the ruleset")
-        n_players = parse_whole(n_players, "n_players", MIN_PLAYERS, MAX_OPPONENTS + 1)
-        object.__setattr__(self, "n", parse_whole(n, "the number of positions", 1, MAX_POSITIONS))
-        object.__setattr__(self, "seed", parse_whole(seed, "seed", 0, MAX_SEED))
-        object.__setattr__(self, "n_players", n_players)
-        object.__setattr__(self, "patents", _parse_patents(patents, n_players))
-        object.__setattr__(self, "money", parse_whole(money, "money", 0, MAX_MONEY))
-        object.__setattr__(self, "ruleset", ruleset)
+    def __post_init__(self) -> None:
+        require(self.ruleset, Ruleset, "the ruleset")
+        n_players = parse_whole(self.n_players, "n_players", MIN_PLAYERS, MAX_OPPONENTS + 1)
+        checked = {
+            "n": parse_whole(self.n, "the number of positions", 1, MAX_POSITIONS),
+            "seed": parse_whole(self.seed, "seed", 0, MAX_SEED),
+            "n_players": n_players,
+            "patents": _parse_patents(self.patents, n_players),
+            "money": parse_whole(self.money, "money", 0, MAX_MONEY),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     def __len__(self) -> int:
         return self.n
