@@ -40,6 +40,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES, parse_whole
 from .simulation import Floats
 from .training import (
+    DIGITS,
     MAX_GAMES,
     MAX_SEED,
     Generator,
@@ -71,8 +72,6 @@ CLEAR: Final = 2.5
 """The standard errors by which the numbers must win."""
 DOLLARS: Final = 10.0
 """The scale of the final margin, by which a game is almost won; see `scores_of`."""
-
-DIGITS: Final = 4
 
 NUMBERS: Final = (*ABILITIES, *PAIRS, "price", *SHARES)
 

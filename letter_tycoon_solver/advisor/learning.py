@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import math
 import sys
 from collections.abc import Sequence
@@ -25,7 +24,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from .._files import written_beside
 from .._kernels import entries
 from .._kernels import game_layouts as layout
 from .._kernels.game_layouts import (
@@ -54,6 +52,7 @@ from ..rules.ruleset import RULEBOOK
 from . import simulation
 from .simulation import Floats, LearnedValue, new_tools
 from .training import (
+    DIGITS,
     MAX_GAMES,
     MAX_ROUNDS,
     MAX_SEED,
@@ -65,6 +64,7 @@ from .training import (
     say_what_was_made,
     scratch_of,
     stem_of,
+    write,
 )
 
 # Games that the learned value learns from; see _kernels/simulate.py.
@@ -282,7 +282,6 @@ def log_loss(chances: Floats, wins: Singles) -> float:
 LEAST_GAMES: Final = 100
 HELD_OUT: Final = 10
 """One in this many games is kept for the test."""
-DIGITS: Final = 4
 _SPREADS: Final = np.geomspace(1.0, 50.0, 80)
 
 
@@ -432,11 +431,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{found.positions:,} positions; log-loss in other games {found.log_loss:.4f},"
             f" by lead and prospects {found.log_loss_by_tables:.4f}\n"
         )
-        with written_beside(path) as unfinished:
-            content = json.dumps(
-                to_file_content(found, given.games, given.seed), indent=1, allow_nan=False
-            )
-            unfinished.write_text(content + "\n", "utf-8")
+        write(to_file_content(found, given.games, given.seed), path)
         return path
 
     return say_what_was_made(parser, make)

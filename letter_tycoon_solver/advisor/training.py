@@ -603,7 +603,7 @@ def stem_of(lexicon: Lexicon) -> str:
 
 
 def write(content: dict[str, object], path: Path) -> None:
-    """Write the file of the tables."""
+    """Write a file that was computed."""
     with written_beside(path) as unfinished:
         unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
 

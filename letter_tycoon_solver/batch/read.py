@@ -13,7 +13,7 @@ import functools
 import io
 import os
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -50,6 +50,8 @@ _INPUT: Final = "the input"
 _ALLOWED: Final = (
     f"the columns of positions are {', '.join(COLUMNS)}, and only {HAND} must be there"
 )
+_TEXT_TYPES: Final = ("string", "large_string", "string_view", "null")
+"""The names of Arrow's types of text; a column of nulls has none."""
 _NOT_PLAIN: Final = -1
 """Marks a cell in the column of money that needs a closer look."""
 _MAX_NAMES_SHOWN: Final = 20
@@ -430,37 +432,17 @@ def _shown(names: Sequence[object]) -> str:
     return (", ".join(shown) or "(none)") + (f" and {more} more" if more else "")
 
 
-def _first_block() -> Block:
-    """Return the empty block that a source gives first."""
-    return _block_of(np.empty(0, np.int64), {})
-
-
-def _block_of(
-    rows: Ints,
-    cells: Mapping[str, Sequence[str]],
-    lines: Sequence[int] | None = None,
-    malformed: Sequence[BadRow] = (),
-    n_expected: int | None = None,
-) -> Block:
-    """Make a block from cells by column; a column that is missing is empty."""
-    n = len(rows)
-    texts = tuple(
-        TextColumn.of(cells[name]) if name in cells else TextColumn.empty(n)
-        for name in TEXT_COLUMNS
-    )
-    money = MoneyColumn.of(cells[MONEY]) if MONEY in cells else MoneyColumn.empty(n)
-    return Block(rows, texts, money, lines, malformed, n_expected)
-
-
-def _plain_dollars(cell: str | None) -> int:
-    dollars = _dollars_of_text(cell)
-    return dollars if type(dollars) is int and 0 <= dollars <= MAX_MONEY else _NOT_PLAIN
+_FIRST_BLOCK: Final = Block(
+    np.empty(0, np.int64), (TextColumn.empty(0),) * len(TEXT_COLUMNS), MoneyColumn.empty(0)
+)
+"""The empty block that a source gives first."""
 
 
 @functools.lru_cache(4096)
-def _dollars_of_text(cell: str | None) -> object:
-    """Do the same as `_dollars_of`, cached because the same amounts return often."""
-    return _dollars_of(cell)
+def _plain_dollars(cell: str | None) -> int:
+    """Return the dollars in a text, or _NOT_PLAIN; cached because the same amounts return often."""
+    dollars = _dollars_of(cell)
+    return dollars if type(dollars) is int and 0 <= dollars <= MAX_MONEY else _NOT_PLAIN
 
 
 # Sources -----------------------------------------------------------------------------------------
@@ -531,7 +513,7 @@ def _csv_text_blocks(
     reader = csv.reader(iter(functools.partial(text.readline, MAX_LINE), ""))
     header = _csv_header(reader, where)
     places = _places_of(header, where)
-    yield _first_block()
+    yield _FIRST_BLOCK
     row = 0
     while True:
         rows, cells, lines, malformed = _csv_rows(reader, len(header), row, chunk_size)
@@ -539,7 +521,13 @@ def _csv_text_blocks(
         if not rows and not malformed:
             return
         columns = {name: [of_row[place] for of_row in cells] for name, place in places.items()}
-        yield _block_of(np.array(rows, np.int64), columns, lines, malformed, expected(row))
+        n = len(rows)
+        texts = tuple(
+            TextColumn.of(columns[name]) if name in columns else TextColumn.empty(n)
+            for name in TEXT_COLUMNS
+        )
+        money = MoneyColumn.of(columns[MONEY]) if MONEY in columns else MoneyColumn.empty(n)
+        yield Block(np.array(rows, np.int64), texts, money, lines, malformed, expected(row))
 
 
 def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
@@ -597,9 +585,10 @@ def _arrow_blocks(source: Any, chunk_size: int) -> Blocks:
     """Yield the rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
     pa = extra_module("pyarrow", "data frames and Arrow tables")
     where = f"the {type(source).__name__}"
+    n = len(source) if hasattr(source, "__len__") else None
     try:
         with pa.RecordBatchReader.from_stream(source) as batches:
-            yield from _batch_blocks(batches, batches.schema, where, chunk_size, _n_rows_of(source))
+            yield from _batch_blocks(batches, batches.schema, where, chunk_size, n)
     except (pa.ArrowException, TypeError) as error:
         raise InvalidInputError(
             f"{where} cannot be read as an Arrow table: {show_text(error)}"
@@ -646,7 +635,7 @@ def _batch_blocks(
     names = {name: schema.names[at] for name, at in _places_of(schema.names, where).items()}
     for name, name_there in names.items():
         _check_arrow_type(name, schema.field(name_there).type, where)
-    yield _first_block()
+    yield _FIRST_BLOCK
     row = 0
     for batch in batches:
         # Without this check, the offsets of a damaged file lead out of its memory.
@@ -669,18 +658,12 @@ def _check_arrow_type(name: str, kind: Any, where: str) -> None:
 
     if pyarrow.types.is_dictionary(kind):
         kind = kind.value_type
-    if _is_text(kind) or pyarrow.types.is_null(kind):
+    if str(kind) in _TEXT_TYPES:
         return
     if name == MONEY and (pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind)):
         return
     allowed = ", ".join(f"{text} text" for text in TEXT_COLUMNS) + ", money whole numbers"
     raise InvalidInputError(f"column {name} of {where} has the type {kind}; give {allowed}")
-
-
-def _is_text(kind: Any) -> bool:
-    from pyarrow import types
-
-    return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
 def _arrow_texts(column: Any) -> TextColumn:
@@ -741,7 +724,3 @@ def _arrow_money(part: Any, name: str) -> MoneyColumn:
     dollars = np.full(len(values), _NOT_PLAIN, np.int64)
     dollars[plain] = values[plain].astype(np.int64)
     return MoneyColumn(dollars, lambda at: column[at].as_py())
-
-
-def _n_rows_of(source: Any) -> int | None:
-    return len(source) if hasattr(source, "__len__") else None

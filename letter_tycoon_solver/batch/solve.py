@@ -323,16 +323,8 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     return solver.chunks(positions, lexicon, executor, chunk_size, progress)
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
-    """Consecutive rows of a deal."""
-
-    deal: Deal
-    start: int
-    stop: int
-
-
-_Share = Positions | _Range
+_Share = Positions | tuple[Deal, range]
+"""Positions, or the rows of a deal."""
 _Solved = tuple[Positions | None, npt.NDArray[np.void], npt.NDArray[np.int64] | None]
 """The positions if they were dealt here, the columns, and the number of plays if counted."""
 
@@ -378,7 +370,7 @@ class Solver:
         function = functools.partial(_solve_share, self)
         done = done_in_order(function, shares, lexicon, executor)
         # Compile first, so that workers find the kernels on disk.
-        self.solve(lexicon, Positions.of([]), _never_stopped)
+        self.solve(lexicon, Positions.of([]), never_stopped)
         return self._chunks(done, lexicon, progress)
 
     def _default_chunk_size(self, executor: Executor | None) -> int:
@@ -406,8 +398,8 @@ class Solver:
     def _shares(self, positions: object, size: int) -> Iterator[_Share]:
         if isinstance(positions, Deal):
             self._check_deal(positions)
-            n, deal = positions.n, positions
-            return (_Range(deal, at, min(at + size, n)) for at in range(0, n, size))
+            rows, deal = range(positions.n), positions
+            return ((deal, rows[at : at + size]) for at in rows[::size])
         if isinstance(positions, Positions):
             positions.check(self.ruleset)
             return _cut(positions, size)
@@ -500,7 +492,8 @@ class Solver:
 def _solve_share(solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> _Solved:
     if isinstance(share, Positions):
         return None, *solver.solve(lexicon, share, is_stopped)
-    positions = share.deal.positions(share.start, share.stop)
+    deal, rows = share
+    positions = deal.positions(rows.start, rows.stop)
     return positions, *solver.solve(lexicon, positions, is_stopped)
 
 
@@ -508,5 +501,6 @@ def _cut(positions: Positions, size: int) -> Iterator[Positions]:
     return (positions[at : at + size] for at in range(0, len(positions), size))
 
 
-def _never_stopped() -> bool:
+def never_stopped() -> bool:
+    """Tell work that nobody cancels that it goes on."""
     return False

@@ -47,7 +47,7 @@ from ..rules.cards import (
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, RULEBOOK, Ruleset
 from .positions import Bytes, Deal, Positions, columns_of
-from .solve import Solver
+from .solve import Solver, never_stopped
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -683,7 +683,7 @@ class _Run:
 
     def prepare(self) -> None:
         """Compile the kernels."""
-        _count_part(self._spec, self.lexicon, range(0), _never_stopped)
+        _count_part(self._spec, self.lexicon, range(0), never_stopped)
 
     def add(self, rows: range, payload: bytes) -> None:
         """Add the counts of a part."""
@@ -751,10 +751,6 @@ def _prices(patents: str) -> Ints:
     """Return each letter's patent price, 0 if the player owns it; the opponent owns none."""
     prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
     return np.array(prices, np.int64)
-
-
-def _never_stopped() -> bool:
-    return False
 
 
 # The ability of Q before the action: replace one card of the hand, or none.
