@@ -71,16 +71,8 @@ from .simulation import (
 # The race of some turns, played on any executor; who races on is said by _kernels/race.py.
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """When a race ends: at a time of time.perf_counter, or after so many games."""
-
-    until: float
-    games: int
-
-
 class Race:
-    """One race."""
+    """One race, until a time of time.perf_counter or after so many games."""
 
     def __init__(
         self,
@@ -88,12 +80,13 @@ class Race:
         candidates: Sequence[Candidate],
         lexicon: Lexicon,
         executor: Executor,
-        budget: Budget,
+        until: float,
+        games: int,
     ) -> None:
         self._candidates = candidates
         prior = np.array([one.turn.equity.total / DOLLARS_A_VICTORY for one in candidates])
         off_by, is_whole = simulation.value_off_by(lexicon), simulation.is_whole
-        self._race = new_race(prior, off_by, is_whole, budget.until, budget.games)
+        self._race = new_race(prior, off_by, is_whole, until, games)
         # Near the end whole games of the same deals would be the same games.
         whole = simulation if is_whole else simulation.with_other_deals().to_the_end()
         self._simulations = (simulation, whole)
@@ -111,7 +104,7 @@ class Race:
         return bool(self._race.state[IS_SETTLED])
 
     def run(self, tell: Callable[[Race], object] | None = None) -> None:
-        """Race until the budget is used up or the race is settled."""
+        """Race until time or games are used up or the race is settled."""
         none = np.empty((len(self._candidates), 0))
         n = self._go_on(none, none)
         while n:
@@ -754,8 +747,8 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     def run(workers: Executor) -> Advice:
         # Most of the time goes to the games, even where finding the candidates takes long.
         until = math.inf if limit is None else max(begun + limit, started + LEAST_SHARE * limit)
-        budget = Budget(until, games or MAX_PLAYOUTS)
-        race = Race(simulation, candidates, lexicon, workers, budget)
+        most = games or MAX_PLAYOUTS
+        race = Race(simulation, candidates, lexicon, workers, until, most)
         race.run(None if progress is None else lambda race: progress(advice(race)))
         return advice(race)
 

@@ -609,7 +609,8 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         0.8
     """
     lexicon = lexicon_of(lexicon)
-    spec = _Spec.of(n, seed, patent_sets, money, ruleset)
+    deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
+    spec = _Spec(deal, parse_patent_sets(patent_sets))
     require_progress(progress, "a function of two numbers")
     kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
     return run_parts(
@@ -628,12 +629,6 @@ class _Spec:
 
     deal: Deal
     patent_sets: tuple[str, ...]
-
-    @classmethod
-    def of(cls, n: int, seed: int, patent_sets: object, money: int, ruleset: Ruleset) -> _Spec:
-        """Check the questions, and make the specification."""
-        deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
-        return cls(deal, parse_patent_sets(patent_sets))
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from letter_tycoon_solver._kernels.game_layouts import (
     WHOLE,
 )
 from letter_tycoon_solver.advisor import RankedTurn
-from letter_tycoon_solver.advisor.advice import Budget, Race, ranked
+from letter_tycoon_solver.advisor.advice import Race, ranked
 from letter_tycoon_solver.advisor.simulation import OFF_BY, Candidate, Floats, Simulation
 
 LEXICON = Lexicon.from_words(["TEA"])
@@ -86,14 +86,18 @@ def race_of(
     shared: float = 0.5,
 ) -> tuple[Race, Urn]:
     urn = Urn(chances, shared)
-    race = raced(urn, len(chances), Budget(until, games), tell)
+    race = raced(urn, len(chances), until, games, tell)
     return race, urn
 
 
 def raced(
-    urn: Urn, n_plans: int, budget: Budget, tell: Callable[[Race], object] | None = None
+    urn: Urn,
+    n_plans: int,
+    until: float,
+    games: int,
+    tell: Callable[[Race], object] | None = None,
 ) -> Race:
-    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Here(), budget)
+    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Here(), until, games)
     race.run(tell)
     return race
 
@@ -203,7 +207,7 @@ def test_what_is_told_is_in_order() -> None:
 
 def test_where_all_games_are_whole_the_finalists_go_on_with_them() -> None:
     urn = Urn([0.5] * 9 + [0.6], is_whole=True)
-    race = raced(urn, 10, Budget(math.inf, 8_000))
+    race = raced(urn, 10, math.inf, 8_000)
     assert urn.asked
     assert not urn.asked_whole
     assert all(one.whole for one in race.standings())
@@ -233,7 +237,7 @@ def test_where_games_take_long_a_step_has_fewer() -> None:
             return self
 
     urn = Slow([0.5] * 24)
-    race = raced(urn, 24, Budget(time.perf_counter() + 0.2, 10**9))
+    race = raced(urn, 24, time.perf_counter() + 0.2, 10**9)
     # A step of 64 games each would be 1,536; on a slower machine there are still fewer.
     assert 24 <= race.n_games < 600
 
