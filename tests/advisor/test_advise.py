@@ -402,6 +402,8 @@ def test_what_is_no_game_and_no_lexicon_is_refused(lexicon: Lexicon) -> None:
     with pytest.raises(InvalidInputError, match="GameState"):
         advise("a game", lexicon, playouts=9)  # type: ignore[arg-type]
     with pytest.raises(InvalidInputError, match="Lexicon"):
+        advise(state, 7, playouts=9)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="give that of the game"):
         advise(state, {"TEA"}, playouts=9)  # type: ignore[arg-type]
 
 
