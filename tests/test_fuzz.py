@@ -227,7 +227,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "Game.push.turn": ["exchange nothing", lts.Turn(lts.TurnKind.EXCHANGE)],
         "typed": [False, True], "Turn.parse.text": ["CAT, buy C"],
         "ToldTurn.parse.line": ["cat c -z > AE < ABC"],
-        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)], "offer": [None, views[0]],
+        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)], "steps": [()],
         "Game.from_state.names": [["Ann", "Bo"]],
         "kind": [*game.PaymentKind],
         "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],
@@ -272,6 +272,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "equity": [advice.best.turn.equity], "win": [0.5], "win_se": [0.5],
         "win_loss": [0.5], "win_loss_se": [0.5], "lead_se": [0.5], "lead_loss": [0.5],
         "lead": [1.0], "leads": [(1.0, -1.0)], "lead_loss_se": [0.5], "whole": [False, True],
+        "is_answered": [False, True],
         "lemma": ["CAT"],
         "part_of_speech": [*lts.PartOfSpeech], "gloss": ["a feline"],
     }  # fmt: skip

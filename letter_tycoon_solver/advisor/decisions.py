@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import enum
-import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from .._kernels.game_layouts import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Buy, Decline, Discard, Exchange, PlayWords, ReplaceCard
+from ..game.actions import Buy, Decline, Exchange, PlayWords, ReplaceCard
 from ..game.game import Game
+from ..game.notation import GameLine, game_lines
 from ..game.state import GameState, SeenState, Table
-from ..game.table import Phase
 from ..game.tracked import TrackedGame
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
-from ..rules.play import COMMUNITY, HAND, Play, join_words
+from ..rules.play import HAND, Play, join_words
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import turns_by
 
@@ -264,10 +263,6 @@ def _words(play: Play, other: Play | None) -> str:
 # The choices in a game, and what the players saw: all that an analysis takes from a game.
 
 
-Step = tuple[GameState | SeenState, Action]
-"""The game at a moment, or what the player saw of it, and what was done."""
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A player's choice at the start of a turn.
@@ -326,89 +321,61 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     Raises:
         InvalidInputError: it is not a game.
     """
-    steps: Iterable[Step]
-    offers: Iterable[Offer]
-    match game:
-        case Game():
-            end: Table = game.state
-            steps = list(zip(game.states, game.history, strict=False))
-            offers = _offers(steps)
-        case TrackedGame():
-            end = game.table
-            steps = [step for turn in game.turns for step in turn.decisions]
-            offers = [Offer(turn.offer, turn.turn.buy) for turn in game.turns if turn.offer]
-        case _:
-            raise InvalidInputError(
-                f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
-            )
-    choices = tuple(_choices(steps, end))
+    if not isinstance(game, Game | TrackedGame):
+        raise InvalidInputError(
+            f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
+        )
+    end: Table = game.state if isinstance(game, Game) else game.table
+    lines = list(game_lines(game))
+    choices = tuple(_choices(lines))
     judged = {_turn_of(choice.seen) for choice in choices if choice.turn.play}
     return PlayedGame(
         game.names,
         choices,
-        tuple(offer for offer in offers if _turn_of(offer.seen) not in judged),
+        tuple(offer for offer in _offers(lines) if _turn_of(offer.seen) not in judged),
         _victories(end),
         _leads(end),
     )
 
 
-def _offers(steps: Iterable[Step]) -> Iterator[Offer]:
-    """Purchases of players whose cards nobody has told."""
-    for table, action in steps:
-        if isinstance(action, Buy | Decline) and HIDDEN in table.active_seat.hand + table.community:
-            seen = table.seen_by(table.active) if isinstance(table, GameState) else table
-            yield Offer(seen, action.letter if isinstance(action, Buy) else "")
+def _offers(lines: Iterable[GameLine]) -> Iterator[Offer]:
+    """Every choice of a patent, also of players whose cards nobody has told."""
+    for line in lines:
+        if table := line.before_action(Buy, Decline):
+            yield Offer(_seen_by_active(table), line.turn.buy)
 
 
-def _choices(steps: Iterable[Step], end: Table) -> Iterator[Choice]:
-    """Every choice at a start of a turn that was carried out to its end."""
-    for turn, group in itertools.groupby(steps, key=lambda step: _turn_of(step[0])):
-        is_finished = end.is_over or turn != _turn_of(end)
-        yield from _choices_of_turn(list(group), is_finished=is_finished)
+def _choices(lines: Iterable[GameLine]) -> Iterator[Choice]:
+    """Every choice at a start of a turn, where all that the player saw is known."""
+    start: GameState | SeenState | None = None
+    taken_back = ""
+    for line in lines:
+        turn = line.turn
+        replaced = line.before_action(ReplaceCard)
+        # No advice replaces a card of the community.
+        if replaced and not turn.replace.islower():
+            yield from _choice(replaced, Turn(TurnKind.REPLACE, turn.replace), "")
+        if turn.kind is not TurnKind.REST:
+            start, taken_back = line.before_action(PlayWords, Exchange), ""
+        if turn.words and not turn.play:
+            taken_back = join_words(turn.words)
+        if start and (turn.play or line.before_action(Exchange)):
+            kind = TurnKind.WORDS if turn.play else TurnKind.EXCHANGE
+            done = Turn(kind, play=turn.play, buy=turn.buy, discards=turn.discards)
+            yield from _choice(start, done, taken_back)
 
 
-def _choices_of_turn(steps: Sequence[Step], *, is_finished: bool) -> Iterator[Choice]:
-    for at, (table, action) in enumerate(steps):
-        if table.phase is not Phase.START:
-            continue
-        seen = table.seen_by(table.active) if isinstance(table, GameState) else table
-        if HIDDEN in seen.active_seat.hand + seen.community:
-            continue
-        later = steps[at + 1 :]
-        match action:
-            case ReplaceCard(card, source):
-                if source == COMMUNITY:
-                    continue  # No advice does that.
-                leave = remove_cards(seen.active_seat.hand, card)
-                yield Choice(seen, Turn(TurnKind.REPLACE, card, leave=leave), "")
-            case Exchange(cards):
-                yield Choice(seen, _decided(seen, None, "", cards), "")
-            case PlayWords(words):
-                if not is_finished or (later and later[0][0].phase is Phase.START):
-                    continue  # Or refused, and another try is made.
-                play = _play_that_stood([table for table, _ in later])
-                turn = _carried_out(seen, play, [action for _, action in later])
-                yield Choice(seen, turn, "" if play else join_words(words))
+def _choice(table: GameState | SeenState, turn: Turn, taken_back: str) -> Iterator[Choice]:
+    """The choice, if the cards are known that the player had."""
+    seen = _seen_by_active(table)
+    hand = seen.active_seat.hand
+    if HIDDEN not in hand + seen.community:
+        kept = remove_cards(turn.play.leave if turn.play else hand, turn.replace + turn.discards)
+        yield Choice(seen, replace(turn, leave=kept), taken_back)
 
 
-def _carried_out(seen: SeenState, play: Play | None, actions: Sequence[Action]) -> Turn:
-    """Yield what became of the words; without a play, the penalty of a turn."""
-    buy = "".join(action.letter for action in actions if isinstance(action, Buy))
-    discards = "".join(action.cards for action in actions if isinstance(action, Discard | Exchange))
-    return _decided(seen, play, buy, discards)
-
-
-def _decided(seen: SeenState, play: Play | None, buy: str, discards: str) -> Turn:
-    kind = TurnKind.WORDS if play else TurnKind.EXCHANGE
-    leave = remove_cards(play.leave if play else seen.active_seat.hand, discards)
-    return Turn(kind, play=play, buy=buy, discards=discards, leave=leave)
-
-
-def _play_that_stood(tables: Sequence[Table]) -> Play | None:
-    """Find the table after the words; what could be bought is that after a challenge."""
-    if any(table.phase is Phase.PENALTY for table in tables):
-        return None
-    return next((table.turn.play for table in reversed(tables) if table.turn.play), None)
+def _seen_by_active(table: GameState | SeenState) -> SeenState:
+    return table.seen_by(table.active) if isinstance(table, GameState) else table
 
 
 def _turn_of(table: Table) -> tuple[int, int]:

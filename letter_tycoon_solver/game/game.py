@@ -168,7 +168,7 @@ class Game(Recorded):
         with with_names(self._names):
             return self._do([(action, apply(self.state, action))])
 
-    def push(self, turn: str | Move, *, whole: bool = True) -> GameState:
+    def push(self, turn: str | Move, *, whole: bool = True, is_answered: bool = False) -> GameState:
         """Carries out what a player does: a whole turn, or what is left of one, also in short.
 
         "JeWeLs, buy J, discard Z", "jewels j -z", "exchange JZ", "replace X"; the parts that are
@@ -187,6 +187,8 @@ class Game(Recorded):
                 come from is inferred if it makes no difference.
             whole: whether what is left out is not done; else it is left open, and can be pushed
                 next.
+            is_answered: whether opponents who are not said to challenge have accepted the words,
+                so that a whole turn is done at once.
 
         Returns:
             The new state.
@@ -199,7 +201,9 @@ class Game(Recorded):
             RecordError: the record cannot be written.
         """
         with with_names(self._names):
-            return self._do(steps_of(self.state, turn, self._names, whole=whole))
+            return self._do(
+                steps_of(self.state, turn, self._names, whole=whole, is_answered=is_answered)
+            )
 
     def undo(self, times: int = 1) -> GameState:
         """Takes the last actions back, all of them or none.

@@ -31,20 +31,20 @@ from ..errors import InvalidInputError, LetterTycoonError, require, show, there_
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, remove_cards
 from ..rules.notation import CAME, DREW, split_line
-from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..rules.turn import Turn, TurnKind
-from .actions import Buy, Challenge, Discard, Exchange, PlayWords, ReplaceCard
+from ..rules.turn import Turn
+from .actions import Action, Discard, Exchange, PlayWords
 from .game import Game
 from .records import lexicon_from, lexicon_to_dict
-from .state import GameState, Table, told_state
+from .rules import cards_gone
+from .state import GameState, SeenState, Table, told_state
 from .table import Phase, parse_names, player_named, said_name
 from .told import SeenDeal, ToldTurn
 from .tracked import TrackedGame
+from .turns import turn_done
 
 _TITLE: Final = "Letter Tycoon 1"
 _FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules")
-_NOTHING: Final = Turn(TurnKind.REPLACE)
 _NUMBER: Final = re.compile(r"([0-9]{1,5})\. ")
 
 
@@ -53,20 +53,37 @@ class GameLine:
     """A turn, or the part of one that ended with words that were taken back.
 
     Attributes:
-        round: from 1.
-        player: whose turn it is, by number.
+        steps: its actions, each with the table before it.
+        after: the table after it.
         turn: what was done; its `play` is there if words stood.
         drew: the cards that came into the hand, None if it is not said.
         community: likewise, into the community.
-        after: the table after it.
     """
 
-    round: int
-    player: int
+    steps: Sequence[tuple[GameState | SeenState, Action]]
+    after: Table
     turn: Turn
     drew: str | None
     community: str | None
-    after: Table
+
+    @property
+    def before(self) -> GameState | SeenState:
+        """The table before it."""
+        return self.steps[0][0]
+
+    @property
+    def round(self) -> int:
+        """The round, from 1."""
+        return self.before.round
+
+    @property
+    def player(self) -> int:
+        """The number of the player whose turn it is."""
+        return self.before.active
+
+    def before_action(self, *kinds: type[Action]) -> GameState | SeenState | None:
+        """The table before the first action of these kinds, None if there is none."""
+        return next((table for table, action in self.steps if isinstance(action, kinds)), None)
 
 
 def is_game_text(text: str) -> bool:
@@ -161,9 +178,9 @@ def game_lines(game: Game | TrackedGame) -> Iterator[GameLine]:
     if isinstance(game, Game):
         yield from _lines_of_actions(game)
         return
-    for before, after, done in zip(game.views, game.views[1:], game.turns, strict=False):
+    for after, done in zip(game.views[1:], game.turns, strict=False):
         told = done.told
-        yield GameLine(before.round, done.player, done.turn, told.drew, told.community, after)
+        yield GameLine(done.steps, after, done.turn, told.drew, told.community)
 
 
 # Writing ------------------------------------------------------------------------------------------
@@ -205,43 +222,22 @@ def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
 
 def _lines_of_actions(game: Game) -> Iterator[GameLine]:
     """The turns of a game, put together from its actions."""
-    said, came, drew = _NOTHING, "", ""
+    steps: list[tuple[GameState, Action]] = []
+    came = drew = ""
     for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
-        match action:
-            case ReplaceCard(card, source):
-                said = replace(said, replace=card.lower() if source == COMMUNITY else card)
-            case PlayWords(words, doublers):
-                said = Turn(TurnKind.WORDS, said.replace, words=words, doublers=doublers)
-            case Challenge():
-                said = replace(said, challenger=said_name(before.to_act, game.names))
-            case Buy(letter):
-                said = replace(said, buy=letter)
-            case Exchange(cards) if before.phase is Phase.START:
-                said = replace(said, kind=TurnKind.EXCHANGE, discards=cards)
-            case Exchange(cards):
-                said = Turn(TurnKind.REST, discards=cards)
-            case Discard(cards):
-                said = replace(said, play=before.turn.play, discards=cards)
+        steps.append((before, action))
         more_came, more_drawn = _draws(before, after, action)
         came, drew = came + more_came, drew + more_drawn
         is_refused = before.turn.play is not None and after.phase is Phase.PENALTY
         is_refused |= isinstance(action, PlayWords) and after.turn.play is None
         if is_refused or isinstance(action, Exchange | Discard):
-            yield GameLine(before.round, before.active, said, drew, came, after)
-            said, came, drew = _NOTHING, "", ""
+            yield GameLine(steps, after, turn_done(steps, game.names), drew, came)
+            steps, came, drew = [], "", ""
 
 
-def _draws(before: GameState, after: GameState, action: object) -> tuple[str, str]:
+def _draws(before: GameState, after: GameState, action: Action) -> tuple[str, str]:
     """The cards that came into the community, and those drawn: first those of the old deck."""
-    in_hand = in_community = ""
-    match action:
-        case ReplaceCard(card, source):
-            in_hand, in_community = (card, "") if source == HAND else ("", card)
-        case Exchange(cards):
-            in_hand = cards
-        case Discard(cards):
-            in_hand = before.turn.cards_used(HAND) + cards
-            in_community = before.turn.cards_used(COMMUNITY)
+    in_community, in_hand = cards_gone(before, action)
     top = before.deck[: len(in_community)]
     came = _new(before.community, in_community, after.community, top)
     hands = (state.seats[before.active].hand for state in (before, after))
@@ -349,7 +345,7 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
             if isinstance(game, TrackedGame):
                 game.push(line.text, community=line.community, drew=line.drew)
             else:
-                _push(game, line.turn)
+                game.push(line.turn, is_answered=True)
     if isinstance(game, Game):
         for told, done in zip(lines, game_lines(game), strict=False):
             for cards, true in ((told.drew, done.drew), (told.community, done.community)):
@@ -359,13 +355,3 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
                         f" {true or 'none'}"
                     )
     return game
-
-
-def _push(game: Game, turn: Turn) -> None:
-    """A whole turn, which nobody challenges but who is said to."""
-    state = game.push(turn)
-    if state.phase is not Phase.CHALLENGE:
-        return
-    while state.phase is Phase.CHALLENGE:
-        state = game.push("accept")
-    game.push(replace(turn, replace=""))

@@ -26,8 +26,6 @@ from .actions import (
     Buy,
     Challenge,
     Decline,
-    Discard,
-    Exchange,
     PlayWords,
     ReplaceCard,
 )
@@ -81,16 +79,17 @@ def replayed_game(told: Told) -> Replayed:
 
     Raises OnlineLogError if it cannot be by the rules.
     """
-    steps = [list(_actions(turn, told.cards, told.ruleset)) for turn in told.turns]
     with _errors_of(None):
         start = _first_state(told)
-    record = Game.from_state(start, told.names)
-    for turn, actions in zip(told.turns, steps, strict=True):
-        for action, move in actions:
-            with _errors_of(move):
-                record.apply(action)
+    record, moves = Game.from_state(start, told.names), []
+    for turn in told.turns:
+        for part, _, _, attempt in _parts(turn, told, is_own=True):
+            n_done = len(record.history)
+            with _errors_of(attempt.move if attempt else turn.end):
+                record.push(part, is_answered=True)
+            moves += [_move_of(action, turn, attempt) for action in record.history[n_done:]]
         _check(record.state, len(record.state.deck), turn)
-    return record, [move for actions in steps for _, move in actions]
+    return record, moves
 
 
 def replayed_seat(told: Told, seat: int | None) -> Replayed:
@@ -104,7 +103,7 @@ def replayed_seat(told: Told, seat: int | None) -> Replayed:
     deal = SeenDeal(seat, hand.replace(HIDDEN, ""), known, 0, hand.count(HIDDEN), n_hidden)
     record, moves = TrackedGame(told.names, deal, told.lexicon, told.ruleset), []
     for turn in told.turns:
-        for part, community, drew in _told(turn, told, is_own=turn.player == seat):
+        for part, community, drew, _ in _parts(turn, told, is_own=turn.player == seat):
             with _errors_of(turn.end):
                 record.push(part, community=community, drew=drew)
             moves.append(turn.end)
@@ -132,38 +131,6 @@ def _check(table: Table, deck_size: int, turn: LoggedTurn) -> None:
         raise OnlineLogError(
             turn.end, f"deck and discards have {turn.piles} cards; by the rules they have {piles}"
         )
-
-
-# A game with all hands ---------------------------------------------------------------------------
-
-
-def _actions(turn: LoggedTurn, cards: KnownCards, ruleset: Ruleset) -> Iterator[tuple[Action, int]]:
-    """List the actions of a turn, each with its move."""
-    if turn.replaced:
-        yield ReplaceCard(cards.text([turn.gone or ""]), turn.replaced), turn.replaced_in
-    for attempt in turn.attempts:
-        words = tuple(word.played for word in attempt.words)
-        yield PlayWords(words, tuple(attempt.doublers) if attempt.stands else None), attempt.move
-        if ruleset.challenge.mode is ChallengeMode.PLAYERS:
-            for answer in _answers(turn, attempt):
-                yield answer, attempt.settled
-    discards = cards.text(turn.discarded or ())
-    if turn.stood is None:
-        yield Exchange(discards), turn.end
-        return
-    if turn.offers:
-        yield Buy(turn.bought) if turn.bought else Decline(), turn.purchase_ended
-    yield Discard(discards), turn.end
-
-
-def _answers(turn: LoggedTurn, attempt: Attempt) -> Iterator[Action]:
-    """List the answers of the others to words, clockwise."""
-    n_players = len(turn.seats)
-    for step in range(1, n_players):
-        if (turn.player + step) % n_players == attempt.challenger:
-            yield Challenge()
-            return
-        yield Accept()
 
 
 def _first_state(told: Told) -> GameState:
@@ -199,12 +166,12 @@ def _draws(told: Told) -> str:
     return told.cards.text(found)
 
 
-# A game as it was seen ----------------------------------------------------------------------------
+# The turns as they are told -----------------------------------------------------------------------
 
 
-def _told(
+def _parts(
     turn: LoggedTurn, told: Told, *, is_own: bool
-) -> Iterator[tuple[Turn, str | None, str | None]]:
+) -> Iterator[tuple[Turn, str | None, str | None, Attempt | None]]:
     """The turn as one tells it, refused words by themselves, each with the cards that came."""
     text = told.cards.text
     replaced = community = drew = ""
@@ -217,7 +184,7 @@ def _told(
             drew = came if is_own else ""
     for attempt in turn.attempts:
         if not attempt.stands:
-            yield _laid(attempt, replaced, told), community or None, drew or None
+            yield _laid(attempt, replaced, told), community or None, drew or None, attempt
             replaced = community = drew = ""
     discards = text(turn.discarded or ()) if is_own else HIDDEN * (turn.discards or 0)
     if turn.stood is None:
@@ -226,7 +193,7 @@ def _told(
         whole = replace(_laid(turn.stood, replaced, told), buy=turn.bought, discards=discards)
     community += text(card.id for card in turn.came)
     drew += text(card.id for card in turn.drawn or ()) if is_own else ""
-    yield whole, community or None, drew or None
+    yield whole, community or None, drew or None, turn.stood
 
 
 def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
@@ -236,9 +203,24 @@ def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
         TurnKind.WORDS,
         replaced,
         words=tuple(word.played for word in attempt.words),
-        doublers=tuple(attempt.doublers) if any(attempt.doublers) else None,
+        doublers=tuple(attempt.doublers) if attempt.stands else None,
         challenger=None if by is None else said_name(by, told.names),
     )
+
+
+def _move_of(action: Action, turn: LoggedTurn, attempt: Attempt | None) -> int:
+    """The move in which an action was done, with the words or without."""
+    match action:
+        case ReplaceCard():
+            return turn.replaced_in
+        case PlayWords() if attempt:
+            return attempt.move
+        case Accept() | Challenge() if attempt:
+            return attempt.settled
+        case Buy() | Decline():
+            return turn.purchase_ended
+        case _:
+            return turn.end
 
 
 MAX_BYTES: Final = 4_000_000

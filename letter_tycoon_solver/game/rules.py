@@ -45,6 +45,7 @@ from .table import (
     PaymentKind,
     Phase,
     Seat,
+    TableData,
     TurnSoFar,
     ends_game,
     ends_round,
@@ -243,6 +244,20 @@ def _refill_community(state: T) -> T:
         return _refilled(drew, used, drawn)
     drawn, drew = _draw(state, len(used))
     return _refilled(replace(drew, discards=drew.discards + used), used, drawn)
+
+
+def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
+    """The cards that go with an action, from the community and from the hand, in their order."""
+    match action:
+        case ReplaceCard(card, source):
+            return (card, "") if source == COMMUNITY else ("", card)
+        case Exchange(cards):
+            return "", cards
+        case Discard(cards):
+            used = table.turn.cards_used
+            return used(COMMUNITY), used(HAND) + cards
+        case _:
+            return "", ""
 
 
 def _refilled(state: T, gone: str, drawn: str) -> T:

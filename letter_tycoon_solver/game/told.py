@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from .._json import check_fields, read_field, read_optional
@@ -17,38 +17,18 @@ from ..rules.cards import (
     n_cards_text,
     parse_letters,
     parse_whole,
-    remove_cards,
     sorted_cards,
 )
 from ..rules.notation import CAME, DREW, parse_words, split_line
-from ..rules.play import COMMUNITY, HAND, PlayedWord, words_notation
-from ..rules.ruleset import MAX_CARDS, ChallengeMode, Reshuffle, Ruleset
-from ..rules.turn import Turn, TurnKind
-from .actions import (
-    Accept,
-    Action,
-    ActionReason,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
-    IllegalAction,
-    PlayWords,
-    ReplaceCard,
-    check_purchase,
-)
+from ..rules.play import COMMUNITY, HAND
+from ..rules.ruleset import MAX_CARDS, ChallengeMode, Ruleset
+from ..rules.turn import Turn
+from .actions import Action, Discard, Exchange, PlayWords, ReplaceCard
 from .checks import check_table
-from .rules import apply
+from .rules import cards_gone
 from .state import SeenState
-from .table import MAX_PLAYERS, NOBODY, Phase, Seat, ends_game, is_last_turn, said_name
-from .turns import (
-    AmbiguousWordsError,
-    challenger_of,
-    is_exchange,
-    no_words,
-    read_words,
-)
+from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn
+from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
 # The cards that are told to have come. The rules carry a view on with HIDDEN for each that is
 # drawn; what was told takes these places.
@@ -70,41 +50,32 @@ def _told_in(cards: str, told: str) -> str:
     return sorted_cards(cards.replace(HIDDEN, "", len(letters)) + letters)
 
 
-def check_draws(seen: SeenState, draws: str, new_deck: str, discarded: str = "") -> None:
+def check_draws(seen: SeenState, draws: str, from_hand: str, shuffled: str) -> None:
     """Raises InvalidInputError unless these cards can come, in any order.
 
     seen        the view before
-    new_deck    what is shuffled if the deck runs out
-    discarded   from the hand, besides the cards of words
+    from_hand   the cards that go from the hand
+    shuffled    the cards of the new deck, "" if the deck does not run out
     """
     n_in_deck = min(len(draws), seen.deck_size)
-    shuffled = Counter(new_deck if n_in_deck < len(draws) else "")
-    n_hidden = shuffled.pop(HIDDEN, 0)
+    new_deck = Counter(shuffled)
+    n_hidden = new_deck.pop(HIDDEN, 0)
     told = Counter(draws)
     del told[HIDDEN]
     # What was hidden in the hand cannot come from the deck.
-    unseen = Counter(seen.unseen) - (Counter(discarded) - Counter(seen.leave))
-    if missing := told - unseen - shuffled:
+    unseen = Counter(seen.unseen) - (Counter(from_hand) - Counter(seen.active_seat.hand))
+    if missing := told - unseen - new_deck:
         letter = min(missing)
         raise InvalidInputError(
             f"{letter} is told to have come {told[letter]} times, and"
-            f" {unseen[letter] + shuffled[letter]} are left; look again at the cards that came"
+            f" {unseen[letter] + new_deck[letter]} are left; look again at the cards that came"
         )
-    not_shuffled, not_in_deck = told - shuffled, told - unseen
+    not_shuffled, not_in_deck = told - new_deck, told - unseen
     if not_shuffled.total() > n_in_deck + n_hidden or not_in_deck.total() > len(draws) - n_in_deck:
         raise InvalidInputError(
             f"the deck had {seen.deck_size} cards left, then the discards were shuffled;"
             f" {draws.replace(HIDDEN, '')} cannot all have come from them"
         )
-
-
-def _shuffled(seen: SeenState, cards: str) -> str:
-    """The discards when the deck runs out: in the refill of the community, or of the hand."""
-    community = seen.turn.cards_used(COMMUNITY)
-    if seen.deck_size < len(community):
-        with_used = seen.ruleset.reshuffle is Reshuffle.WITH_USED
-        return seen.discards + (community if with_used else "")
-    return seen.discards + community + seen.turn.cards_used(HAND) + cards
 
 
 # `SeenDeal`: what one person sees of the deal, and the view that it makes.
@@ -220,7 +191,6 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
 
 MAX_TEXT: Final = 200
 """Most characters of a turn that is told."""
-_NOTHING: Final = Turn(TurnKind.REST)
 
 
 class MissingCardsError(InvalidInputError):
@@ -332,205 +302,116 @@ def are_taken_back(turn: Turn, ruleset: Ruleset, lexicon: Lexicon) -> bool:
     return is_checked and any(word.word not in lexicon for word in turn.words)
 
 
-@dataclass(slots=True)
-class TurnTeller:
-    """Carries a told turn out, action by action; what it has done so far is in its attributes.
+class Telling(TurnCourse[SeenState]):
+    """A told turn that is carried out, with the cards that came.
 
-    names     of the players
-    seen      the view now
-    told      the turn
-    asks      as of `read_words`
-    came      the cards that came into the community and are not there yet
-    drew      the cards that were drawn and are not in the hand yet
-    done      actions of the viewer, each with the view before it
-    offer     the view when a patent could be bought, None if none could
-    turn      what was done, in full
+    Attributes:
+        done: its actions, each with the view before it.
+
+    Args:
+        names: of the players.
+        seen: the view before it.
+        told: the turn.
+        asks: as of `read_words`.
     """
 
-    names: Sequence[str]
-    seen: SeenState
-    told: ToldTurn
-    asks: bool = True
-    came: str | None = None
-    drew: str | None = None
-    done: list[tuple[SeenState, Action]] = field(default_factory=list)
-    offer: SeenState | None = None
-    turn: Turn = _NOTHING
+    def __init__(
+        self, names: Sequence[str], seen: SeenState, told: ToldTurn, *, asks: bool = True
+    ) -> None:
+        super().__init__(seen, Turn.parse(told.text), names, is_answered=True)
+        self.done: list[tuple[SeenState, Action]] = []
+        self._names = names
+        self._asks = asks
+        self._came, self._drew = told.community, told.drew
+        self._seats = seen.seats
+        self._is_hidden = seen.active != seen.viewer
+        """Are the cards of the active player not seen?"""
 
-    def tell(self) -> None:
-        """Carries all of it out.
+    def tell(self) -> Turn:
+        """Carries all of it out, and returns what was done, in full.
 
         Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
         """
-        turn = Turn.parse(self.told.text)
-        self.came, self.drew = self.told.community, self.told.drew
-        if self._is_hidden and self.drew:
+        if self._is_hidden and self._drew:
+            name = self._names[self.state.active]
             raise InvalidInputError(
-                f"{self._name} drew cards that are not seen; leave out what was drawn"
+                f"{name} drew cards that are not seen; leave out what was drawn"
             )
-        match self.seen.phase:
-            case Phase.START:
-                self._from_start(turn)
-            case Phase.PENALTY:
-                self._pay_with_card(turn)
-            case _:
-                raise IllegalAction(ActionReason.GAME_OVER, "the game is over")
-        self._check_all_used()
+        self.run()
+        if self._drew:
+            raise InvalidInputError(f"{self._drew} was drawn, and no card has gone for it")
+        if self._came:
+            raise InvalidInputError(f"{self._came} came into the community, of which none was used")
+        done = turn_done(self.done, self._names)
+        if done.play is not None:
+            return done
+        # Where the cards of words that are taken back lay is as it was told.
+        return replace(done, words=self.turn.words, doublers=self.turn.doublers)
 
-    @property
-    def _name(self) -> str:
-        return self.names[self.seen.active]
-
-    @property
-    def _is_hidden(self) -> bool:
-        """Are the cards of the active player not seen?"""
-        return self.seen.active != self.seen.viewer
-
-    def _from_start(self, turn: Turn) -> None:
-        exchanges = is_exchange(turn)
-        if turn.kind is TurnKind.REST and not exchanges:
-            raise no_words(self.told.text)
-        if turn.replace.islower():
-            self._renew(turn.replace)
-        elif turn.replace:
-            self._replace(turn.replace)
-        self.turn = Turn(TurnKind.REPLACE, turn.replace)
-        if exchanges:
-            cards = self._exchange(Exchange, turn.discards)
-            self.turn = Turn(TurnKind.EXCHANGE, turn.replace, discards=cards)
-        elif turn.words:
-            self._lay(turn)
-
-    def _lay(self, turn: Turn) -> None:
-        words, is_known = self._read_words(turn)
-        seats = self.seen.seats
-        challenger = challenger_of(turn, self.seen, self.names)
-        self._do(words, words if is_known else _without_sources(words))
-        n_noted = len(self.done)
-        while self.seen.phase is Phase.CHALLENGE:
-            self._do(Challenge() if self.seen.to_act == challenger else Accept())
-        play = self.seen.turn.play
-        self.turn = Turn(
-            TurnKind.WORDS,
-            turn.replace,
-            play,
-            turn.words,
-            turn.doublers,
-            challenger=None if challenger is None else said_name(challenger, self.names),
-        )
-        if play is None:
-            if not is_known:
-                # The views of these answers show how the words lay.
-                del self.done[n_noted:]
-            # Which cards it were is not sure, so none of a hand is known by it.
-            self.seen = replace(self.seen, seats=seats)
-            self._take_back(turn)
-            return
-        if self.seen.phase is Phase.PURCHASE:
-            self.offer = self.seen
-            self._do(Buy(turn.buy) if turn.buy else Decline())
-        elif turn.buy:
-            check_purchase(self.seen, turn.buy)
-        discards = self._exchange(Discard, turn.discards)
-        self.turn = replace(self.turn, buy=turn.buy, discards=discards)
-
-    def _read_words(self, turn: Turn) -> tuple[PlayWords, bool]:
-        """Find where the words lie, and if that is known; not asked if they are taken back."""
-        words = PlayWords(turn.words, turn.doublers)
-        if not are_taken_back(turn, self.seen.ruleset, self.seen.lexicon):
-            n_community = None if self.came is None else len(self.came)
-            n_hand = None
-            if self.drew is not None and turn.discards != ALL_CARDS:
-                n_hand = max(0, len(self.drew) - len(turn.discards))
-            read = read_words(self.seen, words, n_community, n_hand, asks=self.asks)
-            return replace(words, words=read.words), True
-        try:
-            return replace(words, words=read_words(self.seen, words).words), True
-        except AmbiguousWordsError as error:
-            return PlayWords(*parse_words(error.readings[0])), False
-
-    def _take_back(self, turn: Turn) -> None:
-        """The words were refused: another try, or a card pays for them."""
-        words = show(words_notation(turn.words, turn.doublers))
-        if turn.buy:
-            raise InvalidInputError(
-                f"{words} is not in the lexicon and was taken back; nothing is bought"
-            )
-        if not turn.discards:
-            return
-        if self.seen.phase is Phase.START:
-            raise InvalidInputError(
-                f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
-                " then what was done instead"
-            )
-        self.turn = replace(self.turn, discards=self._exchange(Exchange, turn.discards))
-
-    def _pay_with_card(self, turn: Turn) -> None:
-        is_a_card = turn.kind is TurnKind.EXCHANGE or is_exchange(turn)
-        if not is_a_card or turn.replace:
-            raise InvalidInputError(
-                f"the words of {self._name} were taken back, and one card is discarded; give it as"
-                ' in "discard Z", or "discard ?" if it was not seen'
-            )
-        self.turn = Turn(TurnKind.REST, discards=self._exchange(Exchange, turn.discards))
-
-    def _replace(self, card: str) -> None:
-        if self._is_hidden:
-            drawn = HIDDEN
+    def do(self, action: Action) -> None:
+        """Carries an action out; the cards that came take the places of those that went."""
+        before = self.state
+        community, hand = cards_gone(before, action)
+        if isinstance(action, ReplaceCard):
+            came, drawn = self._came_for(action)
+        elif isinstance(action, Exchange | Discard):
+            came, drawn = self._take_came(len(community)), self._take_drawn(len(hand))
         else:
-            drawn, self.drew = (self.drew or "")[:1], (self.drew or "")[1:] or None
-            if drawn in ("", HIDDEN):
-                raise MissingCardsError(
-                    f"{card} was replaced; give the card that was drawn for it, first of all",
-                    1,
-                    HAND,
-                )
-        self._discard(ReplaceCard(card), card, "", drawn)
+            came = drawn = ""
+        super().do(action)
+        self.done.append((before, action))
+        if came + drawn:
+            pile = before.discards + community + hand
+            check_draws(before, came + drawn, hand, pile.removesuffix(self.state.discards))
+            self.state = with_cards_told(self.state, came, drawn)
 
-    def _renew(self, card: str) -> None:
-        """A card of the community is replaced; that which came is the first that is told."""
-        came, self.came = (self.came or "")[:1], (self.came or "")[1:] or None
-        if came in ("", HIDDEN):
-            raise MissingCardsError(
-                f"{card.upper()} was replaced in the community; give the card that came for it,"
-                " first of all",
-                1,
-                COMMUNITY,
+    def read(self) -> PlayWords:
+        """Find where the words lie; it is not asked if they are taken back."""
+        turn, seen = self.turn, self.state
+        self._seats = seen.seats
+        words = PlayWords(turn.words, turn.doublers)
+        if are_taken_back(turn, seen.ruleset, seen.lexicon):
+            try:
+                return super().read()
+            except AmbiguousWordsError as error:
+                return PlayWords(*parse_words(error.readings[0]))
+        n_community = None if self._came is None else len(self._came)
+        n_hand = None
+        if self._drew is not None and turn.discards != ALL_CARDS:
+            n_hand = max(0, len(self._drew) - len(turn.discards))
+        read = read_words(seen, words, n_community, n_hand, asks=self._asks)
+        return replace(words, words=read.words)
+
+    def go_on(self) -> None:
+        """The rest of the turn, once it is known if the words stand."""
+        if self.state.turn.play is None:
+            # Which cards they were is not sure, so none of a hand is known by them.
+            self.state = replace(self.state, seats=self._seats)
+        super().go_on()
+
+    def _came_for(self, action: ReplaceCard) -> tuple[str, str]:
+        """The card that came for one that was replaced, the first of those told."""
+        card, is_of_hand = action.card, action.source == HAND
+        if is_of_hand and self._is_hidden:
+            return "", HIDDEN
+        told = (self._drew if is_of_hand else self._came) or ""
+        if told[:1] in ("", HIDDEN):
+            how = (
+                "replaced; give the card that was drawn for it"
+                if is_of_hand
+                else "replaced in the community; give the card that came for it"
             )
-        before, action = self.seen, ReplaceCard.of(card)
-        self._do(action)
-        check_draws(before, came, before.discards + action.card)
-        self.seen = with_cards_told(self.seen, came, "")
+            raise MissingCardsError(f"{card} was {how}, first of all", 1, action.source)
+        if is_of_hand:
+            self._drew = told[1:] or None
+            return "", told[0]
+        self._came = told[1:] or None
+        return told[0], ""
 
-    def _exchange(self, kind: type[Exchange | Discard], cards: str) -> str:
-        """Discards cards, and draws as many; returns those that are meant."""
-        turn = self.seen.turn
-        if cards == ALL_CARDS:
-            cards = remove_cards(self.seen.active_seat.hand, turn.cards_used(HAND))
-        came = self._came(len(turn.cards_used(COMMUNITY)))
-        drawn = self._drawn(len(turn.cards_used(HAND)) + len(cards))
-        self._discard(kind(cards), cards, came, drawn)
-        return cards
-
-    def _discard(
-        self, action: ReplaceCard | Exchange | Discard, cards: str, came: str, drawn: str
-    ) -> None:
-        """Does an action with which these cards go, and others come."""
-        before = self.seen
-        n_hidden = before.active_seat.hand.count(HIDDEN)
-        if cards.count(HIDDEN) > n_hidden and not self._is_hidden:
-            raise InvalidInputError(
-                f"{show_text(cards)} has cards that were not seen; one's own cards are known, so"
-                " name them"
-            )
-        self._do(action)
-        check_draws(before, came + drawn, _shuffled(before, cards), cards)
-        self.seen = with_cards_told(self.seen, came, drawn)
-
-    def _came(self, n: int) -> str:
+    def _take_came(self, n: int) -> str:
         """The cards that came into the community."""
-        came, self.came = self.came, None
-        if came is None and n and not ends_game(self.seen):
+        came, self._came = self._came, None
+        if came is None and n and not ends_game(self.state):
             raise MissingCardsError(
                 f"{n_cards_text(n)} of the community used; give the {n} that came instead",
                 n,
@@ -542,17 +423,17 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
             )
-        if HIDDEN in came and not ends_game(self.seen):
+        if HIDDEN in came and not ends_game(self.state):
             raise InvalidInputError("cards of the community are seen by all; give their letters")
         return came
 
-    def _drawn(self, n: int) -> str:
+    def _take_drawn(self, n: int) -> str:
         """The cards that came into the hand."""
         if self._is_hidden:
             return HIDDEN * n
-        drawn, self.drew = self.drew, None
+        drawn, self._drew = self._drew, None
         # Nobody needs to know what is drawn in a player's last turn.
-        if drawn is None and n and not is_last_turn(self.seen):
+        if drawn is None and n and not is_last_turn(self.state):
             raise MissingCardsError(
                 f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
             )
@@ -562,25 +443,6 @@ class TurnTeller:
             raise InvalidInputError(
                 f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
             )
-        if HIDDEN in drawn and not is_last_turn(self.seen):
+        if HIDDEN in drawn and not is_last_turn(self.state):
             raise InvalidInputError("one's own cards are known; give the letters that were drawn")
         return drawn
-
-    def _check_all_used(self) -> None:
-        if self.drew:
-            raise InvalidInputError(f"{self.drew} was drawn, and no card has gone for it")
-        if self.came:
-            raise InvalidInputError(f"{self.came} came into the community, of which none was used")
-
-    def _do(self, action: Action, noted: Action | None = None) -> None:
-        """Does an action, and notes it as the decision of a viewer who does it with known cards."""
-        before = self.seen
-        self.seen = apply(before, action)
-        cards = getattr(action, "cards", "") + getattr(action, "card", "")
-        if before.to_act == before.viewer and HIDDEN not in cards:
-            self.done.append((before, noted or action))
-
-
-def _without_sources(words: PlayWords) -> PlayWords:
-    """The words alone, where nobody has said how they lay."""
-    return PlayWords(tuple(PlayedWord(word.word, "") for word in words.words))

@@ -29,8 +29,8 @@ from .table import (
 )
 from .told import (
     SeenDeal,
+    Telling,
     ToldTurn,
-    TurnTeller,
     deal_from_dict,
     deal_to_dict,
     first_view,
@@ -48,17 +48,14 @@ class TrackedTurn:
         player: whose turn it is.
         told: as it was told.
         turn: what was done, in full.
-        decisions: what the player who tells did in it, answers to the words of others included:
-            what was known at each moment, and the action. Of words that were taken back, and of
-            which nobody said how they lay, the sources are empty, and answers to them are left out.
-        offer: the table when the player could buy a patent, None if none could be bought.
+        steps: its actions, each with the table before it. If nobody said how words lay that were
+            taken back, it is one of the ways.
     """
 
     player: int
     told: ToldTurn
     turn: Turn
-    decisions: tuple[tuple[SeenState, Action], ...]
-    offer: SeenState | None
+    steps: tuple[tuple[SeenState, Action], ...]
 
     @property
     def text(self) -> str:
@@ -114,16 +111,16 @@ def told_views(
     views: list[SeenState] = []
     done: list[TrackedTurn] = []
     for number, turn in enumerate(turns, (n_before or 0) + 1):
-        teller = TurnTeller(names, seen, turn, asks)
         try:
             with with_names(names):
-                teller.tell()
+                telling = Telling(names, seen, turn, asks=asks)
+                told = telling.tell()
         except LetterTycoonError as error:
             if n_before is None:
                 raise
             raise RetellError(number, turn, names[seen.active], error) from error
-        done.append(TrackedTurn(seen.active, turn, teller.turn, tuple(teller.done), teller.offer))
-        seen = teller.seen
+        done.append(TrackedTurn(seen.active, turn, told, tuple(telling.done)))
+        seen = telling.state
         views.append(seen)
     return tuple(views), tuple(done)
 

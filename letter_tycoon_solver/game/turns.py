@@ -35,19 +35,21 @@ from ..rules.turn import Turn, TurnKind
 from .actions import (
     Accept,
     Action,
+    ActionReason,
     Buy,
     Challenge,
     Decline,
     Discard,
     Exchange,
+    IllegalAction,
     PlayWords,
     ReplaceCard,
     check_purchase,
     judge,
 )
 from .rules import T, apply
-from .state import Table
-from .table import PaymentKind, Phase, may_hold, player_named
+from .state import SeenState, Table
+from .table import PaymentKind, Phase, may_hold, player_named, said_name
 
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #
@@ -348,7 +350,12 @@ _ANSWERS: Final[dict[str, Move]] = {Accept.kind: Accept(), Challenge.kind: Chall
 
 
 def steps_of(
-    state: T, move: str | Move, names: Sequence[str] | None = None, *, whole: bool = True
+    state: T,
+    move: str | Move,
+    names: Sequence[str] | None = None,
+    *,
+    whole: bool = True,
+    is_answered: bool = False,
 ) -> Sequence[tuple[Action, T]]:
     """List the actions of a move from a state on, each with the state after it.
 
@@ -363,6 +370,7 @@ def steps_of(
         names: of the players, so that it may be said who challenged; None where opponents answer
             for themselves.
         whole: whether what is left out is not done; else it is left open.
+        is_answered: whether opponents who are not said to challenge have accepted the words.
 
     Raises:
         AmbiguousWordsError: it makes a difference how the words lie.
@@ -371,25 +379,32 @@ def steps_of(
     """
     require(move, (str, Turn, Accept, Challenge), "the turn")
     require(whole, bool, "whole")
+    require(is_answered, bool, "is_answered")
     if isinstance(move, str):
         move = _read_move(move, state)
-    steps = carried_out(state, move, names, whole=whole)
+    steps = carried_out(state, move, names, whole=whole, is_answered=is_answered)
     laid = steps[-1][1]
     if isinstance(move, Turn) and laid.phase is Phase.CHALLENGE:
         # What could not follow is refused before anyone is asked.
-        TurnCourse(laid, move, None).run_accepted(whole=whole)
+        TurnCourse(laid, move, names, whole=whole).run_answered()
     return steps
 
 
 def carried_out(
-    state: T, move: Move, names: Sequence[str] | None = None, *, whole: bool = True
+    state: T,
+    move: Move,
+    names: Sequence[str] | None = None,
+    *,
+    whole: bool = True,
+    is_answered: bool = False,
 ) -> Sequence[tuple[Action, T]]:
     """List the actions as `steps_of` does, without a trial of what follows the answers."""
     require(move, (Turn, Accept, Challenge), "the turn")
     if not isinstance(move, Turn):
         return [(move, apply(state, move))]
-    course = TurnCourse(state, move, challenger_of(move, state, names))
-    course.run(whole=whole)
+    challenger_of(move, state, names)
+    course = TurnCourse(state, move, names, whole=whole, is_answered=is_answered)
+    course.run()
     if not course.steps:
         raise InvalidInputError('nothing is done; say what is, such as "buy nothing"')
     return course.steps
@@ -441,14 +456,6 @@ def challenger_of(turn: Turn, table: Table, names: Sequence[str] | None) -> int 
     return player
 
 
-def no_words(text: str) -> InvalidInputError:
-    """The error for a turn that begins with what follows words."""
-    return InvalidInputError(
-        f'{show(text)} has no words; begin the turn with words, as in "JeWeLs, buy J", or give'
-        ' "exchange JZ"'
-    )
-
-
 def is_exchange(turn: Turn) -> bool:
     """Does a turn exchange cards, if it is at its start? "discard JZ" does, too."""
     is_rest = turn.kind is TurnKind.REST and not turn.buy and turn.challenger is None
@@ -465,121 +472,155 @@ class TurnCourse(Generic[T]):
     Args:
         state: at any moment of a turn.
         turn: all of it, or what is left.
-        challenger: the number of the player who challenges the words, None for nobody.
+        names: of the players, None where it is not said who challenges.
+        whole: whether what is left out is not done; else it is left open.
+        is_answered: whether opponents who are not said to challenge have accepted. Then nothing can
+            be said beyond words that were taken back, but for the card that pays for them; else an
+            automatic challenge ends what is done.
     """
 
-    def __init__(self, state: T, turn: Turn, challenger: int | None) -> None:
+    def __init__(
+        self,
+        state: T,
+        turn: Turn,
+        names: Sequence[str] | None,
+        *,
+        whole: bool = True,
+        is_answered: bool = False,
+    ) -> None:
         self.state: T = state
         self.steps: list[tuple[Action, T]] = []
-        self._turn = turn
-        self._challenger = challenger
+        self.turn = turn
+        self.names = names
+        self._whole = whole
+        self._is_answered = is_answered
 
     def do(self, action: Action) -> None:
         """Carries an action out."""
+        _check_seen(self.state, action)
         self.state = apply(self.state, action)
         self.steps.append((action, self.state))
 
-    def run(self, *, whole: bool) -> None:
+    def run(self) -> None:
         """Carries out all that can be now."""
-        turn = self._turn
         match self.state.phase:
             case Phase.START:
-                self._begin(whole=whole)
-            case Phase.CHALLENGE if self._challenger is not None:
-                self._answer_and_go_on(whole=whole)
+                self._begin()
+            case Phase.CHALLENGE if self.turn.challenger is not None:
+                self.run_answered()
             case Phase.CHALLENGE:
                 raise InvalidInputError(
-                    f"{show(str(turn))} is no answer to the words on the table; give"
+                    f"{show(str(self.turn))} is no answer to the words on the table; give"
                     ' "accept" or "challenge"'
                 )
             case Phase.PENALTY:
                 self._pay_with_card()
             case Phase.OVER:
-                # The rules say that it is too late.
-                self.do(Exchange())
+                raise IllegalAction(ActionReason.GAME_OVER, "the game is over")
             case _:
                 self._check_words()
-                self._finish(whole=whole)
+                self._finish()
 
-    def run_accepted(self, *, whole: bool) -> None:
+    def run_answered(self) -> None:
         """Carries out the rest, from the answers to the words on."""
-        self.answer()
-        self._finish(whole=whole)
+        self._answer(challenger_of(self.turn, self.state, self.names))
+        self.go_on()
 
-    def answer(self) -> None:
+    def _answer(self, challenger: int | None) -> None:
         """The opponents' answers to the words: all accept but the one who challenges."""
         while self.state.phase is Phase.CHALLENGE:
-            self.do(Challenge() if self.state.to_act == self._challenger else Accept())
+            self.do(Challenge() if self.state.to_act == challenger else Accept())
+        has_challenged = any(isinstance(action, Challenge) for action, _ in self.steps)
+        if challenger is not None and not has_challenged:
+            raise InvalidInputError("the player who is to challenge has accepted the words already")
 
-    def buy(self) -> None:
+    def _begin(self) -> None:
+        turn = self.turn
+        exchanges = is_exchange(turn)
+        if turn.kind is TurnKind.REST and not exchanges:
+            raise InvalidInputError(
+                f'{show(str(turn))} has no words; begin the turn with words, as in "JeWeLs, buy J",'
+                ' or give "exchange JZ"'
+            )
+        if turn.replace:
+            self.do(ReplaceCard.of(turn.replace))
+        if exchanges:
+            self._discard(Exchange)
+        elif turn.words:
+            self._lay()
+
+    def _lay(self) -> None:
+        words = self.read()
+        challenger = challenger_of(self.turn, self.state, self.names)
+        self.do(words)
+        if self.state.phase is Phase.CHALLENGE and challenger is None and not self._is_answered:
+            return
+        self._answer(challenger)
+        self.go_on()
+
+    def read(self) -> PlayWords:
+        """Find where the words of the turn lie."""
+        words = PlayWords(self.turn.words, self.turn.doublers)
+        if self.turn.play is not None:
+            return words
+        return replace(words, words=read_words(self.state, words).words)
+
+    def go_on(self) -> None:
+        """The rest of the turn, once it is known if the words stand."""
+        if self.state.turn.play is not None:
+            self._finish()
+        elif self.turn.challenger is not None or self._is_answered:
+            self._take_back()
+
+    def _take_back(self) -> None:
+        """The words were refused: another try, or a card pays for them."""
+        words = show(words_notation(self.turn.words, self.turn.doublers))
+        if self.turn.buy:
+            raise InvalidInputError(
+                f"{words} is not in the lexicon and was taken back; nothing is bought"
+            )
+        if not self.turn.discards:
+            return
+        if self.state.phase is Phase.START:
+            raise InvalidInputError(
+                f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
+                " then what was done instead"
+            )
+        self._discard(Exchange)
+
+    def _finish(self) -> None:
+        """The purchase and the clean-up."""
+        turn = self.turn
+        # "discard nothing" is an exchange of nothing, "buy nothing" the rest of a turn.
+        discards = self._whole or turn.discards or turn.kind is TurnKind.EXCHANGE
+        if turn.buy or discards or turn.kind is TurnKind.REST:
+            self._buy()
+        if discards:
+            self._discard(Discard)
+
+    def _buy(self) -> None:
         """The purchase, if it is still open; else it was made already."""
-        letter = self._turn.buy
+        letter = self.turn.buy
         if self.state.phase is Phase.PURCHASE:
             self.do(Buy(letter) if letter else Decline())
         elif letter and letter not in _bought(self.state):
             check_purchase(self.state, letter)
 
-    def _begin(self, *, whole: bool) -> None:
-        turn = self._turn
-        exchanges = is_exchange(turn)
-        if turn.kind is TurnKind.REST and not exchanges:
-            raise no_words(str(turn))
-        if turn.replace:
-            self.do(ReplaceCard.of(known_cards(turn.replace, self.state.active_seat.hand)))
-        if exchanges:
-            self.do(Exchange(known_cards(turn.discards, self.state.active_seat.hand)))
-        elif turn.words:
-            self._lay(whole=whole)
-
-    def _lay(self, *, whole: bool) -> None:
-        words = PlayWords(self._turn.words, self._turn.doublers)
-        if self._turn.play is None:
-            words = replace(words, words=read_words(self.state, words).words)
-        self.do(words)
-        if self.state.phase is not Phase.CHALLENGE:
-            self._finish(whole=whole)
-        elif self._challenger is not None:
-            self._answer_and_go_on(whole=whole)
-
-    def _answer_and_go_on(self, *, whole: bool) -> None:
-        self.answer()
-        if not any(isinstance(action, Challenge) for action, _ in self.steps):
-            raise InvalidInputError("the player who is to challenge has accepted the words already")
-        if self.state.phase is not Phase.PENALTY:
-            self._finish(whole=whole)
-        elif self._turn.buy:
-            raise InvalidInputError(
-                f"{join_words(self._turn.words)} is not in the lexicon and is taken back; nothing"
-                " is bought"
-            )
-        elif self._turn.discards:
-            self.do(Exchange(known_cards(self._turn.discards, self.state.active_seat.hand)))
-
-    def _finish(self, *, whole: bool) -> None:
-        """The purchase and the clean-up, unless the engine has refused the words."""
-        turn = self._turn
-        # "discard nothing" is an exchange of nothing, "buy nothing" the rest of a turn.
-        discards = whole or turn.discards or turn.kind is TurnKind.EXCHANGE
-        if self.state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
-            return
-        if turn.buy or discards or turn.kind is TurnKind.REST:
-            self.buy()
-        if discards:
-            self.do(Discard(known_cards(turn.discards, self.state.leave)))
+    def _discard(self, kind: type[Exchange | Discard]) -> None:
+        cards = self.turn.discards
+        self.do(kind(self.state.leave if cards == ALL_CARDS else cards))
 
     def _pay_with_card(self) -> None:
-        turn = self._turn
-        is_a_card = turn.kind in {TurnKind.EXCHANGE, TurnKind.REST} and not turn.replace
-        if not is_a_card or turn.buy or self._challenger is not None:
+        if not is_exchange(self.turn) or self.turn.replace:
             raise InvalidInputError(
-                'the words were taken back, and one card is to be discarded; give it as in "discard'
-                ' Z"'
+                "the words were taken back, and one card is discarded; give it as in"
+                ' "discard Z", or "discard ?" if it was not seen'
             )
-        self.do(Exchange(known_cards(turn.discards, self.state.active_seat.hand)))
+        self._discard(Exchange)
 
     def _check_words(self) -> None:
         """From the purchase on the words are those on the table, and what is over is not asked."""
-        turn, play = self._turn, self.state.turn.play
+        turn, play = self.turn, self.state.turn.play
         assert play is not None, "a phase after the words"
         if turn.replace or (turn.kind is TurnKind.EXCHANGE and turn.discards):
             raise InvalidInputError(
@@ -593,17 +634,16 @@ class TurnCourse(Generic[T]):
             )
 
 
-def known_cards(cards: str, there: str) -> str:
-    """The cards that are meant, of those that are there.
-
-    Raises InvalidInputError for cards that were not seen, and are known.
-    """
-    if cards.count(HIDDEN) > there.count(HIDDEN):
+def _check_seen(table: Table, action: Action) -> None:
+    """Raises InvalidInputError for cards that were not seen, where the cards are known."""
+    cards = getattr(action, "cards", "") or getattr(action, "card", "")
+    if HIDDEN not in cards or (isinstance(table, SeenState) and table.viewer != table.active):
+        return
+    if cards.count(HIDDEN) > table.active_seat.hand.count(HIDDEN):
         raise InvalidInputError(
             f"{show_text(cards)} has cards that were not seen; here the cards are known, so name"
             " them"
         )
-    return there if cards == ALL_CARDS else cards
 
 
 def _are_laid(turn: Turn, play: Play) -> bool:
@@ -626,3 +666,26 @@ def _are_laid(turn: Turn, play: Play) -> bool:
 
 def _bought(state: Table) -> str:
     return "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
+
+
+def turn_done(steps: Iterable[tuple[Table, Action]], names: Sequence[str]) -> Turn:
+    """The turn, in full, that was done with these actions, each with the table before it."""
+    done = Turn(TurnKind.REPLACE)
+    for before, action in steps:
+        match action:
+            case ReplaceCard(card, source):
+                done = replace(done, replace=card.lower() if source == COMMUNITY else card)
+            case PlayWords(words, doublers):
+                done = Turn(TurnKind.WORDS, done.replace, words=words, doublers=doublers)
+            case Challenge():
+                done = replace(done, challenger=said_name(before.to_act, names))
+            case Buy(letter):
+                done = replace(done, buy=letter)
+            case Exchange(cards) if before.phase is Phase.START:
+                done = replace(done, kind=TurnKind.EXCHANGE, discards=cards)
+            case Exchange(cards):
+                kind = TurnKind.WORDS if done.words else TurnKind.REST
+                done = replace(done, kind=kind, discards=cards)
+            case Discard(cards):
+                done = replace(done, play=before.turn.play, discards=cards)
+    return done

@@ -264,7 +264,7 @@ def test_a_turn_may_say_who_challenged() -> None:
     game = game_of(RULEBOOK)
     assert game.push("LAZ !Bob").phase is Phase.PENALTY
     for text, what in (
-        ("LAZ !Bob, buy L", "LAZ is not in the lexicon"),
+        ("LAZ !Bob, buy L", "'LAZ' is not in the lexicon"),
         ("LAZ !", "say who challenged"),
         ("LAZ !Ann", "Ann played the words"),
         ("LAZ !Zoe", "no player 'Zoe'"),

@@ -180,7 +180,7 @@ class TestUnknownCardsOfOnesOwn:
         assert game.seen.seats[1].hand == "EEIORTW"
         assert sorted(game.seen.discards) == sorted("LANEJ?")
         (turn,) = game.turns
-        assert all(HIDDEN in seen.seats[1].hand for seen, _ in turn.decisions)
+        assert all(HIDDEN in seen.seats[1].hand for seen, _ in turn.steps)
         assert played_in(game).choices == ()
 
     def test_they_stay_until_they_go(self) -> None:
@@ -206,7 +206,7 @@ class TestUnknownCardsOfOnesOwn:
 
     def test_no_more_of_them_go_than_there_are(self) -> None:
         game = dealt("JWLEAN?")
-        with pytest.raises(InvalidInputError, match="one's own cards are known"):
+        with pytest.raises(InvalidInputError, match="here the cards are known"):
             game.act("exchange ??", drew="ER")
         with pytest.raises(IllegalAction):
             game.act("exchange JJ?", drew="ERT")

@@ -193,7 +193,7 @@ class TestOneSeat:
         game, seats, tracked = game_of(seed), seats_of(seed), found.record
         assert isinstance(tracked, TrackedGame)
         true = {turn_of(state): (at, state) for at, state in starts(game)}
-        decisions = [pair for turn in tracked.turns for pair in turn.decisions]
+        decisions = [pair for turn in tracked.turns if turn.player == own for pair in turn.steps]
         views = [
             seen
             for seen, _ in decisions

@@ -36,7 +36,6 @@ from letter_tycoon_solver.game import (
     Game,
     IllegalAction,
     Phase,
-    PlayWords,
     RetellError,
     SeenDeal,
     SeenState,
@@ -46,7 +45,6 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.tracked import event_text, told_views, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
-from letter_tycoon_solver.rules.play import PlayedWord
 
 # A game as people tell it -------------------------------------------------------------------------
 
@@ -84,17 +82,21 @@ def test_what_is_unseen_is_counted() -> None:
     assert sum(game.unseen.values()) == game.seen.deck_size + 14 + 2
 
 
-def test_decisions_are_those_of_the_player_who_tells() -> None:
+def test_the_steps_of_a_turn_are_all_that_was_done() -> None:
     game = three_turns()
-    decisions = [turn.decisions for turn in game.turns]
-    # Answers to the words of left; words, and the cards put aside; nothing of an exchange.
-    assert [[str(action) for _, action in some] for some in decisions] == [
-        ["accept"],
-        ["play LANE", "discard Z"],
-        [],
+    assert [[str(action) for _, action in turn.steps] for turn in game.turns] == [
+        ["play CEDES", "accept", "accept", "buy C", "discard nothing"],
+        ["play LANE", "accept", "accept", "discard Z"],
+        ["exchange ??"],
     ]
-    assert all(seen.viewer == 1 for some in decisions for seen, _ in some)
-    assert all(seen.to_act == 1 for some in decisions for seen, _ in some)
+    askeds = [[seen.to_act for seen, _ in turn.steps] for turn in game.turns]
+    assert askeds == [[0, 1, 2, 0, 0], [1, 2, 0, 1], [2]]
+    assert all(seen.viewer == 1 for turn in game.turns for seen, _ in turn.steps)
+
+
+def test_choices_are_those_of_the_player_who_tells() -> None:
+    (choice,) = played_in(three_turns()).choices
+    assert (choice.seen.active, choice.turn.notation) == (1, "LANe, discard Z")
 
 
 def test_a_scorekeeper_sees_no_hand() -> None:
@@ -120,7 +122,8 @@ def test_a_wrong_challenge_pays_a_dollar() -> None:
     assert game.turns[-1].text == "CAT, challenged by me"
     assert game.seen.seats[1].money == 1
     assert game.seen.seats[0].money == 1 + 1
-    assert [str(action) for _, action in game.turns[-1].decisions] == ["challenge"]
+    answers = [str(action) for seen, action in game.turns[-1].steps if seen.to_act == 1]
+    assert answers == ["challenge"]
 
 
 def test_a_right_challenge_costs_a_card() -> None:
@@ -137,20 +140,17 @@ def test_a_right_challenge_costs_a_card() -> None:
 def test_how_words_lay_that_are_taken_back_is_not_guessed() -> None:
     game = start(first="me")
     game.act("jewez, challenged by right, discard Z", drew="Q")
-    (seen, words), (_, paid) = game.turns[-1].decisions
-    assert seen.phase is Phase.START
-    assert words == PlayWords((PlayedWord("JEWEZ", ""),))
-    assert str(paid) == "exchange Z"
-    # The view of an answer would show where the cards of the words were from.
+    assert game.turns[-1].text == "jewez, challenged by right, discard Z"
+    (choice,) = played_in(game).choices
+    assert (choice.taken_back, choice.turn.notation) == ("JEWEZ", "exchange Z")
     game.observe("sekt, challenged by me")
-    assert game.turns[-1].decisions == ()
+    assert game.turns[-1].text == "sekt, challenged by me"
+    assert game.seen.active_seat.hand == "?" * 7
     game.observe("discard ?")
     told = start()
     told.observe("SeKT, challenged by me")
-    ((seen, answer),) = told.turns[-1].decisions
-    assert str(answer) == "challenge"
-    assert seen.turn.play is not None
-    assert seen.turn.play.notation == "SeKT"
+    assert told.turns[-1].text == "SeKT, challenged by me"
+    assert told.seen.active_seat.hand == "?" * 7
 
 
 def test_the_card_may_be_told_later() -> None:
