@@ -171,7 +171,6 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "options": [online.options], "OnlineGame.record": [online.record],
         "moves": [online.moves], "is_finished": [True], "place": [1],
         "discarded": ["A?"], "OnlineGame.steps": [online.steps],
-        "hand_unknown": [0], "community_unknown": [0],
         "reason": [*lts.Reason, *game.ActionReason], "message": ["a message"],
         "index": [0, -1, slice(0, 1)], "other": [position, plays], "value": [position],
         "columns": [plays.columns, solved.columns], "Plays.rows": [plays._rows, plays.columns],

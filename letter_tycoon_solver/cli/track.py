@@ -33,6 +33,7 @@ from ..game.table import parse_names, player_named
 from ..game.told import are_taken_back
 from ..game.turns import is_bare
 from ..lexicon import Lexicon
+from ..rules.cards import parse_letters
 from ..rules.notation import CAME, DREW
 from ..rules.play import HAND
 from ..rules.ruleset import ChallengeMode, Ruleset
@@ -319,8 +320,7 @@ def _cards(what: str, size: int) -> Callable[[str], str]:
             raise InvalidInputError(
                 f"the {what} {cards or '(none)'} has {len(cards)} cards; {size} are dealt"
             )
-        # A deal says which letters there are.
-        return SeenDeal(0, cards, "", 0).hand
+        return parse_letters(cards, f"the {what}")
 
     return read
 

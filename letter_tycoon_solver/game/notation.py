@@ -29,7 +29,7 @@ from typing import Final
 from .._json import check_fields, read_field, read_list
 from ..errors import InvalidInputError, LetterTycoonError, require, show, there_are
 from ..lexicon import Lexicon
-from ..rules.cards import HIDDEN, remove_cards
+from ..rules.cards import remove_cards
 from ..rules.notation import CAME, DREW, split_line
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
@@ -161,15 +161,8 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     seats = [seat for seat, hand in enumerate(hands) if hand]
     if len(seats) > 1:
         raise InvalidInputError(f"{len(seats)} hands are known; give all of them, one or none")
-    hand = hands[seats[0]] if seats else ""
-    deal = SeenDeal(
-        seats[0] if seats else None,
-        hand.replace(HIDDEN, ""),
-        community.replace(HIDDEN, ""),
-        first,
-        hand.count(HIDDEN),
-        community.count(HIDDEN),
-    )
+    seat = seats[0] if seats else None
+    deal = SeenDeal(seat, "" if seat is None else hands[seat], community, first)
     return _replayed(TrackedGame(names, deal, with_words, rules), found)
 
 

@@ -98,9 +98,7 @@ def replayed_seat(told: Told, seat: int | None) -> Replayed:
     Raises OnlineLogError if it cannot be by the rules.
     """
     hand = "" if seat is None else told.cards.text(told.cards.hands[seat])
-    pool = told.cards.text(told.cards.community)
-    known, n_hidden = pool.replace(HIDDEN, ""), pool.count(HIDDEN)
-    deal = SeenDeal(seat, hand.replace(HIDDEN, ""), known, 0, hand.count(HIDDEN), n_hidden)
+    deal = SeenDeal(seat, hand, told.cards.text(told.cards.community), 0)
     record, moves = TrackedGame(told.names, deal, told.lexicon, told.ruleset), []
     for turn in told.turns:
         for part, community, drew, _ in _parts(turn, told, is_own=turn.player == seat):

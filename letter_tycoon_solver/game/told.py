@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from .._json import check_fields, read_field, read_optional
@@ -15,13 +15,14 @@ from ..rules.cards import (
     DECK_SIZE,
     HIDDEN,
     n_cards_text,
+    parse_cards,
     parse_letters,
     parse_whole,
     sorted_cards,
 )
 from ..rules.notation import CAME, DREW, parse_words, split_line
 from ..rules.play import COMMUNITY, HAND
-from ..rules.ruleset import MAX_CARDS, ChallengeMode, Ruleset
+from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn
 from .actions import Action, Discard, Exchange, PlayWords, ReplaceCard
 from .checks import check_table
@@ -81,21 +82,16 @@ def check_draws(seen: SeenState, draws: str, from_hand: str, shuffled: str) -> N
 # `SeenDeal`: what one person sees of the deal, and the view that it makes.
 
 
-_UNKNOWN: Final = ("hand_unknown", "community_unknown")
-
-
 @dataclass(frozen=True, slots=True)
 class SeenDeal:
     """The deal, as far as it is seen.
 
     Attributes:
         seat: the number of the player who looks; None for a scorekeeper, who sees no hand.
-        hand: that player's first cards, sorted; none for a scorekeeper.
-        community: its first cards, sorted.
+        hand: that player's first cards, sorted; none for a scorekeeper. In a game that was played
+            elsewhere, HIDDEN for each that is not known.
+        community: its first cards, likewise.
         first: the number of the player who starts.
-        hand_unknown: how many more cards of the hand are not known, in a game that was played
-            elsewhere.
-        community_unknown: likewise, of the community.
 
     Raises:
         InvalidInputError: the cards are not letters, or there is never such a player.
@@ -105,45 +101,30 @@ class SeenDeal:
     hand: str
     community: str
     first: int
-    hand_unknown: int = 0
-    community_unknown: int = 0
 
     def __post_init__(self) -> None:
         for name, what in (("hand", "the hand"), ("community", "the community")):
-            object.__setattr__(self, name, parse_letters(getattr(self, name), what))
-            parse_whole(getattr(self, f"{name}_unknown"), f"{what}, unknown cards", 0, MAX_CARDS)
+            object.__setattr__(self, name, parse_cards(getattr(self, name), what))
         for name, player in (("seat", self.seat), ("first", self.first)):
             if name == "first" or player is not None:
                 number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)
                 object.__setattr__(self, name, number)
-        if self.seat is None and (self.hand or self.hand_unknown):
+        if self.seat is None and self.hand:
             raise InvalidInputError(
                 f"the hand {show_text(self.hand)} is given, and not whose; give the seat too"
             )
 
 
 def deal_from_dict(data: Mapping[str, object]) -> SeenDeal:
-    """The deal that `deal_to_dict` wrote."""
+    """The deal of a record, which has its fields."""
     deal = SeenDeal(
         seat=read_optional(data, "seat", int),
         hand=read_field(data, "hand", str),
         community=read_field(data, "community", str),
         first=read_field(data, "first", int),
-        **{name: read_field({name: 0, **data}, name, int) for name in _UNKNOWN},
     )
-    check_fields(data, deal_to_dict(deal))
+    check_fields(data, asdict(deal))
     return deal
-
-
-def deal_to_dict(deal: SeenDeal) -> dict[str, object]:
-    """A deal as plain data."""
-    return {
-        "seat": deal.seat,
-        "hand": deal.hand,
-        "community": deal.community,
-        "first": deal.first,
-        **{name: n for name in _UNKNOWN if (n := getattr(deal, name))},
-    }
 
 
 def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
@@ -156,23 +137,23 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
             raise InvalidInputError(
                 f"there is no player {player}; the {n_players} players are 0 to {n_players - 1}"
             )
-    hand = deal.hand + HIDDEN * deal.hand_unknown
-    community = deal.community + HIDDEN * deal.community_unknown
     for what, cards, size in (
-        ("hand", hand, 0 if deal.seat is None else ruleset.hand_size),
-        ("community", community, ruleset.community_size),
+        ("hand", deal.hand, 0 if deal.seat is None else ruleset.hand_size),
+        ("community", deal.community, ruleset.community_size),
     ):
         if len(cards) != size:
             raise InvalidInputError(
                 f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))};"
                 f" {size} are dealt"
             )
-    hidden = HIDDEN * ruleset.hand_size
+    hands = [HIDDEN * ruleset.hand_size] * n_players
+    if deal.seat is not None:
+        hands[deal.seat] = deal.hand
     view = SeenState(
         ruleset=ruleset,
         lexicon=lexicon,
-        seats=tuple(Seat(hand if player == deal.seat else hidden) for player in range(n_players)),
-        community=community,
+        seats=tuple(map(Seat, hands)),
+        community=deal.community,
         active=deal.first,
         to_act=deal.first,
         start_player=deal.first,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self
 
 from .._json import read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
+from ..rules.cards import parse_letters
 from ..rules.notation import parse_words
 from ..rules.play import Play
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -32,7 +33,6 @@ from .told import (
     Telling,
     ToldTurn,
     deal_from_dict,
-    deal_to_dict,
     first_view,
 )
 from .turns import ways_to_lay
@@ -185,8 +185,7 @@ def _verdict(turn: TrackedTurn, before: Table) -> str:
 #     players    their names, in the order of the seats
 #     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
 #                player's first cards; "community": its first cards; "first": the number of the
-#                player who starts; "hand_unknown", "community_unknown": how many more there are
-#                that are not known, if there are any}
+#                player who starts}; "?" is a card that is not known
 #
 # An event has the field "do", and those of its kind:
 #
@@ -239,8 +238,8 @@ class TrackedCourse:
         """The last view."""
         return self.views[-1]
 
-    def tell(self, turns: Sequence[ToldTurn], *, asks: bool = True) -> Self:
-        """After more turns; `asks` as of `read_words`."""
+    def tell(self, turns: Sequence[ToldTurn], *, asks: bool) -> Self:
+        """After more turns."""
         views, done = told_views(turns, self.names, self.now, asks=asks)
         return replace(self, views=self.views + views, turns=self.turns + done, undone=())
 
@@ -257,7 +256,7 @@ class TrackedCourse:
             raise InvalidInputError("there is nothing to redo; no turn was undone")
         return replace(self.tell(self.undone[-1:], asks=False), undone=self.undone[:-1])
 
-    def retell(self, begin: int, turns: Sequence[ToldTurn], *, asks: bool = True) -> Self:
+    def retell(self, begin: int, turns: Sequence[ToldTurn], *, asks: bool) -> Self:
         """With these turns after the first ones, of which so many stay as they are."""
         if begin > len(self.turns):
             raise InvalidInputError(f"{begin} turns stay as they are, of {len(self.turns)}")
@@ -272,8 +271,8 @@ class TrackedCourse:
         told = [turn.told for turn in self.turns]
         return replace(self, deal=deal, views=begun.views).retell(0, told, asks=False)
 
-    def after(self, event: Event) -> Self:
-        """After an event of a record; what it tells has been accepted before."""
+    def after(self, event: Event, *, asks: bool) -> Self:
+        """After an event; `asks` as of `read_words`, no for what has been accepted before."""
         do = read_field(event, "do", str)
         if do in _FIELDS and event.keys() != _FIELDS[do] | {"do"}:
             fields = ", ".join(sorted(_FIELDS[do])) or "no fields"
@@ -282,38 +281,19 @@ class TrackedCourse:
             )
         match do:
             case "tell":
-                return self.tell(_turns_of(event), asks=False)
+                return self.tell(_turns_of(event), asks=asks)
             case "undo":
                 return self.undo()
             case "redo":
                 return self.redo()
             case "retell":
-                return self.retell(read_whole(event, "begin"), _turns_of(event), asks=False)
+                return self.retell(read_whole(event, "begin"), _turns_of(event), asks=asks)
             case "redeal":
                 return self.redeal(deal_from_dict(read_field(event, "deal", dict)))
             case "opponents":
                 return replace(self, opponents=read_enum(event, "opponents", Opponents))
             case other:
                 raise InvalidInputError(f"the field 'do' is {show(other)}")
-
-    def header(self) -> Event:
-        """The first line of a record."""
-        first = self.views[0]
-        return {
-            "version": 1,
-            "ruleset": first.ruleset.to_dict(),
-            "lexicon": lexicon_to_dict(first.lexicon),
-            "players": list(self.names),
-            "deal": deal_to_dict(self.deal),
-        }
-
-    def events(self) -> Iterator[Event]:
-        """All that was told and not forgotten, then what was undone of it."""
-        if self.opponents is not AT_A_TABLE:
-            yield {"do": "opponents", "opponents": self.opponents.value}
-        for turn in (*(turn.told for turn in self.turns), *self.undone[::-1]):
-            yield {"do": "tell", "turns": [_as_list(turn)]}
-        yield from [{"do": "undo"}] * len(self.undone)
 
 
 def _turns_of(event: Event) -> list[ToldTurn]:
@@ -401,9 +381,8 @@ class TrackedGame(Recorded):
         """
         names = parse_names(names)
         number = None if seat is None else player_named(seat, names)
-        return cls(
-            names, SeenDeal(number, hand, community, player_named(first, names)), lexicon, ruleset
-        )
+        cards = parse_letters(hand, "the hand"), parse_letters(community, "the community")
+        return cls(names, SeenDeal(number, *cards, player_named(first, names)), lexicon, ruleset)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -566,10 +545,8 @@ class TrackedGame(Recorded):
         Raises:
             LetterTycoonError: as `act`.
         """
-        told = [ToldTurn.parse(turn, community=community, drew=drew)]
-        return self._go_on(
-            self._course.tell(told), do="tell", turns=[_as_list(one) for one in told]
-        )
+        told = ToldTurn.parse(turn, community=community, drew=drew)
+        return self._go_on("tell", turns=[_as_list(told)])
 
     def readings(self, words: str) -> tuple[Play, ...]:
         """All ways in which words may be laid now that make a difference: for a choice of people.
@@ -598,7 +575,7 @@ class TrackedGame(Recorded):
             InvalidInputError: nothing was told.
             RecordError: the record cannot be written; nothing has changed.
         """
-        return self._go_on(self._course.undo(), do="undo")
+        return self._go_on("undo")
 
     def redo(self) -> Table:
         """Tells again what was undone.
@@ -607,7 +584,7 @@ class TrackedGame(Recorded):
             InvalidInputError: there is nothing to redo.
             RecordError: the record cannot be written; nothing has changed.
         """
-        return self._go_on(self._course.redo(), do="redo")
+        return self._go_on("redo")
 
     def correct(
         self, turn: int, text: str | Turn, *, community: str | None = None, drew: str | None = None
@@ -656,12 +633,7 @@ class TrackedGame(Recorded):
         while same < min(len(turns), len(self.turns)) and turns[same] == self.turns[same].told:
             same += 1
         more = tuple(turns)[same:]
-        return self._go_on(
-            self._course.retell(same, more),
-            do="retell",
-            begin=same,
-            turns=[_as_list(one) for one in more],
-        )
+        return self._go_on("retell", begin=same, turns=list(map(_as_list, more)))
 
     def redeal(
         self,
@@ -687,12 +659,12 @@ class TrackedGame(Recorded):
         """
         deal = self.deal
         if hand is not None:
-            deal = replace(deal, hand=hand, hand_unknown=0)
+            deal = replace(deal, hand=hand)
         if community is not None:
-            deal = replace(deal, community=community, community_unknown=0)
+            deal = replace(deal, community=community)
         if first is not None:
             deal = replace(deal, first=player_named(first, self.names))
-        return self._go_on(self._course.redeal(deal), do="redeal", deal=deal_to_dict(deal))
+        return self._go_on("redeal", deal=asdict(deal))
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
         """Have advice take the others for another kind; turns, told or undone, stay as they are.
@@ -706,21 +678,33 @@ class TrackedGame(Recorded):
         """
         kind = parse_opponents(opponents)
         if kind is not self.opponents:
-            self._go_on(replace(self._course, opponents=kind), do="opponents", opponents=kind.value)
+            self._go_on("opponents", opponents=kind.value)
 
     def __repr__(self) -> str:
         return f"<TrackedGame of {', '.join(self.names)}, {len(self.turns)} turns told>"
 
-    def _go_on(self, course: TrackedCourse, **event: object) -> Table:
-        """Takes that course, on record first; if that fails or is interrupted nothing changes."""
-        self._take(course, [event])
+    def _go_on(self, do: str, **fields: object) -> Table:
+        """Does an event, on record first; if that fails or is interrupted nothing changes."""
+        event = {"do": do, **fields}
+        self._take(self._course.after(event, asks=True), [event])
         return self.table
 
-    def _events(self) -> Iterator[Event]:
-        return self._course.events()
-
     def _header(self) -> Event:
-        return self._course.header()
+        first = self.views[0]
+        return {
+            "version": 1,
+            "ruleset": first.ruleset.to_dict(),
+            "lexicon": lexicon_to_dict(first.lexicon),
+            "players": list(self.names),
+            "deal": asdict(self.deal),
+        }
+
+    def _events(self) -> Iterator[Event]:
+        if self.opponents is not AT_A_TABLE:
+            yield {"do": "opponents", "opponents": self.opponents.value}
+        for turn in (*(turn.told for turn in self.turns), *self.undone[::-1]):
+            yield {"do": "tell", "turns": [_as_list(turn)]}
+        yield from [{"do": "undo"}] * len(self.undone)
 
     @classmethod
     def _begun(cls, header: Event, lexicon: Lexicon) -> Self:
@@ -729,4 +713,4 @@ class TrackedGame(Recorded):
         return cls(read_list(header, "players", str), deal, lexicon, rules)
 
     def _replay(self, event: Event) -> None:
-        self._course = self._course.after(event)
+        self._course = self._course.after(event, asks=False)

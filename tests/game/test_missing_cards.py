@@ -167,9 +167,7 @@ class TestAlteredWords:
 
 def dealt(hand: str, community: str = "EES") -> TrackedGame:
     """A game of which not all first cards are known; I begin."""
-    known = hand.replace("?", ""), community.replace("?", "")
-    deal = SeenDeal(1, known[0], known[1], 1, hand.count("?"), community.count("?"))
-    return TrackedGame(AT_TABLE, deal, LEXICON)
+    return TrackedGame(AT_TABLE, SeenDeal(1, hand, community, 1), LEXICON)
 
 
 class TestUnknownCardsOfOnesOwn:
@@ -223,10 +221,10 @@ class TestUnknownCardsOfOnesOwn:
         game.close()
         again = TrackedGame.load(record, LEXICON)
         assert again.seen == game.seen
-        assert (again.deal.hand, again.deal.hand_unknown) == ("AEJLNW", 1)
+        assert again.deal.hand == "AEJLNW?"
         again.undo()
         again.redeal(first="right")
-        assert again.deal.hand_unknown == 1
+        assert again.deal.hand == "AEJLNW?"
 
 
 class TestUnknownCardsOfTheCommunity:

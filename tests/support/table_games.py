@@ -170,10 +170,10 @@ def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown:
     """A game that one player tells, or a scorekeeper; some cards of the deal are not known."""
     steps = steps_of(seed)
     first = steps[0][1]
-    hand = "" if seat is None else first.seats[seat].hand[n_unknown:]
-    deal = SeenDeal(seat, hand, first.community, first.active, 0 if seat is None else n_unknown)
+    hand = "" if seat is None else first.seats[seat].hand[n_unknown:] + "?" * n_unknown
+    deal = SeenDeal(seat, hand, first.community, first.active)
     game = TrackedGame(NAMES[: len(first.seats)], deal, first.lexicon, first.ruleset)
-    hands = ["" if n != seat else hand + "?" * n_unknown for n in range(len(first.seats))]
+    hands = ["" if n != seat else hand for n in range(len(first.seats))]
     folded = Folded(setup_json(first, hands), [], [])
     for telling in Teller(seat, sees_discards, random.Random(seed)).tellings(steps):
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
