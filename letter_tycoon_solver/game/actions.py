@@ -11,7 +11,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import ClassVar, Final, cast, final, get_args
 
 from .._json import check_fields, read_field, read_optional
@@ -267,8 +267,8 @@ Action = ReplaceCard | Exchange | PlayWords | Challenge | Accept | Buy | Decline
 ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
 """Every class of action. Nothing else is one, not even a class derived from one."""
 
-KINDS: Final = tuple(action.kind for action in ACTIONS)
-"""The names of the actions in a record."""
+_BY_KIND: Final[Mapping[str, type[Action]]] = {kind.kind: kind for kind in ACTIONS}
+"""The actions by their names in a record."""
 
 
 def action_to_dict(action: Action) -> dict[str, object]:
@@ -284,22 +284,17 @@ def action_to_dict(action: Action) -> dict[str, object]:
     """
     match action:
         case PlayWords(words, doublers):
-            return {
-                "kind": action.kind,
+            said: dict[str, object] = {
                 "words": [word.to_list() for word in words],
                 "doublers": None if doublers is None else list(doublers),
             }
         case ReplaceCard(card, source):
-            where = {} if source == HAND else {"source": source}
-            return {"kind": action.kind, "card": card, **where}
-        case Buy(letter):
-            return {"kind": action.kind, "letter": letter}
-        case Exchange(cards) | Discard(cards):
-            return {"kind": action.kind, "cards": cards}
-        case Challenge() | Accept() | Decline():
-            return {"kind": action.kind}
+            said = {"card": card} if source == HAND else {"card": card, "source": source}
+        case _ if type(action) in ACTIONS:
+            said = asdict(action)
         case _:
             raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
+    return {"kind": action.kind, **said}
 
 
 def action_from_dict(data: object) -> Action:
@@ -314,11 +309,16 @@ def action_from_dict(data: object) -> Action:
         Exchange(cards='JZ')
     """
     kind = read_field(data, "kind", str)
-    if kind not in _READERS:
+    if kind not in _BY_KIND:
         raise InvalidInputError(
-            f"there is no action {show(kind)}; choose one of {', '.join(KINDS)}"
+            f"there is no action {show(kind)}; choose one of {', '.join(_BY_KIND)}"
         )
-    action = _READERS[kind](data)
+    if kind == PlayWords.kind:
+        action: Action = _read_play(data)
+    else:
+        given = {"source": HAND, **cast("dict[str, object]", data)}
+        make: Callable[..., Action] = _BY_KIND[kind]
+        action = make(*(read_field(given, one.name, str) for one in fields(_BY_KIND[kind])))
     check_fields(data, action_to_dict(action))
     return action
 
@@ -327,21 +327,6 @@ def _read_play(data: object) -> PlayWords:
     words = tuple(PlayedWord.from_list(word) for word in read_field(data, "words", list))
     doublers = read_optional(data, "doublers", list)
     return PlayWords(words, None if doublers is None else tuple(doublers))
-
-
-_READERS: Final[Mapping[str, Callable[[object], Action]]] = {
-    ReplaceCard.kind: lambda data: ReplaceCard(
-        read_field(data, "card", str),
-        read_field({"source": HAND, **cast("dict[str, object]", data)}, "source", str),
-    ),
-    Exchange.kind: lambda data: Exchange(read_field(data, "cards", str)),
-    PlayWords.kind: _read_play,
-    Challenge.kind: lambda _: Challenge(),
-    Accept.kind: lambda _: Accept(),
-    Buy.kind: lambda data: Buy(read_field(data, "letter", str)),
-    Decline.kind: lambda _: Decline(),
-    Discard.kind: lambda data: Discard(read_field(data, "cards", str)),
-}
 
 
 def _parse_one_letter(letter: str, what: str) -> str:

@@ -23,6 +23,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -291,18 +292,13 @@ class _Told:
         return drew[:n_first] + came + drew[n_first:]
 
 
-class _naming:  # noqa: N801  (used as a function)
+@contextmanager
+def _naming(number: int) -> Iterator[None]:
     """Names the line in errors."""
-
-    def __init__(self, number: int) -> None:
-        self._number = number
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, LetterTycoonError):
-            raise InvalidInputError(f"line {self._number}: {error}") from None
+    try:
+        yield
+    except LetterTycoonError as error:
+        raise InvalidInputError(f"line {number}: {error}") from None
 
 
 def _split(text: str) -> tuple[dict[str, object], list[tuple[int, str]]]:

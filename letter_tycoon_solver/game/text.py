@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Final, TypeVar
 
 from .._html import NOTHING, html_grid
@@ -470,7 +470,7 @@ def state_to_dict(state: GameData) -> dict[str, object]:
     """Every field but the lexicon; `state_from_dict` reads it back."""
     return {
         "ruleset": state.ruleset.to_dict(),
-        "seats": [_seat_to_dict(seat) for seat in state.seats],
+        "seats": [asdict(seat) for seat in state.seats],
         "community": state.community,
         "discards": state.discards,
         "deck": state.deck,
@@ -481,7 +481,7 @@ def state_to_dict(state: GameData) -> dict[str, object]:
         "round": state.round,
         "start_player": state.start_player,
         "final_round": state.final_round,
-        "payments": [_payment_to_dict(payment) for payment in state.payments],
+        "payments": [{**asdict(one), "kind": one.kind.value} for one in state.payments],
         "turn": _turn_to_dict(state.turn),
     }
 
@@ -513,11 +513,6 @@ def state_from_dict(kind: type[G], data: object, lexicon: Lexicon | Iterable[str
     return state
 
 
-def _read_letters(data: object, name: str) -> str:
-    """Letters in no order, sorted."""
-    return parse_letters(read_field(data, name, str), f"the field {name!r}")
-
-
 def _read_cards(data: object, name: str) -> str:
     """Cards in no order, sorted; HIDDEN for each that nobody has told."""
     return parse_cards(read_field(data, name, str), f"the field {name!r}")
@@ -539,19 +534,10 @@ def _chance_from_dict(data: dict[str, object]) -> Chance:
     return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
 
 
-def _seat_to_dict(seat: Seat) -> dict[str, object]:
-    return {
-        "hand": seat.hand,
-        "patents": seat.patents,
-        "money": seat.money,
-        "stock": seat.stock,
-    }
-
-
 def _seat_from_dict(data: object) -> Seat:
     return Seat(
         hand=_read_cards(data, "hand"),
-        patents=_read_letters(data, "patents"),
+        patents=parse_letters(read_field(data, "patents", str), "the field 'patents'"),
         money=read_whole(data, "money"),
         stock=read_whole(data, "stock"),
     )
@@ -575,17 +561,6 @@ def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
         # States that were written before there was this field have none.
         challenged=read_field({"challenged": False, **data}, "challenged", bool),
     )
-
-
-def _payment_to_dict(payment: Payment) -> dict[str, object]:
-    return {
-        "kind": payment.kind.value,
-        "giver": payment.giver,
-        "receiver": payment.receiver,
-        "money": payment.money,
-        "stock": payment.stock,
-        "letters": payment.letters,
-    }
 
 
 def _payment_from_dict(data: object) -> Payment:
