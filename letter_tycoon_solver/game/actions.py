@@ -39,6 +39,7 @@ from .table import (
     require_table,
     unseen_cards,
     unseen_in,
+    with_seat,
 )
 
 # Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
@@ -626,8 +627,7 @@ def _with_hand_known(table: TableData, player: int, words: Sequence[PlayedWord])
     _check_unseen(table, player, more)
     # With any other card in hand the words earn the same.
     hand = seat.hand.replace(HIDDEN, "") + more or unseen_cards(table)[0]
-    seats = (*table.seats[:player], replace(seat, hand=hand), *table.seats[player + 1 :])
-    return replace(table, seats=seats)
+    return with_seat(table, player, replace(seat, hand=hand))
 
 
 def _check_unseen(table: TableData, player: int, cards: str) -> None:

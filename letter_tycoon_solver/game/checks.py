@@ -29,6 +29,7 @@ from .table import (
     SeenData,
     TableData,
     ends_game,
+    with_seat,
 )
 
 _WORDS_LIE = frozenset({Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP})
@@ -155,9 +156,8 @@ def _check_words(state: TableData, play: Play) -> None:
     purchases = (p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
     bought = "".join(purchases)
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
-    seats = list(state.seats)
-    seats[state.active] = replace(state.active_seat, patents=patents)
-    before, words = replace(state, seats=tuple(seats)), PlayWords(play.words, play.doublers)
+    before = with_seat(state, state.active, replace(state.active_seat, patents=patents))
+    words = PlayWords(play.words, play.doublers)
     try:
         again = play_of(before, words, state.active, None)
     except IllegalPlay as error:

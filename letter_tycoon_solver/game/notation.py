@@ -255,10 +255,8 @@ class _Told:
     number: int
     round: int
     player: int
-    text: str
+    told: ToldTurn
     turn: Turn
-    community: str | None
-    drew: str | None
 
     @classmethod
     def read(cls, number: int, line: str, names: Sequence[str]) -> _Told:
@@ -272,20 +270,13 @@ class _Told:
                 )
             name = max(said, key=len)
             told = ToldTurn(*split_line(rest[len(name) + 2 :]))
-            return cls(
-                number,
-                int(counted[1]),
-                names.index(name),
-                told.text,
-                Turn.parse(told.text),
-                told.community,
-                told.drew,
-            )
+            turn = Turn.parse(told.text)
+            return cls(number, int(counted[1]), names.index(name), told, turn)
 
     @property
     def in_order(self) -> str:
         """The cards that came, as they lay in the deck: first that for a replaced one."""
-        came, drew = self.community or "", self.drew or ""
+        came, drew = self.told.community or "", self.told.drew or ""
         if self.turn.replace.islower():
             return came + drew
         n_first = 1 if self.turn.replace else 0
@@ -332,15 +323,17 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
                     f"it is round {table.round} and the turn of {game.names[table.active]}"
                 )
             if isinstance(game, TrackedGame):
-                game.push(line.text, community=line.community, drew=line.drew)
+                told = line.told
+                game.push(told.text, community=told.community, drew=told.drew)
             else:
                 game.push(line.turn, is_answered=True)
     if isinstance(game, Game):
-        for told, done in zip(lines, game_lines(game), strict=False):
+        for line, done in zip(lines, game_lines(game), strict=False):
+            told = line.told
             for cards, true in ((told.drew, done.drew), (told.community, done.community)):
                 if sorted(cards or "") != sorted(true or ""):
                     raise InvalidInputError(
-                        f"line {told.number}: {cards or 'no card'} came, and by the rules"
+                        f"line {line.number}: {cards or 'no card'} came, and by the rules"
                         f" {true or 'none'}"
                     )
     return game

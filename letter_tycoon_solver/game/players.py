@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
 from ..errors import InvalidInputError, require, show, there_are
@@ -161,7 +162,7 @@ class RandomPlayer:
             return _find_plays(seen, position, None)
         if self._happens(0.5):
             return _find_plays(seen, position, SOME_PAIRS)
-        return _find_plays(seen, _without_second_word(position), None)
+        return _find_plays(seen, replace(position, patents=position.patents.replace("V", "")), None)
 
     def _made_up_word(self, hand: str) -> Turn | None:
         if len(hand) < 3:
@@ -239,13 +240,3 @@ def judge_words(seen: SeenState) -> Accept | Challenge:
 
 def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays:
     return find_plays(position, seen.lexicon, ruleset=seen.ruleset, limit=limit)
-
-
-def _without_second_word(position: Position) -> Position:
-    return Position(
-        position.hand,
-        position.community,
-        position.patents.replace("V", ""),
-        position.opponents,
-        position.money,
-    )

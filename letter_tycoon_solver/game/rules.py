@@ -44,7 +44,6 @@ from .table import (
     Payment,
     PaymentKind,
     Phase,
-    Seat,
     TableData,
     TurnSoFar,
     ends_game,
@@ -52,6 +51,7 @@ from .table import (
     final_round,
     payout_ledger,
     settle,
+    with_seat,
 )
 
 T = TypeVar("T", GameState, SeenState)
@@ -148,7 +148,7 @@ def _with_words_shown(state: T, play: Play) -> T:
         else:
             more += letter
     hand = hand.replace(HIDDEN, "") + more + HIDDEN * (hand.count(HIDDEN) - len(more))
-    return _with_seat(state, replace(state.active_seat, hand=hand))
+    return _with_hand(state, hand)
 
 
 # Challenge ----------------------------------------------------------------------------------------
@@ -179,8 +179,7 @@ def _challenge(state: T) -> T:
 def _take_back(state: T) -> T:
     """The cards go back, nothing is earned, and one card is to be discarded."""
     if isinstance(state, SeenState) and state.viewer != state.active:
-        hidden = HIDDEN * len(state.active_seat.hand)
-        state = _with_seat(state, replace(state.active_seat, hand=hidden))
+        state = _with_hand(state, HIDDEN * len(state.active_seat.hand))
     return replace(
         state,
         phase=Phase.PENALTY,
@@ -214,7 +213,7 @@ def _buy(state: T, letter: str) -> T:
     price = Payment(PaymentKind.PURCHASE, state.active, None, PATENT_COST[letter], letters=letter)
     paid = _settle(state, [price])
     patents = "".join(sorted(paid.active_seat.patents + letter))
-    bought = _with_seat(paid, replace(paid.active_seat, patents=patents))
+    bought = with_seat(paid, paid.active, replace(paid.active_seat, patents=patents))
     return replace(
         bought,
         phase=Phase.CLEAN_UP,
@@ -232,7 +231,8 @@ def _settle(state: T, payments: Sequence[Payment]) -> T:
 
 def _clean_up(state: T, cards: str) -> T:
     """Community first: used cards go, the pool is refilled; then the same for the hand."""
-    return _end_turn(_refill_hand(_refill_community(state), cards))
+    hand = state.turn.cards_used(HAND) + cards
+    return _end_turn(_exchange(_refill_community(state), hand))
 
 
 def _refill_community(state: T) -> T:
@@ -266,17 +266,13 @@ def _refilled(state: T, gone: str, drawn: str) -> T:
     return replace(state, community=community)
 
 
-def _refill_hand(state: T, cards: str) -> T:
-    return _exchange(state, state.turn.cards_used(HAND) + cards)
-
-
 def _exchange(state: T, cards: str) -> T:
     """The active player discards cards from the hand, then draws as many."""
     if not cards:
         return state
     drawn, state = _discard_and_draw(state, cards)
     hand = sorted_cards(remove_cards(state.active_seat.hand, cards) + drawn)
-    return _with_seat(state, replace(state.active_seat, hand=hand))
+    return _with_hand(state, hand)
 
 
 def _discard_and_draw(state: T, cards: str) -> tuple[str, T]:
@@ -320,7 +316,6 @@ def _end_turn(state: T) -> T:
     )
 
 
-def _with_seat(state: T, seat: Seat) -> T:
-    """The state with another seat for the active player."""
-    seats = (*state.seats[: state.active], seat, *state.seats[state.active + 1 :])
-    return replace(state, seats=seats)
+def _with_hand(state: T, hand: str) -> T:
+    """The state with another hand of the active player."""
+    return with_seat(state, state.active, replace(state.active_seat, hand=hand))

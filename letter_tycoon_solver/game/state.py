@@ -221,7 +221,9 @@ class GameState(GameData, Table):
         self._check_player(player)
         fields = fields_of(self)
         if player != self.active:
-            fields["turn"] = self.with_leave_hidden()
+            play = self.turn.play
+            leave = HIDDEN * len(play.leave) if play else ""
+            fields["turn"] = replace(self.turn, play=play and replace(play, leave=leave))
         fields["seats"] = tuple(
             seat if number == player else self._hide_hand(number)
             for number, seat in enumerate(self.seats)
@@ -248,13 +250,6 @@ class GameState(GameData, Table):
             LexiconError: the words given make no lexicon.
         """
         return state_from_dict(cls, data, lexicon)
-
-    def with_leave_hidden(self) -> TurnSoFar:
-        """The turn as the opponents see it."""
-        play = self.turn.play
-        if play is None:
-            return self.turn
-        return replace(self.turn, play=replace(play, leave=HIDDEN * len(play.leave)))
 
     def _hide_hand(self, player: int) -> Seat:
         seat = self.seats[player]

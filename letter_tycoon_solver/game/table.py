@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from .._json import MAX_BITS
 from ..errors import (
@@ -369,6 +369,7 @@ class TableData:
 
 
 _FIELDS: Final = tuple(field.name for field in fields(TableData))
+T = TypeVar("T", bound=TableData)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -423,6 +424,11 @@ def _not_among(seen: str) -> dict[str, int]:
     return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
 
 
+def with_seat(table: T, player: int, seat: Seat) -> T:
+    """The table with another seat for a player."""
+    return replace(table, seats=(*table.seats[:player], seat, *table.seats[player + 1 :]))
+
+
 def fields_of(table: TableData) -> dict[str, Any]:
     """The fields of TableData, for another kind of table."""
     return {name: getattr(table, name) for name in _FIELDS}
@@ -442,17 +448,12 @@ def payout_ledger(table: TableData) -> list[Payment]:
     play = table.turn.play
     assert play is not None, "a phase after the play"
     payout = Payment(PaymentKind.PAYOUT, None, table.active, play.money, play.stock)
-    return [payout, *royalties(table)]
-
-
-def royalties(table: TableData) -> list[Payment]:
-    """$1 from the bank to an opponent for every card whose patent that opponent owns."""
-    play = table.turn.play
-    earned = royalty_letters(play, table, table.active) if play else {}
-    return [
+    # $1 from the bank to an opponent for every card whose patent that opponent owns.
+    royalties = [
         Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
-        for opponent, letters in earned.items()
+        for opponent, letters in royalty_letters(play, table, table.active).items()
     ]
+    return [payout, *royalties]
 
 
 def royalty_letters(play: Play, table: TableData, player: int) -> dict[int, str]:

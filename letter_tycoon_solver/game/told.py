@@ -28,7 +28,7 @@ from .actions import Action, Discard, Exchange, PlayWords, ReplaceCard
 from .checks import check_table
 from .rules import cards_gone
 from .state import SeenState
-from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn
+from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, with_seat
 from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
 # The cards that are told to have come. The rules carry a view on with HIDDEN for each that is
@@ -42,8 +42,7 @@ def with_cards_told(seen: SeenState, came: str, drawn: str) -> SeenState:
         return replace(seen, community=community)
     seat = seen.seats[seen.viewer]
     seat = replace(seat, hand=_told_in(seat.hand, drawn))
-    seats = (*seen.seats[: seen.viewer], seat, *seen.seats[seen.viewer + 1 :])
-    return replace(seen, community=community, seats=seats)
+    return replace(with_seat(seen, seen.viewer, seat), community=community)
 
 
 def _told_in(cards: str, told: str) -> str:
@@ -305,8 +304,8 @@ class Telling(TurnCourse[SeenState]):
         self._asks = asks
         self._came, self._drew = told.community, told.drew
         self._seats = seen.seats
+        # The cards of the active player are not seen.
         self._is_hidden = seen.active != seen.viewer
-        """Are the cards of the active player not seen?"""
 
     def tell(self) -> Turn:
         """Carries all of it out, and returns what was done, in full.
