@@ -612,9 +612,10 @@ class TurnCourse(Generic[T]):
 
     def _pay_with_card(self) -> None:
         if not is_exchange(self.turn) or self.turn.replace:
+            is_hidden = HIDDEN in self.state.active_seat.hand
             raise InvalidInputError(
-                "the words were taken back, and one card is discarded; give it as in"
-                ' "discard Z", or "discard ?" if it was not seen'
+                'the words were taken back, and one card is discarded; give it as in "discard Z"'
+                + (', or "discard ?" if it was not seen' if is_hidden else "")
             )
         self._discard(Exchange)
 
