@@ -49,7 +49,8 @@ ROOMS = {
         {"terminal"},
         {"console", "line_editor", "options"},
         {"hint_answer"},
-        {"game_table", "hint_table", "prompt", "saved_games"},
+        {"hint_table", "saved_games"},
+        {"game_table"},
         {PUBLIC},
     ],
 }

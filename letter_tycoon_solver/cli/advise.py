@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import math
 import os
 import sys
@@ -20,21 +19,14 @@ from rich.text import Text
 from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedTurn, advise
 from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
-from ..advisor.reasons import difference, reasons, shortfall
-from ..definitions.word_facts import WordFacts
+from ..advisor.reasons import difference, reasons
 from ..errors import InvalidInputError
-from ..evaluation.ranking import EQUITY
-from ..game import TrackedGame
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents, Phase
-from ..game.tracked import why_no_advice
 from ..lexicon import Lexicon
-from ..rules.ruleset import PRESETS, Ruleset
+from ..rules.ruleset import Ruleset
 from ..search.plays import Part
-from ..search.rows import OpenTurn
 from .console import STYLES, new_console, new_table, print_indented, print_table
-from .hint_answer import Asked, WordAnswer, parse_words
-from .hint_table import print_word_answer
 from .options import (
     Decorated,
     effort_options,
@@ -49,7 +41,6 @@ from .options import (
 )
 from .saved_games import load_game
 from .terminal import note, write_json
-from .word import print_words
 
 # A player's view of a game at the table, typed in.
 
@@ -205,7 +196,7 @@ def advice_lines(
     advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> list[Text]:
     """Return the lines below the table: how sure it is, how to read it, and the reasons."""
-    lines = [Text(_how_sure(advice)), Text(_how_to_read(advice.turns[:top]), style=_DIM), Text("")]
+    lines = [Text(how_sure(advice)), Text(_how_to_read(advice.turns[:top]), style=_DIM), Text("")]
     lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
     lines += [Text(f"  {reason}") for reason in reasons(advice.best.turn, seen, evaluation, names)]
     if len(advice.turns) > 1:
@@ -232,7 +223,8 @@ def _shown(number: float, form: str, mark: str = "") -> str:
     return NOTHING if math.isnan(number) else mark + form.format(number)
 
 
-def _how_sure(advice: Advice) -> str:
+def how_sure(advice: Advice) -> str:
+    """Say how many games there were, and if they settle which turn is best."""
     games = f"{advice.playouts:,} games in {advice.seconds:.1f} s against {advice.opponents.called}"
     if len(advice.turns) == 1:
         return f"{games}. There is one turn."
@@ -260,23 +252,38 @@ def _how_to_read(turns: Sequence[RankedTurn]) -> str:
 _TABLES_A_SECOND: Final = 5
 
 
-def advice_until_stopped(think: Callable[..., Advice], show: Progress | None) -> Advice:
-    """Return the advice; after Ctrl-C, the advice from the games so far."""
+def think(seen: SeenState, top: int | None, **effort: Any) -> Advice:
+    """Return the advice; after Ctrl-C, that from the games so far.
+
+    Args:
+        seen: the view of the player who is to choose.
+        top: how many turns a terminal shows meanwhile; None for no table.
+        effort: how to think, and about which opponents; as of `advise`.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C before there was any advice.
+    """
+    lexicon = seen.lexicon
+    # What is not compiled is compiled, which is said, before there is a live table.
+    advise(seen, lexicon, playouts=MIN_PLAYOUTS, opponents=effort["opponents"])
     so_far: Advice | None = None
+    with contextlib.nullcontext() if top is None else live_table(top) as show:
 
-    def tell(advice: Advice) -> None:
-        nonlocal so_far
-        so_far = advice
-        if show is not None:
-            show(advice)
+        def tell(advice: Advice) -> None:
+            nonlocal so_far
+            so_far = advice
+            if show is not None:
+                show(advice)
 
-    try:
-        return think(progress=tell)
-    except KeyboardInterrupt:
-        if so_far is None:
-            raise
-        note("Stopped; this is the advice of the games until then.")
-        return so_far
+        try:
+            advice = advise(seen, lexicon, progress=tell, **effort)
+        except KeyboardInterrupt:
+            if so_far is None:
+                raise
+            note("Stopped; this is the advice of the games until then.")
+            advice = so_far
+    note_tables(lexicon.name, advice.tables, advice.own_tables)
+    return advice
 
 
 @contextlib.contextmanager
@@ -385,20 +392,18 @@ def command(  # noqa: PLR0913 (one for each option)
         lexicon = load_lexicon(lexicon_name)
         seen = view_from(file_or_hand, community, view, ruleset, lexicon)
         names = names_of_view(seen)
-    # What is not compiled is compiled, which is said, before there is a live table.
-    advise(seen, lexicon, playouts=MIN_PLAYOUTS, opponents=taken_for)
-    think = functools.partial(
-        advise, seen, lexicon, seconds=seconds, playouts=playouts, seed=seed, opponents=taken_for
+    advice = think(
+        seen,
+        None if as_json else top,
+        seconds=seconds,
+        playouts=playouts,
+        seed=seed,
+        opponents=taken_for,
     )
-    with contextlib.nullcontext() if as_json else live_table(top) as show:
-        advice = advice_until_stopped(think, show)
-    note_tables(lexicon.name, advice.tables, advice.own_tables)
     evaluation = Evaluation.of(lexicon.digest)
     if as_json:
         _write_json(advice, seen, evaluation, names)
         return
-    # Here, because rich comes along.
-
     print_table(advice_table(advice, top))
     console = new_console()
     console.print()
@@ -477,124 +482,3 @@ def ranked_to_dict(ranked: RankedTurn) -> dict[str, object]:
         **{name: value if math.isfinite(value) else None for name, value in figures.items()},
         "whole": ranked.whole,
     }
-
-
-# Advice for the turns of a game of people: turns, their reasons, and words of one's own.
-
-
-ADVISED: Final = 5
-"""The number of turns that advice shows."""
-
-Think = Callable[..., Advice]
-
-
-class Adviser:
-    """The advice for the turn at which a game stands.
-
-    Args:
-        game: the game.
-        think: `advise` with how long to think.
-    """
-
-    def __init__(self, game: TrackedGame, think: Think) -> None:
-        self._game = game
-        self._think = think
-        self._console = new_console()
-        self._advice: tuple[SeenState, Advice] | None = None
-        """The last advice, and the view that it is for."""
-
-    def advise(self) -> None:
-        """Thinks, and shows the best turns with their numbers.
-
-        Raises:
-            InvalidInputError: it is not the turn of a player whose hand is seen.
-        """
-        if why := why_no_advice(self._game):
-            raise InvalidInputError(why)
-        seen = self._game.seen
-        try:
-            # What is not compiled is compiled, which is said, before there is a live table.
-            advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=self._game.opponents)
-            think = functools.partial(
-                self._think, seen, seen.lexicon, opponents=self._game.opponents
-            )
-            with live_table(ADVISED) as shown:
-                advice = advice_until_stopped(think, shown)
-        except KeyboardInterrupt:
-            self._console.print("Stopped before there was any advice.")
-            return
-        self._advice = seen, advice
-        note_tables(seen.lexicon.name, advice.tables, advice.own_tables)
-        print_table(advice_table(advice, ADVISED))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        self._console.print(advice_lines(advice, ADVISED, seen, evaluation, self._game.names)[0])
-        self._console.print(
-            'Type a number to carry that turn out, as in "1 > K"; "why 1" tells the reasons.'
-        )
-
-    def why(self, number: int) -> None:
-        """Shows the reasons of a turn. Raises as `turn`."""
-        ranked = self.listed(number)
-        assert self._advice is not None
-        seen, advice = self._advice
-        self._console.print(Text(f"Why {ranked.notation}:", style="bold"))
-        evaluation = Evaluation.of(seen.lexicon.digest)
-        lines = list(reasons(ranked.turn, seen, evaluation, self._game.names))
-        best = advice.turns[0]
-        if number > 1:
-            lines.append(shortfall(ranked, best))
-        elif len(advice.turns) > 1:
-            lines.append(difference(best, advice.turns[1]))
-        for line in lines:
-            print_indented(self._console, Text(f"  {line}"))
-
-    @property
-    def turns(self) -> Sequence[RankedTurn]:
-        """Those that were shown for the turn now."""
-        if self._advice is None or self._advice[0] is not self._game.table:
-            return ()
-        return self._advice[1].turns[:ADVISED]
-
-    def listed(self, number: int) -> RankedTurn:
-        """The turn of that number, from 1.
-
-        Raises:
-            InvalidInputError: there is none, or no advice for the turn.
-        """
-        turns = self.turns
-        if not turns:
-            raise InvalidInputError(
-                f'{number} is the number of a turn, and there is no advice for this turn; type "?"'
-            )
-        if not 1 <= number <= len(turns):
-            raise InvalidInputError(
-                f"there is no turn {number}; the turns of the advice are 1 to {len(turns)}"
-            )
-        return turns[number - 1]
-
-    def word(self, argument: str) -> None:
-        """Is it a word, and what would it earn: now, or for anyone."""
-        words = parse_words(argument)
-        lexicon = self._game.table.lexicon
-        if self._game.seat is None or self._game.is_over:
-            ruleset = self._game.table.ruleset
-            print_words([WordFacts.of(word, [lexicon], ruleset) for word in words])
-            return
-        for word in words:
-            if word in lexicon:
-                self._console.print(f"{word} is in the word list {lexicon.name}.")
-        print_word_answer(WordAnswer.to(self._asked(), words))
-
-    def _asked(self) -> Asked:
-        seen = self._game.seen
-        names = (
-            name
-            for name, preset in PRESETS.items()
-            if dataclasses.replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
-        )
-        if seen.active == seen.viewer and seen.phase is Phase.START:
-            turn = seen.open_turn
-        else:
-            turn = OpenTurn(seen.position, may_replace=False)
-        ruleset_name = next(names, next(iter(PRESETS)))
-        return Asked(turn, seen.lexicon, ruleset_name, seen.ruleset, (EQUITY,))

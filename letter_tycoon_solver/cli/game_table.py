@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rich import box
 from rich import table as rich_table
 from rich.text import Text
 
 from .._html import NOTHING
 from ..game import (
-    HIDDEN,
     Accept,
     Action,
     Decline,
@@ -31,7 +29,8 @@ from ..game.tracked import event_text
 from ..rules.cards import ABILITIES, BY_PATENT_COST, LETTERS, PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, join_words
 from ..search.plays import Part
-from .console import STYLES
+from .console import STYLES, new_console, new_table, print_table
+from .saved_games import ME
 
 Names = Sequence[str]
 
@@ -84,15 +83,32 @@ def heading(table: Table, names: Names) -> Text:
     return Text(f"Round {table.round}{last}: {names[table.active]}", style=_HEADING)
 
 
+def print_game(seen: SeenState, names: Names, seat: int | None) -> None:
+    """Write the table, in at most 80 columns: a line for each player and six more.
+
+    Args:
+        seen: what the person sees.
+        names: of the players.
+        seat: whose hand is shown; None for a scorekeeper.
+    """
+    labels = [name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.." for name in names]
+    if seat is not None and names[seat] != ME.value:
+        labels[seat] += " (you)"
+    console = new_console()
+    console.print(heading(seen, names).append(f", {seen.deck_size} cards in the deck"))
+    print_table(seats(seen, labels))
+    console.print(for_sale(seen))
+    cards = community(seen)
+    if seat is not None:
+        cards.append("   Your hand: ", style=_DIM).append_text(hand(seen))
+    console.print(cards)
+    unseen = seen.unseen
+    console.print(Text.assemble((f"Unseen {sum(unseen.values())}: ", _DIM), _by_number(unseen)))
+
+
 def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table.Table:
     """Make a table with a row for each player and a mark at the player to move."""
-    rows = rich_table.Table(
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        padding=(0, 1, 0, 0),
-        header_style=_HEADING,
-    )
+    rows = new_table()
     rows.add_column("", no_wrap=True)
     rows.add_column("Player", no_wrap=True)
     if with_hands:
@@ -111,12 +127,10 @@ def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table
 
 def patents(letters: str) -> Text:
     """Return the patents with their cost, dearest first; those with an ability stand out."""
-    return _patents(letters, lambda letter: f"{letter}{PATENT_COST[letter]} ")
-
-
-def _patents(letters: str, shown: Callable[[str], str]) -> Text:
     owned = [letter for letter in BY_PATENT_COST if letter in letters]
-    pieces = [(shown(one), "bold yellow" if one in ABILITIES else "") for one in owned]
+    pieces = [
+        (f"{one}{PATENT_COST[one]} ", "bold yellow" if one in ABILITIES else "") for one in owned
+    ]
     return Text.assemble(*pieces) if pieces else Text(NOTHING, style=_DIM)
 
 
@@ -142,7 +156,7 @@ def community(table: Table) -> Text:
 def hand(seen: SeenState) -> Text:
     """Return the cards left in the viewer's hand."""
     cards = seen.leave if seen.viewer == seen.active else seen.seats[seen.viewer].hand
-    return Text.assemble(("Your hand: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.HAND]))
+    return Text(" ".join(cards) or NOTHING, STYLES[Part.HAND])
 
 
 def on_the_table(table: Table) -> str:
@@ -185,29 +199,6 @@ _MAX_NAME: Final = 20
 _UNSEEN_A_LINE: Final = 13
 
 
-def tracked_lines(game: TrackedGame) -> Iterator[Text]:
-    """Return the table: at most 80 columns, a line for each player and six more."""
-    table = game.table
-    yield _heading(game)
-    names = [_name(game, player) for player in range(len(game.names))]
-    width = max(map(len, ["Player", *names]))
-    head = f"  {'Player':<{width}}   $  Stock  Score  To go  Patents"
-    yield Text(head, style=_HEADING)
-    for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
-        mark = ">" if player == table.active and not table.is_over else " "
-        to_go = max(0, table.goal - seat.patent_value)
-        numbers = f"{seat.money:>3}  {seat.stock:>5}  {score.total:>5}  {to_go:>5}  "
-        owned = _patents(seat.patents, str)
-        yield Text.assemble(f"{mark} {names[player]:<{width}} {numbers}", owned)
-    yield for_sale(table)
-    cards = community(table)
-    if game.seat is not None:
-        cards.append("   Your hand: ", style=_DIM)
-        cards.append(" ".join(table.seats[game.seat].hand) or NOTHING, style=STYLES[Part.HAND])
-    yield cards
-    yield Text.assemble((f"Unseen {sum(game.unseen.values())}: ", _DIM), _by_number(game.unseen))
-
-
 def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
     """Return the unseen cards of each letter."""
     letters = [f"{letter}{unseen[letter]:>2}" for letter in LETTERS]
@@ -223,28 +214,6 @@ def told_event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame)
         name = game.names[turn.player]
         text += f'; say which card {name} discards, as in "- Z"{unseen}'
     return Text(text)
-
-
-def _heading(game: TrackedGame) -> Text:
-    table = game.table
-    last = ", the last" if is_last_turn(table) else ""
-    whose = (
-        "the game is over"
-        if table.is_over
-        else f"turn {len(game.turns) + 1}, {_short(game.player)}"
-    )
-    hidden = "".join(seat.hand for seat in table.seats) + table.discards
-    deck = f"{sum(game.unseen.values()) - hidden.count(HIDDEN)} cards in the deck"
-    return Text(f"Round {table.round}{last}: {whose}. Goal ${table.goal}, {deck}.", style=_HEADING)
-
-
-def _name(game: TrackedGame, player: int) -> str:
-    name = _short(game.names[player])
-    return f"{name} (you)" if player == game.seat else name
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.."
 
 
 def _by_number(unseen: dict[str, int]) -> str:

@@ -4,38 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import enum
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final
 
 import click
 from rich.text import Text
 
 from .._user_data import history_file
-from ..advisor import Evaluation, advise
 from ..advisor.players import PLANNING
-from ..errors import InvalidInputError, LetterTycoonError, sentence, show
+from ..errors import InvalidInputError
 from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
 from ..game.state import Table
-from ..game.table import with_names
+from ..game.table import Opponents, with_names
 from ..game.turns import Move, is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
 from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
 from . import game_table
-from .advise import ADVISED, advice_lines, advice_table
-from .console import numbered, print_indented, print_table
-from .hint_table import how_to_read, no_play, turn_table
+from .console import print_table
 from .options import (
     EMPTY,
     given_among,
     lexicon_option,
     load_lexicon,
-    note_tables,
     rules_options,
     ruleset_from,
 )
@@ -57,7 +53,15 @@ from .saved_games import (
     resume_played,
     taken_for,
 )
-from .session import PART_MARK, YES_OR_NO, GameSession, Leave, Prompt, parse_yes_or_no
+from .session import (
+    PART_MARK,
+    Command,
+    GameSession,
+    Leave,
+    Prompt,
+    help_text,
+    read_yes_or_no,
+)
 
 # Read a line that a person types in a game: a command to the program, or a turn.
 #
@@ -65,15 +69,11 @@ from .session import PART_MARK, YES_OR_NO, GameSession, Leave, Prompt, parse_yes
 
 
 VERBS: Final = ("discard", "exchange", "lay", "play")
-"""The verbs that an action may begin with."""
-VERB_OF_Q: Final = "replace"
-"""The verb that an action of the owner of Q may begin with."""
+"""The verbs that a turn may begin with; "replace" is one for the owner of Q."""
 PART_VERBS: Final = ("buy", "discard")
 """The verbs of the parts after the words."""
 
-_MAX_DIGITS: Final = 9
-
-HELP: Final = """\
+_TURNS: Final = """\
 On your turn:
   WORD           play the word; the best cards for it are found
   WORD & WORD    play two words, with the V patent
@@ -89,17 +89,8 @@ On your turn:
   exchange XYZ   new cards in place of a word; - for none, * for all
   discard XYZ    the same; once a word is played, cards beyond those played
   replace X      exchange one card first, with the Q patent
-  play HINT      play a word that is a command
-At any time:
-  help           this text
-  hint [N]       the best turns by equity
-  advise         the best turns by simulated games, and why
-  table          show the table again
-  undo           take back your last line, and what was done since
-  save           where the game is saved, as it is played
-  save FILE      save it in a new file from now on
-  quit           leave the game; says how to go on with it
-
+  play HINT      play a word that is a command"""
+_RULES: Final = """
 Patents with a power, each once a turn:
   B  doubles a word that begins and ends with a vowel
   J  doubles a word of which at least half the letters are vowels
@@ -113,37 +104,18 @@ Each card whose patent an opponent owns earns that opponent $1. After a word
 you may buy the patent of one of its cards. When someone's patents reach the
 goal the round is the last; the score is the cost of patents, money and stock."""
 
-
-class PlayCommand(enum.Enum):
-    """A command to the program, in any phase. The value is what is typed."""
-
-    HELP = "help"
-    HINT = "hint"
-    ADVISE = "advise"
-    UNDO = "undo"
-    TABLE = "table"
-    SAVE = "save"
-    QUIT = "quit"
-
-
-_COMMANDS: Final = {command.value: command for command in PlayCommand} | {
-    "?": PlayCommand.HELP,
-    "exit": PlayCommand.QUIT,
-}
-
-
-def read_command(text: str) -> tuple[PlayCommand, str] | None:
-    """The command and what follows it; None if the line is not a command.
-
-    A command wins over a word or cards of the same letters. SAVE may take a file and HINT a number,
-    the others take nothing; else the line is not a command.
-    """
-    verb, _, rest = text.partition(" ")
-    command = _COMMANDS.get(verb.lower())
-    rest = rest.strip()
-    if command is None or (rest and command not in {PlayCommand.SAVE, PlayCommand.HINT}):
-        return None
-    return command, rest
+COMMANDS: Final = (
+    Command.HELP,
+    Command.HINT,
+    Command.ADVISE,
+    Command.WHY,
+    Command.WORD,
+    Command.TABLE,
+    Command.UNDO,
+    Command.SAVE,
+    Command.QUIT,
+)
+HELP: Final = f"{help_text(_TURNS, COMMANDS)}\n{_RULES}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +138,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
     Args:
         seen: what the player sees.
         text: the line.
-        listed: the turns that were shown to choose from since the player is asked, in notation.
+        listed: the turns that were shown to choose from, in notation.
 
     Raises:
         InvalidInputError: it means nothing.
@@ -174,9 +146,6 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
     """
     if seen.phase is Phase.CHALLENGE:
         return Typed(_answer(text))
-    number = parse_number(text)
-    if number is not None and (listed or seen.phase is Phase.START):
-        return Typed(Turn.parse(_numbered(number, listed)), is_whole=True)
     # What was printed has the cards that were meant, even where it looks like a plain word.
     shown = {turn.partition(PART_MARK)[0] for turn in listed}
     is_exact = text.partition(PART_MARK)[0].strip() in shown
@@ -192,28 +161,10 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
     return Typed(turn, is_whole=bool(says_more or goes_on))
 
 
-def parse_number(text: str) -> int | None:
-    """A whole number from 0 on, of a length that people type."""
-    is_number = text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS
-    return int(text) if is_number else None
-
-
-def _numbered(number: int, listed: Sequence[str]) -> str:
-    if not listed:
-        raise InvalidInputError(
-            'a number stands for a row of a list; type "hint" or "advise" to see one'
-        )
-    if not 1 <= number <= len(listed):
-        raise InvalidInputError(f"{number} is not in the list; its numbers are 1 to {len(listed)}")
-    return listed[number - 1]
-
-
 def _answer(text: str) -> str:
     """Read an answer to the words of another."""
-    sure = {"challenge": True, "accept": False}.get(text.lower(), parse_yes_or_no(text))
-    if sure is None:
-        raise InvalidInputError(YES_OR_NO)
-    return "challenge" if sure else "accept"
+    sure = {"challenge": True, "accept": False}.get(text.lower())
+    return "challenge" if (read_yes_or_no(text) if sure is None else sure) else "accept"
 
 
 def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
@@ -258,11 +209,6 @@ def _cards(text: str, *, is_exact: bool) -> Turn:
     return Turn.parse(text if says_more else f"discard {text or EMPTY}")
 
 
-HINTS: Final = 8
-"""The number of turns that a hint shows by default."""
-_NUMBERS: Final = "Type a number to play the turn beside it."
-
-
 @dataclass(frozen=True, slots=True)
 class _Rest:
     """A whole turn, of which opponents are to say whether its words stand.
@@ -286,21 +232,23 @@ class PlaySession(GameSession[Game]):
         resume_options: what `play` needs beside the file to go on with this game.
     """
 
+    commands = COMMANDS
+    help = HELP
+    effort: Mapping[str, Any] = MappingProxyType({})
+    """The time to think about advice, as of `advise`."""
+
     def __init__(
         self,
         saved: SavedGame[Game],
         kinds: Sequence[Kind],
         resume_options: Sequence[str] = (),
     ) -> None:
-        super().__init__(saved, resume_options)
+        super().__init__(saved, Prompt(history_file("play")), self.effort, resume_options)
         self._kinds = kinds
         self._computers = Computers(kinds)
-        self._prompt = Prompt(history_file("play"))
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
-        self._listed: tuple[GameState, list[str]] | None = None
-        """The turns that a person was shown to choose from, in this state."""
         self._lines: list[int] = []
         """The number of actions before each line that did something."""
         self._rest: _Rest | None = None
@@ -314,6 +262,23 @@ class PlaySession(GameSession[Game]):
     @property
     def _state(self) -> GameState:
         return self._game.state
+
+    @property
+    def _seen(self) -> SeenState:
+        return self._state.seen_by(self._state.to_act)
+
+    @property
+    def _seat(self) -> int:
+        return self._state.to_act
+
+    @property
+    def _opponents(self) -> Opponents:
+        return taken_for(self._kinds, self._state.to_act)
+
+    def _why_no_advice(self) -> str:
+        if self._state.phase in {Phase.CHALLENGE, Phase.PENALTY}:
+            return "advice is for your turn; now answer the question"
+        return ""
 
     @property
     def _name(self) -> str:
@@ -361,7 +326,7 @@ class PlaySession(GameSession[Game]):
             move = self._computers.choose(self._game)
             self._do(Typed(move, is_whole=isinstance(move, Turn)))
         elif _is_choice(state):
-            self._ask()
+            self._choose()
         else:
             self._do(Typed("discard nothing"))
 
@@ -396,50 +361,37 @@ class PlaySession(GameSession[Game]):
         is_same_turn = (laid.round, laid.active) == (state.round, state.active)
         return rest.turn if is_same_turn else None
 
-    def _ask(self) -> None:
+    def _choose(self) -> None:
         """Asks the person until something is done, or undone."""
         state = self._state
-        seen = state.seen_by(state.to_act)
-        self._show(seen)
+        self._show(self._seen)
         while self._state is state:
-            try:
-                self._answer(seen, self._next_line(seen))
-            except LetterTycoonError as error:
-                self._say(sentence(error))
+            self._carry_out(self._next_line())
 
-    def _next_line(self, seen: SeenState) -> str:
+    def _next_line(self) -> str:
+        seen = self._seen
         question = self._question(seen)
         if seen.phase is not Phase.START:
             return self._prompt.ask(question)
-        verbs = [*VERBS, *([VERB_OF_Q] if may_replace(seen) else [])]
-        words = [command.value for command in PlayCommand] + [f"{verb} " for verb in verbs]
-        words += self._rows_listed()
-        return self._prompt.ask_command(question, words, [f"{verb} " for verb in PART_VERBS])
+        verbs = [*VERBS, *(["replace"] if may_replace(seen) else [])]
+        return self._ask_line(question, verbs, [f"{verb} " for verb in PART_VERBS])
 
-    def _answer(self, seen: SeenState, text: str) -> None:
-        """Does what the person types."""
-        if (command := read_command(text)) is not None:
-            self._obey(*command, seen)
-            return
-        choice = read_choice(seen, text, self._rows_listed())
+    def _tell(self, line: str) -> None:
+        seen, listed = self._seen, self._turns_listed
+        text = self._with_listed(line) if listed or seen.phase is Phase.START else line
+        if text is not line:
+            choice = Typed(Turn.parse(text), is_whole=True)
+        else:
+            choice = read_choice(seen, line, [turn.notation for turn in listed])
         # It is refused before it is asked about.
         with with_names(self._game.names):
             steps_of(self._state, choice.turn, whole=choice.is_whole)
-        if isinstance(choice.turn, Turn) and not self._is_sure(choice.turn, seen):
-            return
+        is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
+        if isinstance(choice.turn, Turn) and seen.phase is Phase.START and not is_checked:
+            self._check_words(choice.turn, "Play it all the same?")
         at = len(self._game.history)
         self._do(choice)
         self._lines.append(at)
-
-    def _is_sure(self, turn: Turn, seen: SeenState) -> bool:
-        """A word that is in no list may be a bluff, and it may be a typo."""
-        unknown = [word.word for word in turn.words if word.word not in seen.lexicon]
-        is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
-        if seen.phase is not Phase.START or not unknown or is_checked:
-            return True
-        words = " and ".join(unknown)
-        verb = "is" if len(unknown) == 1 else "are"
-        return self._prompt.confirm(f"{words} {verb} not in the word list. Play it all the same?")
 
     # What is shown --------------------------------------------------------------------------------
 
@@ -459,7 +411,7 @@ class PlaySession(GameSession[Game]):
     def _show(self, seen: SeenState) -> None:
         """The table, if it is a new turn or not on the screen."""
         if seen.phase is Phase.START or self._is_table_old:
-            self._show_table(seen)
+            self._show_table()
         if seen.phase is Phase.START and may_replace(seen):
             self._say("You may replace one card first, as in: replace X")
         if seen.phase is Phase.PURCHASE:
@@ -472,12 +424,10 @@ class PlaySession(GameSession[Game]):
             self._turn_on_screen = turn
             self._say("")
 
-    def _show_table(self, seen: SeenState) -> None:
+    def _show_table(self) -> None:
         self._is_table_old = False
-        self._turn_on_screen = (seen.round, seen.active)
-        self._say("", game_table.heading(seen, self._game.names))
-        print_table(game_table.seats(seen, self._game.names))
-        self._say("", game_table.for_sale(seen), game_table.community(seen), game_table.hand(seen))
+        self._turn_on_screen = (self._state.round, self._state.active)
+        super()._show_table()
 
     def _question(self, seen: SeenState) -> str:
         match seen.phase:
@@ -494,66 +444,11 @@ class PlaySession(GameSession[Game]):
 
     # Commands -------------------------------------------------------------------------------------
 
-    def _obey(self, command: PlayCommand, argument: str, seen: SeenState) -> None:
-        match command:
-            case PlayCommand.HELP:
-                self._say(HELP)
-            case PlayCommand.HINT:
-                self._hint(seen, argument)
-            case PlayCommand.ADVISE:
-                self._advise(seen)
-            case PlayCommand.TABLE:
-                self._show_table(seen)
-            case PlayCommand.SAVE:
-                self._save(argument)
-            case PlayCommand.QUIT:
-                self._leave()
-            case PlayCommand.UNDO:
-                self._undo()
-
-    def _hint(self, seen: SeenState, argument: str) -> None:
-        if seen.phase is not Phase.START:
-            raise InvalidInputError("hints are for the word you play; now answer the question")
-        limit = parse_number(argument) if argument else HINTS
-        if not limit:
-            raise InvalidInputError(f'{show(argument)} is not a number of turns; type "hint 20"')
-        turns = best_turns(seen, seen.lexicon, limit=limit)
-        n_opponents = len(seen.seats) - 1
-        if not any(turn.play for turn in turns):
-            self._say(no_play(seen.position), "")
-        print_table(turn_table(numbered(turns), n_opponents))
-        self._say("", *how_to_read(turns, n_opponents))
-        self._note_tables()
-        self._say(_NUMBERS)
-        self._list([turn.notation for turn in turns])
-
-    def _advise(self, seen: SeenState) -> None:
-        if seen.phase in {Phase.CHALLENGE, Phase.PENALTY}:
-            raise InvalidInputError("advice is for your turn; now answer the question")
-        lexicon = seen.lexicon
-        advice = advise(seen, lexicon, opponents=taken_for(self._kinds, seen.viewer))
-        print_table(advice_table(advice, ADVISED))
-        evaluation = Evaluation.of(lexicon.digest)
-        self._say("")
-        for line in advice_lines(advice, ADVISED, seen, evaluation, self._game.names):
-            print_indented(self._console, line)
-        self._note_tables()
-        self._say("", _NUMBERS)
-        self._list([ranked.notation for ranked in advice.turns[:ADVISED]])
-
-    def _note_tables(self) -> None:
-        """Says if turns are judged by the tables of another lexicon."""
-        lexicon = self._state.lexicon
-        evaluation = Evaluation.of(lexicon.digest)
-        note_tables(lexicon.name, evaluation.name, evaluation.digest == lexicon.digest)
-
-    def _list(self, rows: list[str]) -> None:
-        """Keeps what is on the screen to choose from."""
-        self._listed = self._state, rows
-
-    def _rows_listed(self) -> Sequence[str]:
-        state, rows = self._listed or (None, [])
-        return rows if state is self._state else ()
+    def _obey(self, command: Command, argument: str) -> None:
+        if command is Command.SAVE:
+            self._save(argument)
+        else:
+            super()._obey(command, argument)
 
     def _undo(self) -> None:
         """Back to before the person's last line; computers decide anew what they did since."""
@@ -585,7 +480,7 @@ class PlaySession(GameSession[Game]):
             self._say('"save FILE" goes on in another file; "play save" plays the word.')
 
     def _leave(self) -> None:
-        if self._saved.file is not None or self._prompt.confirm(
+        if self._saved.file is not None or self._confirm(
             'The game is not saved; "save FILE" does that. Leave it?'
         ):
             raise Leave

@@ -1,25 +1,149 @@
-"""A game at a terminal: one line at a time, from a person or a pipe, until the person leaves."""
+"""A game at a terminal: what `play` and `track` have in common.
+
+A person types a line, or a pipe has one: a command to the program, such as "hint", or a turn. A
+number stands for a row of the last list. An error is told, and nothing has happened.
+"""
 
 from __future__ import annotations
 
+import dataclasses
+import enum
 import io
+import itertools
+import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import click
 from rich.text import Text
 
-from .console import new_console
+from ..advisor import Advice, Evaluation
+from ..advisor.reasons import difference, reasons, shortfall
+from ..definitions.word_facts import WordFacts
+from ..errors import InvalidInputError, LetterTycoonError, sentence, show
+from ..evaluation.ranking import EQUITY
+from ..game import Phase, SeenState
+from ..game.table import Opponents
+from ..lexicon import Lexicon
+from ..rules.notation import CAME, DREW
+from ..rules.ruleset import PRESETS
+from ..rules.turn import Turn
+from ..search.rows import OpenTurn
+from ..search.turns import best_turns
+from .advise import advice_table, how_sure, think
+from .console import new_console, numbered, print_indented, print_table
+from .game_table import print_game
+from .hint_answer import Asked, WordAnswer, parse_words
+from .hint_table import how_to_read, no_play, print_word_answer, turn_table
+from .options import note_tables
 from .saved_games import AnyGame, SavedGame
+from .word import print_words
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
+# The commands, and the help.
+
+
+class Command(enum.Enum):
+    """A command to the program in a game.
+
+    Attributes:
+        usage: what to type, with an example of what follows.
+        about: what it does, for the help.
+        takes: the pattern of what may follow; with anything else the line is a turn.
+    """
+
+    HELP = ("help", "this text")
+    HINT = ("hint 9", "9 best turns by equity")
+    ADVISE = ("advise", "or ?: by simulated games")
+    WHY = ("why 2", "the reasons of turn 2")
+    WORD = ("word CAT", "is it a word; its worth")
+    TABLE = ("table", "the table again")
+    UNDO = ("undo", "take back your last line")
+    REDO = ("redo", "do again what was undone")
+    TURNS = ("turns", "all turns, with numbers")
+    FIX = ("fix 4", "tell turn 4 anew")
+    INSERT = ("insert 4", "a turn before turn 4")
+    REMOVE = ("remove 4", "no such turn")
+    DEAL = ("deal", "correct the first cards")
+    UNSEEN = ("unseen", "unseen cards")
+    SAVE = ("save FILE", "in a new file from now on")
+    QUIT = ("quit", "leave; says how to go on")
+
+    def __init__(self, usage: str, about: str) -> None:
+        self.usage = usage
+        self.about = about
+
+    @property
+    def verb(self) -> str:
+        """The word that it begins with."""
+        return self.usage.partition(" ")[0]
+
+
+_NUMBER: Final = "[0-9]{1,4}"
+_TAKES: Final = {
+    Command.HINT: ".*",
+    Command.WHY: f"({_NUMBER})?",
+    Command.WORD: "[A-Za-z]{2,}( ?& ?[A-Za-z]+)?",
+    Command.FIX: _NUMBER,
+    Command.INSERT: _NUMBER,
+    Command.REMOVE: _NUMBER,
+    Command.SAVE: ".*",
+}
+"""The pattern of what may follow a command; nothing may follow the others."""
+_ALIASES: Final = {"?": Command.ADVISE, "advice": Command.ADVISE, "exit": Command.QUIT}
+_HELP_WIDTH: Final = 38
+
+
+def read_command(text: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
+    """Return the command and what follows it; None if the line is a turn.
+
+    A command wins over a word or cards of the same letters, unless more is said of a turn.
+
+    Raises:
+        InvalidInputError: what has to follow is missing.
+    """
+    verb, _, rest = text.partition(" ")
+    command, rest = _command_of(verb, commands), rest.strip()
+    if command is None or CAME in rest or DREW in rest:
+        return None
+    takes = _TAKES.get(command, "")
+    if not rest and not re.fullmatch(takes, ""):
+        raise InvalidInputError(
+            f'say which, as in "{command.usage}"; "play {verb}" plays {verb.upper()}'
+        )
+    return (command, rest) if re.fullmatch(takes, rest) else None
+
+
+def _command_of(verb: str, commands: Iterable[Command]) -> Command | None:
+    return ({command.verb: command for command in commands} | _ALIASES).get(verb.lower())
+
+
+def help_text(turns: str, commands: Sequence[Command]) -> str:
+    """Return the help: how to type turns, then the commands in two columns."""
+    cells = [f"  {command.usage:<9}  {command.about}" for command in commands]
+    half = -(-len(cells) // 2)
+    rows = itertools.zip_longest(cells[:half], cells[half:], fillvalue="")
+    lines = [f"{left:<{_HELP_WIDTH}}{right}".rstrip() for left, right in rows]
+    return "\n".join([turns, "At any time:", *lines])
+
+
+# Lines, from a terminal or a pipe.
+
+
+T = TypeVar("T")
+
 PART_MARK: Final = ","
-"""The mark between the parts of a command."""
+"""The mark between the parts of a turn."""
+
+
+class GivenUp(Exception):  # noqa: N818 (it is not an error)
+    """The person has answered a question with nothing, so that nothing is done."""
 
 
 class Leave(Exception):  # noqa: N818 (it is not an error)
@@ -35,10 +159,14 @@ class Prompt:
 
     Args:
         history: the file that keeps the commands; None keeps them as long as this prompt lives.
+        ends_at_error: a pipe has no second answer, because its next line means something else.
     """
 
-    def __init__(self, history: Path | None = None) -> None:
+    def __init__(self, history: Path | None = None, *, ends_at_error: bool = False) -> None:
         self.is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.is_script = ends_at_error and not self.is_terminal
+        self._n_lines = 0
+        self._last = ""
         if isinstance(sys.stdin, io.TextIOWrapper):
             # Bytes that are not text count as a typing error.
             sys.stdin.reconfigure(errors="replace")
@@ -60,13 +188,28 @@ class Prompt:
             KeyboardInterrupt: Ctrl-C.
         """
         if not self.is_terminal:
-            return _next_line(question)
+            return self._next_line(question)
         if self._questions is None:
             # The import takes a fifth of a second, and a pipe does not need it.
             from .line_editor import question_session
 
             self._questions = question_session()
         return self._questions.prompt(question).strip()
+
+    def ask_until(self, question: str, read: Callable[[str], T]) -> T:
+        """Ask until the answer can be read, and return it as read.
+
+        Raises:
+            InvalidInputError: a script has another answer.
+        """
+        while True:
+            answer = self.ask(question)
+            try:
+                return read(answer)
+            except InvalidInputError as error:
+                if self.is_script:
+                    raise
+                click.echo(sentence(error))
 
     def ask_command(self, question: str, words: Iterable[str], parts: Iterable[str] = ()) -> str:
         """Ask for the next command, as `ask` does, with completion by Tab and with history.
@@ -77,7 +220,7 @@ class Prompt:
             parts: the words that may follow a comma.
         """
         if not self.is_terminal:
-            return _next_line(question)
+            return self._next_line(question)
         from .line_editor import command_session, completer_of
 
         if self._commands is None:
@@ -85,49 +228,89 @@ class Prompt:
         completer = completer_of(list(words), list(parts), PART_MARK)
         return self._commands.prompt(question, completer=completer).strip()
 
-    def confirm(self, question: str) -> bool:
-        """Ask for yes or no until the answer is one of them; an empty line means no."""
-        while True:
-            answer = self.ask(f"{question} [y/N] ")
-            sure = parse_yes_or_no(answer)
-            if sure is not None:
-                return sure
-            click.echo(YES_OR_NO)
+    @property
+    def place(self) -> str:
+        """The last line of a pipe, for the message of an error."""
+        return f"line {self._n_lines}, {show(self._last)}"
+
+    def _next_line(self, question: str) -> str:
+        click.echo(question, nl=False)
+        try:
+            line = sys.stdin.readline()
+        except OSError:  # The stream is open, but not for reading.
+            line = ""
+        click.echo(line.strip())
+        if not line:
+            raise EOFError
+        self._n_lines += 1
+        self._last = line.strip()
+        return self._last
 
 
-def _next_line(question: str) -> str:
-    click.echo(question, nl=False)
-    try:
-        line = sys.stdin.readline()
-    except OSError:  # The stream is open, but not for reading.
-        line = ""
-    click.echo(line.strip())
-    if not line:
-        raise EOFError
-    return line.strip()
+def read_yes_or_no(answer: str) -> bool:
+    """Return True for yes, False for no and nothing."""
+    sure = {"y": True, "yes": True, "": False, "n": False, "no": False}.get(answer.lower())
+    if sure is None:
+        raise InvalidInputError('answer "y" for yes, or "n" or nothing for no')
+    return sure
 
 
-YES_OR_NO: Final = 'Answer "y" for yes, or "n" or nothing for no.'
+# The session.
 
 
-def parse_yes_or_no(answer: str) -> bool | None:
-    """Return True for yes, False for no and nothing, None for anything else."""
-    return {"y": True, "yes": True, "": False, "n": False, "no": False}.get(answer.lower())
+HINTS: Final = 8
+"""The number of turns that a hint shows by default."""
+ADVISED: Final = 5
+"""The number of turns that advice shows."""
+
+
+def parse_listed(line: str) -> tuple[int, str] | None:
+    """The number of a turn in a list, and what follows it; None if the line has none."""
+    found = re.fullmatch(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)", line)
+    return (int(found[1]), found[2]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The turns that a person was shown, to choose from by number.
+
+    seen     the view that they are for
+    turns    row by row
+    advice   which has them, if they come from advice
+    """
+
+    seen: SeenState
+    turns: Sequence[Turn]
+    advice: Advice | None
 
 
 class GameSession(ABC, Generic[AnyGame]):
-    """A game from where it stands: what `play` and `track` have in common.
+    """A game from where it stands.
 
     Args:
         saved: the game, saved or not.
+        prompt: asks for the lines.
+        effort: how long to think about advice, as of `advise`.
         resume_options: what the command needs beside the file to go on with this game.
     """
 
-    def __init__(self, saved: SavedGame[AnyGame], resume_options: Sequence[str] = ()) -> None:
+    commands: ClassVar[Sequence[Command]]
+    help: ClassVar[str]
+
+    def __init__(
+        self,
+        saved: SavedGame[AnyGame],
+        prompt: Prompt,
+        effort: Mapping[str, Any],
+        resume_options: Sequence[str] = (),
+    ) -> None:
         self._saved = saved
         self._game = saved.game
+        self._prompt = prompt
+        self._effort = effort
         self._resume_options = resume_options
         self._console = new_console()
+        self._listed: _Listed | None = None
 
     def run(self) -> None:
         """Goes on to the end of the game, or until the person leaves.
@@ -154,6 +337,242 @@ class GameSession(ABC, Generic[AnyGame]):
     def _go_on(self) -> None:
         """Asks, and does what is typed, until the game or the input ends."""
 
+    @property
+    @abstractmethod
+    def _seen(self) -> SeenState:
+        """The table as the person sees it, or as everyone does."""
+
+    @property
+    @abstractmethod
+    def _seat(self) -> int | None:
+        """The seat of the person, None for a scorekeeper."""
+
+    @property
+    @abstractmethod
+    def _opponents(self) -> Opponents:
+        """The others, as advice expects them to play."""
+
+    @abstractmethod
+    def _why_no_advice(self) -> str:
+        """Why there can be no advice now; "" if there can."""
+
+    @abstractmethod
+    def _tell(self, line: str) -> None:
+        """Carries out a line that is no command."""
+
+    @abstractmethod
+    def _undo(self) -> None:
+        """Takes back the last line."""
+
+    # Lines and questions --------------------------------------------------------------------------
+
+    def _ask_line(self, question: str, verbs: Iterable[str], parts: Iterable[str]) -> str:
+        """Ask for a command or a turn."""
+        words = [command.verb for command in self.commands] + [f"{verb} " for verb in verbs]
+        words += [turn.notation for turn in self._turns_listed]
+        return self._prompt.ask_command(question, words, parts)
+
+    def _carry_out(self, line: str) -> bool:
+        """Carry out what is typed, and tell what is wrong with it; return True if it was done.
+
+        Raises:
+            InvalidInputError: a script has an error: its next lines would mean something else.
+        """
+        try:
+            command = read_command(line, self.commands)
+            if command is None:
+                self._tell(line)
+            else:
+                self._obey(*command)
+        except GivenUp:
+            self._say("Nothing is done.")
+            return False
+        except (EOFError, LetterTycoonError) as error:
+            is_end = isinstance(error, EOFError)
+            if self._prompt.is_script:
+                why = "the input ended before all was answered." if is_end else sentence(error)
+                raise InvalidInputError(
+                    f"{self._prompt.place}: {why} The game stands as it did before"
+                ) from error
+            if is_end:
+                raise
+            self._say(sentence(error))
+            return False
+        return True
+
+    def _ask(self, question: str, read: Callable[[str], T]) -> T:
+        """Ask until the answer can be read. "undo" gives up, and "quit" leaves the game.
+
+        Raises:
+            GivenUp: nothing is to be done.
+            Leave: the person leaves.
+        """
+
+        def read_answer(answer: str) -> T:
+            command = _command_of(answer, self.commands)
+            if command is None or not re.fullmatch(_TAKES.get(command, ""), ""):
+                return read(answer)
+            if command is Command.UNDO:
+                raise GivenUp
+            if command is Command.QUIT:
+                raise Leave
+            raise InvalidInputError(
+                f"{show(answer)} is a command, and a question is open; answer it, with blanks"
+                ' between letters that spell a command, or type "undo" to tell no turn'
+            )
+
+        return self._prompt.ask_until(question, read_answer)
+
+    def _confirm(self, question: str) -> bool:
+        """Ask for yes or no; an empty line is no."""
+        return self._ask(f"{question} [y/N] ", read_yes_or_no)
+
+    def _check_words(self, turn: Turn, question: str) -> None:
+        """Ask about words that are in no list: they may be a bluff, or a typo.
+
+        Raises:
+            GivenUp: they are a typo.
+        """
+        unknown = [word.word for word in turn.words if word.word not in self._seen.lexicon]
+        are = "is" if len(unknown) == 1 else "are"
+        if unknown and not self._confirm(
+            f"{' and '.join(unknown)} {are} not in the word list. {question}"
+        ):
+            raise GivenUp
+
+    # Commands -------------------------------------------------------------------------------------
+
+    def _obey(self, command: Command, argument: str) -> None:
+        match command:
+            case Command.HELP:
+                self._say(self.help)
+            case Command.HINT:
+                self._hint(argument)
+            case Command.ADVISE:
+                self._advise()
+            case Command.WHY:
+                self._why(int(argument or "1"))
+            case Command.WORD:
+                self._word(argument)
+            case Command.TABLE:
+                self._show_table()
+            case Command.UNDO:
+                self._undo()
+            case Command.QUIT:
+                self._leave()
+
+    def _leave(self) -> None:
+        raise Leave
+
+    def _show_table(self) -> None:
+        self._say("")
+        print_game(self._seen, self._game.names, self._seat)
+
+    def _advised(self) -> SeenState:
+        """The view that advice and hints are for."""
+        if why := self._why_no_advice():
+            raise InvalidInputError(why)
+        return self._seen
+
+    def _hint(self, argument: str) -> None:
+        seen = self._advised()
+        if seen.phase is not Phase.START:
+            raise InvalidInputError("hints are for the word you play; now answer the question")
+        if argument and not re.fullmatch("0*[1-9][0-9]{0,3}", argument):
+            raise InvalidInputError(f'{show(argument)} is not a number of turns; type "hint 20"')
+        turns = best_turns(seen, seen.lexicon, limit=int(argument or HINTS))
+        n_opponents = len(seen.seats) - 1
+        if not any(turn.play for turn in turns):
+            self._say(no_play(seen.position), "")
+        print_table(turn_table(numbered(turns), n_opponents))
+        self._say("", *how_to_read(turns, n_opponents))
+        self._note_tables()
+        self._list(_Listed(seen, list(turns), None))
+
+    def _advise(self) -> None:
+        """Show the best turns by simulated games; Ctrl-C ends the thinking."""
+        seen = self._advised()
+        try:
+            advice = think(seen, ADVISED, opponents=self._opponents, **self._effort)
+        except KeyboardInterrupt:
+            self._say("Stopped before there was any advice.")
+            return
+        print_table(advice_table(advice, ADVISED))
+        self._say(how_sure(advice))
+        turns = [ranked.turn for ranked in advice.turns[:ADVISED]]
+        self._list(_Listed(seen, turns, advice))
+
+    def _list(self, listed: _Listed) -> None:
+        self._listed = listed
+        self._say('Type a number to carry out the turn beside it; "why 1" tells its reasons.')
+
+    @property
+    def _turns_listed(self) -> Sequence[Turn]:
+        """The turns of the last list, if it is for the decision now."""
+        listed = self._listed
+        return listed.turns if listed is not None and listed.seen == self._seen else ()
+
+    def _turn_listed(self, number: int) -> Turn:
+        """The turn with a number, from 1.
+
+        Raises:
+            InvalidInputError: there is none, or no list for the decision now.
+        """
+        turns = self._turns_listed
+        if not turns:
+            raise InvalidInputError(
+                'a number stands for a row of a list; type "hint" or "advise" to see one'
+            )
+        if not 1 <= number <= len(turns):
+            raise InvalidInputError(
+                f"{number} is not in the list; its numbers are 1 to {len(turns)}"
+            )
+        return turns[number - 1]
+
+    def _with_listed(self, line: str) -> str:
+        """The line with a turn of the list in place of its number."""
+        found = parse_listed(line)
+        if found is None:
+            return line
+        number, rest = found
+        turn = self._turn_listed(number)
+        return f"{'lay ' if turn.play else ''}{turn.notation} {rest}".strip()
+
+    def _why(self, number: int) -> None:
+        """Show the reasons of a turn of the list."""
+        turn = self._turn_listed(number)
+        assert self._listed is not None
+        seen, advice = self._listed.seen, self._listed.advice
+        self._say(Text(f"Why {turn.notation}:", style="bold"))
+        evaluation = Evaluation.of(seen.lexicon.digest)
+        lines = list(reasons(turn, seen, evaluation, self._game.names))
+        if advice is not None and number > 1:
+            lines.append(shortfall(advice.turns[number - 1], advice.best))
+        elif advice is not None and len(advice.turns) > 1:
+            lines.append(difference(*advice.turns[:2]))
+        for line in lines:
+            print_indented(self._console, Text(f"  {line}"))
+
+    def _word(self, argument: str) -> None:
+        """Is it a word, and what would it earn: now, or for anyone."""
+        words, seen = parse_words(argument), self._seen
+        assert isinstance(seen.lexicon, Lexicon)
+        if self._seat is None or seen.is_over:
+            print_words([WordFacts.of(word, [seen.lexicon], seen.ruleset) for word in words])
+            return
+        for word in words:
+            if word in seen.lexicon:
+                self._say(f"{word} is in the word list {seen.lexicon.name}.")
+        print_word_answer(WordAnswer.to(_asked_about(seen), words))
+
+    # What is said ---------------------------------------------------------------------------------
+
+    def _note_tables(self) -> None:
+        """Says if turns are judged by the tables of another lexicon."""
+        lexicon = self._seen.lexicon
+        evaluation = Evaluation.of(lexicon.digest)
+        note_tables(lexicon.name, evaluation.name, evaluation.digest == lexicon.digest)
+
     def _say(self, *lines: Text | str) -> None:
         for line in lines:
             self._console.print(line)
@@ -175,3 +594,18 @@ class GameSession(ABC, Generic[AnyGame]):
         else:
             command = self._saved.command_to_resume(self._resume_options)
             self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
+
+
+def _asked_about(seen: SeenState) -> Asked:
+    """The question what a word is worth in a view."""
+    names = (
+        name
+        for name, preset in PRESETS.items()
+        if dataclasses.replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
+    )
+    if seen.active == seen.viewer and seen.phase is Phase.START:
+        turn = seen.open_turn
+    else:
+        turn = OpenTurn(seen.position, may_replace=False)
+    assert isinstance(seen.lexicon, Lexicon)
+    return Asked(turn, seen.lexicon, next(names, next(iter(PRESETS))), seen.ruleset, (EQUITY,))

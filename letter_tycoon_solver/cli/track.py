@@ -2,44 +2,40 @@
 
 from __future__ import annotations
 
-import enum
-import functools
 import os
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 
 import click
 from rich.text import Text
 
 from .._user_data import history_file
-from ..advisor import advise
 from ..advisor.advice import DEFAULT_SECONDS
-from ..errors import InvalidInputError, LetterTycoonError, sentence, show
+from ..errors import InvalidInputError, sentence, show
 from ..game import (
     AmbiguousWordsError,
     MissingCardsError,
     RetellError,
     SeenDeal,
+    SeenState,
     Table,
     ToldTurn,
     TrackedGame,
     ranking_text,
 )
-from ..game.table import parse_names, player_named
+from ..game.table import Opponents, parse_names, player_named
 from ..game.told import are_taken_back
+from ..game.tracked import why_no_advice
 from ..game.turns import is_bare
 from ..lexicon import Lexicon
 from ..rules.cards import parse_letters
-from ..rules.notation import CAME, DREW
 from ..rules.play import HAND
 from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn
 from . import game_table
-from .advise import Adviser, Think, opponents_option
+from .advise import opponents_option
 from .options import (
     EMPTY,
     effort_options,
@@ -51,7 +47,7 @@ from .options import (
     ruleset_from,
 )
 from .saved_games import SavedGame, resume_tracked
-from .session import YES_OR_NO, GameSession, Leave, Prompt, parse_yes_or_no
+from .session import Command, GameSession, GivenUp, Prompt, help_text, parse_listed
 
 # The lines that `track` reads: from a person, who is asked again, or from a script.
 
@@ -60,68 +56,6 @@ T = TypeVar("T")
 
 COMMENT = "#"
 """Begins a line that tells nothing."""
-
-
-class GivenUp(Exception):  # noqa: N818 (it is not an error)
-    """The person has answered a question with nothing, so that nothing is done."""
-
-
-class Lines:
-    """Asks for lines, and counts them.
-
-    Args:
-        history: as of `Prompt`.
-    """
-
-    def __init__(self, history: Path | None = None) -> None:
-        self._prompt = Prompt(history)
-        self._count = 0
-        self._last = ""
-        self.check: Callable[[str], None] = lambda _: None
-        """Looks at the answer to a question before it is read; raises as `read` of `ask_until`."""
-
-    @property
-    def is_script(self) -> bool:
-        """Do the lines come from a pipe? Then nobody can answer an error."""
-        return not self._prompt.is_terminal
-
-    def command(self, question: str, words: Iterable[str], parts: Iterable[str]) -> str:
-        """The next command; see `Prompt.ask_command`."""
-        return self._counted(self._prompt.ask_command(question, words, parts))
-
-    def ask(self, question: str) -> str:
-        """The answer to a question."""
-        return self._counted(self._prompt.ask(question))
-
-    def ask_until(self, question: str, read: Callable[[str], T]) -> T:
-        """Return the answer as read, once it can be; a script has one answer.
-
-        Raises:
-            InvalidInputError: nothing can be made of that of a script.
-            GivenUp: by `read` or `check`.
-        """
-        while True:
-            answer = self.ask(question)
-            try:
-                self.check(answer)
-                return read(answer)
-            except InvalidInputError as error:
-                if self.is_script:
-                    raise
-                click.echo(sentence(error))
-
-    def confirm(self, question: str) -> bool:
-        """Yes or no; an empty line is no."""
-        return self.ask_until(f"{question} [y/N] ", _yes_or_no)
-
-    def where(self) -> str:
-        """The line that was read last, for the message of an error."""
-        return f"line {self._count}, {show(self._last)}"
-
-    def _counted(self, line: str) -> str:
-        self._count += 1
-        self._last = line
-        return line
 
 
 def one_of(options: Sequence[str], what: str) -> Callable[[str], str]:
@@ -142,17 +76,7 @@ def one_of(options: Sequence[str], what: str) -> Callable[[str], str]:
     return read
 
 
-def _yes_or_no(answer: str) -> bool:
-    sure = parse_yes_or_no(answer)
-    if sure is None:
-        raise InvalidInputError(YES_OR_NO.removesuffix("."))
-    return sure
-
-
-# The commands of `track`, and its help.
-
-
-HELP: Final = """\
+_TURNS: Final = """\
 One line a turn, of whoever's turn it is:
   jewels j > QT          JEWELS was played and J bought; Q and T came into the
                          community (after ">")
@@ -170,75 +94,10 @@ One line a turn, of whoever's turn it is:
 Where the cards of a word come from is inferred, and asked where it matters.
 You can say it: JeWeLs (small letters are community cards), (E) the duplicate
 of X, +S the suffix of Z, YACHT/c, LAWNs*K. "JeWeLs, buy J, discard Z" is a line
-too. "play TURNS" plays what is a command, "lay Eel" just these cards.
+too. "play TURNS" plays what is a command, "lay Eel" just these cards."""
 
-  ?  advice for your turn     why 2     the reasons of turn 2
-  undo, redo                  turns     all turns, with their numbers
-  fix 4     tell turn 4 anew  insert 4  a forgotten turn before turn 4
-  remove 4  no such turn      deal      correct the first cards, or who began
-  unseen    unseen cards      word CAT  is it a word, and what would it earn
-  table     (or Enter) the table        help, quit"""
-
-
-class Command(enum.Enum):
-    """A command besides telling turns. The value is what is typed."""
-
-    ADVISE = "?"
-    WHY = "why"
-    UNDO = "undo"
-    REDO = "redo"
-    FIX = "fix"
-    INSERT = "insert"
-    REMOVE = "remove"
-    DEAL = "deal"
-    UNSEEN = "unseen"
-    TURNS = "turns"
-    WORD = "word"
-    TABLE = "table"
-    HELP = "help"
-    QUIT = "quit"
-
-
-WITH_NUMBER: Final = {Command.FIX: "turn", Command.INSERT: "turn", Command.REMOVE: "turn"}
-_COMMANDS: Final = {command.value: command for command in Command} | {
-    "advise": Command.ADVISE,
-    "advice": Command.ADVISE,
-    "exit": Command.QUIT,
-    "": Command.TABLE,
-}
-_WORDS: Final = re.compile(r"[A-Za-z]{2,}( ?& ?[A-Za-z]+)?")
-_NUMBER: Final = re.compile("[0-9]{1,4}")
-
-
-def command_alone(text: str) -> Command | None:
-    """The command that a line is without a number or a word after it; None for any other line."""
-    command = _COMMANDS.get(text.lower()) if text else None
-    return None if command in WITH_NUMBER or command is Command.WORD else command
-
-
-def read_command(text: str) -> tuple[Command, str] | None:
-    """The command and what follows it; None if the line is a turn.
-
-    A command wins over a word of the same letters, unless more is said of a turn.
-
-    Raises:
-        InvalidInputError: the number of a turn or the word is missing.
-    """
-    verb, _, rest = text.partition(" ")
-    command, rest = _COMMANDS.get(verb.lower()), rest.strip()
-    if command is None or CAME in text or DREW in text:
-        return None
-    if command in WITH_NUMBER or command is Command.WORD:
-        if not rest:
-            example = "word JANES" if command is Command.WORD else f"{verb.lower()} 4"
-            raise InvalidInputError(
-                f'say which, as in "{example}"; "play {verb}" plays {verb.upper()}'
-            )
-        takes = _WORDS if command is Command.WORD else _NUMBER
-        return (command, rest) if takes.fullmatch(rest) else None
-    if command is Command.WHY:
-        return (command, rest or "1") if _NUMBER.fullmatch(rest or "1") else None
-    return None if rest else (command, "")
+COMMANDS: Final = tuple(command for command in Command if command is not Command.SAVE)
+HELP: Final = help_text(_TURNS, COMMANDS)
 
 
 # The beginning of a game of people: what the options say, and questions for the rest.
@@ -259,7 +118,7 @@ class Setup:
     first: str | None
 
 
-def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> TrackedGame:
+def begin(setup: Setup, prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset) -> TrackedGame:
     """The game at its beginning, not recorded.
 
     Raises:
@@ -267,7 +126,7 @@ def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> Tra
     """
 
     def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
-        return lines.ask_until(question, read) if given is None else read(given)
+        return prompt.ask_until(question, read) if given is None else read(given)
 
     names = said(setup.players, "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
 
@@ -292,23 +151,6 @@ def begin(setup: Setup, lines: Lines, lexicon: Lexicon, ruleset: Ruleset) -> Tra
     return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
 
 
-def ask_deal(game: TrackedGame, lines: Lines) -> SeenDeal:
-    """The deal told anew; what is answered with nothing stays."""
-    deal, ruleset, names = game.deal, game.table.ruleset, game.names
-
-    def asked(question: str, before: str, read: Callable[[str], T]) -> T:
-        return lines.ask_until(f"{question} (Enter: {before}) ", lambda text: read(text or before))
-
-    hand = ""
-    if deal.seat is not None:
-        hand = asked("Your first hand", deal.hand, _cards("hand", ruleset.hand_size))
-    community = asked(
-        "The first community", deal.community, _cards("community", ruleset.community_size)
-    )
-    first = asked("Who started?", names[deal.first], lambda text: player_named(text, names))
-    return SeenDeal(deal.seat, hand, community, first)
-
-
 def _names(text: str) -> tuple[str, ...]:
     return parse_names([name.strip() for name in text.split(",")])
 
@@ -325,100 +167,68 @@ def _cards(what: str, size: int) -> Callable[[str], str]:
     return read
 
 
-_LISTED: Final = re.compile(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)")
-_SHOW_ENOUGH: Final = ("", Command.TABLE.value, Command.HELP.value)
+_SHOW_ENOUGH: Final = ("", Command.TABLE.verb, Command.HELP.verb)
 """Lines that show the table themselves, or a screen of text."""
 
 
 class TrackSession(GameSession[TrackedGame]):
-    """A game from where it stands, until the person leaves it.
+    """A game from where it stands, until the person leaves it."""
 
-    Args:
-        saved: the game, kept or not.
-        lines: what is typed.
-        think: `advise` with how long to think.
-    """
+    commands = COMMANDS
+    help = HELP
 
-    def __init__(self, saved: SavedGame[TrackedGame], lines: Lines, think: Think) -> None:
-        super().__init__(saved)
-        self._lines = lines
-        self._adviser = Adviser(saved.game, think)
-        lines.check = _check_answer
+    @property
+    def _seen(self) -> SeenState:
+        return self._game.views[-1]
+
+    @property
+    def _seat(self) -> int | None:
+        return self._game.seat
+
+    @property
+    def _opponents(self) -> Opponents:
+        return self._game.opponents
+
+    def _why_no_advice(self) -> str:
+        return why_no_advice(self._game)
 
     def _go_on(self) -> None:
+        """Does what the person types, and shows the table again."""
         while True:
-            self._answer(self._next_line())
-
-    # Lines ----------------------------------------------------------------------------------------
+            line = self._next_line()
+            is_script, before = self._prompt.is_script, self._game.turns
+            if line.startswith(COMMENT) or (is_script and not line):
+                continue
+            if self._carry_out(line or Command.TABLE.verb):
+                if not is_script and line.lower() not in _SHOW_ENOUGH:
+                    self._show_table()
+                if self._game.is_over and self._game.turns is not before:
+                    self._show_end()
 
     def _next_line(self) -> str:
         you = " (you)" if self._table.active == self._game.seat else ""
         name = "game over" if self._game.is_over else f"{self._game.player}{you}"
-        words = [command.value for command in Command] + ["exchange "]
-        words += [ranked.notation for ranked in self._adviser.turns]
-        words.append("replace ")
         parts = ["buy ", "discard ", *(f"challenged by {name}" for name in self._game.names)]
-        return self._lines.command(f"{name}> ", words, parts)
-
-    def _answer(self, text: str) -> None:
-        """Does what the person types; the table is shown again."""
-        if text.startswith(COMMENT) or (self._lines.is_script and not text):
-            return
-        before = self._game.turns
-        try:
-            self._do(text)
-            self._show_again(text, is_new=self._game.turns is not before)
-        except GivenUp:
-            self._say("Nothing is done.")
-        except EOFError:
-            if not self._lines.is_script:
-                raise
-            raise InvalidInputError(
-                f"{self._lines.where()}: the input ended before all was answered. The game stands"
-                " as it did before"
-            ) from None
-        except LetterTycoonError as error:
-            if self._lines.is_script:
-                # The lines after it would be taken for the turns of others.
-                raise InvalidInputError(
-                    f"{self._lines.where()}: {sentence(error)} The game stands as it did before"
-                ) from error
-            self._say(sentence(error))
-
-    def _do(self, text: str) -> None:
-        command = read_command(text)
-        if command is None:
-            self._tell(text)
-        else:
-            self._obey(*command)
+        return self._ask_line(f"{name}> ", ["exchange", "replace"], parts)
 
     def _obey(self, command: Command, argument: str) -> None:
-        game, say = self._game, self._say
-        simple: dict[Command, Callable[[], None]] = {
-            Command.ADVISE: self._adviser.advise,
-            Command.UNDO: self._undo,
-            Command.REDO: self._redo,
-            Command.DEAL: self._redeal,
-            Command.UNSEEN: lambda: say(*game_table.unseen_lines(game.unseen)),
-            Command.TURNS: lambda: say(*self._turn_lines() or ["No turn has been told."]),
-            Command.TABLE: self._show_table,
-            Command.HELP: lambda: say(HELP),
-            Command.QUIT: self._leave,
-            Command.WORD: lambda: self._adviser.word(argument),
-        }
-        numbered = {
-            Command.WHY: self._adviser.why,
-            Command.FIX: self._fix,
-            Command.INSERT: self._insert,
-            Command.REMOVE: self._remove,
-        }
-        if command in numbered:
-            numbered[command](int(argument))
-        else:
-            simple[command]()
-
-    def _leave(self) -> None:
-        raise Leave
+        match command:
+            case Command.REDO:
+                self._redo()
+            case Command.DEAL:
+                self._redeal()
+            case Command.UNSEEN:
+                self._say(*game_table.unseen_lines(self._game.unseen))
+            case Command.TURNS:
+                self._say(*self._turn_lines() or ["No turn has been told."])
+            case Command.FIX:
+                self._fix(int(argument))
+            case Command.INSERT:
+                self._insert(int(argument))
+            case Command.REMOVE:
+                self._remove(int(argument))
+            case _:
+                super()._obey(command, argument)
 
     # Telling --------------------------------------------------------------------------------------
 
@@ -435,14 +245,6 @@ class TrackSession(GameSession[TrackedGame]):
         turns = self._game.turns
         self._say(game_table.told_event(len(turns), turns[-1], before, self._game))
 
-    def _with_listed(self, line: str) -> str:
-        """The line with a turn of the advice in place of its number."""
-        numbered = _LISTED.fullmatch(line)
-        if numbered is None:
-            return line
-        turn = self._adviser.listed(int(numbered[1])).turn
-        return f"{'lay ' if turn.play else ''}{turn.notation} {numbered[2]}"
-
     def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
         """Read a told turn of the player; a word that may be a typo is asked about.
 
@@ -451,22 +253,12 @@ class TrackSession(GameSession[TrackedGame]):
         """
         told = ToldTurn.parse(line, typed=True)
         turn = Turn.parse(told.text)
-        if turn.challenger is None:
-            self._check_words(turn)
+        mode = self._table.ruleset.challenge.mode
+        if turn.challenger is None and mode is ChallengeMode.PLAYERS:
+            self._check_words(turn, "Was it played and accepted?")
         if self._lacks_community(told, turn, player) and not (is_now and self._uses_none(turn)):
             return replace(told, community=self._ask_came())
         return told
-
-    def _check_words(self, turn: Turn) -> None:
-        table = self._table
-        unknown = [word.word for word in turn.words if word.word not in table.lexicon]
-        if not unknown or table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
-            return
-        are = "is" if len(unknown) == 1 else "are"
-        words = " and ".join(unknown)
-        question = f"{words} {are} not in the word list. Was it played and accepted?"
-        if not self._lines.confirm(question):
-            raise GivenUp
 
     def _uses_none(self, turn: Turn) -> bool:
         """Can no card of the community be in the words?"""
@@ -474,9 +266,7 @@ class TrackSession(GameSession[TrackedGame]):
 
     def _ask_came(self) -> str:
         """Ask which cards came into the community, where the words may be of the hand alone."""
-        return self._lines.ask_until(
-            "Which cards came into the community? (Enter: none) ", _came_or_none
-        )
+        return self._ask("Which cards came into the community? (Enter: none) ", _came_or_none)
 
     def _completed(
         self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
@@ -485,7 +275,7 @@ class TrackSession(GameSession[TrackedGame]):
         if isinstance(error, AmbiguousWordsError):
             for number, reading in enumerate(error.readings, 1):
                 self._say(f"{number:>3}  {reading}")
-            reading = self._lines.ask_until(
+            reading = self._ask(
                 f"How was {error.words} laid? A number (Enter: nothing is done): ",
                 one_of(error.readings, "one of these ways"),
             )
@@ -493,9 +283,7 @@ class TrackSession(GameSession[TrackedGame]):
                 # Told in capitals, and so they lay: no card came for them.
                 return replace(turn, community="")
             return replace(turn, text=turn.text.replace(error.words, reading, 1))
-        cards = self._lines.ask_until(
-            _question_for(error), partial(_cards_that_came, n_cards=error.n_cards)
-        )
+        cards = self._ask(_question_for(error), partial(_cards_that_came, n_cards=error.n_cards))
         if error.source == HAND:
             return replace(turn, drew=(turn.drew or "") + cards)
         return replace(turn, community=cards)
@@ -534,9 +322,20 @@ class TrackSession(GameSession[TrackedGame]):
         self._say(f"Removed: {removed}")
 
     def _redeal(self) -> None:
-        deal = ask_deal(self._game, self._lines)
-        hand = deal.hand if deal.seat is not None else None
-        self._game.redeal(hand=hand, community=deal.community, first=deal.first)
+        """Asks for the deal anew; what is answered with nothing stays."""
+        game, ruleset = self._game, self._table.ruleset
+        deal, names = game.deal, game.names
+
+        def asked(question: str, before: str, read: Callable[[str], T]) -> T:
+            return self._ask(f"{question} (Enter: {before}) ", lambda text: read(text or before))
+
+        hand = None
+        if deal.seat is not None:
+            hand = asked("Your first hand", deal.hand, _cards("hand", ruleset.hand_size))
+        read_community = _cards("community", ruleset.community_size)
+        community = asked("The first community", deal.community, read_community)
+        first = asked("Who started?", names[deal.first], lambda text: player_named(text, names))
+        game.redeal(hand=hand, community=community, first=first)
 
     def _retell(self, turns: list[ToldTurn]) -> None:
         """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
@@ -550,7 +349,7 @@ class TrackSession(GameSession[TrackedGame]):
                     self._say(f"Turn {error.number} of {error.player}, {turns[at].text}:")
                     turns[at] = self._completed(turns[at], error.error)
                     continue
-                if self._lines.is_script:
+                if self._prompt.is_script:
                     raise
                 self._say(sentence(error))
                 player = self._game.names.index(error.player)
@@ -562,11 +361,11 @@ class TrackSession(GameSession[TrackedGame]):
         def read(text: str) -> ToldTurn:
             if not text:
                 raise GivenUp
-            if _LISTED.fullmatch(text):
+            if parse_listed(text):
                 raise InvalidInputError("give the words of the turn; numbers are for the turn now")
             return self._turn_of(text, player, is_now=False)
 
-        return self._lines.ask_until(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
+        return self._ask(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
 
     def _lacks_community(self, told: ToldTurn, turn: Turn, player: int) -> bool:
         """May cards of the community be in words of another player, and it is not said?"""
@@ -601,16 +400,9 @@ class TrackSession(GameSession[TrackedGame]):
         self._say('Type a line for each turn, such as "jewels j > QT"; or "?" or "help".')
         if self._game.turns:
             self._say(*self._turn_lines()[-len(self._game.names) :])
-        if not self._lines.is_script:
+        if not self._prompt.is_script:
             self._show_table()
         if self._game.is_over:
-            self._show_end()
-
-    def _show_again(self, text: str, *, is_new: bool) -> None:
-        """The table, which a script asks for; at the end, the scores."""
-        if not self._lines.is_script and text.lower() not in _SHOW_ENOUGH:
-            self._show_table()
-        if is_new and self._game.is_over:
             self._show_end()
 
     def _show_end(self) -> None:
@@ -618,30 +410,11 @@ class TrackSession(GameSession[TrackedGame]):
         if self._game.seat is not None:
             self._say_command("What your turns have cost", "analyze")
 
-    def _show_table(self) -> None:
-        self._say("", *game_table.tracked_lines(self._game))
-
     def _turn_lines(self) -> list[str]:
         return [
             f"{number}. {self._game.names[turn.player]}: {replace(turn.told, text=turn.text).line}"
             for number, turn in enumerate(self._game.turns, 1)
         ]
-
-
-def _check_answer(answer: str) -> None:
-    """A command at a question is no cards: "undo" takes back the turn that is being told."""
-    match command_alone(answer):
-        case None:
-            return
-        case Command.UNDO:
-            raise GivenUp
-        case Command.QUIT:
-            raise Leave
-        case _:
-            raise InvalidInputError(
-                f"{show(answer)} is a command, and a question is open; answer it, with blanks"
-                ' between letters that spell a command, or type "undo" to tell no turn'
-            )
 
 
 def _question_for(error: MissingCardsError) -> str:
@@ -737,7 +510,7 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     if resume and file is not None:
         raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
-    lines = Lines(history_file("track"))
+    prompt = Prompt(history_file("track"), ends_at_error=True)
     if resume or (file is not None and os.path.lexists(file)):
         if option := given_among(ctx, _OF_A_NEW_GAME):
             raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
@@ -748,15 +521,15 @@ def command(  # noqa: PLR0913 (one for each option)
         ruleset = ruleset_from(ruleset_name, stacking)
         setup = Setup(players, me, hand, community, first)
         try:
-            game = begin(setup, lines, load_lexicon(lexicon_name), ruleset)
+            game = begin(setup, prompt, load_lexicon(lexicon_name), ruleset)
         except EOFError:
             raise click.ClickException(
                 "the input ended before the game had begun; give the players, the cards and who"
                 " starts"
             ) from None
         saved = SavedGame.begin(game, file)
-    think = functools.partial(advise, seconds=seconds, playouts=playouts, seed=seed)
     with saved.game:
         if taken_for is not None:
             saved.game.take_opponents_for(taken_for)
-        TrackSession(saved, lines, think).run()
+        effort = {"seconds": seconds, "playouts": playouts, "seed": seed}
+        TrackSession(saved, prompt, effort).run()

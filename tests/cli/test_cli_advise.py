@@ -385,7 +385,7 @@ class TestInPlay:
         path = tmp_path / "game.jsonl"
         result = talk(
             ["play", "--seed", "8", "--save", str(path), "--challenge", "none"],
-            say("advise", "help", "quit", "y"),
+            say("advise", "why", "help", "quit", "y"),
         )
         assert result.code == 0
         shown = result.out[result.out.index("> advise") : result.out.rindex("> help")]
@@ -402,7 +402,7 @@ class TestInPlay:
         args = ["play", "--seed", "8", "--save", str(path), "--challenge", "none"]
         hint = talk([*args[:3], *args[5:]], say("hint 1")).out
         row = next(line for line in hint.splitlines() if line.startswith("1 "))
-        result = talk(args, say(f"lay {row.split()[1]}", "advise"))
+        result = talk(args, say(f"lay {row.split()[1]}", "advise", "why 1"))
         assert "Has earned $" in result.out
 
     def test_advice_can_be_played_as_a_word(self) -> None:

@@ -21,9 +21,10 @@ from support.records import Move, Rewind, read_record
 
 from letter_tycoon_solver import Turn
 from letter_tycoon_solver.advisor import Evaluation, advise
-from letter_tycoon_solver.cli import play as play_command
-from letter_tycoon_solver.cli.advise import ADVISED
+from letter_tycoon_solver.cli import session
+from letter_tycoon_solver.cli.play import PlaySession
 from letter_tycoon_solver.cli.saved_games import Computers
+from letter_tycoon_solver.cli.session import ADVISED
 from letter_tycoon_solver.game import (
     Accept,
     Action,
@@ -50,11 +51,7 @@ AUTOMATIC = ["--challenge", "automatic"]
 @pytest.fixture
 def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The advice of `play` by some games, the same every time."""
-    monkeypatch.setattr(
-        play_command,
-        "advise",
-        lambda seen, lexicon, **given: advise(seen, lexicon, playouts=200, seed=1, **given),
-    )
+    monkeypatch.setattr(PlaySession, "effort", {"playouts": 200, "seed": 1})
 
 
 def moves(record: Path) -> list[Move]:
@@ -194,7 +191,7 @@ class TestWholeTurns:
         way = turn.play
         assert way is not None
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(play_command, "best_turns", lambda *_, limit: ways[:limit])
+            patch.setattr(session, "best_turns", lambda *_, limit: ways[:limit])
             for line in (way.notation, f"{way.notation}, discard -", str(at)):
                 play(record, f"hint {at}", line, options=NO)
                 assert moves(record)[0] == laid(way)

@@ -24,6 +24,7 @@ from support.records import Rewind, read_record
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
+from letter_tycoon_solver.cli.session import read_command
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     Buy,
@@ -162,12 +163,12 @@ class TestTurn:
     def test_table_and_help(self, record: Path) -> None:
         once = play(record).out
         record.unlink()
-        twice = play(record, "table", "help", "?").out
+        twice = play(record, "table", "help", "HELP").out
         hand = "Your hand: " + " ".join(new_game(2, MINE, ["CAT"]).active_seat.hand)
         assert (once.count(hand), twice.count(hand)) == (1, 2)
         assert twice.count(play_command.HELP) == 2
-        for command in play_command.PlayCommand:
-            assert f"\n  {command.value} " in play_command.HELP
+        for command in play_command.COMMANDS:
+            assert f"  {command.usage}  " in play_command.HELP
 
 
 class TestUndo:
@@ -271,7 +272,7 @@ class TestReading:
         notation: str | None,
     ) -> None:
         seen = seen_with(lexicon, hand, community, patents)
-        assert play_command.read_command(line) is None
+        assert read_command(line, play_command.COMMANDS) is None
         choice = play_command.read_choice(seen, line, ())
         assert isinstance(choice.turn, Turn)
         assert not choice.is_whole
@@ -292,12 +293,3 @@ class TestReading:
         for line in ("replace bc", "replace -", "replace j, eel"):
             with pytest.raises(InvalidInputError):
                 play_command.read_choice(seen, line, ())
-
-    def test_commands(self) -> None:
-        read = play_command.read_command
-        assert read("HINT 5") == (play_command.PlayCommand.HINT, "5")
-        assert read("save") == (play_command.PlayCommand.SAVE, "")
-        assert read("save a file") == (play_command.PlayCommand.SAVE, "a file")
-        assert read("?") == (play_command.PlayCommand.HELP, "")
-        for line in ("", "hints", "undo 3", "quit now", "play quit"):
-            assert read(line) is None

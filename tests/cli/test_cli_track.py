@@ -25,8 +25,8 @@ from support.paper_game import written_down
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.cli import run as run_command
-from letter_tycoon_solver.cli.game_table import tracked_lines
-from letter_tycoon_solver.cli.track import HELP, Command
+from letter_tycoon_solver.cli.game_table import print_game
+from letter_tycoon_solver.cli.track import COMMANDS, HELP
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE, REFERENCE_MANUAL, RULEBOOK, Ruleset
@@ -90,7 +90,7 @@ class TestWholeGames:
         result = track(record, *lines, options=options)
         assert result.code == 0
         assert "Your hand" not in result.out
-        assert "> Ben" in result.out
+        assert ">  Ben" in result.out
         assert "CAT" in result.out
         assert TrackedGame.load(record).table.seats[1].patents == "J"
         refused = go_on(record, "?")
@@ -239,7 +239,7 @@ class TestTerminals:
             session.wait_for("Ann>")
             session.type(f"{TURNS[0]}\n")
             table = session.wait_for("Ben (you)>")
-            assert "> Ben (you)" in table
+            assert ">  Ben (you)" in table
             session.type("cat\n")
             session.wait_for("Ben (you)>")
             session.type(f"{TURNS[1]}\n")
@@ -275,16 +275,18 @@ class TestTheTable:
     def test_the_help_fits(self) -> None:
         assert max(map(len, HELP.splitlines())) <= 80
         assert len(HELP.splitlines()) <= 30
-        assert all(f"{command.value}" in HELP for command in Command)
+        assert all(f"  {command.usage}  " in HELP for command in COMMANDS)
 
     @pytest.mark.parametrize("n_players", [2, 3, 5])
-    def test_it_is_small(self, n_players: int) -> None:
+    def test_it_is_small(self, n_players: int, capsys: pytest.CaptureFixture[str]) -> None:
         names = [f"A player with a very long name {number}" for number in range(n_players)]
         game = TrackedGame.start(names, first=0, community="WWM", seat=0, hand="MVVGGGH")
-        lines = [line.plain for line in tracked_lines(game)]
-        assert len(lines) == n_players + 5
+        print_game(game.seen, game.names, game.seat)
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == n_players + 6
         assert max(map(len, lines)) <= 80
-        assert "Goal $" in lines[0]
+        assert "cards in the deck" in lines[0]
+        assert "Of $" in lines[1]
         assert f"Unseen {102 - 10}: " in lines[-1]
 
     def test_a_replay_ends_with_the_hands_as_far_as_known(
@@ -296,9 +298,10 @@ class TestTheTable:
         assert header == " Hand "
         assert hand in first or "???????" in first
 
-    def test_unseen_cards_add_up(self, begun: Path) -> None:
+    def test_unseen_cards_add_up(self, begun: Path, capsys: pytest.CaptureFixture[str]) -> None:
         game = TrackedGame.load(begun)
-        last = [line.plain for line in tracked_lines(game)][-1]
+        print_game(game.seen, game.names, game.seat)
+        last = capsys.readouterr().out.splitlines()[-1]
         groups = re.findall(r"\b(\d+)([A-Z]+)", last)
         total = sum(int(n) * len(letters) for n, letters in groups)
         assert f"Unseen {total}: " in last

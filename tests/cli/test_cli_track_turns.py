@@ -35,9 +35,9 @@ class TestLines:
             ("tee !Zoe > E", "no player 'Zoe'"),
             ("tee < ABC > E", "Ann drew cards that are not seen"),
             ("tee ! > E", "who challenged"),
-            ("1 > K", "no advice for this turn"),
+            ("1 > K", 'type "hint" or "advise" to see one'),
             ("?", "the turn of Ann"),
-            ("why", "no advice for this turn"),
+            ("why", 'type "hint" or "advise" to see one'),
             ("undo", "nothing to undo"),
             ("redo", "nothing to redo"),
             ("fix 1", "there is no turn 1; none have been told"),
@@ -180,7 +180,7 @@ class TestLines:
         if NO_JIT:
             pytest.skip("takes too long in plain Python")
         result = go_on(begun, "- 3", "?", "why 2", "word lab", "1")
-        assert "Type a number to carry that turn out" in result.out
+        assert "Type a number to carry out the turn beside it" in result.out
         assert "\nWhy " in result.out
         assert "LAB is in the word list enable." in result.out
         assert result.code == 2
