@@ -11,7 +11,7 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, _user_data
 from letter_tycoon_solver.cli.line_editor import command_session
-from letter_tycoon_solver.cli.saved_games import SavedGame, resume_played, resume_tracked
+from letter_tycoon_solver.cli.saved_games import SavedGame, resume_saved
 from letter_tycoon_solver.game import Game, TrackedGame
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
@@ -89,8 +89,8 @@ class TestWhatAnOlderVersionHasLeftOpen:
         assert mode(data) == 0o755
 
     def test_a_file_is_closed_when_the_game_goes_on(self, data: Path) -> None:
-        resume_played(None).game.close()
-        resume_tracked(None, None).game.close()
+        resume_saved(Game, None, None).game.close()
+        resume_saved(TrackedGame, None, None).game.close()
         for folder in ("games", "tracked"):
             (file,) = (data / folder).iterdir()
             assert mode(file) == 0o600

@@ -28,7 +28,9 @@ from ..rules.ruleset import Ruleset
 from ..search.plays import Part
 from .console import STYLES, new_console, new_table, print_indented, print_table
 from .options import (
+    SEAT_OPTIONS,
     Decorated,
+    Rules,
     effort_options,
     given_among,
     letters_from,
@@ -36,8 +38,8 @@ from .options import (
     load_lexicon,
     note_tables,
     player_from,
+    replaced_option,
     rules_options,
-    ruleset_from,
 )
 from .saved_games import load_game
 from .terminal import note, write_json
@@ -49,15 +51,7 @@ YOU: Final = 0
 """The number of the person who types; the opponents are 1, 2, ... clockwise."""
 
 _VIEW_OPTIONS: Final = (
-    click.option("--patents", metavar="LETTERS", help="Patents that you own."),
-    click.option(
-        "--opponent",
-        "opponents",
-        metavar="LETTERS",
-        multiple=True,
-        help='Patents of an opponent, "" for none; repeat it for each, clockwise from you.',
-    ),
-    click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
+    *SEAT_OPTIONS,
     click.option("--stock", type=int, metavar="N", help="Your stock."),
     click.option(
         "--opponent-money",
@@ -70,7 +64,7 @@ _VIEW_OPTIONS: Final = (
         "--opponent-stock", type=int, multiple=True, metavar="N", help="The same for the stock."
     ),
     click.option("--discards", metavar="LETTERS", help="The discards, as far as you know them."),
-    click.option("--replaced", is_flag=True, help="You have replaced a card with Q this turn."),
+    replaced_option,
     click.option(
         "--start-player",
         type=int,
@@ -363,8 +357,7 @@ def command(  # noqa: PLR0913 (one for each option)
     taken_for: str,
     top: int,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
     as_json: bool,
     **view: Any,
 ) -> None:
@@ -377,7 +370,7 @@ def command(  # noqa: PLR0913 (one for each option)
     if table_text is not None:
         _check_alone(ctx, "--table", [*view, "player", "file_or_hand", "community"])
         lexicon = load_lexicon(lexicon_name)
-        seen = SeenState.parse(table_text, lexicon, ruleset_from(ruleset_name, stacking))
+        seen = SeenState.parse(table_text, lexicon, rules.ruleset)
         names: Sequence[str] = names_of_view(seen)
     elif file_or_hand is None:
         raise click.UsageError(
@@ -388,9 +381,8 @@ def command(  # noqa: PLR0913 (one for each option)
     else:
         if player is not None:
             raise click.UsageError("--player goes with FILE; HAND is that of the player to act.")
-        ruleset = ruleset_from(ruleset_name, stacking)
         lexicon = load_lexicon(lexicon_name)
-        seen = view_from(file_or_hand, community, view, ruleset, lexicon)
+        seen = view_from(file_or_hand, community, view, rules.ruleset, lexicon)
         names = names_of_view(seen)
     advice = think(
         seen,

@@ -41,7 +41,7 @@ from statistics import fmean
 from typing import Final
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from .._files import is_folder
@@ -76,11 +76,11 @@ from ..game import Game, TrackedGame
 from . import FAILURE
 from .console import FixedColumn, Rows, new_console, new_table, print_indented, print_table
 from .options import (
-    LEXICON_METAVAR,
     effort_options,
     load_lexicon,
     note_tables,
     player_from,
+    recorded_lexicon_option,
     shows_what_is_done,
 )
 from .saved_games import lexicon_of, load_any_game, records_in
@@ -196,10 +196,7 @@ def print_purchase_totals(analyses: Sequence[Analysis]) -> None:
             by_name.setdefault(analysis.names[one.player], []).append(one)
     if not by_name:
         return
-    table = new_table()
-    table.add_column("Player", max_width=MAX_NAME, overflow="fold")
-    for header in ("Purchases", "Best", "Fine", "Mistakes", "Blunders", "Lost $ each"):
-        table.add_column(header, justify="right", no_wrap=True)
+    table = _table_of_names("Purchases", "Best", "Fine", "Mistakes", "Blunders", "Lost $ each")
     for name, own in by_name.items():
         verdicts = Counter(one.verdict for one in own)
         counts = [str(verdicts[verdict]) for verdict in Verdict]
@@ -237,10 +234,8 @@ def _percent(share: float) -> str:
 
 def summaries_table(summaries: Sequence[Summary]) -> Table:
     """Make a table with a row for each player."""
-    table = new_table()
-    table.add_column("Player", max_width=MAX_NAME, overflow="fold")
-    for header in ("Score %", "Turns", "Best", "Fine", "Mistakes", "Blunders", "Won"):
-        table.add_column(header, justify="right", no_wrap=True)
+    headers = ("Score %", "Turns", "Best", "Fine", "Mistakes", "Blunders", "Won")
+    table = _table_of_names(*headers)
     for summary in summaries:
         table.add_row(
             summary.name,
@@ -249,6 +244,13 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
             *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
             won_text(summary),
         )
+    return table
+
+
+def _table_of_names(*numbers: str) -> Table:
+    """Make an empty table of numbers for each player."""
+    table = new_table(["Player"], numbers)
+    table.columns[0] = Column("Player", max_width=MAX_NAME, overflow="fold")
     return table
 
 
@@ -343,10 +345,7 @@ def print_totals(games: Sequence[tuple[Analysis, datetime.date]]) -> None:
 
 def _differences(decisions: Sequence[Decision]) -> Table:
     """Make a table of the decisions by what differs from the best turn."""
-    table = new_table()
-    table.add_column("Differs by", no_wrap=True)
-    for header in ("Decisions", "Lost % each", "Lost $ each"):
-        table.add_column(header, justify="right", no_wrap=True)
+    table = new_table(["Differs by"], ["Decisions", "Lost % each", "Lost $ each"])
     for kind in Difference:
         if some := [one for one in decisions if one.difference is kind]:
             table.add_row(
@@ -360,11 +359,7 @@ def _differences(decisions: Sequence[Decision]) -> Table:
 
 def _months(habits: Sequence[Habits]) -> Table:
     """Make a table of each player's months."""
-    table = new_table()
-    for header in ("Player", "Month"):
-        table.add_column(header, no_wrap=True)
-    for header in ("Games", "Turns", "Lost % a turn"):
-        table.add_column(header, justify="right", no_wrap=True)
+    table = new_table(["Player", "Month"], ["Games", "Turns", "Lost % a turn"])
     table.add_column("Most by", no_wrap=True)
     for one in habits:
         for month in one.months:
@@ -484,12 +479,7 @@ Examples:
 @click.option(
     "--plot", metavar="FILE", help="Write a plot of the chances to win: .png, .svg or .pdf."
 )
-@click.option(
-    "--lexicon",
-    "lexicon_name",
-    metavar=LEXICON_METAVAR,
-    help="The word list of the game, if it is not a shipped one.",
-)
+@recorded_lexicon_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(  # noqa: PLR0913 (one for each option)
     *,

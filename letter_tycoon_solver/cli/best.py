@@ -6,19 +6,23 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from .._html import NOTHING
 from ..batch.best_plays import EARNINGS, BestPlays, best_possible
 from .options import (
+    Rules,
     letters_from,
     lexicon_option,
     load_lexicon,
     rank_keys_from,
     rules_options,
-    ruleset_from,
 )
 from .terminal import write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from ..rules.play import Play
+    from ..rules.position import Position
 
 _COLUMNS: Final = ("Play", "$", "Stock")
 """The columns of the table of plays."""
@@ -56,14 +60,13 @@ Examples:
     help=f"Best by: {', '.join(EARNINGS)}.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(  # noqa: PLR0913 (one for each option)
+def command(
     *,
     patents: str | None,
     n_words: int | None,
     top: int,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
     rank_by: str,
     as_json: bool,
 ) -> None:
@@ -71,36 +74,29 @@ def command(  # noqa: PLR0913 (one for each option)
 
     Opponents own no patents, so the margin is money and stock.
     """
-    ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
     best_plays = best_possible(
         lexicon,
-        ruleset,
+        rules.ruleset,
         letters_from(patents),
         rank_by=rank_keys_from(rank_by),
         n_words=n_words,
         limit=top,
     )
-    rules = {"ruleset": ruleset_name, "stacking": ruleset.stacking.value}
     if as_json:
-        _write_json(best_plays, rules)
+        write_json({**rules.to_dict(), **best_plays.to_dict()})
     else:
         _print(best_plays, rules)
 
 
-def _write_json(best_plays: BestPlays, rules: dict[str, str]) -> None:
-
-    write_json({**rules, **best_plays.to_dict()})
-
-
-def _print(best_plays: BestPlays, rules: dict[str, str]) -> None:
+def _print(best_plays: BestPlays, rules: Rules) -> None:
     from .console import new_console, print_table
 
     console = new_console()
     console.print(_headline(best_plays))
     console.print(
-        f"You own {best_plays.patents or 'nothing'}  rules {rules['ruleset']}, doublers"
-        f" {rules['stacking']}  best by {', '.join(best_plays.rank_by)}",
+        f"You own {best_plays.patents or 'nothing'}  rules {rules.name}, doublers"
+        f" {rules.ruleset.stacking.value}  best by {', '.join(best_plays.rank_by)}",
         style="dim",
     )
     if best_plays.plays:
@@ -125,27 +121,16 @@ def _headline(best_plays: BestPlays) -> str:
 
 
 def _table(best_plays: BestPlays) -> Table:
-    from rich.text import Text
+    from ..search.plays import Column, Part, columns_for
+    from .console import numbered, table_of
 
-    from .._html import NOTHING
-    from ..search.plays import NUMBER, Part, columns_for
-    from .console import STYLES, new_table
+    def of_play(column: Column[Play]) -> Column[tuple[Play, Position]]:
+        return Column(column.header, lambda row: column.cell(row[0]), column.is_number)
 
-    columns = [column for column in columns_for(0) if column.header in _COLUMNS]
-    table = new_table()
-    table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
-    for column in columns:
-        table.add_column(
-            column.header, justify="right" if column.is_number else "left", no_wrap=True
-        )
-    table.add_column("Hand", style=STYLES[Part.HAND], no_wrap=True)
-    table.add_column("Community", style=STYLES[Part.COMMUNITY], no_wrap=True)
-    for number, (play, position) in enumerate(
-        zip(best_plays.plays, best_plays.positions, strict=True), 1
-    ):
-        cells = [
-            Text.assemble(*((text, STYLES[part]) for text, part in column.cell(play)))
-            for column in columns
-        ]
-        table.add_row(str(number), *cells, position.hand, position.community.lower() or NOTHING)
-    return table
+    columns = [
+        *(of_play(column) for column in columns_for(0) if column.header in _COLUMNS),
+        Column("Hand", lambda row: [(row[1].hand, Part.HAND)]),
+        Column("Community", lambda row: [(row[1].community.lower() or NOTHING, Part.COMMUNITY)]),
+    ]
+    rows = zip(best_plays.plays, best_plays.positions, strict=True)
+    return table_of(columns, numbered(rows))

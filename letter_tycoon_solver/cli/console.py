@@ -29,15 +29,25 @@ def new_console() -> Console:
     return console
 
 
-def new_table() -> Table:
-    """Make an empty table in the style of all commands: one rule, below the bold head."""
-    return Table(
+def new_table(texts: Sequence[str] = (), numbers: Sequence[str] = ()) -> Table:
+    """Make an empty table in the style of all commands: one rule, below the bold head.
+
+    Args:
+        texts: the heads of columns of text, which do not wrap.
+        numbers: those of the columns of numbers after them.
+    """
+    table = Table(
         box=box.SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
         padding=(0, 1, 0, 0),
         header_style="bold",
     )
+    for header in texts:
+        table.add_column(header, no_wrap=True)
+    for header in numbers:
+        table.add_column(header, justify="right", no_wrap=True)
+    return table
 
 
 def print_indented(console: Console, line: Text) -> None:

@@ -108,14 +108,8 @@ def print_game(seen: SeenState, names: Names, seat: int | None) -> None:
 
 def seats(table: Table, names: Names, *, with_hands: bool = False) -> rich_table.Table:
     """Make a table with a row for each player and a mark at the player to move."""
-    rows = new_table()
-    rows.add_column("", no_wrap=True)
-    rows.add_column("Player", no_wrap=True)
-    if with_hands:
-        rows.add_column("Hand", no_wrap=True)
-    for header in ("$", "Stock", "Score"):
-        rows.add_column(header, justify="right", no_wrap=True)
-    rows.add_column(f"Of ${table.goal}", justify="right", no_wrap=True)
+    texts = ["", "Player", "Hand"] if with_hands else ["", "Player"]
+    rows = new_table(texts, ["$", "Stock", "Score", f"Of ${table.goal}"])
     rows.add_column("Patents")
     for player, (seat, score) in enumerate(zip(table.seats, table.scores, strict=True)):
         hand = [Text(seat.hand, STYLES[Part.HAND])] if with_hands else []

@@ -21,6 +21,7 @@ from .hint_answer import (
     write_csv,
 )
 from .options import (
+    Rules,
     borrowed,
     given_among,
     hint_rank_by_option,
@@ -29,8 +30,8 @@ from .options import (
     position_from,
     position_options,
     rank_keys_from,
+    replaced_option,
     rules_options,
-    ruleset_from,
 )
 from .terminal import note, write_json
 
@@ -57,7 +58,7 @@ Examples:
 """
 )
 @position_options
-@click.option("--replaced", is_flag=True, help="You have replaced a card with Q this turn.")
+@replaced_option
 @click.option(
     "--word",
     "words",
@@ -92,8 +93,7 @@ def command(  # noqa: PLR0913 (one for each option)
     words: str | None,
     top: int | None,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
     rank_by: str,
     all_variants: bool,
     with_meanings: bool,
@@ -112,14 +112,13 @@ def command(  # noqa: PLR0913 (one for each option)
     if with_meanings and as_csv:
         raise click.UsageError("A table in CSV has no meanings; give --define with --json instead.")
     rank_keys = rank_keys_from(rank_by)
-    ruleset = ruleset_from(ruleset_name, stacking)
     checked_position = position_from(position)
     typed = None if words is None else parse_words(words)
     if typed is not None:
         _check_alone(ctx)
     lexicon = load_lexicon(lexicon_name)
     turn = OpenTurn(checked_position, may_replace=not replaced)
-    asked = Asked(turn, lexicon, ruleset_name, ruleset, rank_keys)
+    asked = Asked(turn, lexicon, rules, rank_keys)
     if typed is None:
         variants = Variants.ALL if all_variants else Variants.BEST
         answer = HintAnswer.to(asked, top, variants)

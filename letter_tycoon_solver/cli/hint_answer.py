@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import csv
+import itertools
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +17,15 @@ from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
-from ..rules.play import EQUITY_PARTS, WORD_JOIN, Play
+from ..rules.play import WORD_JOIN, Play
 from ..rules.position import Position
-from ..rules.ruleset import PRESETS, Ruleset
+from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn
+from ..search.frames import TURN_COLUMNS, row_of_turn
 from ..search.rows import NO_LIMIT, OpenTurn, count_plays
 from ..search.solver import Variants, evaluation_of, find_plays, parse_limit
 from ..search.turns import Turns, ranked_by, turns_by
+from .options import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,12 @@ class Asked:
 
     Attributes:
         turn: the turn that is to be planned.
-        ruleset_name: a preset; the stacking of the ruleset may differ from it.
         rank_keys: what the turns are ranked by; not checked yet.
     """
 
     turn: OpenTurn
     lexicon: Lexicon
-    ruleset_name: str
-    ruleset: Ruleset
+    rules: Rules
     rank_keys: tuple[str, ...]
 
     @property
@@ -51,18 +52,10 @@ class Asked:
         """The lexicon's tables of static evaluation, or borrowed ones if it has none."""
         return Evaluation.of(self.lexicon.digest)
 
-    @property
-    def rules(self) -> str:
-        """The rules in words."""
-        stacking = self.ruleset.stacking
-        if stacking is PRESETS[self.ruleset_name].stacking:
-            return self.ruleset_name
-        return f"{self.ruleset_name}, doublers {stacking.value}"
-
     def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
         """The best turns."""
         every_way, most = variants is Variants.ALL, parse_limit(limit)
-        given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.ruleset
+        given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.rules.ruleset
         if is_equity(self.rank_keys):
             return turns_by(*given, most, every_way=every_way)
         every = turns_by(*given, NO_LIMIT, every_way=True)
@@ -72,8 +65,7 @@ class Asked:
         """All of it as plain data for JSON."""
         return {
             "position": self.position.notation,
-            "ruleset": self.ruleset_name,
-            "stacking": self.ruleset.stacking.value,
+            **self.rules.to_dict(),
             "lexicon": self.lexicon.name,
             "lexicon_digest": self.lexicon.digest,
             "rank_by": list(self.rank_keys),
@@ -99,7 +91,7 @@ class HintAnswer:
     @classmethod
     def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
         """The answer to what is asked."""
-        n_plays = count_plays(asked.position, asked.lexicon, asked.ruleset)
+        n_plays = count_plays(asked.position, asked.lexicon, asked.rules.ruleset)
         return cls(asked, asked.turns(top, variants), n_plays, variants, top)
 
     @property
@@ -176,7 +168,7 @@ class WordAnswer:
     def to(cls, asked: Asked, words: tuple[str, ...]) -> WordAnswer:
         """The answer to what becomes of these words."""
         turns = asked.turns(None)
-        why_not = _why_not(words, asked.position, asked.ruleset)
+        why_not = _why_not(words, asked.position, asked.rules.ruleset)
         laid = None if why_not else _laid(words, asked)
         return cls(
             asked=asked,
@@ -280,7 +272,7 @@ def _laid(words: Sequence[str], asked: Asked) -> Turn:
     """The best turn that lays words, in the word list or not; there is one."""
     # By the tables of the word list, which that of these words alone has not got.
     alone = replace(asked.turn, may_replace=False)
-    given = asked.evaluation, alone, Lexicon.from_words(words), asked.ruleset
+    given = asked.evaluation, alone, Lexicon.from_words(words), asked.rules.ruleset
     turns = turns_by(*given, NO_LIMIT, every_way=True)
     if not is_equity(asked.rank_keys):
         turns = ranked_by(turns, parse_rank_by(asked.rank_keys))
@@ -346,9 +338,6 @@ def _listed(letters: Sequence[str]) -> str:
 # The answer of `hint` for programs: JSON and CSV.
 
 
-_WORDS_OF_A_PLAY: Final = 2
-
-
 def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
     """The answer for JSON."""
     return {
@@ -365,54 +354,7 @@ def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:
 
 
 def write_csv(answer: HintAnswer) -> None:
-    """Writes the answer to stdout, a row a turn."""
-    fields = [
-        *("turn", "replace", "buy", "discards", "leave"),
-        *_fields_of_plays(len(answer.asked.position.opponents)),
-        *("equity", *(f"equity_{part}" for part in EQUITY_PARTS)),
-    ]
-    writer = csv.DictWriter(sys.stdout, ["rank", *fields], restval="", lineterminator="\n")
+    """Writes the answer to stdout, a row a turn, with the columns of `Turns.to_arrow`."""
+    writer = csv.DictWriter(sys.stdout, list(TURN_COLUMNS), restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(
-        {"rank": rank, **row} for rank, row in enumerate(map(_of_turn, answer.turns), 1)
-    )
-
-
-def _fields_of_plays(n_opponents: int) -> list[str]:
-    fields = ["notation"]
-    for number in range(1, _WORDS_OF_A_PLAY + 1):
-        fields += [f"{name}_{number}" for name in ("word", "sources", "y_as", "doublers")]
-    fields += ["money", "stock", *(f"royalties_{number}" for number in range(1, n_opponents + 1))]
-    return [*fields, "margin", "purchasable", "patent_value"]
-
-
-def _of_play(play: Play) -> dict[str, object]:
-    row: dict[str, object] = {
-        "notation": play.notation,
-        "money": play.money,
-        "stock": play.stock,
-        "margin": play.margin,
-        "purchasable": play.purchasable,
-        "patent_value": play.patent_value,
-    }
-    for number, (word, doublers) in enumerate(zip(play.words, play.doublers, strict=True), 1):
-        row[f"word_{number}"] = word.word
-        row[f"sources_{number}"] = word.sources
-        row[f"y_as_{number}"] = word.y_as
-        row[f"doublers_{number}"] = doublers
-    for number, dollars in enumerate(play.royalties, 1):
-        row[f"royalties_{number}"] = dollars
-    return row
-
-
-def _of_turn(turn: Turn) -> dict[str, object]:
-    return {
-        "turn": turn.notation,
-        "replace": turn.replace,
-        "buy": turn.buy,
-        "discards": turn.discards,
-        "leave": turn.leave,
-        **(_of_play(turn.play) if turn.play else {}),
-        "equity": turn.equity.total,
-        **{f"equity_{part}": getattr(turn.equity, part) for part in EQUITY_PARTS},
-    }
+    writer.writerows(map(row_of_turn, answer.turns, itertools.count(1)))

@@ -100,7 +100,7 @@ def _describe_position(position: Position) -> Text:
 
 def _missing_cards(asked: Asked) -> list[str]:
     """A note if there are fewer cards than at the start of a turn, which may be a slip."""
-    missing = asked.position.missing_cards(asked.ruleset)
+    missing = asked.position.missing_cards(asked.rules.ruleset)
     return [f"Note: {missing}."] if missing else []
 
 

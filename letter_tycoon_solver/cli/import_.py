@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -200,28 +201,10 @@ def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
         "finished": game.is_finished,
         "known": game.known.value,
         "players": [
-            {
-                "name": player.name,
-                "seat": player.seat,
-                "money": player.money,
-                "stock": player.stock,
-                "patents_value": player.patents_value,
-                "score": player.score,
-                "place": player.place,
-            }
+            dataclasses.asdict(player) | {"patents_value": player.patents_value}
             for player in game.players
         ],
-        "turns": [
-            {
-                "player": turn.player,
-                "words": list(turn.words),
-                "bought": turn.bought,
-                "discarded": turn.discarded,
-                "money": turn.money,
-                "stock": turn.stock,
-            }
-            for turn in game.turns
-        ],
+        "turns": [dataclasses.asdict(turn) for turn in game.turns],
     }
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from .._user_cache import FOLDER_VARIABLE, folder
-from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
 from .options import LEXICON_METAVAR, compiled_path, load_lexicon
-from .terminal import lexicon_warnings_as_notes
+from .terminal import warnings_as_notes
 
 _lexicon_argument = click.argument(
     "name_or_file", metavar=f"[{LEXICON_METAVAR}]", default=DEFAULT_LEXICON
@@ -47,7 +47,7 @@ def info(name_or_file: str) -> None:
 @_lexicon_argument
 def compile_list(name_or_file: str) -> None:
     """Compile a word list now, even if it is compiled already."""
-    with lexicon_warnings_as_notes():
+    with warnings_as_notes(LexiconWarning):
         lexicon = Lexicon.compile(name_or_file)
     message = f"{lexicon.name}: {len(lexicon):,} words compiled"
     path = compiled_path(name_or_file)

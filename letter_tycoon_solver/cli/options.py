@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import csv
 import dataclasses
+import functools
+import json
 import os
-import warnings
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -18,11 +21,11 @@ from .._user_cache import folder
 from .._work.executors import ExecutorDiedError
 from ..errors import InvalidInputError, show
 from ..evaluation.ranking import EQUITY, RANK_KEYS
-from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
 from ..lexicon.word_list import SHIPPED
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
-from .terminal import lexicon_warnings_as_notes, note
+from .terminal import note, warnings_as_notes
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -48,6 +51,13 @@ lexicon_option: Final = click.option(
     default=DEFAULT_LEXICON,
     show_default=True,
     help=f"Word list: {' or '.join(SHIPPED)}, or a text file with one word a line.",
+)
+
+recorded_lexicon_option: Final = click.option(
+    "--lexicon",
+    "lexicon_name",
+    metavar=LEXICON_METAVAR,
+    help="The word list of the game, if it is not a shipped one.",
 )
 
 _RULES_OPTIONS: Final = (
@@ -82,9 +92,7 @@ hint_rank_by_option: Final = _rank_by_option(
     EQUITY, f" {EQUITY}, with patents and the cards kept; or by what the words earn"
 )
 
-_POSITION_OPTIONS: Final = (
-    click.argument("hand", required=False),
-    click.argument("community", required=False),
+SEAT_OPTIONS: Final = (
     click.option("--patents", metavar="LETTERS", help="Patents that you own."),
     click.option(
         "--opponent",
@@ -94,6 +102,11 @@ _POSITION_OPTIONS: Final = (
         help='Patents of an opponent, "" for none; repeat it for each, clockwise from you.',
     ),
     click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
+)
+_POSITION_OPTIONS: Final = (
+    click.argument("hand", required=False),
+    click.argument("community", required=False),
+    *SEAT_OPTIONS,
     click.option(
         "--position",
         "notation",
@@ -101,19 +114,47 @@ _POSITION_OPTIONS: Final = (
         help="One line in place of all these: hand, community, patents, opponents, money.",
     ),
 )
+replaced_option: Final = click.option(
+    "--replaced", is_flag=True, help="You have replaced a card with Q this turn."
+)
 
 
-def rules_options(command: Decorated) -> Decorated:
-    """Add --ruleset and --stacking; see `ruleset_from`."""
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a table.
+
+    Attributes:
+        name: of a preset.
+        ruleset: the preset, or the same with another stacking.
+    """
+
+    name: str
+    ruleset: Ruleset
+
+    def __str__(self) -> str:
+        """The name, and the stacking if it differs from that of the preset."""
+        if self.ruleset.stacking is PRESETS[self.name].stacking:
+            return self.name
+        return f"{self.name}, doublers {self.ruleset.stacking.value}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Both as plain data."""
+        return {"ruleset": self.name, "stacking": self.ruleset.stacking.value}
+
+
+def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --ruleset and --stacking, passed as `rules`."""
+
+    @functools.wraps(command)
+    def with_rules(*args: Any, ruleset_name: str, stacking: str | None, **options: Any) -> Any:
+        ruleset = ruleset_by_name(ruleset_name)
+        if stacking is not None:
+            ruleset = dataclasses.replace(ruleset, stacking=Stacking(stacking))
+        return command(*args, rules=Rules(ruleset_name, ruleset), **options)
+
     for option in reversed(_RULES_OPTIONS):
-        command = option(command)
-    return command
-
-
-def ruleset_from(ruleset_name: str, stacking: str | None) -> Ruleset:
-    """Return the ruleset given by `rules_options`."""
-    ruleset = ruleset_by_name(ruleset_name)
-    return dataclasses.replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
+        with_rules = option(with_rules)
+    return with_rules
 
 
 def rank_keys_from(rank_by: str) -> tuple[str, ...]:
@@ -165,7 +206,7 @@ def load_lexicon(name_or_file: str) -> Lexicon:
     path = compiled_path(name_or_file)
     if path is not None and not os.path.exists(path):  # noqa: PTH110 (never raises)
         note(f"Compiling the word list {name_or_file}, once ...")
-    with lexicon_warnings_as_notes():
+    with warnings_as_notes(LexiconWarning):
         return Lexicon.load(name_or_file)
 
 
@@ -292,23 +333,36 @@ def note_stopped(done: int, asked: int, things: str) -> None:
     note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
 
 
-@contextlib.contextmanager
-def first_warning_as_note(kind: type[Warning]) -> Iterator[None]:
-    """Show the first warning of a kind as one line, without its place in the code."""
-    with warnings.catch_warnings():
-        show_others = warnings.showwarning
-        shown: list[str] = []
+def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:
+    """Refuse a file for figures that could not be written, before the work starts.
 
-        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-            if not issubclass(category, kind):
-                show_others(message, category, *place)
-            elif not shown:
-                shown.append(str(message))
-                note(f"Note: {message}")
+    Args:
+        path: the file.
+        suffixes: of the formats that there are.
+        what: the figures, in words.
 
-        warnings.simplefilter("always", kind)
-        warnings.showwarning = show  # type: ignore[assignment]
-        yield
+    Raises:
+        InvalidInputError: it has another suffix, or as of `check_place`.
+    """
+    if path.suffix.lower() not in suffixes:
+        raise InvalidInputError(
+            f"{path} has the suffix {path.suffix or '(none)'}; {what} is written to"
+            f" {', '.join(suffixes)}"
+        )
+    check_place(path)
+
+
+def write_csv(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
+    """Write a table with the names of the columns first."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_json_file(path: Path, document: Mapping[str, object]) -> None:
+    """Write a document of JSON."""
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def check_place(path: Path) -> None:
@@ -325,13 +379,6 @@ def check_place(path: Path) -> None:
         raise InvalidInputError(
             f"{path} cannot be written: {error.strerror or error}; give another place"
         ) from error
-
-
-def rules_in_words(ruleset_name: str, ruleset: Ruleset) -> str:
-    """Return the name of the ruleset, and the stacking if it differs from the ruleset's own."""
-    if ruleset.stacking is PRESETS[ruleset_name].stacking:
-        return ruleset_name
-    return f"{ruleset_name}, doublers {ruleset.stacking.value}"
 
 
 MAX_WORKERS: Final = 256

@@ -7,7 +7,6 @@ import dataclasses
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -29,11 +28,11 @@ from . import game_table
 from .console import print_table
 from .options import (
     EMPTY,
+    Rules,
     given_among,
     lexicon_option,
     load_lexicon,
     rules_options,
-    ruleset_from,
 )
 from .saved_games import (
     LAST,
@@ -49,8 +48,7 @@ from .saved_games import (
     name_of,
     names_of,
     parse_seats,
-    resume_game,
-    resume_played,
+    resume_saved,
     taken_for,
 )
 from .session import (
@@ -550,8 +548,7 @@ def command(  # noqa: PLR0913 (one for each option)
     challenge: str | None,
     retries: int | None,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
 ) -> None:
     """Play a game against computers.
 
@@ -564,10 +561,11 @@ def command(  # noqa: PLR0913 (one for each option)
         if option := given_among(ctx, _NOT_WITH_RESUME):
             raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
         is_given = given_among(ctx, ["lexicon_name"])
-        saved = _resumed(resume, lexicon_name if is_given else None)
+        file = None if resume == LAST else resume
+        saved = resume_saved(Game, file, lexicon_name if is_given else None)
     else:
         names = names_of(asked or parse_seats(DEFAULT_PLAYERS))
-        ruleset = _with_challenge(ruleset_from(ruleset_name, stacking), challenge, retries)
+        ruleset = _with_challenge(rules.ruleset, challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
         saved = SavedGame.begin(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
     with saved.game as game:
@@ -581,12 +579,6 @@ def command(  # noqa: PLR0913 (one for each option)
                 options = ["--players", ",".join(map(name_of, kinds))]
         check_people(kinds, game.names, "the game")
         PlaySession(saved, kinds, options).run()
-
-
-def _resumed(file: str, lexicon_name: str | None) -> SavedGame[Game]:
-    if file == LAST:
-        return resume_played(lexicon_name)
-    return SavedGame(resume_game(file, lexicon_name), Path(file))
 
 
 def _check_seats(seats: Sequence[TakenSeat], game: Game) -> None:

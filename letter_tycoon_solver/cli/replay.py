@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import click
 from rich.text import Text
 
 from ..game import Game, GameState, TrackedGame, game_text
 from ..game.actions import action_to_dict
+from ..game.state import Table
 from . import game_table
 from .console import new_console, print_table
-from .options import LEXICON_METAVAR
+from .options import recorded_lexicon_option
 from .saved_games import is_tracked, load_any_game, load_game
 from .terminal import write_json
 
@@ -25,9 +26,9 @@ def show_game(game: Game) -> None:
         steps = list(turn)
         lines += [Text(""), _heading(steps[0][0], game)]
         lines += [Text("  ") + news for _, news in steps]
-    for line in [*lines, Text("")]:
+    for line in lines:
         console.print(line, soft_wrap=True)
-    _show_end(game)
+    _show_end(game.state, game.names[game.state.to_act], game.names)
 
 
 def show_tracked(game: TrackedGame) -> None:
@@ -39,14 +40,7 @@ def show_tracked(game: TrackedGame) -> None:
         heading.append(f"{hand}, community {view.community.lower()}")
         console.print(heading, soft_wrap=True)
         console.print(Text(f"  {turn.text}"), soft_wrap=True)
-    console.print()
-    print_table(game_table.seats(game.views[-1], game.names, with_hands=True))
-    console.print()
-    if game.is_over:
-        for line in game_table.final_scores(game.table, game.names):
-            console.print(line)
-    else:
-        console.print(f"The record ends in round {game.table.round}; {game.player} is asked.")
+    _show_end(game.views[-1], game.player, game.names)
 
 
 def _steps(game: Game) -> Iterator[tuple[GameState, Text]]:
@@ -63,17 +57,17 @@ def _heading(state: GameState, game: Game) -> Text:
     return game_table.heading(state, game.names).append(cards)
 
 
-def _show_end(game: Game) -> None:
-    """Show the final scores, or where the record stops."""
+def _show_end(table: Table, asked: str, names: Sequence[str]) -> None:
+    """Show the final scores, or where the record stops and who is asked there."""
     console = new_console()
-    print_table(game_table.seats(game.state, game.names, with_hands=True))
     console.print()
-    if not game.state.is_over:
-        name = game.names[game.state.to_act]
-        console.print(f"The record ends in round {game.state.round}; {name} is asked.")
-        return
-    for line in game_table.final_scores(game.state, game.names):
-        console.print(line)
+    print_table(game_table.seats(table, names, with_hands=True))
+    console.print()
+    if table.is_over:
+        for line in game_table.final_scores(table, names):
+            console.print(line)
+    else:
+        console.print(f"The record ends in round {table.round}; {asked} is asked.")
 
 
 @click.command(
@@ -91,12 +85,7 @@ Examples:
 @click.option(
     "--json", "as_json", is_flag=True, help="Write JSON: the first state, the steps, the last one."
 )
-@click.option(
-    "--lexicon",
-    "lexicon_name",
-    metavar=LEXICON_METAVAR,
-    help="The word list of the game, if it is not a shipped one.",
-)
+@recorded_lexicon_option
 def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | None) -> None:
     """Write the recorded game in FILE turn by turn, all hands open.
 
@@ -117,8 +106,6 @@ def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | Non
     if as_json:
         write_json(_game_to_dict(game))
         return
-    # Here, because rich comes along.
-
     show_game(game)
 
 

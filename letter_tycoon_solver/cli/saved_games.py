@@ -19,15 +19,18 @@ from ..errors import InvalidInputError, show
 from ..game import Buy, Game, Move, RecordError, TrackedGame, is_online_log
 from ..game.notation import is_game_text
 from ..game.players import numbered
-from ..game.records import OWN_NAME, header_of, newest_first, read_record, record_in
+from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
 from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names
-from ..lexicon import Lexicon
+from ..lexicon import Lexicon, LexiconWarning
 from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
-from .terminal import lexicon_warnings_as_notes, note
+from .terminal import note, warnings_as_notes
 
 # Recorded games, opened with notes on stderr for the person.
 
+
+AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
+AnyRecord = TypeVar("AnyRecord", bound=Recorded)
 
 RECORDS: Final = "*.jsonl"
 """The files of a folder that are taken for records."""
@@ -45,18 +48,14 @@ def load_game(file: str, lexicon_name: str | None) -> Game:
             f"{file} is a tracked game, in which not all hands are known; give the record of a game"
             " with all hands"
         )
-    lexicon = _prepare(file, lexicon_name, Game)
-    with lexicon_warnings_as_notes():
-        return Game.load(file, lexicon)
+    return _opened(Game, file, lexicon_name)
 
 
 def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
     """Load a game as `load_game` does, or a tracked game."""
     if not is_tracked(file):
         return load_game(file, lexicon_name)
-    lexicon = _prepare(file, lexicon_name, TrackedGame)
-    with lexicon_warnings_as_notes():
-        return TrackedGame.load(file, lexicon)
+    return _opened(TrackedGame, file, lexicon_name)
 
 
 def lexicon_of(game: Game | TrackedGame) -> Lexicon:
@@ -66,15 +65,10 @@ def lexicon_of(game: Game | TrackedGame) -> Lexicon:
     return lexicon
 
 
-def resume_game(file: str, lexicon_name: str | None) -> Game:
-    """Load a game as `load_game` does, and record all further steps in the file."""
-    lexicon = _prepare(file, lexicon_name, Game)
-    with lexicon_warnings_as_notes():
-        return Game.resume(file, lexicon)
-
-
-def _prepare(file: str, lexicon_name: str | None, kind: type[Game | TrackedGame]) -> Lexicon | None:
-    """Return the lexicon given by name, or the shipped one of the record."""
+def _opened(
+    kind: type[AnyRecord], file: str, lexicon_name: str | None, *, is_resumed: bool = False
+) -> AnyRecord:
+    """Open a record with the lexicon given by name, or the shipped one of the record."""
     path = Path(file)
     try:
         record = read_record(path, kind)
@@ -90,7 +84,9 @@ def _prepare(file: str, lexicon_name: str | None, kind: type[Game | TrackedGame]
     recorded = record.header.get("lexicon", {}).get("name")
     if lexicon_name is None and recorded in SHIPPED:
         lexicon_name = recorded
-    return None if lexicon_name is None else load_lexicon(lexicon_name)
+    lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
+    with warnings_as_notes(LexiconWarning):
+        return kind.resume(file, lexicon) if is_resumed else kind.load(file, lexicon)
 
 
 def _can_be_imported(path: Path) -> bool:
@@ -319,9 +315,6 @@ LAST: Final = "last"
 """Stands for the unfinished game of the folder that was played last."""
 
 
-AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
-
-
 @dataclass(frozen=True, slots=True)
 class _Place:
     """The folder of one command's games.
@@ -449,8 +442,7 @@ class SavedGame(Generic[AnyGame]):
 
     def _lexicon_options(self) -> Sequence[str]:
         """A record has no path of a lexicon."""
-        game = self.game
-        lexicon = game.state.lexicon if isinstance(game, Game) else game.table.lexicon
+        lexicon = lexicon_of(self.game)
         return [] if lexicon.name in SHIPPED else ["--lexicon", str(lexicon.source)]
 
     def forget_if_not_begun(self) -> bool:
@@ -468,50 +460,28 @@ class SavedGame(Generic[AnyGame]):
         return True
 
 
-def resume_played(lexicon_name: str | None) -> SavedGame[Game]:
-    """Goes on with the unfinished game in the folder that was played last.
+def resume_saved(
+    kind: type[AnyGame], file: str | None, lexicon_name: str | None
+) -> SavedGame[AnyGame]:
+    """Goes on with the game in a file, or with the unfinished one of the folder, played last.
+
+    Games of the folder that cannot be resumed are left out, with a note.
 
     Raises:
-        InvalidInputError: there is no such game.
-    """
-    # Here, because the advisor and its search come along.
-
-    return _resume_last(
-        _PLAYED,
-        lambda path: resume_game(str(path), lexicon_name),
-        lambda game: game.state.is_over or is_stalemate(game, kinds_of(game.names)),
-    )
-
-
-def resume_tracked(file: str | None, lexicon: Lexicon | None) -> SavedGame[TrackedGame]:
-    """Goes on with the tracked game in a file, or with that of the folder that was told last.
-
-    Raises:
-        RecordError: it cannot be, see `TrackedGame.resume`.
-        InvalidInputError: there is none in the folder.
+        RecordError: the file cannot be resumed, see `Game.resume`.
+        InvalidInputError: likewise, or there is no unfinished game in the folder.
     """
     if file is not None:
-        return SavedGame(_tracked_game(Path(file), lexicon), Path(file))
-    return _resume_last(
-        _TRACKED, lambda path: _tracked_game(path, lexicon), lambda game: game.is_over
-    )
-
-
-def _resume_last(
-    place: _Place, resume: Callable[[Path], AnyGame], is_over: Callable[[AnyGame], bool]
-) -> SavedGame[AnyGame]:
-    """Goes on with the unfinished game of a folder whose file was written last.
-
-    Games that cannot be resumed are left out, with a note.
-    """
+        return SavedGame(_opened(kind, file, lexicon_name, is_resumed=True), Path(file))
+    place = _TRACKED if kind is TrackedGame else _PLAYED
     folder = place.folder_or_none
     for path in newest_first(folder) if folder else ():
         try:
-            game = resume(path)
+            game = _opened(kind, str(path), lexicon_name, is_resumed=True)
         except InvalidInputError as error:
             note(f"Left out: {error}")
             continue
-        if not is_over(game):
+        if not _is_over(game):
             # To go on with it once more, whether anything is done or not.
             with contextlib.suppress(OSError):
                 os.utime(path)
@@ -524,19 +494,10 @@ def _resume_last(
     )
 
 
-def _tracked_game(path: Path, lexicon: Lexicon | None) -> TrackedGame:
-    size = _size(path)
-    with lexicon_warnings_as_notes():
-        game = TrackedGame.resume(path, lexicon)
-    if _size(path) < size:
-        note(f"The last line of {path} was cut off and is left out.")
-    return game
-
-
-def _size(path: Path) -> int:
-    with contextlib.suppress(OSError):
-        return path.stat().st_size
-    return 0
+def _is_over(game: Game | TrackedGame) -> bool:
+    if isinstance(game, TrackedGame):
+        return game.is_over
+    return game.state.is_over or is_stalemate(game, kinds_of(game.names))
 
 
 def shown_path(path: Path | None) -> str:

@@ -39,7 +39,7 @@ from .console import new_console, numbered, print_indented, print_table
 from .game_table import print_game
 from .hint_answer import Asked, WordAnswer, parse_words
 from .hint_table import how_to_read, no_play, print_word_answer, turn_table
-from .options import note_tables
+from .options import Rules, note_tables
 from .saved_games import AnyGame, SavedGame
 from .word import print_words
 
@@ -608,4 +608,5 @@ def _asked_about(seen: SeenState) -> Asked:
     else:
         turn = OpenTurn(seen.position, may_replace=False)
     assert isinstance(seen.lexicon, Lexicon)
-    return Asked(turn, seen.lexicon, next(names, next(iter(PRESETS))), seen.ruleset, (EQUITY,))
+    rules = Rules(next(names, next(iter(PRESETS))), seen.ruleset)
+    return Asked(turn, seen.lexicon, rules, (EQUITY,))

@@ -9,9 +9,10 @@ import click
 
 from .._extras import check_extra
 from ..errors import InvalidInputError
+from ..lexicon import LexiconWarning
 from ..rules.ruleset import PRESETS
 from .options import lexicon_option, load_lexicon
-from .terminal import lexicon_warnings_as_notes
+from .terminal import warnings_as_notes
 
 
 @click.command(
@@ -39,7 +40,7 @@ def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) 
     check_extra("site", ("starlette", "msgspec"), "the site")
     from ..web.static_site import write_site
 
-    with lexicon_warnings_as_notes():
+    with warnings_as_notes(LexiconWarning):
         lexicon = load_lexicon(lexicon_name)
         rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
         try:

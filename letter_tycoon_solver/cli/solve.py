@@ -19,12 +19,12 @@ from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..rules.cards import parse_whole
 from ..rules.ruleset import Ruleset
 from .options import (
+    Rules,
     lexicon_option,
     load_lexicon,
     rank_by_option,
     rank_keys_from,
     rules_options,
-    ruleset_from,
     workers_option,
 )
 from .terminal import bar_or_nothing, note
@@ -74,8 +74,7 @@ def command(  # noqa: PLR0913 (one for each option)
     strict: bool,
     workers: int | None,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
     rank_by: str,
 ) -> None:
     """Find the best plays of the positions in FILE, one a row.
@@ -87,10 +86,9 @@ def command(  # noqa: PLR0913 (one for each option)
     if as_json and out is not None:
         raise click.UsageError("--json is for the standard output; give --out a .jsonl file.")
     rank_keys = rank_keys_from(rank_by)
-    ruleset = ruleset_from(ruleset_name, stacking)
     _check_not_the_same(file, out)
     with contextlib.ExitStack() as stack:
-        reader = stack.enter_context(_open_reader(file, ruleset, strict))
+        reader = stack.enter_context(_open_reader(file, rules.ruleset, strict))
         writer = _StdoutWriter(count, as_json) if out is None else PlaysWriter(out, count=count)
         with _reported(reader, writer), writer:
             executor = stack.enter_context(ThreadPoolExecutor(workers)) if workers else None
@@ -98,7 +96,7 @@ def command(  # noqa: PLR0913 (one for each option)
             chunks = iter_solve_batch(
                 reader,
                 lexicon,
-                ruleset=ruleset,
+                ruleset=rules.ruleset,
                 rank_by=rank_keys,
                 limit=parse_whole(top, "--top", 1),
                 count=count,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import json
 import math
 import os
-import re
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -28,19 +26,20 @@ from ..errors import InvalidInputError
 from ..rules.cards import LETTERS, PATENT_COST
 from .console import new_console, new_table, print_table
 from .options import (
+    Rules,
+    check_figures,
     check_place,
-    first_warning_as_note,
     folder_of_parts,
     lexicon_option,
     load_lexicon,
     note_stopped,
-    rules_in_words,
     rules_options,
-    ruleset_from,
     shows_what_is_done,
     workers_option,
+    write_csv,
+    write_json_file,
 )
-from .terminal import bar_or_lines, note, write_json
+from .terminal import bar_or_lines, note, warnings_as_notes, write_json
 
 # The answer of `survey` for people: gains from patents, letters, lengths of words.
 
@@ -50,7 +49,7 @@ _MOST_ROWS_OF_LENGTHS: Final = 10
 _UNKNOWN: Final = "-"
 
 
-def print_survey(survey: Survey, rules: str) -> None:
+def print_survey(survey: Survey, rules: Rules) -> None:
     """Write the tables to stdout; `rules` describes the rules."""
     console = new_console()
     console.print(f"{survey.n:,} random hands, each with its best play by $ + stock")
@@ -80,7 +79,7 @@ def print_survey(survey: Survey, rules: str) -> None:
 
 
 def _worth(ranked: list[PatentSetSurvey]) -> Table:
-    table = _new_table("Patents", "$", "Stock", "$ + stock", "5-95 %", "Gain", "±", "No play")
+    table = new_table(["Patents"], ["$", "Stock", "$ + stock", "5-95 %", "Gain", "±", "No play"])
     for one in ranked:
         gain = one.gain_margin
         low, high = (one.margin.quantile(share) for share in (0.05, 0.95))
@@ -99,8 +98,8 @@ def _worth(ranked: list[PatentSetSurvey]) -> Table:
 
 def _letters(none: PatentSetSurvey) -> Table:
     """Make a table with two letters a row, so that all fit on a screen."""
-    names = ("Letter", "Costs", "Royalties", "Bought")
-    table = _new_table(*names, "", *names)
+    first, *numbers = ("Letter", "Costs", "Royalties", "Bought")
+    table = new_table([first], [*numbers, "", first, *numbers])
     half = len(LETTERS) // 2
     for left, right in zip(LETTERS[:half], LETTERS[half:], strict=True):
         table.add_row(*_letter_cells(none, left), "  ", *_letter_cells(none, right))
@@ -117,21 +116,13 @@ def _letter_cells(none: PatentSetSurvey, letter: str) -> list[str]:
 
 
 def _lengths(ranked: list[PatentSetSurvey]) -> Table:
-    table = _new_table("Patents", *map(str, WORD_LENGTHS), "Two words")
+    table = new_table(["Patents"], [*map(str, WORD_LENGTHS), "Two words"])
     for one in ranked[:_MOST_ROWS_OF_LENGTHS]:
         shares = [
             _UNKNOWN if math.isnan(share) else f"{100 * share:.1f}"
             for share in one.word_lengths.values()
         ]
         table.add_row(one.name, *shares, f"{100 * one.two_words:.1f}")
-    return table
-
-
-def _new_table(first: str, *names: str) -> Table:
-    table = new_table()
-    table.add_column(first, no_wrap=True)
-    for name in names:
-        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 
@@ -143,10 +134,6 @@ def _number(number: float) -> str:
 #
 # The table has a row for each set of patents, with the columns of `Survey.to_rows`. JSON has all
 # counts, as in `Survey.to_dict`.
-
-
-_WHOLE: Final = re.compile("hands|no_play|.*_p[0-9]+")
-"""The columns of whole numbers; `patents` is text and all others are fractions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +152,9 @@ class Outputs:
         if self.table is not None and self.table == self.plot:
             raise InvalidInputError(f"{self.table} is given for the table and for the plot")
         if self.table is not None:
-            _check_table(self.table)
-            check_place(self.table)
+            check_figures(self.table, list(_WRITERS), "a survey")
+            if self.table.suffix.lower() == ".parquet":
+                extra_module("pyarrow", "Parquet files")
         if self.plot is not None:
             check_plot(self.plot)
             check_place(self.plot)
@@ -188,47 +176,17 @@ class Outputs:
         return written
 
 
-def _check_table(path: Path) -> None:
-    suffix = path.suffix.lower()
-    if suffix not in _WRITERS:
-        raise InvalidInputError(
-            f"{path} has the suffix {path.suffix or '(none)'}; a survey is written to"
-            f" {', '.join(_WRITERS)}"
-        )
-    if suffix == ".parquet":
-        extra_module("pyarrow", "Parquet files")
-
-
-def _write_csv(survey: Survey, path: Path) -> None:
-    rows = survey.to_rows()
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def _write_json(survey: Survey, path: Path) -> None:
-    path.write_text(json.dumps(survey.to_dict(), indent=1) + "\n", encoding="utf-8")
-
-
 def _write_parquet(survey: Survey, path: Path) -> None:
-    pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
-    rows = survey.to_rows()
-    types = {"patents": pa.string()}
-    types |= {name: pa.int64() for name in rows[0] if _WHOLE.fullmatch(name)}
     about = {name: value for name, value in survey.to_dict().items() if name != "sets"}
-    schema = pa.schema(
-        [(name, types.get(name, pa.float64())) for name in rows[0]],
-        metadata={"survey": json.dumps(about)},
-    )
-    pyarrow.parquet.write_table(pa.Table.from_pylist(rows, schema), path)
+    table = survey.to_arrow().replace_schema_metadata({"survey": json.dumps(about)})
+    pyarrow.parquet.write_table(table, path)
 
 
 _WRITERS: Final[dict[str, Callable[[Survey, Path], None]]] = {
-    ".csv": _write_csv,
-    ".json": _write_json,
+    ".csv": lambda survey, path: write_csv(path, survey.to_rows()),
+    ".json": lambda survey, path: write_json_file(path, survey.to_dict()),
     ".parquet": _write_parquet,
 }
 
@@ -294,8 +252,7 @@ def command(  # noqa: PLR0913 (one for each option)
     workers: int | None,
     dask: str | None,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
 ) -> None:
     """Find the best plays of random hands, and say what patents add to them.
 
@@ -305,20 +262,18 @@ def command(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")
     outputs = Outputs(*(None if name is None else Path(name) for name in (out, plot)))
     outputs.check()
-    ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    rules = rules_in_words(ruleset_name, ruleset)
     arguments: dict[str, Any] = {
         "seed": seed,
         "patent_sets": patent_sets,
         "money": money,
-        "ruleset": ruleset,
+        "ruleset": rules.ruleset,
         "parts": folder_of_parts(_PARTS, "survey"),
     }
     with (
         shows_what_is_done(Survey, lambda done: _print_stopped(done, rules, as_json)),
         _executor(workers, dask) as executor,
-        first_warning_as_note(PartsWarning),
+        warnings_as_notes(PartsWarning),
         bar_or_lines("hands") as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
@@ -342,7 +297,7 @@ def _write(outputs: Outputs, result: Survey) -> None:
         raise click.ClickException(message) from error
 
 
-def _print(result: Survey, rules: str, as_json: bool) -> None:
+def _print(result: Survey, rules: Rules, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
         return
@@ -350,7 +305,7 @@ def _print(result: Survey, rules: str, as_json: bool) -> None:
     print_survey(result, rules)
 
 
-def _print_stopped(done: Survey, rules: str, as_json: bool) -> None:
+def _print_stopped(done: Survey, rules: Rules, as_json: bool) -> None:
     if done.n:
         _print(done, rules, as_json)
     note_stopped(done.n, done.n_asked, "hands")

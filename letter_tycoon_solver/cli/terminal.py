@@ -18,7 +18,6 @@ import click
 
 from .. import _log
 from ..errors import show_text
-from ..lexicon import LexiconWarning
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -134,18 +133,20 @@ def log_as_notes() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def lexicon_warnings_as_notes() -> Iterator[None]:
-    """Show a LexiconWarning as one line, without its place in the code."""
+def warnings_as_notes(kind: type[Warning]) -> Iterator[None]:
+    """Show the first warning of a kind as one line, without its place in the code."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
+        shown: list[str] = []
 
         def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-            if issubclass(category, LexiconWarning):
-                note(f"Note: {message}")
-            else:
+            if not issubclass(category, kind):
                 show_others(message, category, *place)
+            elif not shown:
+                shown.append(str(message))
+                note(f"Note: {message}")
 
-        warnings.simplefilter("always", LexiconWarning)
+        warnings.simplefilter("always", kind)
         warnings.showwarning = show  # type: ignore[assignment]
         yield
 

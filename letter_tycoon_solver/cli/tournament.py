@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import csv
 import functools
-import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -25,22 +23,22 @@ from ..advisor.tournaments import (
     Tournament,
     tournament,
 )
-from ..errors import InvalidInputError, counted
+from ..errors import counted
 from ..evaluation.tables import Evaluation
 from .options import (
-    check_place,
-    first_warning_as_note,
+    Rules,
+    check_figures,
     folder_of_parts,
     lexicon_option,
     load_lexicon,
     note_stopped,
-    rules_in_words,
     rules_options,
-    ruleset_from,
     shows_what_is_done,
     workers_option,
+    write_csv,
+    write_json_file,
 )
-from .terminal import bar_or_lines, note, write_json
+from .terminal import bar_or_lines, note, warnings_as_notes, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -162,8 +160,7 @@ def command(  # noqa: PLR0913 (one for each option)
     as_json: bool,
     limits: Limits,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
 ) -> None:
     """Let players play against each other, and say who wins how often.
 
@@ -172,16 +169,14 @@ def command(  # noqa: PLR0913 (one for each option)
     """
     path = None if out is None else Path(out)
     if path is not None:
-        _check_output(path)
+        check_figures(path, list(_WRITERS), "a tournament")
     entrants = parse_entrants(players)
-    ruleset = ruleset_from(ruleset_name, stacking)
     lexicon = load_lexicon(lexicon_name)
-    rules = rules_in_words(ruleset_name, ruleset)
     note_tables(entrants, lexicon)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
         _processes(workers or available_cpus()) as executor,
-        first_warning_as_note(PartsWarning),
+        warnings_as_notes(PartsWarning),
         bar_or_lines("games") as progress,
     ):
         result = tournament(
@@ -191,7 +186,7 @@ def command(  # noqa: PLR0913 (one for each option)
             seed=seed,
             seconds=seconds,
             playouts=playouts,
-            ruleset=ruleset,
+            ruleset=rules.ruleset,
             limits=limits,
             executor=executor,
             progress=progress,
@@ -234,7 +229,7 @@ def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:
 # The answer ------------------------------------------------------------------------------------
 
 
-def _print(result: Tournament, rules: str, as_json: bool) -> None:
+def _print(result: Tournament, rules: Rules, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
         return
@@ -273,7 +268,7 @@ def _print(result: Tournament, rules: str, as_json: bool) -> None:
         )
 
 
-def _print_stopped(done: Tournament, rules: str, as_json: bool) -> None:
+def _print_stopped(done: Tournament, rules: Rules, as_json: bool) -> None:
     if done.games:
         _print(done, rules, as_json)
     note_stopped(done.games, done.games_asked, "games")
@@ -288,10 +283,7 @@ def _thinking(result: Tournament) -> str:
 def _table(players: tuple[PlayerResult, ...]) -> Table:
     from .console import new_table
 
-    table = new_table()
-    table.add_column("Player", no_wrap=True)
-    for name in ("Wins", "%", "", "Lead", "", "s a turn"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table = new_table(["Player"], ["Wins", "%", "", "Lead", "", "s a turn"])
     for player in players:
         share = player.win_interval
         table.add_row(
@@ -314,34 +306,12 @@ def _interval(interval: Interval | None, form: str) -> str:
     return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
 
 
-def _check_output(path: Path) -> None:
-    """Raises InvalidInputError if the file could not be written, before the work starts."""
-    if path.suffix.lower() not in _WRITERS:
-        raise InvalidInputError(
-            f"{path} has the suffix {path.suffix or '(none)'}; a tournament is written to"
-            f" {', '.join(_WRITERS)}"
-        )
-    check_place(path)
-
-
 def _write(path: Path, result: Tournament) -> None:
     with written_beside(path) as unfinished:
         _WRITERS[path.suffix.lower()](result, unfinished)
 
 
-def _write_json(result: Tournament, path: Path) -> None:
-    path.write_text(json.dumps(result.to_dict(), indent=1) + "\n", encoding="utf-8")
-
-
-def _write_csv(result: Tournament, path: Path) -> None:
-    rows = [player.to_dict() for player in result.players]
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
 _WRITERS: Final[dict[str, Callable[[Tournament, Path], None]]] = {
-    ".json": _write_json,
-    ".csv": _write_csv,
+    ".json": lambda result, path: write_json_file(path, result.to_dict()),
+    ".csv": lambda result, path: write_csv(path, [one.to_dict() for one in result.players]),
 }

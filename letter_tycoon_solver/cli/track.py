@@ -38,15 +38,15 @@ from . import game_table
 from .advise import opponents_option
 from .options import (
     EMPTY,
+    Rules,
     effort_options,
     given_among,
     letters_from,
     lexicon_option,
     load_lexicon,
     rules_options,
-    ruleset_from,
 )
-from .saved_games import SavedGame, resume_tracked
+from .saved_games import SavedGame, resume_saved
 from .session import Command, GameSession, GivenUp, Prompt, help_text, parse_listed
 
 # The lines that `track` reads: from a person, who is asked again, or from a script.
@@ -495,8 +495,7 @@ def command(  # noqa: PLR0913 (one for each option)
     seed: int,
     taken_for: str | None,
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
 ) -> None:
     """Follow a game between people at a table, and get advice for your turns.
 
@@ -515,13 +514,11 @@ def command(  # noqa: PLR0913 (one for each option)
         if option := given_among(ctx, _OF_A_NEW_GAME):
             raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
         is_given = given_among(ctx, ["lexicon_name"])
-        lexicon = load_lexicon(lexicon_name) if is_given else None
-        saved = resume_tracked(file, lexicon)
+        saved = resume_saved(TrackedGame, file, lexicon_name if is_given else None)
     else:
-        ruleset = ruleset_from(ruleset_name, stacking)
         setup = Setup(players, me, hand, community, first)
         try:
-            game = begin(setup, prompt, load_lexicon(lexicon_name), ruleset)
+            game = begin(setup, prompt, load_lexicon(lexicon_name), rules.ruleset)
         except EOFError:
             raise click.ClickException(
                 "the input ended before the game had begun; give the players, the cards and who"

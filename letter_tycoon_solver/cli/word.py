@@ -13,9 +13,8 @@ from ..definitions.word_facts import WordFacts, parse_word
 from ..lexicon.word_list import SHIPPED
 from ..rules.play import CONSONANT, VOWEL
 from ..rules.referee import CARD_DOUBLER, WordPayout
-from ..rules.ruleset import Ruleset
 from .console import meanings, new_console, paragraph, text_width
-from .options import lexicon_option, load_lexicon, rules_options, ruleset_from
+from .options import Rules, lexicon_option, load_lexicon, rules_options
 from .terminal import write_json
 
 # The facts about words, for people.
@@ -137,8 +136,7 @@ def command(
     *,
     words: tuple[str, ...],
     lexicon_name: str,
-    ruleset_name: str,
-    stacking: str | None,
+    rules: Rules,
     as_json: bool,
 ) -> int:
     """Say if each WORD is valid, what it means and pays, and its anagrams.
@@ -147,26 +145,18 @@ def command(
     is 0 if every WORD is in your list, 1 if one is not, and 2 after an error.
     """
     checked = [parse_word(word) for word in words]
-    ruleset = ruleset_from(ruleset_name, stacking)
     names = dict.fromkeys([lexicon_name, *SHIPPED])
     lexicons = [load_lexicon(name) for name in names]
-    found = [WordFacts.of(word, lexicons, ruleset) for word in checked]
+    found = [WordFacts.of(word, lexicons, rules.ruleset) for word in checked]
     if as_json:
-        _write_json(found, lexicons[0].name, lexicons[0].digest, ruleset_name, ruleset)
+        write_json(
+            {
+                "lexicon": lexicons[0].name,
+                "lexicon_digest": lexicons[0].digest,
+                **rules.to_dict(),
+                "words": [facts.to_dict() for facts in found],
+            }
+        )
     else:
         print_words(found)
     return 0 if all(facts.is_word for facts in found) else _NOT_FOUND
-
-
-def _write_json(
-    found: list[WordFacts], name: str, digest: str, ruleset_name: str, ruleset: Ruleset
-) -> None:
-
-    document = {
-        "lexicon": name,
-        "lexicon_digest": digest,
-        "ruleset": ruleset_name,
-        "stacking": ruleset.stacking.value,
-        "words": [facts.to_dict() for facts in found],
-    }
-    write_json(document)

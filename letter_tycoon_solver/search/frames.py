@@ -257,13 +257,14 @@ _TYPES: Final = {
     "n_left": "int32",
     _COUNT: "int64",
 }
-_TYPES_OF_TURNS: Final = {
+TURN_COLUMNS: Final = {
     "rank": "int32",
     **dict.fromkeys(("turn", "replace", "play", "word_1", "word_2", "buy"), "string"),
     **dict.fromkeys(("discards", "leave"), "string"),
     **dict.fromkeys(("money", "stock", "royalties"), "int32"),
     **dict.fromkeys(("equity", *(f"equity_{part}" for part in EQUITY_PARTS)), "float64"),
 }
+"""The columns of turns in their order, with the types of Arrow."""
 
 
 class PlayRows(NamedTuple):
@@ -465,13 +466,14 @@ def arrow_table(rows: PlayRows) -> pa.Table:
 
 def table_of_turns(turns: Iterable[Turn]) -> pa.Table:
     """Turns as a table, the best first; raises InvalidInputError without pyarrow."""
-    schema = _schema(_TYPES_OF_TURNS)
+    schema = _schema(TURN_COLUMNS)
     import pyarrow as pa
 
-    return pa.Table.from_pylist(list(map(_row_of_turn, turns, itertools.count(1))), schema)
+    return pa.Table.from_pylist(list(map(row_of_turn, turns, itertools.count(1))), schema)
 
 
-def _row_of_turn(turn: Turn, rank: int) -> dict[str, object]:
+def row_of_turn(turn: Turn, rank: int) -> dict[str, object]:
+    """The values of TURN_COLUMNS; an absent word has none."""
     play, equity = turn.play, turn.equity
     return {
         "rank": rank,

@@ -169,9 +169,10 @@ class TestMachineOutput:
         for row, play in zip(rows, plays, strict=True):
             words = [word for number in "12" if (word := row[f"word_{number}"])]
             assert words == [word["word"] for word in play["words"]]
-            assert row["sources_1"] == play["words"][0]["sources"]
-            assert row["royalties_1"] == str(play["royalties"][0])
-            for name in ("notation", "money", "stock", "margin", "purchasable"):
+            assert row["play"] == play["notation"]
+            assert row["royalties"] == str(sum(play["royalties"]))
+            assert float(row["equity_margin"]) == play["margin"]
+            for name in ("money", "stock"):
                 assert row[name] == str(play[name])
 
     def test_no_play(self, run: Run) -> None:
@@ -230,7 +231,7 @@ class TestOptions:
         path.write_text("jaw\njewels\n")
         result = run(*PLAYS, "--lexicon", str(path), "--csv")
         rows = list(csv.DictReader(io.StringIO(result.out)))
-        assert [row["notation"] for row in rows] == ["JeWeLs", "JAW*K", ""]
+        assert [row["play"] for row in rows] == ["JeWeLs", "JAW*K", ""]
         common = run(*PLAYS, "--lexicon", "common", "--json")
         assert json.loads(common.out)["lexicon"] == "common"
 
@@ -259,7 +260,8 @@ class TestNotes:
         assert caplog.records == []
 
     def test_other_warnings_stay_what_they_are(self) -> None:
-        with terminal.lexicon_warnings_as_notes(), pytest.raises(UserWarning, match="another"):
+        notes = terminal.warnings_as_notes(lts.LexiconWarning)
+        with notes, pytest.raises(UserWarning, match="another"):
             warnings.warn("another", UserWarning, stacklevel=1)
 
 

@@ -20,6 +20,7 @@ from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.rules.cards import PATENT_COST
+from letter_tycoon_solver.search.frames import TURN_COLUMNS
 
 EXAMPLE_POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
 OWNER_OF_Q = ["hint", "JWLEANQ", "EES", "--patents", "Q", "--opponent", "E"]
@@ -153,15 +154,16 @@ class TestPlans:
         rows = list(csv.DictReader(io.StringIO(run(*EXAMPLE, "--csv", "--top", "all").out)))
         for rank, (row, plan) in enumerate(zip(rows, plans, strict=True), 1):
             assert row["rank"] == str(rank)
+            assert list(row) == list(TURN_COLUMNS)
             for name in ("turn", "replace", "buy", "discards", "leave"):
                 assert row[name] == plan[name]
             for part, dollars in plan["equity"].items():
                 column = "equity" if part == "total" else f"equity_{part}"
                 assert float(row[column]) == dollars
             if play := plan["play"]:
-                assert (row["notation"], row["money"]) == (play["notation"], str(play["money"]))
+                assert (row["play"], row["money"]) == (play["notation"], str(play["money"]))
             else:
-                assert (row["notation"], row["money"]) == ("", "")
+                assert (row["play"], row["money"]) == ("", "0")
 
     def test_by_other_keys_are_those_of_the_library(self, run: Run) -> None:
         keys = ("stock", "-royalties")

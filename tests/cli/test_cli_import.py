@@ -235,18 +235,20 @@ class TestJson:
         assert full["finished"] is True
         state, names = game_of(1).state, game_of(1).names
         for player in full["players"]:
-            score = state.scores[names.index(player["name"])]
+            at = names.index(player["name"])
+            score = state.scores[at]
             assert player == {
                 "name": player["name"],
                 "seat": full["players"].index(player),
                 "money": score.money,
                 "stock": score.stock,
+                "patents": "".join(sorted(state.seats[at].patents)),
                 "patents_value": score.patents,
                 "score": score.total,
                 "place": player["place"],
             }
         assert sorted(player["place"] for player in full["players"]) == [1, 2, 3]
-        keys = {"player", "words", "bought", "discarded", "money", "stock"}
+        keys = {"player", "move", "words", "bought", "discarded", "money", "stock"}
         assert all(turn.keys() == keys for turn in full["turns"])
         assert [turn["words"] for turn in full["turns"]] == [
             turn["words"] for turn in table["turns"]

@@ -17,6 +17,7 @@ from letter_tycoon_solver._log import NAME as LOGGER_NAME
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
+from letter_tycoon_solver.cli.options import Rules
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.board import ABILITIES
@@ -67,7 +68,7 @@ def test_a_hint_has_the_plans_of_the_command(client: httpx.Client, table: dict[s
     )
     turn = lts.OpenTurn(position, may_replace=not table.get("replaced"))
     lexicon = lts.Lexicon.load(table.get("lexicon", "enable"))
-    asked = Asked(turn, lexicon, ruleset_name, ruleset, ("equity",))
+    asked = Asked(turn, lexicon, Rules(ruleset_name, ruleset), ("equity",))
     expected = HintAnswer.to(asked, 20, Variants.BEST).turns
     answer = client.post("/api/hint", json=table)
     assert answer.status_code == 200
