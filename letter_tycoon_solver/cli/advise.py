@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import math
 import os
 import sys
@@ -12,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import click
-from click.core import ParameterSource
 from rich.table import Table
 from rich.text import Text
 
@@ -29,8 +27,8 @@ from ..search.plays import Part
 from .console import STYLES, new_console, new_table, print_indented, print_table
 from .options import (
     SEAT_OPTIONS,
-    Decorated,
     Rules,
+    adding,
     effort_options,
     given_among,
     letters_from,
@@ -42,13 +40,10 @@ from .options import (
     rules_options,
 )
 from .saved_games import load_game
-from .terminal import note, write_json
+from .terminal import fields_of, note, write_json
 
 # A player's view of a game at the table, typed in.
 
-
-YOU: Final = 0
-"""The number of the person who types; the opponents are 1, 2, ... clockwise."""
 
 _VIEW_OPTIONS: Final = (
     *SEAT_OPTIONS,
@@ -88,11 +83,8 @@ _VIEW_OPTIONS: Final = (
 )
 
 
-def view_options(command: Decorated) -> Decorated:
-    """Add options for the view beyond hand and community; see `view_from`."""
-    for option in reversed(_VIEW_OPTIONS):
-        command = option(command)
-    return command
+view_options: Final = adding(_VIEW_OPTIONS)
+"""Adds options for the view beyond hand and community; see `view_from`."""
 
 
 def names_of_view(seen: SeenState) -> list[str]:
@@ -276,7 +268,7 @@ def think(seen: SeenState, top: int | None, **effort: Any) -> Advice:
                 raise
             note("Stopped; this is the advice of the games until then.")
             advice = so_far
-    note_tables(lexicon.name, advice.tables, advice.own_tables)
+    note_tables(lexicon)
     return advice
 
 
@@ -368,7 +360,9 @@ def command(  # noqa: PLR0913 (one for each option)
     cards anew. Ctrl-C stops early and shows the advice so far.
     """
     if table_text is not None:
-        _check_alone(ctx, "--table", [*view, "player", "file_or_hand", "community"])
+        alone = "HAND or FILE" if file_or_hand else given_among(ctx, [*view, "player"])
+        if alone:
+            raise click.UsageError(f"{alone} does not go with --table, which says all that.")
         lexicon = load_lexicon(lexicon_name)
         seen = SeenState.parse(table_text, lexicon, rules.ruleset)
         names: Sequence[str] = names_of_view(seen)
@@ -405,15 +399,6 @@ def command(  # noqa: PLR0913 (one for each option)
         console.print(f'\nTable: "{seen}"', soft_wrap=True, highlight=False)
 
 
-def _check_alone(ctx: click.Context, option: str, names: Sequence[str]) -> None:
-    """Raises click.UsageError if one of the other options and arguments is given."""
-    for parameter in ctx.command.params:
-        given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if parameter.name in names and given and ctx.params.get(parameter.name) is not None:
-            other = parameter.opts[0] if parameter.param_type_name == "option" else "HAND or FILE"
-            raise click.UsageError(f"{other} does not go with {option}, which says all that.")
-
-
 def _from_file(
     ctx: click.Context,
     file: str,
@@ -446,11 +431,10 @@ def _write_json(
 ) -> None:
     document = {
         **{
-            field.name: getattr(advice, field.name)
-            for field in dataclasses.fields(advice)
-            if field.name not in {"turns", "leader"}
+            name: value
+            for name, value in fields_of(advice).items()
+            if name not in {"turns", "leader"}
         },
-        "opponents": advice.opponents.value,
         "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.turns[:2]) if len(advice.turns) > 1 else None,
         "turns": [

@@ -31,7 +31,6 @@ Several games are an object with the fields
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -74,7 +73,7 @@ from ..advisor.decisions import (
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
 from . import FAILURE
-from .console import FixedColumn, Rows, new_console, new_table, print_indented, print_table
+from .console import Rows, new_console, new_table, print_indented, print_table
 from .options import (
     effort_options,
     load_lexicon,
@@ -84,7 +83,7 @@ from .options import (
     shows_what_is_done,
 )
 from .saved_games import lexicon_of, load_any_game, records_in
-from .terminal import bar_beside_stdout, note, write_json
+from .terminal import bar_beside_stdout, fields_of, note, write_json
 
 # An analysis for people: the judged turns, the scores, and the costliest turns.
 
@@ -106,11 +105,11 @@ class DecisionRows:
         self._names = names
         self._rows = Rows(
             [
-                FixedColumn("Round", 5, "right"),
-                FixedColumn("Player", width_of_names(names)),
-                FixedColumn("Win %", 5, "right"),
-                FixedColumn("Lost", 14, "right"),
-                FixedColumn("Verdict", 7),
+                Column("Round", width=5, justify="right"),
+                Column("Player", width=width_of_names(names)),
+                Column("Win %", width=5, justify="right"),
+                Column("Lost", width=14, justify="right"),
+                Column("Verdict", width=7),
             ],
             "Played, and what was best",
         )
@@ -118,18 +117,22 @@ class DecisionRows:
     def write(self, decision: Decision) -> None:
         """Write the row of a decision; a better turn has a line of its own."""
         verdict = decision.verdict
-        turns, lost = Text(played_text(decision)), ""
-        if verdict is not Verdict.BEST:
-            turns.append(f"\n> {decision.best.notation}", style="dim")
-            lost = lost_text(decision)
         self._rows.write(
             str(decision.round),
             self._names[decision.player],
             f"{100 * decision.win:.0f}",
-            lost,
+            "" if verdict is Verdict.BEST else lost_text(decision),
             Text(verdict.value, style=STYLES[verdict]),
-            turns,
+            _beside_best(played_text(decision), decision),
         )
+
+
+def _beside_best(played: str, judged: Decision | Purchase) -> Text:
+    """Return what was played, and a better turn in a line of its own."""
+    text = Text(played)
+    if judged.verdict is not Verdict.BEST:
+        text.append(f"\n> {judged.best.notation}", style="dim")
+    return text
 
 
 def print_result(analysis: Analysis) -> None:
@@ -168,23 +171,20 @@ def _print_scores(analysis: Analysis) -> None:
 def _print_purchases(analysis: Analysis) -> None:
     rows = Rows(
         [
-            FixedColumn("Round", 5, "right"),
-            FixedColumn("Player", width_of_names(analysis.names)),
-            FixedColumn("Lost $", 6, "right"),
-            FixedColumn("Verdict", 7),
+            Column("Round", width=5, justify="right"),
+            Column("Player", width=width_of_names(analysis.names)),
+            Column("Lost $", width=6, justify="right"),
+            Column("Verdict", width=7),
         ],
         "Bought, and what was best",
     )
     for one in analysis.purchases:
-        text = Text(one.played.notation)
-        if one.verdict is not Verdict.BEST:
-            text.append(f"\n> {one.best.notation}", style="dim")
         rows.write(
             str(one.round),
             analysis.names[one.player],
             "" if one.verdict is Verdict.BEST else f"{one.loss:.1f}",
             Text(one.verdict.value, style=STYLES[one.verdict]),
-            text,
+            _beside_best(one.played.notation, one),
         )
 
 
@@ -302,7 +302,8 @@ class GameRows:
         self._has_folders = len({file.name for file in files}) < len(files)
         width = min(max(len(self._label(file)) for file in files), MAX_FILE)
         self._rows = Rows(
-            [FixedColumn("Game", width), FixedColumn("Turns", 5, "right")], f"Scores %, {_WON}: won"
+            [Column("Game", width=width), Column("Turns", width=5, justify="right")],
+            f"Scores %, {_WON}: won",
         )
 
     def write(self, file: Path, analysis: Analysis) -> None:
@@ -389,28 +390,22 @@ def _score(summary: Summary) -> str:
     return "-" if summary.score is None else f"{100 * summary.score:.0f}"
 
 
-_TURNS: Final = ("played", "best")
+_OF_A_GAME: Final = ("names", "victories", "leads", "seconds", "tables", "own_tables", "opponents")
+_OF_A_DECISION: Final = ("verdict", "difference", "is_decided", "sure_loss", "sure_lead_loss")
 
 
 def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
-    """Return the analysis of a game as plain data."""
+    """Return the analysis of a game for `write_json`."""
+    told = zip(analysis.costliest(), analysis.costliest_in_words(), strict=True)
     return {
         "file": file,
-        "names": list(analysis.names),
-        "victories": analysis.victories,
-        "leads": analysis.leads,
-        "seconds": analysis.seconds,
-        "tables": analysis.tables,
-        "own_tables": analysis.own_tables,
-        "opponents": analysis.opponents.value,
-        "summaries": [dataclasses.asdict(summary) for summary in analysis.summaries()],
-        "decisions": [_decision_to_dict(decision) for decision in analysis.decisions],
-        "purchases": [_purchase_to_dict(one) for one in analysis.purchases],
+        **{name: getattr(analysis, name) for name in _OF_A_GAME},
+        "summaries": analysis.summaries(),
+        "decisions": [fields_of(decision, *_OF_A_DECISION) for decision in analysis.decisions],
+        "purchases": [fields_of(purchase, "loss", "verdict") for purchase in analysis.purchases],
         "costliest": [
             {"decision": analysis.decisions.index(decision), "in_words": words}
-            for decision, words in zip(
-                analysis.costliest(), analysis.costliest_in_words(), strict=True
-            )
+            for decision, words in told
         ],
     }
 
@@ -423,42 +418,9 @@ def analyses_to_dict(
     games = [(analysis, day) for _, analysis, day in analyses]
     return {
         "games": [analysis_to_dict(file, analysis) for file, analysis, _ in analyses],
-        "totals": [dataclasses.asdict(summary) for summary in totals],
-        "habits": [_habits_to_dict(habits_of(total.name, games)) for total in totals],
+        "totals": totals,
+        "habits": [habits_of(total.name, games) for total in totals],
         "left_out": [{"file": file, "why": why} for file, why in left_out],
-    }
-
-
-def _purchase_to_dict(purchase: Purchase) -> dict[str, object]:
-    return {
-        "round": purchase.round,
-        "player": purchase.player,
-        "played": purchase.played.to_dict(),
-        "best": purchase.best.to_dict(),
-        "loss": purchase.loss,
-        "verdict": purchase.verdict.value,
-    }
-
-
-def _habits_to_dict(habits: Habits) -> dict[str, object]:
-    fields = dataclasses.asdict(habits)
-    for one in (fields, *fields["months"]):
-        for kind in one["kinds"]:
-            kind["difference"] = kind["difference"].value
-    return fields
-
-
-def _decision_to_dict(decision: Decision) -> dict[str, object]:
-    fields = {field.name: getattr(decision, field.name) for field in dataclasses.fields(decision)}
-    turns = {name: fields[name].to_dict() for name in _TURNS}
-    return {
-        **fields,
-        **turns,
-        "verdict": decision.verdict.value,
-        "difference": decision.difference.value,
-        "is_decided": decision.is_decided,
-        "sure_loss": decision.sure_loss,
-        "sure_lead_loss": decision.sure_lead_loss,
     }
 
 
@@ -553,12 +515,18 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
     game = load_any_game(file, ask.lexicon_name)
     players = ask.players(game)
     n = sum(choice.seen.active in players for choice in played_in(game).choices)
-    show = _show_json(file) if as_json else _show_rows(game)
+    rows = None if as_json else DecisionRows(game.names)
     done = 0
+
+    def finish(analysis: Analysis) -> None:
+        if as_json:
+            write_json(analysis_to_dict(file, analysis))
+        else:
+            print_result(analysis)
 
     def stopped(analysis: Analysis) -> None:
         if analysis.decisions:
-            show.finish(analysis)
+            finish(analysis)
         note(f"Stopped after {len(analysis.decisions)} of {n} decisions.")
 
     with (
@@ -569,38 +537,18 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
         def progress(decision: Decision) -> None:
             nonlocal done
             done += 1
-            show.decision(decision)
+            if rows is not None:
+                rows.write(decision)
             tell(done, n)
 
         tell(0, n)
         analysis = ask.analysis(game, progress)
-    note_tables(lexicon_of(game).name, analysis.tables, analysis.own_tables)
+    note_tables(lexicon_of(game))
     if plot is not None:
         from ..advisor.plots import plot_analysis
 
         plot_analysis(analysis, plot)
-    show.finish(analysis)
-
-
-@dataclass(frozen=True, slots=True)
-class _Show:
-    """The outputs: one for each decision, and one at the end for all."""
-
-    decision: Callable[[Decision], object]
-    finish: Callable[[Analysis], object]
-
-
-def _show_json(file: str) -> _Show:
-
-    return _Show(
-        lambda _decision: None, lambda analysis: write_json(analysis_to_dict(file, analysis))
-    )
-
-
-def _show_rows(game: Recorded) -> _Show:
-    # Here, because rich comes along.
-
-    return _Show(DecisionRows(game.names).write, print_result)
+    finish(analysis)
 
 
 # Several games ---------------------------------------------------------------------------------
@@ -642,7 +590,7 @@ class _ManyGames:
         self._finish()
 
     def _analyze_all(self) -> None:
-        rows = None if self._as_json else self._rows()
+        rows = None if self._as_json else GameRows(self._files)
         with bar_beside_stdout("games", is_shown=not self._as_json) as tell:
             tell(0, len(self._files))
             for number, (file, game) in enumerate(self._games(), 1):
@@ -653,7 +601,7 @@ class _ManyGames:
                 tell(number + len(self._left_out), len(self._files))
                 if analysis.tables not in self._tables:
                     self._tables.add(analysis.tables)
-                    note_tables(lexicon_of(game).name, analysis.tables, analysis.own_tables)
+                    note_tables(lexicon_of(game))
 
     def _games(self) -> Iterator[tuple[Path, Recorded]]:
         """The games that can be analyzed; the others are named."""
@@ -683,13 +631,8 @@ class _ManyGames:
         self._left_out.append((str(file), why))
         note(f"Left out: {file}: {why}")
 
-    def _rows(self) -> GameRows:
-
-        return GameRows(self._files)
-
     def _finish(self) -> None:
         if self._as_json:
             write_json(analyses_to_dict(self._done, self._left_out))
-            return
-
-        print_totals([(analysis, day) for _, analysis, day in self._done])
+        else:
+            print_totals([(analysis, day) for _, analysis, day in self._done])

@@ -13,6 +13,7 @@ from .options import (
     letters_from,
     lexicon_option,
     load_lexicon,
+    rank_by_option,
     rank_keys_from,
     rules_options,
 )
@@ -52,13 +53,7 @@ Examples:
 )
 @lexicon_option
 @rules_options
-@click.option(
-    "--rank-by",
-    metavar="KEY[,KEY...]",
-    default=EARNINGS[0],
-    show_default=True,
-    help=f"Best by: {', '.join(EARNINGS)}.",
-)
+@rank_by_option(EARNINGS[0], f"Best by: {', '.join(EARNINGS)}.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(
     *,

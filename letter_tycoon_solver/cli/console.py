@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from rich import box
-from rich.console import Console, JustifyMethod
+from rich.console import Console
 from rich.measure import Measurement
+from rich.table import Column as ColumnStyle
 from rich.table import Table
 from rich.text import Text
 
@@ -80,28 +80,19 @@ _GAP: Final = 2
 _LEAST_LAST: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class FixedColumn:
-    """A column of fixed width; longer text continues in the next line."""
-
-    header: str
-    width: int
-    justify: JustifyMethod = "left"
-
-
 class Rows:
     """A table that writes its head with the first row.
 
     Args:
-        columns: all columns of fixed width.
+        columns: all columns of fixed width; longer text continues in the next line.
         last: the head of the last column, which takes the rest of the line.
     """
 
-    def __init__(self, columns: Sequence[FixedColumn], last: str) -> None:
+    def __init__(self, columns: Sequence[ColumnStyle], last: str) -> None:
         self._columns = columns
         self._last = last
         self._console = new_console()
-        fixed = sum(max(column.width, len(column.header)) + _GAP for column in columns)
+        fixed = sum(map(_width, columns)) + _GAP * len(columns)
         self._console.width = max(self._console.width, fixed + _LEAST_LAST)
         self._rest = max(min(self._console.width, USUAL_WIDTH) - fixed, _LEAST_LAST)
         self._has_begun = False
@@ -119,10 +110,15 @@ class Rows:
     def _table(self, width_of_last: int | None = None) -> Table:
         table = new_table()
         for column in self._columns:
-            width = max(column.width, len(column.header))
-            table.add_column(column.header, width=width, justify=column.justify, overflow="fold")
+            table.add_column(
+                column.header, width=_width(column), justify=column.justify, overflow="fold"
+            )
         table.add_column(self._last, width=width_of_last, overflow="fold")
         return table
+
+
+def _width(column: ColumnStyle) -> int:
+    return max(column.width or 0, len(str(column.header)))
 
 
 # The styles of the parts of a play on a terminal, and tables with such parts.
@@ -175,15 +171,12 @@ def _styled(cell: Cell) -> Text:
 # The meanings of words for people, in lines that fit, with a label before the first.
 
 
-_WIDTH: Final = 80
-_LEAST_WIDTH: Final = 20
-_MEANING_GAP: Final = 2
 NO_DEFINITION: Final = "no definition: WordNet does not have it"
 
 
 def text_width(console: Console) -> int:
     """Return the width of sentences: the console's, but at most a readable one."""
-    return min(console.width, _WIDTH)
+    return min(console.width, USUAL_WIDTH)
 
 
 def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
@@ -195,7 +188,7 @@ def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
         width: the width of the lines, including the indent.
         indent: the indent of all lines.
     """
-    head, *rest = textwrap.wrap(text, max(width - indent, _LEAST_WIDTH))
+    head, *rest = textwrap.wrap(text, max(width - indent, _LEAST_LAST))
     yield Text.assemble((f"{' ' * _GAP}{label}".ljust(indent), STYLES[Part.DIM]), head)
     for line in rest:
         yield Text(" " * indent + line)
@@ -206,23 +199,20 @@ def meanings(definitions: Sequence[Definition]) -> list[str]:
     return [str(definition) for definition in definitions] or [NO_DEFINITION]
 
 
-def print_first_meanings(words: Sequence[str]) -> None:
-    """Write the most frequent meaning of each word to stdout."""
-    _print({word: meanings(define(word))[:1] for word in words})
+def print_meanings(words: Sequence[str], *, limit: int | None = None) -> None:
+    """Write the meanings of each word to stdout, the most frequent first.
 
-
-def print_all_meanings(words: Sequence[str]) -> None:
-    """Write all meanings of each word to stdout."""
-    _print({word: meanings(define(word)) for word in words})
-
-
-def _print(by_word: Mapping[str, Sequence[str]]) -> None:
-    if not by_word:
+    Args:
+        words: each once.
+        limit: the most meanings of a word; None for all.
+    """
+    if not words:
         return
     console = new_console()
     console.print()
-    indent = max(map(len, by_word)) + 2 * _MEANING_GAP
-    for word, texts in by_word.items():
+    indent = max(map(len, words)) + 2 * _GAP
+    for word in words:
+        texts = meanings(define(word))[:limit]
         for label, text in zip([word, *[""] * len(texts)], texts, strict=False):
             for line in paragraph(label, text, text_width(console), indent):
                 console.print(line)

@@ -3,37 +3,37 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import Any, Final
 
 import click
 
 from ..errors import show
+from ..evaluation.ranking import EQUITY
 from ..search.rows import OpenTurn
 from ..search.solver import Variants
 from .hint_answer import (
     Asked,
     HintAnswer,
     WordAnswer,
-    answer_to_dict,
     definitions_of,
     parse_words,
     write_csv,
 )
 from .options import (
+    EARNED_KEYS,
     Rules,
-    borrowed,
     given_among,
-    hint_rank_by_option,
     lexicon_option,
     load_lexicon,
+    note_tables,
     position_from,
     position_options,
+    rank_by_option,
     rank_keys_from,
     replaced_option,
     rules_options,
 )
-from .terminal import note, write_json
+from .terminal import write_json
 
 ALL: Final = "all"
 _NOT_FOR_A_WORD: Final = ("top", "all_variants", "as_csv")
@@ -75,7 +75,11 @@ Examples:
 )
 @lexicon_option
 @rules_options
-@hint_rank_by_option
+@rank_by_option(
+    EQUITY,
+    f"Best first by {EQUITY}, with patents and the cards kept; or by what the words earn:"
+    f" {EARNED_KEYS}",
+)
 @click.option(
     "--all-variants",
     is_flag=True,
@@ -114,62 +118,36 @@ def command(  # noqa: PLR0913 (one for each option)
     rank_keys = rank_keys_from(rank_by)
     checked_position = position_from(position)
     typed = None if words is None else parse_words(words)
-    if typed is not None:
-        _check_alone(ctx)
-    lexicon = load_lexicon(lexicon_name)
-    turn = OpenTurn(checked_position, may_replace=not replaced)
-    asked = Asked(turn, lexicon, rules, rank_keys)
-    if typed is None:
-        variants = Variants.ALL if all_variants else Variants.BEST
-        answer = HintAnswer.to(asked, top, variants)
-        _say_whose_tables(asked)
-        _show(answer, with_meanings, as_json, as_csv)
-    else:
-        word_answer = WordAnswer.to(asked, typed)
-        _say_whose_tables(asked)
-        _show_word(word_answer, with_meanings, as_json)
-
-
-def _check_alone(ctx: click.Context) -> None:
-    """Raises click.UsageError for an option that does not go with --word."""
-    if option := given_among(ctx, _NOT_FOR_A_WORD):
+    if typed is not None and (option := given_among(ctx, _NOT_FOR_A_WORD)):
         raise click.UsageError(
             f"{option} does not go with --word, which is about one turn; leave one of them out."
         )
-
-
-def _say_whose_tables(asked: Asked) -> None:
-    """Says if the turns are judged by the tables of another lexicon."""
-    if asked.evaluation.digest != asked.lexicon.digest:
-        note(borrowed(asked.lexicon.name, asked.evaluation.name))
-
-
-def _show(answer: HintAnswer, with_meanings: bool, as_json: bool, as_csv: bool) -> None:
+    lexicon = load_lexicon(lexicon_name)
+    turn = OpenTurn(checked_position, may_replace=not replaced)
+    asked = Asked(turn, lexicon, rules, rank_keys)
+    answer: HintAnswer | WordAnswer
+    if typed is None:
+        answer = HintAnswer.to(asked, top, Variants.ALL if all_variants else Variants.BEST)
+    else:
+        answer = WordAnswer.to(asked, typed)
+    note_tables(lexicon)
     if as_json:
-        _write_json(answer_to_dict(answer), answer.shown_words if with_meanings else None)
-    elif as_csv:
+        meanings = {"definitions": definitions_of(answer.words)} if with_meanings else {}
+        write_json({**answer.to_dict(), **meanings})
+    elif as_csv and isinstance(answer, HintAnswer):
         write_csv(answer)
     else:
-        from .console import print_first_meanings
-        from .hint_table import print_answer
+        _print(answer, with_meanings)
 
+
+def _print(answer: HintAnswer | WordAnswer, with_meanings: bool) -> None:
+    # Here, because JSON and CSV do not need rich.
+    from .console import print_meanings
+    from .hint_table import print_answer, print_word_answer
+
+    if isinstance(answer, HintAnswer):
         print_answer(answer)
-        if with_meanings:
-            print_first_meanings(answer.shown_words)
-
-
-def _show_word(answer: WordAnswer, with_meanings: bool, as_json: bool) -> None:
-    if as_json:
-        _write_json(answer.to_dict(), answer.words if with_meanings else None)
     else:
-        from .console import print_all_meanings
-        from .hint_table import print_word_answer
-
         print_word_answer(answer)
-        if with_meanings:
-            print_all_meanings(answer.words)
-
-
-def _write_json(document: dict[str, object], words: Iterable[str] | None) -> None:
-    """Writes the document to stdout, with the definitions of the words if there are any."""
-    write_json(document if words is None else {**document, "definitions": definitions_of(words)})
+    if with_meanings:
+        print_meanings(answer.words, limit=1 if isinstance(answer, HintAnswer) else None)

@@ -95,7 +95,7 @@ class HintAnswer:
         return cls(asked, asked.turns(top, variants), n_plays, variants, top)
 
     @property
-    def shown_words(self) -> list[str]:
+    def words(self) -> list[str]:
         """The words of the turns in their order, each once."""
         return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
 
@@ -103,6 +103,15 @@ class HintAnswer:
     def is_complete(self) -> bool:
         """Would no more have been found if more had been asked for?"""
         return self.top is None or len(self.turns) < self.top
+
+    def to_dict(self) -> dict[str, object]:
+        """The answer for JSON."""
+        return {
+            **self.asked.to_dict(),
+            "variants": self.variants.value,
+            "count": self.n_plays,
+            "turns": self.turns.to_dicts(),
+        }
 
 
 # The worth of a person's own word in a position: its earnings, its rank, or why it is illegal.
@@ -336,16 +345,6 @@ def _listed(letters: Sequence[str]) -> str:
 
 
 # The answer of `hint` for programs: JSON and CSV.
-
-
-def answer_to_dict(answer: HintAnswer) -> dict[str, object]:
-    """The answer for JSON."""
-    return {
-        **answer.asked.to_dict(),
-        "variants": answer.variants.value,
-        "count": answer.n_plays,
-        "turns": answer.turns.to_dicts(),
-    }
 
 
 def definitions_of(words: Iterable[str]) -> dict[str, list[dict[str, str]]]:

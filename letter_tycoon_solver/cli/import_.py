@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -69,38 +70,19 @@ def command(
     found = _logs(files)
     if out is not None:
         _make_folder(Path(out))
-    tasks = [
-        _Task(str(path), in_folder, me, out, lexicon_name, as_json)
-        for path, in_folder in found.items()
-    ]
-    most = -(-len(tasks) // FILES_A_WORKER)
+    read = partial(_imported, me=me, out=out, lexicon_name=lexicon_name, as_json=as_json)
+    most = -(-len(found) // FILES_A_WORKER)
     n_left_out = 0
     with bar_beside_stdout("games", is_shown=True) as tell:
-        tell(0, len(tasks))
-        for done, result in enumerate(_run(tasks, workers or min(available_cpus(), most)), 1):
-            if result.error is not None and len(tasks) == 1 and not as_json:
+        tell(0, len(found))
+        results = _run(read, found, workers or min(available_cpus(), most))
+        for done, result in enumerate(results, 1):
+            if result.error is not None and len(found) == 1 and not as_json:
                 raise InvalidInputError(result.error)
             n_left_out += result.error is not None
             _show(result)
-            tell(done, len(tasks))
+            tell(done, len(found))
     return FAILURE if n_left_out else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A file, and what is asked of it.
-
-    Attributes:
-        file: its path.
-        in_folder: it was found in a folder, and not named.
-    """
-
-    file: str
-    in_folder: bool
-    me: str | None
-    out: str | None
-    lexicon_name: str | None
-    as_json: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,36 +129,45 @@ def _make_folder(path: Path) -> None:
         raise InvalidInputError(f"{path} cannot be made: {error.strerror or error}") from None
 
 
-def _run(tasks: Sequence[_Task], workers: int) -> Iterator[_Result]:
+def _run(
+    read: Callable[[tuple[Path, bool]], _Result], found: Mapping[Path, bool], workers: int
+) -> Iterator[_Result]:
     """Yield the results of the files, in their order."""
     if workers <= 1:
-        yield from map(_imported, tasks)
+        yield from map(read, found.items())
         return
     with worker_processes(workers) as processes:
-        yield from processes.map(_imported, tasks, chunksize=4)
+        yield from processes.map(read, found.items(), chunksize=4)
 
 
-def _imported(task: _Task) -> _Result:
-    """Return the result of one file."""
-    path = Path(task.file)
+def _imported(
+    log: tuple[Path, bool],
+    *,
+    me: str | None,
+    out: str | None,
+    lexicon_name: str | None,
+    as_json: bool,
+) -> _Result:
+    """Return the result of one file, which is named or found in a folder."""
+    path, in_folder = log
     try:
-        if task.in_folder and not path.is_file():
+        if in_folder and not path.is_file():
             raise InvalidInputError(
                 "this is not a regular file (perhaps a folder, a pipe or a broken link); in a"
                 " folder only regular files are read"
             )
-        lexicon = None if task.lexicon_name is None else load_lexicon(task.lexicon_name)
-        game = read_online(path, me=task.me, lexicon=lexicon)
-        if task.out is not None:
+        lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
+        game = read_online(path, me=me, lexicon=lexicon)
+        if out is not None:
             name = f"{game.table or path.stem}.jsonl"
             with contextlib.closing(game.record) as record:
-                record.record_to(Path(task.out) / name)
+                record.record_to(Path(out) / name)
     except LetterTycoonError as error:
-        line = json.dumps({"file": task.file, "error": str(error)}) if task.as_json else ""
-        return _Result(line, error=f"{task.file}: {error}")
-    if task.as_json:
-        return _Result(json.dumps(_as_dict(task.file, game), ensure_ascii=False))
-    return _Result(f"{task.file}: {_summary(game)}")
+        line = json.dumps({"file": str(path), "error": str(error)}) if as_json else ""
+        return _Result(line, error=f"{path}: {error}")
+    if as_json:
+        return _Result(json.dumps(_as_dict(str(path), game), ensure_ascii=False))
+    return _Result(f"{path}: {_summary(game)}")
 
 
 def _summary(game: OnlineGame) -> str:

@@ -20,7 +20,8 @@ from .._files import UnfinishedFile, make_private_folder
 from .._user_cache import folder
 from .._work.executors import ExecutorDiedError
 from ..errors import InvalidInputError, show
-from ..evaluation.ranking import EQUITY, RANK_KEYS
+from ..evaluation.ranking import RANK_KEYS
+from ..evaluation.tables import Evaluation
 from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
 from ..lexicon.word_list import SHIPPED
 from ..rules.position import Position
@@ -77,20 +78,15 @@ _RULES_OPTIONS: Final = (
 )
 
 
-def _rank_by_option(default: str, first: str = "") -> Callable[[Decorated], Decorated]:
+def rank_by_option(default: str, about: str) -> Callable[[Decorated], Decorated]:
+    """Add --rank-by, with what it may be; see `rank_keys_from`."""
     return click.option(
-        "--rank-by",
-        metavar="KEY[,KEY...]",
-        default=default,
-        show_default=True,
-        help=f"Best first by{first}: {', '.join(RANK_KEYS)}; - before a key reverses it.",
+        "--rank-by", metavar="KEY[,KEY...]", default=default, show_default=True, help=about
     )
 
 
-rank_by_option: Final = _rank_by_option(RANK_KEYS[0])
-hint_rank_by_option: Final = _rank_by_option(
-    EQUITY, f" {EQUITY}, with patents and the cards kept; or by what the words earn"
-)
+EARNED_KEYS: Final = f"{', '.join(RANK_KEYS)}; - before a key reverses it."
+"""The keys that rank words by what they earn, for the help."""
 
 SEAT_OPTIONS: Final = (
     click.option("--patents", metavar="LETTERS", help="Patents that you own."),
@@ -142,6 +138,19 @@ class Rules:
         return {"ruleset": self.name, "stacking": self.ruleset.stacking.value}
 
 
+def adding(
+    options: Sequence[Callable[[Decorated], Decorated]],
+) -> Callable[[Decorated], Decorated]:
+    """Make the decorator that adds options, the first of them first in the help."""
+
+    def decorate(command: Decorated) -> Decorated:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
 def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --ruleset and --stacking, passed as `rules`."""
 
@@ -152,9 +161,7 @@ def rules_options(command: Callable[..., Any]) -> Callable[..., Any]:
             ruleset = dataclasses.replace(ruleset, stacking=Stacking(stacking))
         return command(*args, rules=Rules(ruleset_name, ruleset), **options)
 
-    for option in reversed(_RULES_OPTIONS):
-        with_rules = option(with_rules)
-    return with_rules
+    return adding(_RULES_OPTIONS)(with_rules)
 
 
 def rank_keys_from(rank_by: str) -> tuple[str, ...]:
@@ -162,11 +169,8 @@ def rank_keys_from(rank_by: str) -> tuple[str, ...]:
     return tuple(key.strip().lower() for key in rank_by.split(","))
 
 
-def position_options(command: Decorated) -> Decorated:
-    """Add the letters of a position, and --position for all of them; see `position_from`."""
-    for option in reversed(_POSITION_OPTIONS):
-        command = option(command)
-    return command
+position_options: Final = adding(_POSITION_OPTIONS)
+"""Adds the letters of a position, and --position for all of them; see `position_from`."""
 
 
 def position_from(typed: Mapping[str, Any]) -> Position:
@@ -225,37 +229,31 @@ def compiled_path(name_or_file: str) -> Path | None:
 # Options of commands that simulate games, and the choice of a player.
 
 
-_EFFORT_OPTIONS: Final = (
-    click.option(
-        "--playouts",
-        type=int,
-        metavar="N",
-        help="Simulate N games instead, with the same result each time.",
-    ),
-    click.option(
-        "--seed",
-        type=int,
-        default=0,
-        show_default=True,
-        help="Another number gives other simulated games.",
-    ),
-)
-
-
 def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
     """Add --seconds with this default, for `what`, --playouts and --seed."""
-
-    def decorate(command: Decorated) -> Decorated:
-        for option in reversed(_EFFORT_OPTIONS):
-            command = option(command)
-        return click.option(
-            "--seconds",
-            type=float,
-            metavar="S",
-            help=f"How long to think {what}.  [default: {seconds:g}]",
-        )(command)
-
-    return decorate
+    return adding(
+        (
+            click.option(
+                "--seconds",
+                type=float,
+                metavar="S",
+                help=f"How long to think {what}.  [default: {seconds:g}]",
+            ),
+            click.option(
+                "--playouts",
+                type=int,
+                metavar="N",
+                help="Simulate N games instead, with the same result each time.",
+            ),
+            click.option(
+                "--seed",
+                type=int,
+                default=0,
+                show_default=True,
+                help="Another number gives other simulated games.",
+            ),
+        )
+    )
 
 
 def player_from(text: str, names: Sequence[str]) -> int:
@@ -272,18 +270,14 @@ def player_from(text: str, names: Sequence[str]) -> int:
     raise InvalidInputError(f"there is no player {show(text)}; the players are {known}")
 
 
-def note_tables(lexicon_name: str, tables: str, own_tables: bool) -> None:
-    """Say on stderr if the tables of another lexicon judge the games."""
-    if not own_tables:
-        note(f"{borrowed(lexicon_name, tables)} The games are played with {lexicon_name}.")
-
-
-def borrowed(lexicon_name: str, tables: str) -> str:
-    """Return the sentence that another lexicon's tables are used."""
-    return (
-        f"The word list {lexicon_name} has no tables of its own for static evaluation; those of"
-        f" {tables} are used."
-    )
+def note_tables(lexicon: Lexicon) -> None:
+    """Say on stderr if the tables of another lexicon judge the turns."""
+    evaluation = Evaluation.of(lexicon.digest)
+    if evaluation.digest != lexicon.digest:
+        note(
+            f"The word list {lexicon.name} has no tables of its own for static evaluation; those of"
+            f" {evaluation.name} are used."
+        )
 
 
 # Shared parts of commands that can be stopped and continued, and that write files.

@@ -5,10 +5,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 import click
 from rich.text import Text
@@ -32,6 +31,7 @@ from .options import (
     given_among,
     lexicon_option,
     load_lexicon,
+    note_tables,
     rules_options,
 )
 from .saved_games import (
@@ -232,8 +232,6 @@ class PlaySession(GameSession[Game]):
 
     commands = COMMANDS
     help = HELP
-    effort: Mapping[str, Any] = MappingProxyType({})
-    """The time to think about advice, as of `advise`."""
 
     def __init__(
         self,
@@ -241,7 +239,7 @@ class PlaySession(GameSession[Game]):
         kinds: Sequence[Kind],
         resume_options: Sequence[str] = (),
     ) -> None:
-        super().__init__(saved, Prompt(history_file("play")), self.effort, resume_options)
+        super().__init__(saved, Prompt(history_file("play")), resume_options)
         self._kinds = kinds
         self._computers = Computers(kinds)
         self._is_table_old = True
@@ -289,7 +287,7 @@ class PlaySession(GameSession[Game]):
         self._say(*game_table.opening(self._game.states[0], self._game.names))
         self._say(*self._events_since_last_turn(self._state.active))
         if PLANNING & set(self._kinds):
-            self._note_tables()
+            note_tables(self._state.lexicon)
         if self._saved.is_own:
             self._say_saved()
         if ME in self._kinds:

@@ -404,8 +404,9 @@ class SavedGame(Generic[AnyGame]):
 
     @property
     def shown(self) -> str:
-        """The file as people write it."""
-        return shown_path(self.file)
+        """The file as people write it, with ~ for their home."""
+        file, home = str(self.file), os.path.expanduser("~")  # noqa: PTH111 (never raises)
+        return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
 
     def move_to(self, file: str) -> str:
         """Saves the game in a new file from now on; a file that the command has chosen goes.
@@ -417,8 +418,9 @@ class SavedGame(Generic[AnyGame]):
             RecordError: the file is there already, or cannot be written; then nothing has changed.
         """
         path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
-        if self.file is not None and _is_same(path, self.file):
-            return f"The game is saved in {file} already, as it is played."
+        with contextlib.suppress(OSError):
+            if self.file is not None and path.samefile(self.file):
+                return f"The game is saved in {file} already, as it is played."
         self.game.record_to(path)
         before, was_own, shown = self.file, self.is_own, self.shown
         self.file = path
@@ -498,17 +500,3 @@ def _is_over(game: Game | TrackedGame) -> bool:
     if isinstance(game, TrackedGame):
         return game.is_over
     return game.state.is_over or is_stalemate(game, kinds_of(game.names))
-
-
-def shown_path(path: Path | None) -> str:
-    """A file as people write it, with ~ for their home."""
-    file = str(path)
-    home = os.path.expanduser("~")  # noqa: PTH111 (never raises)
-    return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return False

@@ -16,6 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import click
@@ -55,7 +56,6 @@ class Command(enum.Enum):
     Attributes:
         usage: what to type, with an example of what follows.
         about: what it does, for the help.
-        takes: the pattern of what may follow; with anything else the line is a turn.
     """
 
     HELP = ("help", "this text")
@@ -71,7 +71,7 @@ class Command(enum.Enum):
     INSERT = ("insert 4", "a turn before turn 4")
     REMOVE = ("remove 4", "no such turn")
     DEAL = ("deal", "correct the first cards")
-    UNSEEN = ("unseen", "unseen cards")
+    UNSEEN = ("unseen", "unseen cards by letter")
     SAVE = ("save FILE", "in a new file from now on")
     QUIT = ("quit", "leave; says how to go on")
 
@@ -95,7 +95,7 @@ _TAKES: Final = {
     Command.REMOVE: _NUMBER,
     Command.SAVE: ".*",
 }
-"""The pattern of what may follow a command; nothing may follow the others."""
+"""The pattern of what may follow a command, nothing for the others; with more a line is a turn."""
 _ALIASES: Final = {"?": Command.ADVISE, "advice": Command.ADVISE, "exit": Command.QUIT}
 _HELP_WIDTH: Final = 38
 
@@ -290,24 +290,23 @@ class GameSession(ABC, Generic[AnyGame]):
     Args:
         saved: the game, saved or not.
         prompt: asks for the lines.
-        effort: how long to think about advice, as of `advise`.
         resume_options: what the command needs beside the file to go on with this game.
     """
 
     commands: ClassVar[Sequence[Command]]
     help: ClassVar[str]
+    effort: Mapping[str, Any] = MappingProxyType({})
+    """The time to think about advice, as of `advise`."""
 
     def __init__(
         self,
         saved: SavedGame[AnyGame],
         prompt: Prompt,
-        effort: Mapping[str, Any],
         resume_options: Sequence[str] = (),
     ) -> None:
         self._saved = saved
         self._game = saved.game
         self._prompt = prompt
-        self._effort = effort
         self._resume_options = resume_options
         self._console = new_console()
         self._listed: _Listed | None = None
@@ -486,14 +485,14 @@ class GameSession(ABC, Generic[AnyGame]):
             self._say(no_play(seen.position), "")
         print_table(turn_table(numbered(turns), n_opponents))
         self._say("", *how_to_read(turns, n_opponents))
-        self._note_tables()
+        note_tables(seen.lexicon)
         self._list(_Listed(seen, list(turns), None))
 
     def _advise(self) -> None:
         """Show the best turns by simulated games; Ctrl-C ends the thinking."""
         seen = self._advised()
         try:
-            advice = think(seen, ADVISED, opponents=self._opponents, **self._effort)
+            advice = think(seen, ADVISED, opponents=self._opponents, **self.effort)
         except KeyboardInterrupt:
             self._say("Stopped before there was any advice.")
             return
@@ -566,12 +565,6 @@ class GameSession(ABC, Generic[AnyGame]):
         print_word_answer(WordAnswer.to(_asked_about(seen), words))
 
     # What is said ---------------------------------------------------------------------------------
-
-    def _note_tables(self) -> None:
-        """Says if turns are judged by the tables of another lexicon."""
-        lexicon = self._seen.lexicon
-        evaluation = Evaluation.of(lexicon.digest)
-        note_tables(lexicon.name, evaluation.name, evaluation.digest == lexicon.digest)
 
     def _say(self, *lines: Text | str) -> None:
         for line in lines:

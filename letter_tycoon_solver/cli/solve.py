@@ -16,9 +16,11 @@ from ..batch import BatchPlays, iter_solve_batch
 from ..batch.read import PositionReader, read_parquet, read_positions
 from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
 from ..errors import InvalidInputError, LetterTycoonError, show_text
+from ..evaluation.ranking import RANK_KEYS
 from ..rules.cards import parse_whole
 from ..rules.ruleset import Ruleset
 from .options import (
+    EARNED_KEYS,
     Rules,
     lexicon_option,
     load_lexicon,
@@ -63,7 +65,7 @@ Examples:
 @workers_option("Threads that search; by default one for each processor.")
 @lexicon_option
 @rules_options
-@rank_by_option
+@rank_by_option(RANK_KEYS[0], f"Best first by: {EARNED_KEYS}")
 def command(  # noqa: PLR0913 (one for each option)
     *,
     file: str,

@@ -300,9 +300,8 @@ def _write(outputs: Outputs, result: Survey) -> None:
 def _print(result: Survey, rules: Rules, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
-        return
-
-    print_survey(result, rules)
+    else:
+        print_survey(result, rules)
 
 
 def _print_stopped(done: Survey, rules: Rules, as_json: bool) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import enum
 import io
 import json
 import logging
@@ -152,9 +154,22 @@ def warnings_as_notes(kind: type[Warning]) -> Iterator[None]:
 
 
 def write_json(document: Mapping[str, object]) -> None:
-    """Write the document to stdout."""
-    json.dump(document, sys.stdout, indent=2, allow_nan=False)
+    """Write the document to stdout; it may hold enums, dataclasses and what has `to_dict`."""
+    json.dump(document, sys.stdout, indent=2, allow_nan=False, default=_plain)
     sys.stdout.write("\n")
+
+
+def fields_of(value: Any, *properties: str) -> dict[str, object]:
+    """Return the fields of a dataclass by name, and some of its properties after them."""
+    names = [field.name for field in dataclasses.fields(value)]
+    return {name: getattr(value, name) for name in (*names, *properties)}
+
+
+def _plain(value: Any) -> object:
+    """Return something simpler for a value that JSON does not have."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    return value.to_dict() if hasattr(value, "to_dict") else fields_of(value)
 
 
 # Progress of long work on stderr: a bar on a terminal, else regular lines or nothing.

@@ -1,13 +1,12 @@
-"""Options for the referee's rules for players from outside."""
+"""`letter-tycoon tournament`: players against each other, over many games."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -27,6 +26,7 @@ from ..errors import counted
 from ..evaluation.tables import Evaluation
 from .options import (
     Rules,
+    adding,
     check_figures,
     folder_of_parts,
     lexicon_option,
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ..lexicon import Lexicon
 
 _DEFAULT: Final = Limits()
-_OPTIONS: Final = (
+_LIMITS_OPTIONS: Final = (
     click.option(
         "--turn-seconds",
         type=float,
@@ -74,26 +74,6 @@ _OPTIONS: Final = (
         help="What it loses by an illegal turn, a crash or silence.",
     ),
 )
-
-
-def limits_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add options for players from outside, passed as `limits`."""
-
-    @functools.wraps(command)
-    def with_limits(
-        *,
-        turn_seconds: float,
-        game_seconds: float | None,
-        grace: float,
-        fault_loses: str,
-        **options: Any,
-    ) -> Any:
-        limits = Limits(turn_seconds, game_seconds, grace, Loses(fault_loses))
-        return command(limits=limits, **options)
-
-    for option in reversed(_OPTIONS):
-        with_limits = option(with_limits)
-    return with_limits
 
 
 _PARTS: Final = "tournaments"
@@ -142,7 +122,7 @@ Examples:
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
 )
-@limits_options
+@adding(_LIMITS_OPTIONS)
 @workers_option("Processes, each with games of its own; by default one for each processor.")
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
@@ -158,7 +138,10 @@ def command(  # noqa: PLR0913 (one for each option)
     workers: int | None,
     out: str | None,
     as_json: bool,
-    limits: Limits,
+    turn_seconds: float,
+    game_seconds: float | None,
+    grace: float,
+    fault_loses: str,
     lexicon_name: str,
     rules: Rules,
 ) -> None:
@@ -187,7 +170,7 @@ def command(  # noqa: PLR0913 (one for each option)
             seconds=seconds,
             playouts=playouts,
             ruleset=rules.ruleset,
-            limits=limits,
+            limits=Limits(turn_seconds, game_seconds, grace, Loses(fault_loses)),
             executor=executor,
             progress=progress,
             parts=folder_of_parts(_PARTS, "tournament"),

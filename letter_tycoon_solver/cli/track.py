@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final, TypeVar
 
@@ -90,7 +90,7 @@ One line a turn, of whoever's turn it is:
                          drew for it comes first after "<"
   jewelz !ben -?         Ben has challenged ("!" alone where only one can have):
                          if it is not a word, the rest is the card that is paid
-  2 > K                  turn 2 of the last advice
+  2 > K                  turn 2 of the last hint or advice
 Where the cards of a word come from is inferred, and asked where it matters.
 You can say it: JeWeLs (small letters are community cards), (E) the duplicate
 of X, +S the suffix of Z, YACHT/c, LAWNs*K. "JeWeLs, buy J, discard Z" is a line
@@ -107,19 +107,16 @@ NOBODY: Final = ("", EMPTY, "none", "nobody")
 """Stand for the seat of a scorekeeper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The options about the beginning; None for those to be asked."""
-
-    players: str | None
-    me: str | None
-    hand: str | None
-    community: str | None
-    first: str | None
-
-
-def begin(setup: Setup, prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset) -> TrackedGame:
+def begin(
+    setup: Mapping[str, str | None], prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset
+) -> TrackedGame:
     """The game at its beginning, not recorded.
+
+    Args:
+        setup: the options about the beginning by name; None for those to be asked.
+        prompt: asks for them.
+        lexicon: the words.
+        ruleset: the rules.
 
     Raises:
         InvalidInputError: what the options say cannot be, or what a script answers.
@@ -128,7 +125,7 @@ def begin(setup: Setup, prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset) -> T
     def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
         return prompt.ask_until(question, read) if given is None else read(given)
 
-    names = said(setup.players, "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
+    names = said(setup["players"], "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
 
     def seat_from(text: str) -> int | None:
         return None if text.lower() in NOBODY else player_named(text, names)
@@ -136,18 +133,18 @@ def begin(setup: Setup, prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset) -> T
     def starter_from(text: str) -> int:
         return player_named(text or names[0], names)
 
-    seat = said(setup.me, "Which one are you? (Enter: none, to keep score) ", seat_from)
-    if seat is None and setup.hand:
+    seat = said(setup["me"], "Which one are you? (Enter: none, to keep score) ", seat_from)
+    if seat is None and setup["hand"]:
         raise InvalidInputError(
-            f"the hand {show(setup.hand)} is given, and not whose; name the player with --me"
+            f"the hand {show(setup['hand'])} is given, and not whose; name the player with --me"
         )
     hand = ""
     if seat is not None:
-        hand = said(setup.hand, "Your hand: ", _cards("hand", ruleset.hand_size))
+        hand = said(setup["hand"], "Your hand: ", _cards("hand", ruleset.hand_size))
     community = said(
-        setup.community, "The community: ", _cards("community", ruleset.community_size)
+        setup["community"], "The community: ", _cards("community", ruleset.community_size)
     )
-    first = said(setup.first, f"Who starts? (Enter: {names[0]}) ", starter_from)
+    first = said(setup["first"], f"Who starts? (Enter: {names[0]}) ", starter_from)
     return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
 
 
@@ -441,17 +438,6 @@ def _came_or_none(answer: str) -> str:
     return cards
 
 
-_OF_A_NEW_GAME: Final = (
-    "players",
-    "me",
-    "hand",
-    "community",
-    "first",
-    "ruleset_name",
-    "stacking",
-)
-
-
 @click.command(
     epilog="""\b
 Examples:
@@ -484,11 +470,6 @@ def command(  # noqa: PLR0913 (one for each option)
     /,
     *,
     file: str | None,
-    players: str | None,
-    me: str | None,
-    hand: str | None,
-    community: str | None,
-    first: str | None,
     resume: bool,
     seconds: float | None,
     playouts: int | None,
@@ -496,6 +477,7 @@ def command(  # noqa: PLR0913 (one for each option)
     taken_for: str | None,
     lexicon_name: str,
     rules: Rules,
+    **setup: str | None,
 ) -> None:
     """Follow a game between people at a table, and get advice for your turns.
 
@@ -511,12 +493,11 @@ def command(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("Give FILE or --resume, not both; a FILE that exists goes on.")
     prompt = Prompt(history_file("track"), ends_at_error=True)
     if resume or (file is not None and os.path.lexists(file)):
-        if option := given_among(ctx, _OF_A_NEW_GAME):
+        if option := given_among(ctx, (*setup, "ruleset_name", "stacking")):
             raise click.UsageError(f"{option} is of a new game; this one goes on as it was begun.")
         is_given = given_among(ctx, ["lexicon_name"])
         saved = resume_saved(TrackedGame, file, lexicon_name if is_given else None)
     else:
-        setup = Setup(players, me, hand, community, first)
         try:
             game = begin(setup, prompt, load_lexicon(lexicon_name), rules.ruleset)
         except EOFError:
@@ -528,5 +509,6 @@ def command(  # noqa: PLR0913 (one for each option)
     with saved.game:
         if taken_for is not None:
             saved.game.take_opponents_for(taken_for)
-        effort = {"seconds": seconds, "playouts": playouts, "seed": seed}
-        TrackSession(saved, prompt, effort).run()
+        session = TrackSession(saved, prompt)
+        session.effort = {"seconds": seconds, "playouts": playouts, "seed": seed}
+        session.run()
