@@ -20,7 +20,7 @@ from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
 from ..advisor.reasons import difference, reasons
 from ..errors import InvalidInputError
 from ..game.state import SeenState
-from ..game.table import AT_A_TABLE, Opponents, Phase
+from ..game.table import AT_A_TABLE, Opponents, Phase, player_named
 from ..lexicon import Lexicon
 from ..rules.ruleset import Ruleset
 from ..search.plays import Part
@@ -35,7 +35,6 @@ from .options import (
     lexicon_option,
     load_lexicon,
     note_tables,
-    player_from,
     replaced_option,
     rules_options,
 )
@@ -420,7 +419,7 @@ def _from_file(
         )
     game = load_game(file, lexicon_name if given_among(ctx, ["lexicon_name"]) else None)
     state = game.state
-    viewer = state.to_act if player is None else player_from(player, game.names)
+    viewer = state.to_act if player is None else player_named(player, game.names)
     lexicon = state.lexicon
     assert isinstance(lexicon, Lexicon)
     return state.seen_by(viewer), lexicon, game.names

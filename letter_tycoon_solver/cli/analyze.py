@@ -72,17 +72,18 @@ from ..advisor.decisions import (
 )
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
+from ..game.table import player_named
 from . import FAILURE
 from .console import Rows, new_console, new_table, print_indented, print_table
 from .options import (
     effort_options,
+    files_of,
     load_lexicon,
     note_tables,
-    player_from,
     recorded_lexicon_option,
     shows_what_is_done,
 )
-from .saved_games import lexicon_of, load_any_game, records_in
+from .saved_games import lexicon_of, load_any_game
 from .terminal import bar_beside_stdout, fields_of, note, write_json
 
 # An analysis for people: the judged turns, the scores, and the costliest turns.
@@ -426,6 +427,9 @@ def analyses_to_dict(
 
 Recorded = Game | TrackedGame
 
+RECORDS: Final = (".jsonl",)
+"""The files of a folder that are taken for records."""
+
 
 @click.command(
     epilog="""\b
@@ -474,7 +478,9 @@ def command(  # noqa: PLR0913 (one for each option)
         raise click.UsageError("--plot goes with one game; give one FILE.")
     if lexicon_name is not None:
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
-    many = _ManyGames(records_in(files), ask, as_json)
+    found = files_of(files, RECORDS, "record of a game", "records")
+    records = [path for path, is_inside in found.items() if path.is_file() or not is_inside]
+    many = _ManyGames(records, ask, as_json)
     many.run()
     return FAILURE if many.n_unreadable else None
 
@@ -493,7 +499,7 @@ class _Ask:
         """Whose turns. Raises InvalidInputError if the player is not in the game."""
         if self.player is None:
             return list(range(len(game.names)))
-        return [player_from(self.player, game.names)]
+        return [player_named(self.player, game.names)]
 
     def analysis(self, game: Recorded, progress: Callable[[Decision], object]) -> Analysis:
         """Analyze the game with these options."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ..definitions import define
-from ..errors import InvalidInputError, PlayNotFoundError, show
+from ..definitions.word_facts import parse_word
+from ..errors import InvalidInputError, PlayNotFoundError
 from ..evaluation.ranking import EQUITY, is_equity, parse_rank_by
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
-from ..lexicon.word_list import MAX_WORD_LENGTH
 from ..rules.cards import LETTERS, MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST, count_letters
 from ..rules.play import WORD_JOIN, Play
 from ..rules.position import Position
@@ -130,21 +130,13 @@ def parse_words(text: str) -> tuple[str, ...]:
     Raises:
         InvalidInputError: there are more words or letters, or characters other than letters.
     """
-    words = tuple(word.strip() for word in text.split(WORD_JOIN.strip()))
-    for word in words:
-        if not word.isascii() or not word.isalpha():
-            raise InvalidInputError(
-                f'{show(word)} is not a word; give the letters A to Z, or two words as "JAW & EEL"'
-            )
-        if len(word) > MAX_WORD_LENGTH:
-            raise InvalidInputError(
-                f"{show(word)} has {len(word):,} letters; a word has at most {MAX_WORD_LENGTH}"
-            )
+    either = 'or two words as "JAW & EEL"'
+    words = tuple(parse_word(word.strip(), either) for word in text.split(WORD_JOIN.strip()))
     if len(words) > MAX_WORDS:
         raise InvalidInputError(
             f"{len(words)} words are given; a play has one, or two for the owner of V"
         )
-    return tuple(word.upper() for word in words)
+    return words
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,12 +13,11 @@ from typing import Final
 
 import click
 
-from .._files import is_folder
 from .._work.executors import available_cpus, worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, OnlineGame, read_online
 from . import FAILURE
-from .options import LEXICON_METAVAR, load_lexicon
+from .options import LEXICON_METAVAR, files_of, load_lexicon
 from .terminal import bar_beside_stdout, note
 
 LOGS: Final = (".json", ".html", ".htm")
@@ -67,7 +66,7 @@ def command(
     """
     if lexicon_name is not None:
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
-    found = _logs(files)
+    found = files_of(files, LOGS, "log", "logs")
     if out is not None:
         _make_folder(Path(out))
     read = partial(_imported, me=me, out=out, lexicon_name=lexicon_name, as_json=as_json)
@@ -96,30 +95,6 @@ class _Result:
 
     line: str
     error: str | None = None
-
-
-def _logs(files: Sequence[str]) -> dict[Path, bool]:
-    """The files, each once, and whether it is one of a folder that is named in its place.
-
-    Raises:
-        InvalidInputError: a folder cannot be read, or has none.
-    """
-    found: dict[Path, bool] = {}
-    for path in map(Path, files):
-        if not is_folder(path):
-            found[path] = False
-            continue
-        try:
-            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in LOGS)
-        except OSError as error:
-            raise InvalidInputError(f"{path} cannot be read: {error.strerror or error}") from None
-        if not inside:
-            raise InvalidInputError(
-                f"there is no log, {' or '.join(LOGS)}, in {path}; give a folder with logs, or the"
-                " files by name"
-            )
-        found.update((log, True) for log in inside if log not in found)
-    return found
 
 
 def _make_folder(path: Path) -> None:

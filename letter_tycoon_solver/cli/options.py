@@ -16,10 +16,10 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from .._files import UnfinishedFile, make_private_folder
+from .._files import UnfinishedFile, is_folder, make_private_folder
 from .._user_cache import folder
 from .._work.executors import ExecutorDiedError
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError
 from ..evaluation.ranking import RANK_KEYS
 from ..evaluation.tables import Evaluation
 from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
@@ -256,20 +256,6 @@ def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated
     )
 
 
-def player_from(text: str, names: Sequence[str]) -> int:
-    """Return the number of the player given by name or number.
-
-    Raises:
-        InvalidInputError: the player does not exist.
-    """
-    if text in names:
-        return names.index(text)
-    if text.isascii() and text.isdecimal() and len(text) == 1 and int(text) < len(names):
-        return int(text)
-    known = ", ".join(f"{number} ({name})" for number, name in enumerate(names))
-    raise InvalidInputError(f"there is no player {show(text)}; the players are {known}")
-
-
 def note_tables(lexicon: Lexicon) -> None:
     """Say on stderr if the tables of another lexicon judge the turns."""
     evaluation = Evaluation.of(lexicon.digest)
@@ -325,6 +311,38 @@ def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[N
 def note_stopped(done: int, asked: int, things: str) -> None:
     """Say how far the work came, and how to continue it."""
     note(f"Stopped after {done:,} of {asked:,} {things}; the same command goes on from there.")
+
+
+def files_of(
+    files: Sequence[str], suffixes: Sequence[str], what: str, plural: str
+) -> dict[Path, bool]:
+    """Return the files, each once: True for one that was found in a folder named in its place.
+
+    Args:
+        files: files and folders.
+        suffixes: those of the files to find in a folder.
+        what: such a file, in words.
+        plural: several of them.
+
+    Raises:
+        InvalidInputError: a folder cannot be read, or has none.
+    """
+    found: dict[Path, bool] = {}
+    for path in map(Path, files):
+        if not is_folder(path):
+            found[path] = False
+            continue
+        try:
+            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in suffixes)
+        except OSError as error:
+            raise InvalidInputError(f"{path} cannot be read: {error.strerror or error}") from None
+        if not inside:
+            raise InvalidInputError(
+                f"there is no {what}, {' or '.join(suffixes)}, in {path}; give a folder with"
+                f" {plural}, or the files by name"
+            )
+        found.update((one, True) for one in inside if one not in found)
+    return found
 
 
 def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:

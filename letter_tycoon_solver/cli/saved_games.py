@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
-from .._files import is_folder, make_private_folder
+from .._files import make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
@@ -31,9 +31,6 @@ from .terminal import note, warnings_as_notes
 
 AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
 AnyRecord = TypeVar("AnyRecord", bound=Recorded)
-
-RECORDS: Final = "*.jsonl"
-"""The files of a folder that are taken for records."""
 
 
 def is_tracked(file: str | Path) -> bool:
@@ -93,32 +90,6 @@ def _can_be_imported(path: Path) -> bool:
     """Is it the log of a game online, or a game in notation?"""
     text = path.read_text("utf-8", errors="replace")
     return is_online_log(text) or is_game_text(text)
-
-
-def records_in(files: Sequence[str]) -> list[Path]:
-    """Return the files, and the records in the folders among them, each once.
-
-    Raises:
-        InvalidInputError: a folder cannot be read, or has none.
-    """
-    found: dict[Path, None] = {}
-    for file in files:
-        path = Path(file)
-        found.update(dict.fromkeys(_in_folder(path) if is_folder(path) else [path]))
-    return list(found)
-
-
-def _in_folder(folder: Path) -> list[Path]:
-    try:
-        found = sorted(path for path in folder.glob(RECORDS) if path.is_file())
-    except OSError as error:
-        raise InvalidInputError(f"{folder} cannot be read: {error.strerror or error}") from None
-    if not found:
-        raise InvalidInputError(
-            f"there is no record of a game, {RECORDS}, in {folder}; give a folder with records, or"
-            " the files by name"
-        )
-    return found
 
 
 # The seats at the table of `play`: a person and computers, their names, and what these choose.

@@ -25,17 +25,19 @@ _PATENT_SETS: Final = ("", "B", "J", "K", "BJ")
 _SUFFIX: Final = "S"
 
 
-def parse_word(text: str) -> str:
+def parse_word(text: str, such_as: str = "such as JEWELS") -> str:
     """Check a word and return it in upper case.
+
+    Args:
+        text: the word.
+        such_as: an example of what may be given, for the message.
 
     Raises:
         InvalidInputError: the text has characters other than letters, or is too long for a word.
     """
     word = text.strip()
     if not word.isascii() or not word.isalpha():
-        raise InvalidInputError(
-            f"{show(text)} is not a word; give the letters A to Z, such as JEWELS"
-        )
+        raise InvalidInputError(f"{show(text)} is not a word; give the letters A to Z, {such_as}")
     if len(word) > MAX_WORD_LENGTH:
         raise InvalidInputError(
             f"{show(text)} has {len(word)} letters; a word has at most {MAX_WORD_LENGTH}"

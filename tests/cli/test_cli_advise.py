@@ -172,7 +172,10 @@ class TestFromAFile:
     @pytest.mark.parametrize(
         ("options", "message"),
         [
-            (("--player", "Zoe"), "there is no player 'Zoe'; the players are 0 (Ann), 1 (Ben)"),
+            (
+                ("--player", "Zoe"),
+                "there is no player 'Zoe'; the players are Ann, Ben, Cleo, or 0 to 2",
+            ),
             (("--player", "3"), "there is no player '3'"),
             (("--money", "3"), "--money does not go with the record"),
             (("--ruleset", "online"), "--ruleset does not go with the record"),

@@ -147,6 +147,26 @@ class TestNumbers:
         assert f"Type one of {' '.join(best.purchasable)}, or nothing to buy none." in result.out
 
 
+class TestReasons:
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_a_hint_and_of_advice(self, record: Path, lexicon: Lexicon) -> None:
+        second = first_turns(lexicon)[1].notation
+        result = play(record, "why", "hint 3", "why 2", "advise", "why 2", "why 9", options=NO)
+        assert 'A number stands for a row of a list; type "hint"' in result.out
+        assert f"\nWhy {second}:\n  Earns $" in result.out
+        assert result.out.count("Behind the best, ") == 1
+        assert "9 is not in the list; its numbers are 1 to 5." in result.out
+        assert moves(record) == []
+
+    def test_of_a_word_of_ones_own(self, record: Path, lexicon: Lexicon) -> None:
+        word = in_words(first_plays(lexicon)[3])
+        result = play(record, f"word {word.lower()}", "word zzz")
+        assert f"{word} is in the word list enable.\n" in result.out
+        assert f"{word} is turn " in result.out
+        assert "ZZZ cannot be laid: Z, Z and Z are missing." in result.out
+        assert moves(record) == []
+
+
 class TestWholeTurns:
     def test_as_printed(self, record: Path, lexicon: Lexicon) -> None:
         best = with_purchase(lexicon)

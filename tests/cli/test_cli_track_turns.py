@@ -189,6 +189,16 @@ class TestLines:
         assert len(told(begun)) == 4
 
     @needs_search
+    def test_turns_of_a_hint_by_number(self, begun: Path) -> None:
+        shown = go_on(begun, "- 3", "hint 2", "why 2").out
+        (second,) = re.findall(r"^Why (.*):$", shown, re.MULTILINE)
+        assert re.search(rf"^2  {re.escape(second.partition(',')[0])} ", shown, re.MULTILINE)
+        n_came = sum(letter.islower() for letter in second.partition(",")[0])
+        result = go_on(begun, "hint 2", f"2 > {'I' * n_came}")
+        assert "did you draw?" in result.out.rpartition("2 > I")[2]
+        assert "ended before all was answered" in result.err
+
+    @needs_search
     def test_a_plan_that_is_not_the_best_is_told_what_it_is_behind(self, begun: Path) -> None:
         out = go_on(begun, "- 3", "?", "why 1", "why 2").out
         best, second = re.findall(r"^Why (.*):$", out, re.MULTILINE)
