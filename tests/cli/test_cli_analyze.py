@@ -240,7 +240,7 @@ class TestAnalysis:
         with pytest.raises(InvalidInputError, match="give a Game"):
             analyze("game", lexicon)  # type: ignore[arg-type]
         with pytest.raises(InvalidInputError, match="give a Lexicon"):
-            analyze(Game(NAMES, 8, lexicon), {"CAT"})  # type: ignore[arg-type]
+            analyze(Game(NAMES, 8, lexicon), 7)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
