@@ -22,7 +22,7 @@ from letter_tycoon_solver.rules.ruleset import PRESETS
 EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
 BY_MARGIN = ["--rank-by", "margin"]
 PLAYS = [*EXAMPLE, *BY_MARGIN]
-"""The example by what the words earn; test_cli_hint_plans.py has it by equity."""
+"""The example by what the words earn; test_cli_hint.py has it by equity."""
 ESCAPE = "\x1b"
 
 
