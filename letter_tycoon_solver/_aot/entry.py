@@ -154,7 +154,7 @@ class Entry:
             raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
         if function := self.make_ready():
             return Call(function, args)
-        return functools.partial(interpreted, forms.function(self.name), *args)
+        return functools.partial(interpreted, forms.function(self.name), *map(forms.checked, args))
 
     def make_ready(self) -> Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
@@ -176,7 +176,7 @@ def _compiled(entries: Sequence[Entry], baseline: Baseline | None = None) -> byt
 
 
 def interpreted(function: Callable[..., Any], *args: Any) -> Any:
-    """Call a kernel as plain Python."""
+    """Call a kernel as plain Python; an index below 0 is an IndexError."""
     with np.errstate(over="ignore"):  # Its integers wrap around, as those of machine code do.
         return function(*args)
 

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, Final
+
+import numpy as np
 
 from .._forks import IMPORTING
 
@@ -43,3 +47,42 @@ def function(name: str) -> Any:
     module, _, of_module = name.partition(".")
     with IMPORTING:
         return getattr(importlib.import_module(f"{KERNELS}.{module}"), of_module)
+
+
+class CheckedArray(np.ndarray[Any, Any]):
+    """An array for plain Python that refuses an index below 0, which machine code does not wrap."""
+
+    def __getitem__(self, at: Any) -> Any:
+        """Return an item, or a part."""
+        return super().__getitem__(_checked_index(at))
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        """Change an item, or a part."""
+        super().__setitem__(_checked_index(at), value)
+
+
+def checked(value: Any) -> Any:
+    """Return an argument whose arrays, over the same memory, are checked."""
+    if isinstance(value, np.ndarray):
+        return value.view(CheckedArray)
+    if isinstance(value, tuple):
+        return type(value)(*map(checked, value))
+    return value
+
+
+def _checked_index(at: Any) -> Any:
+    for index in at if isinstance(at, tuple) else (at,):
+        if not isinstance(index, slice) and index < 0:
+            raise IndexError(f"a kernel takes the index {index}, which is below 0")
+    return at
+
+
+def _making_checked(name: str) -> Callable[..., Any]:
+    make = getattr(np, name)
+    return lambda *args: checked(make(*args))
+
+
+CHECKED_NUMPY: Final = SimpleNamespace(
+    **{**vars(np), **{name: _making_checked(name) for name in ("arange", "empty", "zeros")}}
+)
+"""NumPy for kernels in plain Python: the arrays that they make are checked, too."""

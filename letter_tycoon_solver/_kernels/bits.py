@@ -59,7 +59,10 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
-    return by_type(njit(**_OPTIONS, **options)(function)) if _IS_COMPILED else function
+    if _IS_COMPILED:
+        return by_type(njit(**_OPTIONS, **options)(function))
+    function.__globals__["np"] = forms.CHECKED_NUMPY
+    return function
 
 
 FIELD_BITS: Final = 5

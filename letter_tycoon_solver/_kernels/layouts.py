@@ -226,7 +226,9 @@ MAX_CHOICES = 4
 # Workspace to work in
 OPTION_SIZE = 8
 OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
-CURSOR = int(OPTIONS) + OPTION_SIZE * 3 * (1 + 2 * N_SLOTS)
+# No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2.
+MAX_OPTIONS: Final = 3 * (1 + 2 * N_SLOTS)
+CURSOR = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
 CURSOR_SIZE = 8
 KEEPING = CURSOR + CURSOR_SIZE
 KEEPING_SIZE = 3 + MAX_KEPT

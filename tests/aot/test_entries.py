@@ -23,6 +23,12 @@ def scaled(numbers, factor, shift, is_whole):
 @entry
 def item(pair, at):
     return pair.first[at] - pair.second
+
+
+@entry
+def write(rows, at):
+    made = np.zeros(3, np.int64)
+    made[at] = rows[0][at] = 1
 """
 PAIR = """
 from typing import NamedTuple
@@ -33,7 +39,7 @@ class Pair(NamedTuple):
     first: np.ndarray
     second: int
 """
-CALLS = """
+LIBRARY = """
 import numpy as np
 from letter_tycoon_solver._aot.entry import Library
 from letter_tycoon_solver._aot.machine_code import ArrayOutline
@@ -43,6 +49,8 @@ library = Library()
 ints = ArrayOutline(np.dtype(np.int64), 1)
 scaled = library.entry("tried.scaled", ints, 0.0, np.uint64(0), True)
 item = library.entry("tried.item", Pair(ints, 0), 0)
+"""
+CALLS = f"""{LIBRARY}
 assert np.frombuffer(scaled(np.array([0, 2, 4]), 0.5, np.uint64(1 << 63), True)).tolist() == [
     2.0**63, 2.0**63 + 1, 2.0**63 + 2
 ]
@@ -77,10 +85,15 @@ assert many - once < (once - before) + 30_000, (before, once, many)
 """
 
 
-def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
-    package = ProbePackage.copied(tmp_path / "package", tmp_path / "cache")
+def with_kernels(folder: Path) -> ProbePackage:
+    package = ProbePackage.copied(folder / "package", folder / "cache")
     package.kernels.joinpath("tried.py").write_text(KERNELS)
     package.kernels.joinpath("pair.py").write_text(PAIR)
+    return package
+
+
+def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
+    package = with_kernels(tmp_path)
     checked = {"NUMBA_BOUNDSCHECK": "1"}
     for _ in range(2):  # Compiled, and from disk.
         calls = CALLS + RELEASED if os.name == "posix" else CALLS
@@ -93,3 +106,26 @@ def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
             ),
             *["index is out of bounds"] * 2,
         ]
+
+
+PLAIN = f"""{LIBRARY}
+rows = np.zeros((1, 4), np.int64)
+write = library.entry("tried.write", ArrayOutline(rows.dtype, 2), 0)
+write(rows, 2)
+assert rows.tolist() == [[0, 0, 1, 0]]
+for at in (-1, 3):
+    for call in (lambda: item(Pair(np.arange(3), 1), at), lambda: write(rows, at)):
+        try:
+            call()
+        except IndexError as error:
+            print(error)
+"""
+
+
+def test_plain_python_refuses_an_index_below_0_or_past_the_end(tmp_path: Path) -> None:
+    package = with_kernels(tmp_path)
+    done = package.run(PLAIN, variables={"NUMBA_DISABLE_JIT": "1"})
+    assert done.out.splitlines() == [
+        *["a kernel takes the index -1, which is below 0"] * 2,
+        *["index 3 is out of bounds for axis 0 with size 3"] * 2,
+    ]
