@@ -14,14 +14,13 @@ from __future__ import annotations
 import gc
 import os
 import pickle
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from . import forms, sources
 
@@ -48,12 +47,16 @@ def compiled(
 
     Args:
         entries: as of compiling.compiled.
-        compiler: what makes it there, by default `compiled_here`.
+        compiler: what makes it there, by default `_compiled_here`.
         settings: of Numba, beside those that this process has.
 
     Raises:
         Exception: there is no such process, or it has failed.
     """
+    import subprocess  # Slow to import, and of no use where nothing is compiled.
+
+    job = compiler or _compiled_here, entries
+    search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
     progress = _Progress()
     with subprocess.Popen(
         _command(),
@@ -66,7 +69,7 @@ def compiled(
         assert child.stdin
         assert child.stdout
         try:
-            child.stdin.write(_job(compiler or compiled_here, entries))
+            child.stdin.write(pickle.dumps(search_path) + pickle.dumps(job))
             child.stdin.flush()
             for line in child.stdout:
                 word, _, rest = line.decode().strip().partition(" ")
@@ -84,7 +87,7 @@ def compiled(
     raise RuntimeError(f"the compiler has ended with exit code {child.returncode}")
 
 
-def compiled_here(entries: Entries, heard: Heard) -> bytes:
+def _compiled_here(entries: Entries, heard: Heard) -> bytes:
     """Make a module of entries in this process, which is one that compiles."""
     from . import compiling
 
@@ -125,25 +128,20 @@ class _Progress:
 
     def __init__(self) -> None:
         self._is_shown = sys.stderr is not None and sys.stderr.isatty()
-        self._shown = -1
 
     def show(self, lowered: float) -> None:
         """Show that this share of the functions is lowered."""
-        percent = int(100 * _OF_LOWERING * lowered)
-        if self._is_shown and percent != self._shown:
-            self._shown = percent
-            self._write(f"\r{percent:3} %")
+        self._write(f"\r{100 * _OF_LOWERING * lowered:3.0f} %")
 
     def end(self) -> None:
         """Take the line away."""
-        if self._shown >= 0:
-            self._write("\r     \r")
+        self._write("\r     \r")
 
-    @staticmethod
-    def _write(text: str) -> None:
+    def _write(self, text: str) -> None:
         with suppress(OSError, ValueError):  # The terminal may be gone.
-            sys.stderr.write(text)
-            sys.stderr.flush()
+            if self._is_shown:
+                sys.stderr.write(text)
+                sys.stderr.flush()
 
 
 def _end_with_parent() -> None:
@@ -171,8 +169,3 @@ def _command() -> list[str]:
         raise OSError("this program cannot start Python")
     # Modules of the working directory are not to be found.
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", _PROGRAM]
-
-
-def _job(*parts: Any) -> bytes:
-    search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
-    return pickle.dumps(search_path) + pickle.dumps(parts)

@@ -11,18 +11,21 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from .._forks import IMPORTING
 from .._log import frames_in_package, is_worker, say_once
 from ..errors import FallbackCompilerWarning
-from . import forms, kept
+from . import compiler_process, forms, kept
 from .kept import Baseline, Identity
 from .machine_code import Call, Function, MachineCode, type_names
+
+if TYPE_CHECKING:
+    from .compiling import Entries
 
 
 class Library:
@@ -49,8 +52,8 @@ class Library:
         Raises:
             Exception: it cannot be compiled.
         """
-        made = self._make(self._entries)
-        return kept.load(self._identity(self._entries)) == made
+        made = _made(self._entries)
+        return kept.load(_identity(self._entries)) == made
 
     def put(self, objects: Path, baseline: Baseline | None) -> Path:
         """Put the module of all entries in the folder of a wheel.
@@ -63,49 +66,26 @@ class Library:
             Exception: it cannot be compiled, or kept.
         """
         if baseline is None:
-            identity, module = self._identity(self._entries), self._make(self._entries)
-        else:
-            identity = self._identity(self._entries, baseline.target)
-            module = _compiled(self._entries, baseline)
-        return kept.put_in_package(identity, module, objects)
+            return kept.put_in_package(_identity(self._entries), _made(self._entries), objects)
+        module = compiler_process.compiled(outlined(self._entries), settings=baseline.settings)
+        return kept.put_in_package(_identity(self._entries, baseline.target), module, objects)
 
     def function(self, entry: Entry) -> Function | None:
         """The machine code of an entry, compiled if need be; None if it cannot be."""
-        for entries, target in (
-            (self._entries, kept.processor),
-            ([entry], kept.processor),
-            (self._entries, kept.baseline_here),
-        ):
-            with suppress(Exception), IMPORTING:  # Whatever it is: the next may do, or a new one.
-                if module := kept.load(self._identity(entries, target())):
-                    return self._loaded(entries, module, entry)
+        with suppress(Exception):  # Whatever it is, as a processor that LLVM does not know.
+            for target in kept.usable_targets():
+                for entries in (self._entries, [entry]):
+                    with suppress(Exception), IMPORTING:  # The next may do, or a new one.
+                        if module := kept.load(_identity(entries, target)):
+                            return self._loaded(entries, module, entry)
         if self._cannot_compile:
             return None
         try:
-            return self._loaded([entry], self._make([entry]), entry)
+            return self._loaded([entry], _made([entry]), entry)
         except Exception as error:  # Whatever it is: the answers do not depend on it.
             self._cannot_compile = True
             _warn_of_fallback(error)
         return None
-
-    @staticmethod
-    def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:
-        name = "all" if len(entries) > 1 else entries[0].name
-        return Identity.of(name, map(str, entries), target or kept.processor())
-
-    def _make(self, entries: list[Entry]) -> bytes:
-        """The module of some entries; raises if it cannot be compiled."""
-        identity = self._identity(entries)
-        for_good = ", once" if kept.version_folder() else ""
-        with ExitStack() as stack:
-            with suppress(OSError):  # Without a lock, others may do the same.
-                stack.enter_context(kept.claimed(identity))
-            if module := kept.load(identity):
-                return module
-            say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-            module = _compiled(entries)
-            kept.save(identity, module)
-            return module
 
     @staticmethod
     def _loaded(entries: list[Entry], module: bytes, asked: Entry) -> Function:
@@ -154,7 +134,7 @@ class Entry:
             raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
         if function := self.make_ready():
             return Call(function, args)
-        return functools.partial(interpreted, forms.function(self.name), *map(forms.checked, args))
+        return functools.partial(_interpreted, forms.function(self.name), *map(forms.checked, args))
 
     def make_ready(self) -> Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
@@ -167,15 +147,28 @@ class Entry:
         self._function = function
 
 
-def _compiled(entries: Sequence[Entry], baseline: Baseline | None = None) -> bytes:
-    """The module of some entries, for the processor here or for a baseline."""
-    from . import compiler_process
-
-    asked = tuple((entry.name, entry.outlines) for entry in entries)
-    return compiler_process.compiled(asked, settings=baseline.settings if baseline else {})
+def outlined(entries: Sequence[Entry]) -> Entries:
+    """The entries for the compiler."""
+    return tuple((entry.name, entry.outlines) for entry in entries)
 
 
-def interpreted(function: Callable[..., Any], *args: Any) -> Any:
+def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:
+    name = "all" if len(entries) > 1 else entries[0].name
+    return Identity.of(name, map(str, entries), target or kept.processor())
+
+
+def _made(entries: Sequence[Entry]) -> bytes:
+    """The module of some entries for the processor here; raises if it cannot be compiled."""
+
+    def make() -> bytes:
+        for_good = ", once" if kept.version_folder() else ""
+        say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
+        return compiler_process.compiled(outlined(entries))
+
+    return kept.loaded_or_made(_identity(entries), make)
+
+
+def _interpreted(function: Callable[..., Any], *args: Any) -> Any:
     """Call a kernel as plain Python; an index below 0 is an IndexError."""
     with np.errstate(over="ignore"):  # Its integers wrap around, as those of machine code do.
         return function(*args)

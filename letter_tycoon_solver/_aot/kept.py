@@ -19,11 +19,10 @@ import hashlib
 import os
 import platform
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from io import FileIO
 from pathlib import Path
-from types import MappingProxyType
 from typing import BinaryIO, Final, NamedTuple
 
 from .. import _user_cache
@@ -90,7 +89,19 @@ def load(identity: Identity) -> bytes | None:
     return None
 
 
-def save(identity: Identity, module: bytes) -> None:
+def loaded_or_made(identity: Identity, make: Callable[[], bytes]) -> bytes:
+    """The module as it is kept; else it is made, by one process while others wait, and kept."""
+    with ExitStack() as stack:
+        with suppress(OSError):  # Without a lock, others may do the same.
+            stack.enter_context(_claimed(identity))
+        if module := load(identity):
+            return module
+        module = make()
+        _save(identity, module)
+        return module
+
+
+def _save(identity: Identity, module: bytes) -> None:
     """Keeps a module in the user's cache, if that is possible."""
     # While it was compiled, the sources may have been replaced.
     if not _is_of_these_sources() or (folder := version_folder()) is None:
@@ -119,7 +130,7 @@ def put_in_package(identity: Identity, module: bytes, objects: Path | None = Non
 
 
 @contextmanager
-def claimed(identity: Identity) -> Iterator[None]:
+def _claimed(identity: Identity) -> Iterator[None]:
     """The lock of a file for whoever makes it; waits for another who does.
 
     Raises:
@@ -194,27 +205,20 @@ _X86: Final = Baseline(
     "x86-64-v3", ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 )
 _ARM: Final = Baseline("generic", ())
-BASELINES: Final[Mapping[str, Baseline]] = MappingProxyType(
-    {"x86_64": _X86, "amd64": _X86, "aarch64": _ARM, "arm64": _ARM}
-)
+_BASELINES: Final = {"x86_64": _X86, "amd64": _X86, "aarch64": _ARM, "arm64": _ARM}
 """By the kind of processor, as Python calls it in small letters."""
 
 
 def baseline() -> Baseline | None:
     """The baseline of machines of this kind; None if there is none."""
-    return BASELINES.get(platform.machine().lower())
+    return _BASELINES.get(platform.machine().lower())
 
 
-def baseline_here() -> str:
-    """The target of the baseline.
-
-    Raises:
-        LookupError: there is none, or the processor here lacks a part of it.
-    """
-    found = baseline()
-    if found is None or not found.is_here():
-        raise LookupError("this processor has no baseline")
-    return found.target
+def usable_targets() -> Iterator[str]:
+    """The targets whose modules run here, the better one first."""
+    yield processor()
+    if (found := baseline()) and found.is_here():
+        yield found.target
 
 
 def settings() -> tuple[tuple[str, str], ...]:

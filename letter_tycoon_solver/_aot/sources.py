@@ -8,29 +8,14 @@ import os
 import sys
 import time
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
-from .. import _files, _forks, _imported, _json, _log, _user_cache, errors
 from .._imported import IMPORTED_AT
-from ..evaluation import ranking, tables
-from ..lexicon import trie
-from ..rules import cards, ruleset
 from .forms import KERNELS
 
-_IMPORTED: Final[tuple[ModuleType, ...]] = (
-    _files,
-    _forks,
-    _imported,
-    _json,
-    _log,
-    _user_cache,
-    cards,
-    errors,
-    ranking,
-    ruleset,
-    tables,
-    trie,
+_IMPORTED: Final = (
+    *("_files", "_forks", "_imported", "_json", "_log", "_user_cache", "errors"),
+    *("evaluation/ranking", "evaluation/tables", "lexicon/trie", "rules/cards", "rules/ruleset"),
 )
 """Their imports from outside these two folders, and what those import: their constants are
 frozen in the compiled code."""
@@ -40,7 +25,7 @@ def paths() -> list[Path]:
     """The source files: the kernels, what compiles them, and what they import from the package."""
     own = Path(__file__).parent
     modules = [*own.glob("*.py"), *(own.parent / "_kernels").glob("*.py")]
-    return sorted(modules) + [Path(module.__file__ or os.devnull) for module in _IMPORTED]
+    return sorted(modules) + [own.parent / f"{name}.py" for name in _IMPORTED]
 
 
 def digest() -> bytes | None:

@@ -23,14 +23,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InvalidInputError
 from . import compiler_process, kept
-from .entry import Entry
+from .entry import Entry, outlined
 from .kept import Identity
 
 if TYPE_CHECKING:
@@ -139,17 +138,12 @@ def module(name: str, entries: Sequence[Entry]) -> bytes:
         InvalidInputError: it is to be compiled, and there is no linker.
         Exception: it cannot be compiled.
     """
-    identity = identity_of(name, entries)
-    with ExitStack() as stack:
-        with suppress(OSError):  # Without a lock, others may do the same.
-            stack.enter_context(kept.claimed(identity))
-        if found := kept.load(identity):
-            return found
+
+    def make() -> bytes:
         linker()  # Not to be missed after a minute.
-        asked = tuple((entry.name, entry.outlines) for entry in entries)
-        made = compiler_process.compiled(asked, compiled_here)
-        kept.save(identity, made)
-        return made
+        return compiler_process.compiled(outlined(entries), compiled_here)
+
+    return kept.loaded_or_made(identity_of(name, entries), make)
 
 
 def identity_of(name: str, entries: Sequence[Entry]) -> Identity:

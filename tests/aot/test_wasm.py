@@ -12,6 +12,7 @@ import pytest
 
 from letter_tycoon_solver import InvalidInputError
 from letter_tycoon_solver._aot import compiler_process, kept, sources, wasm
+from letter_tycoon_solver._aot.entry import outlined
 from letter_tycoon_solver._kernels import entries
 
 NAME = "a.kernel"
@@ -67,7 +68,7 @@ def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_two_builds_are_equal() -> None:
-    asked = tuple((entry.name, entry.outlines) for entry in (*SMALL, *OTHER))
+    asked = outlined((*SMALL, *OTHER))
     builds = [compiler_process.compiled(asked, wasm.compiled_here) for _ in range(2)]
     assert builds[0] == builds[1]
     assert builds[0].startswith(b"\0asm")
