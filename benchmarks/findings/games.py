@@ -6,9 +6,8 @@ differ in at the end comes of the change, and of what follows from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -105,13 +104,21 @@ class Games:
         self._at = self._root.copy()
         self._tools = new_tools(lexicon, ruleset, n_players, Evaluation.of(lexicon.digest))
         self._network = LearnedValue.of(lexicon.digest, n_players).network()
-        self._turns = np.zeros((MAX_TURNS, layout.TURN_SIZE), np.int64)
-        self._calls: dict[int, Callable[[], Any]] = {}
+        self._turn = np.zeros(layout.TURN_SIZE, np.int64)
+        self._take_turn = entries.take_turn.prepared(
+            self._at.table,
+            self._at.cards,
+            self._seed,
+            UNDECIDED,
+            layout.AT_START,
+            self._tools,
+            self._turn,
+        )
 
     def deal(self, number: int) -> State:
         """The beginning of the game of a deal, the first player to act."""
         dealt = self._root.copy()
-        entries.deal_unseen(dealt.table, dealt.cards, self._seed, number, self._n_hidden)
+        entries.deal(dealt.table, dealt.cards, self._seed, number, self._n_hidden)
         n = self._ruleset.community_size
         first = int(dealt.table[layout.NEXT])
         deck = dealt.cards[layout.DECK_PILE]
@@ -121,15 +128,13 @@ class Games:
 
     def play(self, state: State, n_turns: int) -> State:
         """The game some turns later, or at its end."""
-        self._lay(state)
-        if n_turns and not state.is_over:
-            self._call(n_turns)()
+        self._play(state, n_turns)
         return self._at.copy()
 
     def turn_of(self, state: State) -> tuple[Ints, State]:
         """The next turn as it is played, and the game after it."""
         after = self.play(state, 1)
-        return self._turns[0].copy(), after
+        return self._turn.copy(), after
 
     def compare(self, state: State, plans: Ints, first: int, n: int) -> tuple[Floats, Floats]:
         """The game played on with each of some turns; the same cards to come for all.
@@ -158,16 +163,14 @@ class Games:
             layout.AT_START,
             MAX_TURNS,
             Sides(self._tools, self._tools, self._network),
-            layout.Scratch(self._at.table, self._at.cards, self._turns[0]),
+            layout.Scratch(self._at.table, self._at.cards, self._turn),
             layout.Outcomes(leads, wins),
         )
         return leads, wins
 
     def finish(self, state: State) -> Ints:
         """The table at the end of the game, not to be changed and until the next call only."""
-        self._lay(state)
-        if not state.is_over:
-            self._call(MAX_TURNS)()
+        self._play(state, MAX_TURNS)
         return self._at.table
 
     def finished(self, states: list[State]) -> Results:
@@ -175,24 +178,13 @@ class Games:
         tables = np.array([self.finish(state).copy() for state in states]).reshape(len(states), -1)
         return Results.of(tables, self.n_players)
 
-    def _lay(self, state: State) -> None:
+    def _play(self, state: State, n_turns: int) -> None:
         self._at.table[:] = state.table
         self._at.cards[:] = state.cards
-
-    def _call(self, n_turns: int) -> Callable[[], Any]:
-        if n_turns not in self._calls:
-            self._calls[n_turns] = entries.play_on.prepared(
-                self._at.table,
-                self._at.cards,
-                self._seed,
-                UNDECIDED,
-                layout.AT_START,
-                UNDECIDED,
-                self._tools,
-                self._turns[:n_turns],
-                np.zeros((0, layout.DECK_SIZE), np.uint8),
-            )
-        return self._calls[n_turns]
+        for _ in range(n_turns):
+            if self._at.is_over:
+                return
+            self._take_turn()
 
 
 @dataclass(frozen=True, slots=True)

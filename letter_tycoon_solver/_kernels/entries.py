@@ -19,7 +19,6 @@ from .game_layouts import (
     Kept,
     Network,
     Outcomes,
-    RaceTable,
     Scratch,
     Sides,
     Start,
@@ -28,6 +27,7 @@ from .game_layouts import (
     Tools,
 )
 from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
+from .race import RaceTable
 
 _NUMBER: Final = 0
 _SEED: Final = np.uint64(0)
@@ -60,8 +60,7 @@ _TOOLS: Final = _of(
     *(_INTS, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
 )
 _SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
-_DEALT: Final = (_INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
-_START: Final = _of(Start, *_DEALT)
+_START: Final = _of(Start, _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
 _ENDS: Final = _of(Ends, _INTS, _FLOATS_2, _FLOATS_2)
 _NETWORK: Final = _of(Network, _SINGLES_2, _SINGLES, _SINGLES_2, _SINGLES, _SINGLES, _SINGLES)
 _SIDES: Final = _of(Sides, _TOOLS, _TOOLS, _NETWORK)
@@ -81,10 +80,7 @@ fill_worth = LIBRARY.entry(
     "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
 )
 solve_rows = LIBRARY.entry(
-    "many.solve_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS_3
-)
-solve_rows_by_equity = LIBRARY.entry(
-    "many.solve_rows_by_equity",
+    "many.solve_rows",
     *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
 )
 count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _INTS)
@@ -104,8 +100,8 @@ read_rows = LIBRARY.entry(
 deal_cards = LIBRARY.entry("many.deal_cards", _SEED, _NUMBER, _BYTES, _BYTES_2, _BYTES_2, _BYTES)
 deal_patents = LIBRARY.entry("many.deal_patents", _SEED, _NUMBER, _NUMBER, _NUMBER, _BYTES_2)
 tally_rows = LIBRARY.entry("many.tally_rows", _INTS_2, _INTS_2, _INTS, _BYTES, _INTS, _TALLY)
-deal_unseen = LIBRARY.entry("simulate.deal_unseen", _INTS, _BYTES_2, _SEED, _NUMBER, _INTS)
-play_on = LIBRARY.entry("simulate.play_on", *_DEALT, _TOOLS, _INTS_2, _BYTES_2)
+deal = LIBRARY.entry("simulate.deal", _INTS, _BYTES_2, _SEED, _NUMBER, _INTS)
+take_turn = LIBRARY.entry("game.take_turn", _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _TOOLS, _INTS)
 compare = LIBRARY.entry(
     "simulate.compare",
     *(_START, _NUMBER, _INTS_2, _NUMBER, _NUMBER, _SIDES, _SCRATCH, _OUTCOMES),

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from .bits import FIELD, FIELD_BITS, ONE, chance, draw, kernel, lowest, present
+from .bits import FIELD, FIELD_BITS, ONE, chance, draw, entry, kernel, lowest, present
 from .desk import set_desk
 from .game_layouts import (
     ACTION,
@@ -198,9 +198,12 @@ def lead_of(table, player):
 # A turn of a game on the table, as planned or by static evaluation. See game_layouts.py.
 
 
-@kernel
-def take_turn(table, cards, seed, plan, stage, tools, turn):
-    """Plays the turn of the active player and fills in `turn`; `stage` says what is done of it."""
+@entry
+def take_turn(table, cards, seed, planned, stage, tools, turn):
+    """Plays the turn of the active player, and fills in `turn`.
+
+    planned   the turn, see game_layouts.py, of which `stage` is done
+    """
     me = table[ACTIVE]
     desk, used = tools.desk, tools.used
     for k in range(TURN_SIZE):
@@ -208,20 +211,20 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
     turn[TURN_PLAYER] = me
     look_at_table(table, cards, tools)
     has_next_turn = not is_last_turn(table)
-    if plan[ACTION] == UNDECIDED:
-        decide_action(table, cards, seed, plan, tools, turn)
+    if planned[ACTION] == UNDECIDED:
+        decide_action(table, cards, seed, planned, tools, turn)
     else:
         hand, community, money = cards[me], cards[COMMUNITY_PILE], table[MONEY + me]
         set_desk(desk, hand, community, tools.owner, money, tools.material)
-        turn[ACTION] = plan[ACTION]
+        turn[ACTION] = planned[ACTION]
         for k in range(LISTED_SIZE):
-            turn[THE_PLAY + k] = plan[THE_PLAY + k]
+            turn[THE_PLAY + k] = planned[THE_PLAY + k]
     for k in range(N_LETTERS):
         used[HAND_USED, k] = used[COMMUNITY_USED, k] = used[ALL_USED, k] = 0
     if turn[ACTION] == LAY:
-        lay_and_buy(table, plan, stage, tools, turn)
-    turn[DISCARDED] = plan[DISCARDED]
-    if plan[DISCARDED] == UNDECIDED:
+        lay_and_buy(table, planned, stage, tools, turn)
+    turn[DISCARDED] = planned[DISCARDED]
+    if planned[DISCARDED] == UNDECIDED:
         order_hand(desk)
         turn[DISCARDED] = cards_to_discard(desk, used) if has_next_turn else 0
         if turn[ACTION] == EXCHANGE and turn[DISCARDED] == 0:
@@ -234,13 +237,13 @@ def take_turn(table, cards, seed, plan, stage, tools, turn):
 
 
 @kernel
-def decide_action(table, cards, seed, plan, tools, turn):
+def decide_action(table, cards, seed, planned, tools, turn):
     """Static evaluation: replaces a card with Q, then plays words or exchanges cards."""
     desk, used, shortlist = tools.desk, tools.used, tools.workspace.shortlist
     me = table[ACTIVE]
     choose_play(table, cards, seed, tools)
-    if tools.owner[LETTER_Q] == PLAYER and plan[REPLACED] != NO_LETTER:
-        letter = plan[REPLACED]
+    if tools.owner[LETTER_Q] == PLAYER and planned[REPLACED] != NO_LETTER:
+        letter = planned[REPLACED]
         if letter == UNDECIDED:
             letter = card_to_replace(cards[me], tools)
         if letter != NO_LETTER:
@@ -260,7 +263,7 @@ def decide_action(table, cards, seed, plan, tools, turn):
 
 
 @kernel
-def lay_and_buy(table, plan, stage, tools, turn):
+def lay_and_buy(table, planned, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
     used, costs = tools.used, tools.costs
     if stage == AT_START:
@@ -274,7 +277,7 @@ def lay_and_buy(table, plan, stage, tools, turn):
             used[ALL_USED, k] = used[HAND_USED, k] + used[COMMUNITY_USED, k]
     if stage == BOUGHT_ALREADY:
         return
-    letter = plan[BOUGHT]
+    letter = planned[BOUGHT]
     if letter == UNDECIDED:
         letters = 0
         for sold in range(N_LETTERS):

@@ -480,7 +480,7 @@ class Inquiry(NamedTuple):
 
 
 class Equities(NamedTuple):
-    """The tables that many positions are ranked by, by number of opponents.
+    """The tables that many positions are ranked by, by number of opponents; none: no equity.
 
     evaluations   float64 [5, EVALUATION_SIZE]: see game_layouts.py
     goals         int64 [5]: value of patents that ends the game

@@ -149,33 +149,22 @@ def n_between(low, high):
 
 
 @entry
-def solve_rows(columns, desks, material, trie, workspace, plays):
+def solve_rows(columns, desks, equities, material, trie, workspace, plays):
     """Fills in the best plays of each position, best first.
 
     columns     the positions: Columns of layouts.py
     desks       int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the ruleset and
-                the ranking
+                the ranking; by equity, with the balance of the tables: see
+                questions.equity_template
+    equities    see layouts.py; without goals if plays are not ranked by equity
     workspace   see layouts.py
     plays       int64 [n, top, PLAY_SIZE]: see layouts.py; all 0 where there is no play
     """
     for row in range(len(plays)):
-        setting = setting_of(columns, row, material, trie, workspace)
-        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
-        find_best(desks[columns.n_opponents[row]], columns.hands[row], setting)
-        copy_best(workspace.shortlist, plays[row])
-
-
-@entry
-def solve_rows_by_equity(columns, desks, equities, material, trie, workspace, plays):
-    """Does the same as solve_rows, by equity.
-
-    desks      with the ruleset and the balance of the tables: see questions.equity_template
-    equities   see Equities in layouts.py
-    """
-    for row in range(len(plays)):
         n, hand = np.int64(columns.n_opponents[row]), columns.hands[row]
         setting = setting_of(columns, row, material, trie, workspace)
-        set_worth_of_row(desks[n], hand, setting, n, equities)
+        if len(equities.goals):
+            set_worth_of_row(desks[n], hand, setting, n, equities)
         empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
         find_best(desks[n], hand, setting)
         copy_best(workspace.shortlist, plays[row])
@@ -511,7 +500,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
                       hands that they are compared with
     prices            int64 [26]: what the patent of a letter costs, 0 if it has an owner
     text, starts      uint8, int64 [n_words + 1]: word i is text[starts[i]:starts[i + 1]]
-    tally             its arrays are described in game_layouts.py; added to
+    tally             see game_layouts.py; added to
     """
     cards = np.empty(N_LETTERS, np.int64)
     for row in range(len(plays)):

@@ -14,13 +14,14 @@ import numpy.typing as npt
 
 from .._html import NOTHING, SHOWN, html_texts, with_error
 from .._kernels import entries, questions
-from .._kernels.game_layouts import (
+from .._kernels.layouts import MAX_COST, W_MONEY, new_workspace
+from .._kernels.race import (
     DOLLARS_A_VICTORY,
     FINALISTS,
     FIRST_GAME,
     IS_SETTLED,
+    LEAD_A_VICTORY,
     LENGTH,
-    MARGIN_A_VICTORY,
     MIN_GAMES,
     N_GAMES,
     N_LIVE,
@@ -30,7 +31,6 @@ from .._kernels.game_layouts import (
     TIED_ERRORS,
     new_race,
 )
-from .._kernels.layouts import MAX_COST, W_MONEY, new_workspace
 from .._work.executors import available_cpus
 from ..batch import Positions
 from ..errors import InvalidInputError, require_progress, show
@@ -520,9 +520,9 @@ def _subject(turn: Turn, phase: Phase) -> object:
 def _loss(one: RankedTurn, other: RankedTurn) -> tuple[float, float]:
     """The loss of a turn against another, and its error; dollars alone where all wins are alike."""
     win, lead = one.win_loss - other.win_loss, one.lead_loss - other.lead_loss
-    lead_error = one.lead_loss_se / MARGIN_A_VICTORY
+    lead_error = one.lead_loss_se / LEAD_A_VICTORY
     error = math.hypot(one.win_loss_se, lead_error) if win else lead_error
-    return win + lead / MARGIN_A_VICTORY, error
+    return win + lead / LEAD_A_VICTORY, error
 
 
 def _by_equity(ranked: RankedTurn) -> tuple[float, str]:

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from .._html import html_texts, with_error
-from .._kernels.game_layouts import ONE_VICTORY
+from .._kernels.race import ONE_VICTORY
 from .._work.executors import available_cpus
 from .._work.resumable import Interrupted
 from ..errors import InvalidInputError, require, require_progress, show

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from .._kernels.game_layouts import DOLLARS_A_VICTORY
+from .._kernels.race import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import Buy, Decline, Exchange, PlayWords, ReplaceCard

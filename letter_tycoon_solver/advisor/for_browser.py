@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from .._aot import wasm
-from .._kernels import entries, game_layouts, questions
+from .._kernels import entries, game_layouts, questions, race
 from .._kernels.layouts import (
     ALL_CANDIDATES,
     LISTED_SIZE,
@@ -94,13 +94,13 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         rulesets: by name, those that may be asked for.
     """
     simulation = any_simulation(lexicon)
-    race = game_layouts.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
+    begun = race.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
     networks = {n: LearnedValue.of(lexicon.digest, n) for n in PLAYERS}
     board = simulation.board
     return {
         "tools": outline(simulation.tools(lexicon)[0]),
         "board": {name: outline(getattr(board, name)) for name in ("table", "cards", "n_hidden")},
-        "race": outline(race),
+        "race": outline(begun),
         "networks": {n: outline(networks[n].network()) for n in PLAYERS},
         "costs": simulation.tools(lexicon)[0].costs.tolist(),
         "offBy": {
@@ -109,7 +109,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         },
         "opponents": {kind.value: _opponents(kind, lexicon) for kind in Opponents},
         "game": _numbers(game_layouts),
-        "raceLayout": _numbers(game_layouts),
+        "raceLayout": _numbers(race),
         "phrases": PHRASES,
         "leastShown": LEAST_SHOWN,
         "neverKept": NEVER_KEPT,

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -216,6 +216,9 @@ MAX_BYTES: Final = 1 << 28
 """The most memory that all shares under way take together, by default."""
 _STEP: Final = 2048
 """Positions between two checks for cancellation."""
+_NO_EQUITY: Final = Equities(
+    np.empty((0, 0)), np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64)
+)
 MAX_LIMIT: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000
 
@@ -450,25 +453,25 @@ class Solver:
         workspace = new_workspace(self.limit)
         rows = np.empty((n, self.limit, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
-        solve, asked = self.kernel(lexicon)
+        desks, equities = self.desks(lexicon)
         shared = (questions.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):
             if is_stopped():
                 raise Stopped
             step = slice(start, start + _STEP)
             given = columns_of(positions, step)
-            solve(given, *asked, *shared, workspace, rows[step])
+            entries.solve_rows(given, desks, equities, *shared, workspace, rows[step])
             if n_legal is not None:
-                entries.count_rows(given, asked[0], *shared, n_legal[step])
+                entries.count_rows(given, desks, *shared, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
-    def kernel(self, lexicon: Lexicon) -> tuple[Callable[..., object], tuple[Any, ...]]:
-        """The kernel for rows, and its arguments by number of opponents, the desks first."""
+    def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
+        """The desks, and the tables of equity, by number of opponents."""
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):
             n_all = range(MAX_OPPONENTS + 1)
             desks = [questions.template(ruleset, self.rank_by, n) for n in n_all]
-            return entries.solve_rows, (np.stack(desks),)
+            return np.stack(desks), _NO_EQUITY
         desks, arrays, goals = [], [], []
         for n_opponents in range(MAX_OPPONENTS + 1):
             n_players = max(2, 1 + n_opponents)
@@ -478,7 +481,7 @@ class Solver:
         n = len(LETTERS)
         goals_by_number = np.array(goals, np.int64)
         equities = Equities(np.stack(arrays), goals_by_number, np.zeros(n), np.zeros(n, np.int64))
-        return entries.solve_rows_by_equity, (np.stack(desks), equities)
+        return np.stack(desks), equities
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """Join the chunks."""

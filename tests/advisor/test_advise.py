@@ -24,7 +24,7 @@ from support.simulated_games import (
 )
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver._kernels.game_layouts import MIN_GAMES
+from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver._work.executors import ExecutorDiedError
 from letter_tycoon_solver.advisor import (
     Advice,

@@ -357,13 +357,10 @@ def kernel_turn(state: GameState, plan: Ints, lexicon: Lexicon, evaluation: Eval
     simulation = replace(simulation_of(state, lexicon, seed=1), evaluation=evaluation)
     board = simulation.board
     table, cards = board.table.copy(), board.cards.copy()
-    entries.deal_unseen(table, cards, np.uint64(1), 0, board.n_hidden)
-    turns = np.zeros((1, game_layouts.TURN_SIZE), np.int64)
-    shuffles = np.zeros((0, game_layouts.DECK_SIZE), np.uint8)
+    entries.deal(table, cards, np.uint64(1), 0, board.n_hidden)
+    turn = np.zeros(game_layouts.TURN_SIZE, np.int64)
     tools = new_tools(lexicon, state.ruleset, len(state.seats), simulation.evaluation)
-    args = (np.uint64(1), plan, simulation.stage, UNDECIDED, tools, turns, shuffles)
-    assert entries.play_on(table, cards, *args) == 1
-    turn: Ints = turns[0]
+    entries.take_turn(table, cards, np.uint64(1), plan, simulation.stage, tools, turn)
     return turn
 
 

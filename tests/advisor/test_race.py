@@ -14,8 +14,8 @@ from support.simulated_games import Here
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver._kernels import entries
-from letter_tycoon_solver._kernels import game_layouts as layout
-from letter_tycoon_solver._kernels.game_layouts import (
+from letter_tycoon_solver._kernels import race as layout
+from letter_tycoon_solver._kernels.race import (
     FINALISTS,
     GAMES_A_STEP,
     MIN_GAMES,

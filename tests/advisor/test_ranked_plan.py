@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from letter_tycoon_solver import Lexicon, best_turns
-from letter_tycoon_solver._kernels.game_layouts import MIN_GAMES, TIED
+from letter_tycoon_solver._kernels.race import MIN_GAMES, TIED
 from letter_tycoon_solver.advisor import Evaluation, RankedTurn, advise
 from letter_tycoon_solver.advisor.advice import Ranking, percent
 from letter_tycoon_solver.advisor.simulation import candidates_of

@@ -211,7 +211,7 @@ def test_once_the_goal_is_reached_a_short_game_is_played_to_the_end(
 def hands_and_deck(board: Board, seed: int, number: int) -> tuple[list[str], str]:
     """The hands and the deck of a deal."""
     table, cards = board.table.copy(), board.cards.copy()
-    entries.deal_unseen(table, cards, np.uint64(seed), number, board.n_hidden)
+    entries.deal(table, cards, np.uint64(seed), number, board.n_hidden)
     deck = cards[layout.DECK_PILE][table[layout.NEXT] : table[layout.END]]
     hands = [letters(cards[player]) for player in range(table[layout.N_PLAYERS])]
     return hands, letters(deck)
@@ -262,7 +262,7 @@ def test_discards_that_nobody_saw_are_dealt_too(lexicon: Lexicon) -> None:
         n_hidden = len(seen.discards) // 3
         board = Board.of(replace(seen, discards=HIDDEN * n_hidden + seen.discards[n_hidden:]))
         table, cards = board.table.copy(), board.cards.copy()
-        entries.deal_unseen(table, cards, np.uint64(1), 2, board.n_hidden)
+        entries.deal(table, cards, np.uint64(1), 2, board.n_hidden)
         pile = letters(cards[layout.DISCARD_PILE][: table[layout.N_DISCARDS]])
         assert len(pile) == len(seen.discards)
         assert pile.startswith(seen.discards[n_hidden:])

@@ -186,7 +186,7 @@ class SimulatedGame:
         board = self.simulation.board
         self.table, self.cards = board.table.copy(), board.cards.copy()
         seed = np.uint64(self.simulation.seed)
-        entries.deal_unseen(self.table, self.cards, seed, number, board.n_hidden)
+        entries.deal(self.table, self.cards, seed, number, board.n_hidden)
         seats = tuple(
             replace(seat, hand="".join(sorted(self.pile(player))))
             for player, seat in enumerate(self.state.seats)
@@ -200,19 +200,16 @@ class SimulatedGame:
         viewer, known = self.state.active, self.simulation.opponents.known(self.lexicon)
         tools, theirs = self.simulation.tools(self.lexicon)
         while not self.state.is_over:
-            turns = np.zeros((1, game_layouts.TURN_SIZE), np.int64)
-            shuffles = np.zeros((1, game_layouts.DECK_SIZE), np.uint8)
+            turn = np.zeros(game_layouts.TURN_SIZE, np.int64)
             seed = np.uint64(self.simulation.seed)
             own, words = tools, self.lexicon
             if self.state.active != viewer:
                 own, words = theirs, known
-            n = entries.play_on(
-                self.table, self.cards, seed, plan, stage, UNDECIDED, own, turns, shuffles
-            )
-            assert n == 1
-            chance = cast("Chance", Scripted(letters(shuffles[0])))
-            before = replace(self.state, chance=chance)
-            self.state = self._replayed(turns[0], before, words)
+            entries.take_turn(self.table, self.cards, seed, plan, stage, own, turn)
+            # The deck as it was shuffled, if it was.
+            deck = self.cards[game_layouts.DECK_PILE][: self.table[game_layouts.END]]
+            before = replace(self.state, chance=cast("Chance", Scripted(letters(deck))))
+            self.state = self._replayed(turn, before, words)
             self.check_equal()
             yield self.state
             plan, stage = UNDECIDED, game_layouts.AT_START

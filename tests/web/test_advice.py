@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from support.pages import Running, events
 
-from letter_tycoon_solver._kernels.game_layouts import MIN_GAMES
+from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver.advisor import Advice, advise
 from letter_tycoon_solver.web.advice import (
     MAX_OF_CLIENT,

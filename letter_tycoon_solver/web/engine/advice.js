@@ -97,8 +97,8 @@ export class Race {
         playouts: at("STANDING_GAMES"),
         win: mean("STANDING_WIN"),
         winLoss: mean("STANDING_WIN_LOSS"),
-        margin: mean("STANDING_MARGIN"),
-        marginLoss: mean("STANDING_MARGIN_LOSS"),
+        margin: mean("STANDING_LEAD"),
+        marginLoss: mean("STANDING_LEAD_LOSS"),
         whole: at("STANDING_WHOLE") === 1,
       };
     });
@@ -130,7 +130,7 @@ export class Race {
 // A plan and what became of it -------------------------------------------------------------------------------------
 
 /** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
-/** The numbers of the race by their names, see _kernels/game_layouts.py. @typedef {Record<string, number>} Layout */
+/** The numbers of the race by their names, see _kernels/race.py. @typedef {Record<string, number>} Layout */
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
@@ -157,7 +157,7 @@ export class Ranking {
     this.#tied = number("TIED");
     this.#tiedErrors = number("TIED_ERRORS");
     this.#settled = number("SETTLED");
-    this.#aVictory = number("MARGIN_A_VICTORY");
+    this.#aVictory = number("LEAD_A_VICTORY");
     const [best] = standings;
     if (!best) throw new Error("there is no plan");
     this.#best = best;
