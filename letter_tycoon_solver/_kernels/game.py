@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from .bits import FIELD, FIELD_BITS, ONE, chance, draw, entry, kernel, lowest, present
-from .desk import set_desk
+from .desk import n_cards, set_desk
 from .game_layouts import (
     ACTION,
     ACTIVE,
@@ -114,18 +114,14 @@ def draw_card(table, cards, seed):
 def exchange(table, cards, seed, pile, gone):
     """Discards cards of a pile, `gone` by letter, then draws as many; `gone` is 0 afterwards."""
     hand = cards[pile]
-    for i in range(len(hand)):
-        if hand[i] == 0:
-            break
+    for i in range(n_cards(hand)):
         letter = np.int64(hand[i]) - CODE_OF_A
         if gone[letter] > 0:
             gone[letter] -= 1
             cards[DISCARD_PILE, table[N_DISCARDS]] = hand[i]
             table[N_DISCARDS] += 1
             hand[i] = GONE
-    for i in range(len(hand)):
-        if hand[i] == 0:
-            break
+    for i in range(n_cards(hand)):
         if hand[i] == GONE:
             hand[i] = draw_card(table, cards, seed)
 
@@ -384,9 +380,7 @@ def card_to_replace(hand, tools):
         count_cards_of(desk, shortlist[HEAP_TOP, PLAY_HAND_1], used[HAND_USED])
         count_cards_of(desk, shortlist[HEAP_TOP, PLAY_HAND_2], used[HAND_USED])
     worst = least = np.int64(NO_LETTER)
-    for i in range(len(hand)):
-        if hand[i] == 0:
-            break
+    for i in range(n_cards(hand)):
         card = np.int64(hand[i]) - CODE_OF_A
         if used[HAND_USED, card] > 0:
             used[HAND_USED, card] -= 1

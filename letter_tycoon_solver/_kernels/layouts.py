@@ -494,9 +494,6 @@ class Equities(NamedTuple):
     n_seen: Ints
 
 
-# A column of text for the kernels. Nothing here needs Numba.
-
-
 class TextCells(NamedTuple):
     """The cells of a column of text.
 

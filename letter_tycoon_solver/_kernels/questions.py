@@ -1,7 +1,4 @@
-"""The questions to the kernels as arrays: the ruleset, the ranking, tables; a search, a turn.
-
-Nothing here needs Numba.
-"""
+"""The questions to the kernels as arrays: the ruleset, the ranking, tables; a search, a turn."""
 
 from __future__ import annotations
 
@@ -66,8 +63,6 @@ from .layouts import (
 )
 
 # The material, the ruleset, the ranking and tables as arrays for the kernels.
-#
-# Nothing here needs Numba.
 
 
 Ints = npt.NDArray[np.int64]
@@ -195,8 +190,6 @@ def _entries() -> ModuleType:
 
 
 # The question to a search, and the memory it works on, kept from one search to the next.
-#
-# Nothing here needs Numba.
 
 
 Rules = tuple[object, object, int]
@@ -267,8 +260,6 @@ class SearchDesk:
 
 
 # The question to a search for turns, and the memory it works on, kept for the next one.
-#
-# Nothing here needs Numba.
 
 
 _TURN_ASKED: Final = struct.Struct(f"={TURN_ASKED_SIZE}q{TEXT_SIZE}s")

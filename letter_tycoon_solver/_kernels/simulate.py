@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from .bits import entry, kernel
+from .desk import n_cards
 from .game import add_letters, count_used, lead_of, score_of, shuffle, take_turn, win_share
 from .game_layouts import (
     ACTION,
@@ -108,9 +109,7 @@ def set_features(table, cards, player, features):
     of_abilities = at + (n_players + 1) * N_LETTERS
     for seat in range(n_players + 1):
         pile = cards[(player + seat) % n_players if seat < n_players else COMMUNITY_PILE]
-        for i in range(len(pile)):
-            if pile[i] == 0:
-                break
+        for i in range(n_cards(pile)):
             card = np.int64(pile[i]) - CODE_OF_A
             features[at + seat * N_LETTERS + card] += 1.0 / CARDS_UNIT
             place = PLACE_OF_ABILITY[card]

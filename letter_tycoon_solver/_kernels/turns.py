@@ -130,9 +130,7 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
 @kernel
 def take(unseen, cards):
     """Takes cards from those that are unseen."""
-    for i in range(len(cards)):
-        if cards[i] == 0:
-            break
+    for i in range(n_cards(cards)):
         unseen[np.int64(cards[i]) - CODE_OF_A] -= 1
 
 
@@ -307,7 +305,9 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
     set_desk(desk, hand, community, owner, asked[ASKED_MONEY], material)
     if asked[ASKED_SCOPE] == GIVEN_TURN:
         rows = np.empty((1, ROW_SIZE), np.int64)
-        copy_given(desk, inquiry, rows)
+        for k in range(ROW_SIZE):
+            rows[0, k] = inquiry.given[k]
+        appraise(desk, rows[0])
         return rows
     if asked[ASKED_STAGE] != AT_START:
         return rest_of_turn(desk, inquiry, material[COST])
@@ -315,7 +315,8 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
     plays = found_plays(asked[ASKED_LIMIT], every_way, trie, desk, np.int64(LISTED_SIZE))
     n = len(plays)
     rows = np.empty((n + MOST_OTHERS, ROW_SIZE), np.int64)
-    write_turns(desk, plays, inquiry, material, rows)
+    for i in range(n):
+        write_turn(desk, plays[i], inquiry, material[COST], rows[i])
     if asked[ASKED_SCOPE] == ONLY_PLAYS:
         return rows[:n]
     if asked[ASKED_SCOPE] == ALL_CANDIDATES:
@@ -345,13 +346,6 @@ def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
 
 
 # Turns of words ------------------------------------------------------------------------------
-
-
-@kernel
-def write_turns(desk, plays, inquiry, material, rows):
-    """Writes the turns of some plays."""
-    for i in range(len(plays)):
-        write_turn(desk, plays[i], inquiry, material[COST], rows[i])
 
 
 @kernel
@@ -555,14 +549,6 @@ def empty_row(rows, n, replaced, kept):
     for k in range(ROW_SIZE):
         rows[n, k] = 0
     rows[n, ROW_REPLACED], rows[n, ROW_BOUGHT], rows[n, ROW_KEPT] = replaced, NO_LETTER, kept
-
-
-@kernel
-def copy_given(desk, inquiry, rows):
-    """Writes the turn that is given with what it is worth."""
-    for k in range(ROW_SIZE):
-        rows[0, k] = inquiry.given[k]
-    appraise(desk, rows[0])
 
 
 @kernel

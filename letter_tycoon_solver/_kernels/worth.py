@@ -24,7 +24,7 @@ import numpy as np
 from ..evaluation.ranking import MAX_WEIGHT
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from .bits import ONE, entry, kernel, lowest
-from .desk import COST
+from .desk import COST, n_cards
 from .game_layouts import (
     ABILITY_AT,
     BALANCE,
@@ -101,13 +101,9 @@ def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth
 def letters_of_rack(hand, community):
     """The letters that can be played, as a set; S among them, which may be the suffix."""
     letters = ONE << LETTER_S
-    for i in range(len(hand)):
-        if hand[i] == 0:
-            break
+    for i in range(n_cards(hand)):
         letters |= ONE << np.int64(hand[i]) - CODE_OF_A
-    for i in range(len(community)):
-        if community[i] == 0:
-            break
+    for i in range(n_cards(community)):
         letters |= ONE << np.int64(community[i]) - CODE_OF_A
     return letters
 
