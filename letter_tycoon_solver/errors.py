@@ -121,8 +121,8 @@ class IllegalPlay(IllegalMoveError):
     reason: Reason
 
 
-def sentence(error: Exception) -> str:
-    """The message of an error as a sentence for people."""
+def sentence(error: Exception | str) -> str:
+    """The message of an error, or a text, as a sentence for people."""
     text = str(error)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 

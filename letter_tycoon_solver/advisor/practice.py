@@ -119,6 +119,13 @@ class Answer:
         """Is it the best turn itself?"""
         return self.turn.notation == self.best.notation
 
+    @property
+    def shortfall(self) -> str:
+        """In what the turn falls behind the best, in a sentence; nothing for the best itself."""
+        if self.is_best:
+            return ""
+        return shortfall(_without_games(self.turn), _without_games(self.best))
+
     def why(self, seen: SeenState, names: Sequence[str]) -> tuple[str, ...]:
         """Say what speaks for the best turn, and where the other one falls behind, in sentences.
 
@@ -128,9 +135,7 @@ class Answer:
         """
         evaluation = Evaluation.of(seen.lexicon.digest)
         told = reasons(self.best, seen, evaluation, names)
-        if self.is_best:
-            return told
-        return (*told, shortfall(_without_games(self.turn), _without_games(self.best)))
+        return told if self.is_best else (*told, self.shortfall)
 
 
 def answered(text: str, seen: SeenState, best: Turn | None = None) -> Answer:
@@ -318,6 +323,15 @@ class Kept:
     step: int
     due: datetime.date | None
 
+    def is_answered(self, today: datetime.date) -> bool:
+        """Was it answered, so that it is not asked today?"""
+        return self.due is None or self.due > today
+
+    @property
+    def is_right(self) -> bool:
+        """Was the last answer right?"""
+        return self.step > 0
+
 
 class Box:
     """All puzzles of a user, in a file.
@@ -367,10 +381,9 @@ class Box:
         """Return the first day on which a puzzle is due; None if all are done."""
         return min((one.due for one in self._kept.values() if one.due), default=None)
 
-    def find(self, key: str) -> Puzzle | None:
-        """Return the puzzle with a key, or None."""
-        kept = self._kept.get(key)
-        return kept.puzzle if kept else None
+    def find(self, key: str) -> Kept | None:
+        """Return the puzzle with a key, as it is kept, or None."""
+        return self._kept.get(key)
 
     def note(self, puzzle: Puzzle, today: datetime.date, *, right: bool) -> datetime.date | None:
         """Note an answer to a puzzle of the box; return when it comes again, None for never."""

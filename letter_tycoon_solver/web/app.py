@@ -18,7 +18,7 @@ from .board import BoardApi
 from .guard import Access, Guard
 from .messages import HANDLERS
 from .pages import FOLDERS, ROOMS, SCRIPTED, page
-from .practice import PracticeApi
+from .practice import PracticeRoom
 from .review import ReviewRoom
 from .site import Site
 
@@ -35,7 +35,7 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
         access: whom it answers.
         jobs: the line for advice.
     """
-    rooms = (BoardApi(site, jobs), ReviewRoom(site, jobs), PracticeApi(site, jobs))
+    rooms = (BoardApi(site, jobs), ReviewRoom(site, jobs), PracticeRoom(site, jobs))
     app = Starlette(
         routes=[
             *(route for room in rooms for route in room.routes),

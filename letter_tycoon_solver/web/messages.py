@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 
 from .._log import NAME as LOGGER_NAME
-from ..errors import LetterTycoonError
+from ..errors import LetterTycoonError, sentence
 from ..game import RecordError
 from .pages import message
 from .schema import Problem
@@ -51,6 +51,12 @@ def is_owner(request: Request) -> bool:
     if any(name == "forwarded" or name.startswith("x-forwarded-") for name in request.headers):
         return False
     return client_of(request) in _LOOPBACK
+
+
+def whole_number(request: Request, name: str) -> int | None:
+    """A number from 0 to 99,999 in the address, None for anything else."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
 
 
 async def body_of(request: Request, kind: type[_Body]) -> _Body:
@@ -155,6 +161,16 @@ _KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
 """The status and the title of errors that are not about what was asked."""
 
 
+def status_of(error: LetterTycoonError) -> int:
+    """The status of an answer that tells an error."""
+    return _kind_of(error)[0]
+
+
+def _kind_of(error: Exception) -> tuple[int, str]:
+    found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
+    return next(found, (422, "Not possible"))
+
+
 def error_text(error: Exception) -> str:
     """Return the text of an error without the paths of the server."""
     match error:
@@ -169,10 +185,24 @@ def error_text(error: Exception) -> str:
             return str(error)
 
 
-async def _on_library_error(_: Request, error: Exception) -> Response:
-    found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
-    status, title = next(found, (422, "Not possible"))
-    return problem(status, title, error_text(error))
+def _refusal(request: Request, status: int, title: str, detail: str) -> Response:
+    """A page for people; for scripts and programs a problem."""
+    path = request.url.path
+    if not path.startswith(API):
+        values = {
+            "title": title,
+            "detail": sentence(detail),
+            "is_starting": status == 503,
+            "here": f"/{path.split('/')[1]}",
+        }
+        page = message("problem.html", status, request.headers.get("accept", ""), **values)
+        if page is not None:
+            return page
+    return problem(status, title, detail)
+
+
+async def _on_library_error(request: Request, error: Exception) -> Response:
+    return _refusal(request, *_kind_of(error), error_text(error))
 
 
 async def _on_validation_error(_: Request, error: Exception) -> Response:
@@ -191,14 +221,10 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
         405: f"{request.method} is not for this address.",
     }
     status = error.status_code
-    if status == 404 and not request.url.path.startswith(API):
-        page = message("not-found.html", status, request.headers.get("accept", ""))
-        if page is not None:
-            return page
     detail = error.detail
     if detail == HTTPStatus(status).phrase:  # Nobody has said more.
         detail = details.get(status, detail)
-    response = problem(status, titles.get(status, "Bad request"), detail)
+    response = _refusal(request, status, titles.get(status, "Bad request"), detail)
     response.headers.update(error.headers or {})
     return response
 

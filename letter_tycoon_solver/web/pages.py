@@ -40,7 +40,6 @@ SCRIPTED: Final[Mapping[str, str]] = MappingProxyType(
         "/play": "game.html",
         "/track": "game.html",
         "/words": "words.html",
-        "/practice": "practice.html",
     }
 )
 """By path, the templates of the rooms that scripts fill in."""
@@ -68,17 +67,18 @@ def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     return HTMLResponse(rendered(template, **values), status)
 
 
-def message(template: str, status: int, accept: str) -> HTMLResponse | None:
+def message(template: str, status: int, accept: str, **values: object) -> HTMLResponse | None:
     """A page for people in place of an error, or None for a program.
 
     Args:
         template: of the page.
         status: of the answer.
         accept: the header of the request.
+        values: for the template.
     """
     if "text/html" not in accept:
         return None
-    shown = page(template, status)
+    shown = page(template, status, **values)
     shown.headers["Vary"] = "Accept"
     return shown
 
@@ -105,6 +105,11 @@ def dollars(value: float, digits: int = 1) -> str:
     return f"{_MINUS if value < 0 and float(amount) else ''}${amount}"
 
 
+def signed(value: float) -> str:
+    """A number with its sign."""
+    return f"{value:+.1f}".replace("-", _MINUS)
+
+
 def payout(turn: WholeTurn, between: str = " and ") -> str:
     """The pay for words."""
     return f"${turn.money}{between}{turn.stock} stock" if turn.stock else f"${turn.money}"
@@ -118,7 +123,9 @@ def headline(turn: WholeTurn) -> str:
 
 
 def in_brief(turn: WholeTurn) -> str:
-    """The pay and the rest of a turn with words."""
+    """The pay and the rest of a turn beside its words."""
+    if not turn.words:
+        return "before the turn" if turn.replace else "no word this turn"
     given = sum(one.dollars for one in turn.royalties)
     parts = (
         payout(turn, " + "),
@@ -185,7 +192,7 @@ _TEMPLATES: Final = Environment(
 _TEMPLATES.globals |= {
     one.__name__: one
     for one in (
-        *(listed, counted, percent, dollars, payout, headline, in_brief, in_full),
+        *(listed, counted, percent, dollars, signed, payout, headline, in_brief, in_full),
         *(owner_of, sign, card, laid, declared_ys, define, urlencode),
     )
 }

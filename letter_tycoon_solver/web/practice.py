@@ -1,19 +1,29 @@
-"""The room Practice: the hands of a day, and the owner's mistakes until they are got right."""
+"""The room Practice: the hands of a day, and the owner's mistakes until they are right, as pages.
+
+    /practice                                   the choice; `lexicon` chooses the words of the hands
+    /practice/hands?day=2026-11-22&lexicon=common           the next hand, or the result of the day
+    /practice/hands?day=2026-11-22&lexicon=common&hand=2    a hand; once it is played, what was best
+    /practice/mistakes?done=1                   the mistake that is due first, after so many answers
+    /practice/mistakes?key=KEY&turn=TEXT        what was best in a mistake that was answered
+
+A turn is a form that is sent to the address of its page; static/practice.js fills in its field. The
+turns of a day are in a cookie, so that the browser keeps them.
+"""
 
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Annotated, Final, Self
+from urllib.parse import parse_qs, quote, unquote, urlencode
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from .._user_data import puzzles_file
@@ -23,133 +33,338 @@ from ..advisor.practice import (
     N_HANDS,
     Answer,
     Box,
+    Kept,
     Puzzle,
     answered,
     hands_of,
     is_right,
     points_for,
 )
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, LetterTycoonError, sentence
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
 from .advice import Job, JobQueue, Tell
-from .messages import NotFoundError, answer, body_of, client_of, is_owner
+from .messages import FORM, body_bytes, client_of, is_owner, status_of, whole_number
+from .pages import page
 from .plans import plan_json, seats_json
-from .schema import Answered, Done, PracticePosition, PracticeRoom, Tried, Verdict
+from .schema import Done
 from .site import Site
 
-_HAND: Final = re.compile(rf"(\d{{4}}-\d\d-\d\d)\.([1-{N_HANDS}])(?:\.(.+))?")
-"""The key of a hand: its day, its number, and its word list if that is not the server's."""
 SECONDS: Final = 1.0
 """The time for the simulation of an answer."""
+COOKIE: Final = "letter-tycoon-practice"
+EVERYDAY: Final = "common"
+"""The list of the words that most people know: of the hands by default, if the server has it."""
+_COOKIE_SECONDS: Final = 365 * 86_400
+_MAX_FORM: Final = 1000
+_MAX_TURN: Final = 256
+_GOOD_POINTS: Final = 5
+_MOST: Final = N_HANDS * MAX_POINTS
 _N_BEST: Final = 5
 
 
+class _Cookie(msgspec.Struct, frozen=True):
+    """The memory of the browser.
+
+    Attributes:
+        lexicon: the word list that was chosen for the hands.
+        day: of the turns.
+        turns: by word list, the turns of the hands that were played; "" for one given up.
+    """
+
+    lexicon: str = ""
+    day: datetime.date = datetime.date.min
+    turns: dict[str, Annotated[list[str], msgspec.Meta(max_length=N_HANDS)]] = {}
+
+    @classmethod
+    def of(cls, request: Request) -> Self:
+        """Read the cookie of a request; one that cannot be read is as none."""
+        try:
+            return msgspec.json.decode(unquote(request.cookies.get(COOKIE, "{}")), type=cls)
+        except msgspec.DecodeError:
+            return cls()
+
+    def keep(self, response: Response) -> None:
+        """Has the browser keep this instead."""
+        text = quote(msgspec.json.encode(self))
+        response.set_cookie(
+            COOKIE, text, _COOKIE_SECONDS, path="/practice", httponly=True, samesite="lax"
+        )
+
+
 @dataclass(frozen=True, slots=True)
-class _Exercise:
-    """A position to practise; `puzzle` is None for a hand of the day."""
+class _Hands:
+    """The hands of a day, and how far a browser has come with them.
 
-    seen: SeenState
-    puzzle: Puzzle | None
+    Attributes:
+        day: the day.
+        lexicon: the words that may be played.
+        seen: the hands.
+        answers: to the first of them; None for one that was given up.
+    """
 
-    def answered(self, text: str) -> Answer:
-        """Judge a typed turn, as the library does."""
-        if self.puzzle is None:
-            return answered(text, self.seen)
-        return self.puzzle.answered(text, self.seen)
+    day: datetime.date
+    lexicon: Lexicon
+    seen: tuple[SeenState, ...]
+    answers: Sequence[Answer | None]
 
-    def best(self) -> list[Turn]:
-        """The best turns; of a puzzle first that by simulation."""
-        turns = list(best_turns(self.seen, self.seen.lexicon, limit=_N_BEST))
-        if self.puzzle is None:
-            return turns
-        first = self.answered(self.puzzle.best).best
-        return [first, *(turn for turn in turns if turn.notation != first.notation)][:_N_BEST]
+    @classmethod
+    def of(cls, day: datetime.date, lexicon: Lexicon, cookie: _Cookie) -> Self:
+        """The hands of a day, with the answers in a cookie, if they can be read."""
+        seen = hands_of(day, lexicon)
+        turns = cookie.turns.get(lexicon.name, []) if cookie.day == day else []
+        try:
+            pairs = zip(turns, seen, strict=False)
+            answers = [answered(turn, hand) if turn else None for turn, hand in pairs]
+        except LetterTycoonError:
+            answers = []
+        return cls(day, lexicon, seen, answers)
+
+    @property
+    def n_played(self) -> int:
+        """The number of hands that are played."""
+        return len(self.answers)
+
+    @property
+    def is_over(self) -> bool:
+        """Are all played?"""
+        return self.n_played == N_HANDS
+
+    @property
+    def points(self) -> list[int]:
+        """The points of each that is played."""
+        return [_points(answer) for answer in self.answers]
+
+    def address(self, number: int | None = None) -> str:
+        """The address of a hand, by its number from 1; else of the next, or of the result."""
+        if number is None and not self.is_over:
+            number = self.n_played + 1
+        query = {"day": self.day, "lexicon": self.lexicon.name}
+        return f"/practice/hands?{urlencode({**query, 'hand': number} if number else query)}"
 
 
-class PracticeApi:
-    """The positions of the room, and what is said to turns that somebody tries."""
+class PracticeRoom:
+    """The pages of the room."""
 
     def __init__(self, site: Site, jobs: JobQueue) -> None:
         self._site = site
         self._jobs = jobs
         self.routes = [
-            Route("/api/practice", self.room),
-            Route("/api/practice/{position}/answers", self.answers, methods=["POST"]),
-            Route("/api/practice/{position}/verdicts", self.verdicts, methods=["POST"]),
+            Route("/practice", self.choice),
+            Route("/practice/hands", self.hands),
+            Route("/practice/hands", self.play, methods=["POST"]),
+            Route("/practice/mistakes", self.mistakes),
+            Route("/practice/mistakes", self.correct, methods=["POST"]),
         ]
 
-    async def room(self, request: Request) -> Response:
-        """The hands of a day, and the mistakes that are due for the owner: PracticeRoom.
+    def choice(self, request: Request) -> Response:
+        """The choice, and how far each is."""
+        cookie = _Cookie.of(request)
+        if chosen := request.query_params.get("lexicon", ""):
+            cookie = msgspec.structs.replace(cookie, lexicon=self._site.lexicon(chosen).name)
+        today = datetime.date.today()
+        box = _box() if is_owner(request) else None
+        response = page(
+            "practice.html",
+            hands=_Hands.of(today, self._chosen(cookie), cookie),
+            names=[one.name for one in self._site.lexicons()],
+            everyday=EVERYDAY,
+            n_hands=N_HANDS,
+            most=_MOST,
+            box=box,
+            n_due=len(self._due(box, today)) if box else 0,
+        )
+        if chosen:
+            cookie.keep(response)
+        return response
 
-        The query has `date`, by the person's own clock, and may have `lexicon`.
-        """
+    # The hands of a day ---------------------------------------------------------------------------
+
+    def hands(self, request: Request) -> Response:
+        """A hand, what was best in it, or the result of the day."""
+        hands = self._hands(request)
+        number = whole_number(request, "hand")
+        if number and number <= hands.n_played:
+            return self._best_of_hand(hands, number)
+        if number == hands.n_played + 1 and not hands.is_over:
+            return _hand_page(hands)
+        if not hands.is_over:
+            return RedirectResponse(hands.address(), 303)
+        best = [best_turns(seen, seen.lexicon, limit=1)[0].notation for seen in hands.seen]
+        turns = [answer.turn.notation if answer else "" for answer in hands.answers]
+        played = list(zip(hands.points, turns, best, strict=True))
+        return page("practice_day.html", hands=hands, played=played, most=_MOST)
+
+    async def play(self, request: Request) -> Response:
+        """Takes the turn of a hand, which counts once, and shows what was best."""
+        text = await _turn_of(request)
+        return await run_in_threadpool(self._play, request, text)
+
+    def _play(self, request: Request, text: str | None) -> Response:
+        hands = self._hands(request)
+        number = whole_number(request, "hand") or 0
+        response = RedirectResponse(hands.address(number or None), 303)
+        if number != hands.n_played + 1 or hands.is_over:
+            return response
+        try:
+            turn = answered(text, hands.seen[number - 1]).turn.notation if text is not None else ""
+        except LetterTycoonError as error:
+            return _hand_page(hands, text or "", error)
+        cookie, name = _Cookie.of(request), hands.lexicon.name
+        before = [answer.turn.notation if answer else "" for answer in hands.answers]
+        others = cookie.turns if cookie.day == hands.day else {}
+        _Cookie(name, hands.day, {**others, name: [*before, turn]}).keep(response)
+        return response
+
+    def _hands(self, request: Request) -> _Hands:
+        """The hands of the address."""
         asked = request.query_params
-        date = msgspec.convert(asked.get("date", ""), datetime.date)
-        lexicon = asked.get("lexicon", "")
-        return answer(await run_in_threadpool(self._room, date, lexicon, is_owner(request)))
+        try:
+            day = datetime.date.fromisoformat(asked.get("day", str(datetime.date.today())))
+        except ValueError:
+            raise InvalidInputError("the day must be a date, such as 2026-11-22") from None
+        cookie = _Cookie.of(request)
+        name = asked.get("lexicon", "")
+        lexicon = self._site.lexicon(name) if name else self._chosen(cookie)
+        return _Hands.of(day, lexicon, cookie)
 
-    async def answers(self, request: Request) -> Response:
-        """Compare a turn, as Tried, with the best ones at once: Answered."""
-        tried = await body_of(request, Tried)
-        exercise = await self._exercise(request)
-        return answer(await run_in_threadpool(_answer_json, exercise, tried))
+    def _chosen(self, cookie: _Cookie) -> Lexicon:
+        """The word list that a browser has chosen, else the everyday one, else the first."""
+        lexicons = {one.name: one for one in self._site.lexicons()}
+        names = (cookie.lexicon, EVERYDAY, *lexicons)
+        return next(lexicons[name] for name in names if name in lexicons)
 
-    async def verdicts(self, request: Request) -> Response:
-        """Say if a turn, as Tried, is as good as the best, by games of a second: Verdict."""
-        tried = await body_of(request, Tried)
-        exercise = await self._exercise(request)
-        puzzle = exercise.puzzle
-        if puzzle is None:
-            raise HTTPException(409, "A hand of the day is judged by equity alone.")
-        given = await run_in_threadpool(exercise.answered, tried.turn)
-        job = _Games(given.turn, exercise.seen, client_of(request))
+    def _best_of_hand(self, hands: _Hands, number: int) -> Response:
+        seen, given = hands.seen[number - 1], hands.answers[number - 1]
+        points = _points(given)
+        if given is None:
+            behind = "you gave up"
+        else:
+            behind = "the best turn" if given.is_best else f"{given.behind} behind the best"
+        is_last = number == N_HANDS
+        return _best_page(
+            seen,
+            list(best_turns(seen, seen.lexicon, limit=_N_BEST)),
+            given,
+            title=f"Hand {number} of {N_HANDS}",
+            verdict=f"{points} of {MAX_POINTS} points: {behind}.",
+            is_good=points >= _GOOD_POINTS,
+            told_then="",
+            next_page=hands.address(None if is_last else number + 1),
+            next_text="The result" if is_last else "Next hand",
+        )
+
+    # Mistakes -------------------------------------------------------------------------------------
+
+    def mistakes(self, request: Request) -> Response:
+        """A mistake, what was best in it, or, if none is due, the choice."""
+        box, key = _own_box(request), request.query_params.get("key")
+        if key is None:
+            if due := self._due(box, datetime.date.today()):
+                return self._mistake_page(request, box, due[0])
+            return RedirectResponse("/practice", 303)
+        kept = _found(box, key)
+        text = request.query_params.get("turn")
+        if text is None or not kept.is_answered(datetime.date.today()):
+            return self._mistake_page(request, box, kept.puzzle)
+        puzzle = kept.puzzle
+        seen = self._seen(puzzle)
+        given = puzzle.answered(text, seen) if text else None
+        first = puzzle.answered(puzzle.best, seen).best
+        turns = best_turns(seen, seen.lexicon, limit=_N_BEST)
+        if kept.is_right:
+            verdict = "Right: as good as the best."
+        else:
+            verdict = "Not it." if given else "You gave up."
+        again = f"It comes again on {kept.due}." if kept.due else "It is done."
+        done = (whole_number(request, "done") or 0) + 1
+        return _best_page(
+            seen,
+            [first, *(turn for turn in turns if turn.notation != first.notation)][:_N_BEST],
+            given,
+            title=self._place(request, box, key),
+            verdict=f"{verdict} {again}",
+            is_good=kept.is_right,
+            told_then=puzzle.told,
+            next_page=f"/practice/mistakes?{urlencode({'done': done})}",
+            next_text="Next",
+        )
+
+    async def correct(self, request: Request) -> Response:
+        """Takes the turn of a mistake, and notes when that comes again.
+
+        A turn that was not in the simulated games of the mistake is simulated first.
+        """
+        box, text = _own_box(request), await _turn_of(request)
+        puzzle = _found(box, request.query_params.get("key", "")).puzzle
+        seen = self._seen(puzzle)
+        try:
+            given, right = None, None
+            if text is not None:
+                given = await run_in_threadpool(puzzle.answered, text, seen)
+                right = puzzle.known_verdict(given)
+            if given and right is None:
+                right = await self._simulated(given.turn, seen, client_of(request))
+        except LetterTycoonError as error:
+            return await run_in_threadpool(
+                self._mistake_page, request, box, puzzle, text or "", error
+            )
+        today = datetime.date.today()
+        await run_in_threadpool(lambda: box.note(puzzle, today, right=bool(right)))
+        query = {
+            "key": puzzle.key,
+            "done": whole_number(request, "done") or 0,
+            "turn": given.turn.notation if given else "",
+        }
+        return RedirectResponse(f"/practice/mistakes?{urlencode(query)}", 303)
+
+    async def _simulated(self, turn: Turn, seen: SeenState, client: str) -> bool:
+        """Is a turn as good as the best, by games of a second?"""
+        job = _Games(turn, seen, client)
         self._jobs.join(job)
         while not isinstance(await job.inbox.get(), Done):
             pass
-        right = job.right
-        if right is None:
-            raise HTTPException(503, "The games could not be simulated; try again.")
-        again = await run_in_threadpool(lambda: _box().note(puzzle, tried.date, right=right))
-        return answer(Verdict(right, again))
+        if job.right is None:
+            raise InvalidInputError("the games could not be simulated; try again")
+        return job.right
 
-    def _room(self, day: datetime.date, name: str, is_own: bool) -> PracticeRoom:
-        first, chosen = self._site.lexicon(None), self._site.lexicon(name or None)
-        suffix = "" if chosen is first else f".{name}"
-        lexicons = {one.digest: one for one in [first, *self._site.others(first)]}
-        hands = hands_of(day, chosen)
-        box = _box() if is_own else None
-        due = box.due(day, lexicons) if box else []
-        return PracticeRoom(
-            date=day,
-            lexicon=chosen.name,
-            hands=[_position_json(f"{day}.{at}{suffix}", seen) for at, seen in enumerate(hands, 1)],
-            max_points=MAX_POINTS,
-            puzzles=[
-                _position_json(one.key, one.seen(lexicons[one.lexicon_digest])) for one in due
-            ],
-            next=box.next_day() if box else None,
-            is_owner=is_own,
+    def _due(self, box: Box, today: datetime.date) -> list[Puzzle]:
+        """The mistakes that are due, of the word lists that are here."""
+        return box.due(today, {one.digest for one in self._site.lexicons()})
+
+    def _seen(self, puzzle: Puzzle) -> SeenState:
+        lexicon = self._site.lexicon_with(puzzle.lexicon_digest)
+        if lexicon is None:
+            raise InvalidInputError(f"the word list {puzzle.lexicon_name} is not here")
+        return puzzle.seen(lexicon)
+
+    def _place(self, request: Request, box: Box, key: str) -> str:
+        """Say which mistake it is, of how many."""
+        done = whole_number(request, "done") or 0
+        others = [one for one in self._due(box, datetime.date.today()) if one.key != key]
+        return f"Mistake {done + 1} of {done + 1 + len(others)}"
+
+    def _mistake_page(
+        self,
+        request: Request,
+        box: Box,
+        puzzle: Puzzle,
+        typed: str = "",
+        error: LetterTycoonError | None = None,
+    ) -> Response:
+        seen, key = self._seen(puzzle), puzzle.key
+        query = {"key": key, "done": whole_number(request, "done") or 0}
+        return _position_page(
+            seen,
+            typed,
+            error,
+            title=self._place(request, box, key),
+            text=f"Round {seen.round}. Find a turn as good as the best.",
+            action=f"/practice/mistakes?{urlencode(query)}",
         )
-
-    async def _exercise(self, request: Request) -> _Exercise:
-        """The position of the path."""
-        key = request.path_params["position"]
-        return await run_in_threadpool(self._found, key, is_owner(request))
-
-    def _found(self, key: str, is_own: bool) -> _Exercise:
-        if hand := _HAND.fullmatch(key):
-            day = msgspec.convert(hand[1], datetime.date)
-            hands = hands_of(day, self._site.lexicon(hand[3]))
-            return _Exercise(hands[int(hand[2]) - 1], None)
-        puzzle = _box().find(key) if is_own else None
-        lexicon = puzzle and self._site.lexicon_with(puzzle.lexicon_digest)
-        if puzzle is None or not isinstance(lexicon, Lexicon):
-            raise NotFoundError("there is no such position to practise here, or not any more")
-        return _Exercise(puzzle.seen(lexicon), puzzle)
 
 
 class _Games(Job):
@@ -167,6 +382,19 @@ class _Games(Job):
         self.right = is_right(self._turn, self._seen, effort, workers, self.check)
 
 
+async def _turn_of(request: Request) -> str | None:
+    """The turn that a form sends, None for giving up."""
+    form = parse_qs((await body_bytes(request, _MAX_FORM, FORM)).decode("utf-8", "replace"))
+    return None if "give-up" in form else form.get("turn", [""])[0][:_MAX_TURN]
+
+
+def _own_box(request: Request) -> Box:
+    """The mistakes of the owner, who has to be the one that asks."""
+    if not is_owner(request):
+        raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
+    return _box()
+
+
 def _box() -> Box:
     try:
         return Box(puzzles_file())
@@ -174,24 +402,67 @@ def _box() -> Box:
         raise InvalidInputError("there is no home folder for the mistakes to practise") from None
 
 
-def _answer_json(exercise: _Exercise, tried: Tried) -> Answered:
-    seen, puzzle = exercise.seen, exercise.puzzle
-    given = exercise.answered(tried.turn) if tried.turn else None
-    best = exercise.best()
-    right, again = None, None
-    if puzzle is not None:
-        right = puzzle.known_verdict(given) if given else False
-        again = None if right is None else _box().note(puzzle, tried.date, right=right)
-    return Answered(
-        turn=plan_json(given.turn, seen.position) if given else None,
-        best=[plan_json(turn, seen.position) for turn in best],
-        lost=given.lost if given else 0.0,
-        behind=given.behind if given else "",
-        points=points_for(given.lost) if given else 0,
-        why=list((given or Answer(best[0], best[0])).why(seen, _names(seen))),
-        told=puzzle.told if puzzle else "",
-        right=right,
-        again=again,
+def _found(box: Box, key: str) -> Kept:
+    kept = box.find(key)
+    if kept is None:
+        raise HTTPException(404, "There is no such position to practise here, or not any more.")
+    return kept
+
+
+def _points(answer: Answer | None) -> int:
+    return points_for(answer.lost) if answer else 0
+
+
+# Pages of a position ------------------------------------------------------------------------------
+
+
+def _hand_page(hands: _Hands, typed: str = "", error: LetterTycoonError | None = None) -> Response:
+    """The first hand that is not played yet."""
+    number = hands.n_played + 1
+    return _position_page(
+        hands.seen[number - 1],
+        typed,
+        error,
+        title=f"Hand {number} of {N_HANDS}",
+        text="What is your best turn?",
+        action=hands.address(number),
+    )
+
+
+def _position_page(
+    seen: SeenState, typed: str, error: LetterTycoonError | None, **values: str
+) -> Response:
+    """A position to find a turn in, after an error what was typed."""
+    names = _names(seen)
+    return page(
+        "practice_turn.html",
+        status_of(error) if error else 200,
+        seen=seen,
+        seats=seats_json(seen, names),
+        problem=sentence(error) if error else "",
+        typed=typed,
+        table=_table(seen, names),
+        best=(),
+        **values,
+    )
+
+
+def _best_page(
+    seen: SeenState, best: Sequence[Turn], given: Answer | None, **values: object
+) -> Response:
+    """The best turns in a position, and what a turn lacks that was tried."""
+    names = _names(seen)
+    first = best[0]
+    return page(
+        "practice_turn.html",
+        seen=seen,
+        seats=seats_json(seen, names),
+        problem="",
+        text="",
+        given=plan_json(given.turn, seen.position) if given else None,
+        best=[(plan_json(one, seen.position), Answer(one, first).shortfall) for one in best],
+        why=(given or Answer(first, first)).why(seen, names),
+        **values,
     )
 
 
@@ -204,22 +475,33 @@ def _names(seen: SeenState) -> Sequence[str]:
     return [names[player] for player in range(len(seen.seats))]
 
 
-def _position_json(key: str, seen: SeenState) -> PracticePosition:
+def _table(seen: SeenState, names: Sequence[str]) -> dict[str, object]:
+    """The position for the script: Table of table/rules.js."""
     # Words of no list are refused: there is nobody to challenge them.
     rules = replace(seen.ruleset, challenge=ChallengeRule(ChallengeMode.NONE))
-    return PracticePosition(
-        position=key,
-        seats=seats_json(seen, _names(seen)),
-        you=seen.viewer,
-        rules=rules.to_dict(),
-        goal=seen.goal,
-        hand=seen.seats[seen.viewer].hand,
-        community=seen.community,
-        discards=seen.discards,
-        deck=seen.deck_size,
-        start=seen.start_player,
-        round=seen.round,
-        final_round=seen.final_round,
-        replaced=bool(seen.turn.replaced),
-        lexicon=seen.lexicon.name,
-    )
+    return {
+        "names": names,
+        "rules": rules.to_dict(),
+        "goal": seen.goal,
+        "known": [player == seen.viewer for player in range(len(names))],
+        "seats": [
+            {
+                "hand": seat.hand if player == seen.viewer else "?" * rules.hand_size,
+                "patents": seat.patents,
+                "money": seat.money,
+                "stock": seat.stock,
+            }
+            for player, seat in enumerate(seen.seats)
+        ],
+        "community": seen.community,
+        "discards": seen.discards,
+        "deck": seen.deck_size,
+        "phase": "start",
+        "active": seen.viewer,
+        "start": seen.start_player,
+        "round": seen.round,
+        "finalRound": seen.final_round,
+        "replaced": bool(seen.turn.replaced),
+        "failed": 0,
+        "done": None,
+    }

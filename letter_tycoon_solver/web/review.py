@@ -50,10 +50,10 @@ from .messages import (
     FORM,
     EventsResponse,
     LineIsFullError,
-    NotReadyError,
     body_bytes,
     client_of,
     is_owner,
+    whole_number,
 )
 from .pages import headline, listed, page
 from .plans import plan_json, preset_name, seats_json
@@ -165,16 +165,11 @@ class ReviewRoom:
 
     async def show(self, request: Request) -> Response:
         """The game that is asked for, or which there are."""
-        try:
-            if "game" not in request.query_params:
-                return await self._choices(request)
-            game = await self._found(request)
-            async with self._drawing:
-                return await run_in_threadpool(self._page, request, game)
-        except NotReadyError as error:
-            return _without_games(starting=str(error))
-        except HTTPException as error:
-            return _without_games(error.status_code, problem=error.detail)
+        if "game" not in request.query_params:
+            return await self._choices(request)
+        game = await self._found(request)
+        async with self._drawing:
+            return await run_in_threadpool(self._page, request, game)
 
     async def upload(self, request: Request) -> Response:
         """Takes a record, a notation, or the log of a game played online; kept in memory."""
@@ -201,8 +196,7 @@ class ReviewRoom:
             async with self._reading:
                 files = await run_in_threadpool(self._games.listed, lexicons)
             shown = [(one.key, _shown_names(one.game), _told_file(one)) for one in files]
-        values = {"starting": "", "problem": problem, "files": shown, "is_choice": True}
-        return page("review_games.html", status, **values)
+        return page("review_games.html", status, problem=problem, files=shown)
 
     async def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
@@ -241,7 +235,7 @@ class ReviewRoom:
             stream=f"{JUDGED}?{urlencode({'game': key})}" if missing else "",
             chosen=chosen,
             pictures=_pictures(game, names, known, chosen),
-            kept=_whole_number(request, "kept"),
+            kept=whole_number(request, "kept"),
             purchases=_purchases(game),
             **_scores(game, known, is_own=is_owner(request)),
             **({} if chosen is None else _open_turn(game, names, known, chosen)),
@@ -293,12 +287,8 @@ class ReviewRoom:
         """The losses of a player's turns, over the games of this machine that are judged."""
         if not is_owner(request):
             raise HTTPException(404)
-        try:
-            lexicons = self._lexicons()
-        except NotReadyError as error:
-            return _without_games(starting=str(error))
         async with self._reading:
-            files = await run_in_threadpool(self._games.listed, lexicons)
+            files = await run_in_threadpool(self._games.listed, self._lexicons())
         player = request.query_params.get("player", "")
         is_judging = "judge" in request.query_params
         return await run_in_threadpool(self._all_games, files, player, is_judging)
@@ -390,11 +380,6 @@ class ReviewRoom:
         return True
 
 
-def _without_games(status: int = 200, *, starting: str = "", problem: str = "") -> Response:
-    values = {"starting": starting, "problem": problem, "files": None, "is_choice": False}
-    return page("review_games.html", status, **values)
-
-
 def _event(name: str, text: str = "") -> bytes:
     """A server-sent event; the text is one line."""
     return f"event: {name}\ndata: {text}\n\n".encode()
@@ -405,14 +390,9 @@ def _waiting(ahead: int) -> str:
     return f"Waiting for {others} …"
 
 
-def _whole_number(request: Request, name: str) -> int | None:
-    text = request.query_params.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
-
-
 def _chosen(request: Request, n_turns: int) -> int | None:
     """The place of the turn that is open."""
-    number = _whole_number(request, "turn") or 0
+    number = whole_number(request, "turn") or 0
     return number - 1 if 0 < number <= n_turns else None
 
 

@@ -200,7 +200,9 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
     assert Box(file).note(puzzle, day, right=True) is None
     assert Box(file).due(day + datetime.timedelta(1000)) == []
     assert Box(file).next_day() is None
-    assert Box(file).find(puzzle.key) == puzzle
+    kept = Box(file).find(puzzle.key)
+    assert kept is not None
+    assert (kept.puzzle, kept.is_right, kept.is_answered(day)) == (puzzle, True, True)
     # A wrong answer begins again, also of one that was done.
     assert Box(file).note(puzzle, day, right=False) == day + datetime.timedelta(DAYS[0])
 

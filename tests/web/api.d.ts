@@ -8,17 +8,6 @@ declare namespace Api {
     final: boolean;
     against: Opponents;
   }
-  interface Answered {
-    turn: WholeTurn | null;
-    best: WholeTurn[];
-    lost: number;
-    behind: string;
-    points: number;
-    why: string[];
-    told: string;
-    right: boolean | null;
-    again: string | null;
-  }
   interface Chance {
     value: number | null;
     error: number | null;
@@ -75,31 +64,6 @@ declare namespace Api {
     stock: number;
     doublers: string;
     y_as: ("" | "consonant" | "vowel")[];
-  }
-  interface PracticePosition {
-    position: string;
-    seats: Seat[];
-    you: number;
-    rules: Record<string, unknown>;
-    goal: number;
-    hand: string;
-    community: string;
-    discards: string;
-    deck: number;
-    start: number;
-    round: number;
-    final_round: number | null;
-    replaced: boolean;
-    lexicon: string;
-  }
-  interface PracticeRoom {
-    date: string;
-    lexicon: string;
-    hands: PracticePosition[];
-    max_points: number;
-    puzzles: PracticePosition[];
-    next: string | null;
-    is_owner: boolean;
   }
   interface Problem {
     title: string;
@@ -190,14 +154,6 @@ declare namespace Api {
     final_round?: number | null;
     computer?: "best" | "easy" | "hard" | "medium";
     seed?: number;
-  }
-  interface Tried {
-    turn: string;
-    date: string;
-  }
-  interface Verdict {
-    right: boolean;
-    again: string | null;
   }
   interface Waiting {
     ahead: number;

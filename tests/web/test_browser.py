@@ -524,7 +524,7 @@ def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
 def test_an_address_with_nothing_leads_on(visit: Visit, axe: str) -> None:
     page = visit.page
     page.goto("/nosuch")
-    page.get_by_role("heading", name="There is nothing at this address").wait_for()
+    page.get_by_role("alert").get_by_text("There is nothing at this address").wait_for()
     visit.picture("not-found")
     visit.check_looks()
     visit.check_with(axe)

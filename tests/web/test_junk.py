@@ -26,12 +26,11 @@ PATHS: Final = (
         "/api/hint",
         "/api/turn",
     ),
-    *("/api/advice", "/api/words/CAT", "/api/judged", "/api/practice", "/api/practice/{}/answers"),
-    "/api/practice/2026-11-22.1/verdicts",
+    *("/api/advice", "/api/words/CAT", "/api/judged", "/practice/hands", "/practice/mistakes"),
 )
 NAMES: Final = (
-    *("game", "turn", "player", "kept", "judge", "table", "seconds", "against", "lexicon", "date"),
-    *("ruleset", "token"),
+    *("game", "turn", "player", "kept", "judge", "table", "seconds", "against", "lexicon", "day"),
+    *("ruleset", "token", "hand", "key", "done"),
 )
 FIELDS: Final = (
     *("hand", "community", "patents", "money", "stock", "opponents", "replaced", "ruleset", "goal"),
@@ -67,7 +66,7 @@ def text(rng: random.Random) -> str:
 
 def sent(rng: random.Random, good: dict[str, Any]) -> dict[str, Any]:
     """Return a request: something good with a part changed, or anything at all."""
-    path = rng.choice(PATHS).replace("{}", rng.choice(["2026-11-22.1", "x", "2026-02-30.9"]))
+    path = rng.choice(PATHS)
     query = {name: rng.choice([text(rng), *good["query"]]) for name in rng.sample(NAMES, 2)}
     body: Any = {**good["table"], rng.choice(FIELDS): value(rng)}
     content = rng.choice(

@@ -1,4 +1,4 @@
-// What the server is asked, and what it answers; /api/openapi.json describes the same.
+// What the server is asked, and what it answers: the structs of schema.py.
 
 import {request} from "./request.js";
 
@@ -33,7 +33,7 @@ export async function ask(path, options) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ProblemError(
       `What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). ` +
-      "Try again.",
+        "Try again.",
     );
   });
   if (!response.ok)

@@ -6,6 +6,7 @@
 //   <main data-look-again>         there is more to see soon
 //   data-shortcut, data-turn       the key that follows a link; the turn that a part of a picture opens
 //   data-submit, data-post         a form that is sent by a choice; where a file goes
+//   data-mine                      what another script has filled in stays as it is
 
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 const GONE = "The server does not answer. Is letter-tycoon serve still running?";
@@ -82,7 +83,7 @@ const goOn = () => /** @type {HTMLElement} */ (main().querySelector("[data-again
 
 /** Makes an element like another; what is the same stays, with its focus and its scroll. */
 function change(/** @type {Element} */ old, /** @type {Element} */ fresh) {
-  if (old.isEqualNode(fresh)) return;
+  if (old.isEqualNode(fresh) || old.hasAttribute("data-mine")) return;
   // What somebody has unfolded, or is told only here, is not of the page.
   const isOurs = (/** @type {string} */ name) =>
     (name === "open" && old.matches("details")) || (name === "hidden" && old.matches("[data-again]"));
@@ -176,7 +177,14 @@ addEventListener("keydown", (event) => {
 async function post(address, file) {
   if (!file) return;
   const headers = {Accept: "text/html", "Content-Type": "application/octet-stream"};
-  await show(address, {method: "POST", headers, body: file});
+  await send(address, {headers, body: file});
+}
+
+/** Once: nothing is pressed meanwhile. @param {string} address @param {RequestInit} options */
+async function send(address, options) {
+  main().setAttribute("aria-busy", "true");
+  await show(address, {method: "POST", ...options});
+  main().removeAttribute("aria-busy");
 }
 
 addEventListener("submit", (event) => {
@@ -184,7 +192,7 @@ addEventListener("submit", (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   const body = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
-  void show(form.action, {method: "POST", body});
+  void send(form.action, {body});
 });
 addEventListener("change", async ({target}) => {
   if (target instanceof HTMLSelectElement && "submit" in target.dataset) target.form?.requestSubmit();
