@@ -69,7 +69,6 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> 
         ],
         max_opponents=MAX_OPPONENTS,
         seconds=DEFAULT_SECONDS,
-        max_seconds=MAX_SECONDS,
     )
 
 

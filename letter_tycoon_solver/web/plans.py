@@ -35,10 +35,8 @@ from .schema import (
     Meaning,
     Pays,
     Royalty,
-    RulesetName,
     Seat,
     Source,
-    StackingName,
     Table,
     WholeTurn,
     Word,
@@ -150,15 +148,11 @@ def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
 
 def ruleset_of(table: Table) -> Ruleset:
     """The rules of a table."""
-    ruleset = named_ruleset(table.ruleset, table.stacking)
+    ruleset = PRESETS[table.ruleset]
+    if table.stacking:
+        ruleset = replace(ruleset, stacking=Stacking(table.stacking))
     goals = ruleset.goals if table.goal is None else dict.fromkeys(ruleset.goals, table.goal)
     return replace(ruleset, goals=goals)
-
-
-def named_ruleset(name: RulesetName, stacking: StackingName | None) -> Ruleset:
-    """The ruleset of this name, with another stacking if one is named."""
-    ruleset = PRESETS[name]
-    return replace(ruleset, stacking=Stacking(stacking)) if stacking else ruleset
 
 
 def view_of(table: Table, lexicon: Lexicon) -> SeenState:
@@ -198,20 +192,11 @@ def hint(table: Table, lexicon: Lexicon) -> Hint:
         InvalidInputError: no position can look like this.
     """
     if table.round is not None:
-        return hint_of(view_of(table, lexicon))
+        return _hint(view_of(table, lexicon).open_turn, lexicon)
     rivals = [rival.patents for rival in table.opponents]
     position = Position(table.hand, table.community, table.patents, rivals, table.money)
     turn = OpenTurn(position, ruleset_of(table), may_replace=not table.replaced)
     return _hint(turn, lexicon, _advice_needs(table, lexicon))
-
-
-def hint_of(seen: SeenState) -> Hint:
-    """The best turns of the viewer of a game, or what is best of the rest of the turn.
-
-    Raises:
-        InvalidInputError: the viewer has no turn to plan.
-    """
-    return _hint(seen.open_turn, seen.lexicon)
 
 
 def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:

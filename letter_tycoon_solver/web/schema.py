@@ -287,7 +287,6 @@ class Setup(Struct):
     max_opponents: int
     seconds: float
     """The seconds that `/api/advice` thinks by default."""
-    max_seconds: float
 
 
 class Status(Struct):

@@ -112,7 +112,6 @@ declare namespace Api {
     computers: ComputerOfGame[];
     max_opponents: number;
     seconds: number;
-    max_seconds: number;
   }
   interface Status {
     state: "ready" | "starting";

@@ -4,18 +4,6 @@ import {request} from "./request.js";
 
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
-/** The server has answered that it cannot be; the message is its own. */
-export class ProblemError extends Error {
-  /**
-   * @param {string} message
-   * @param {any} [told]  The whole answer.
-   */
-  constructor(message, told = {}) {
-    super(message);
-    this.told = told;
-  }
-}
-
 /**
  * @param {string} path
  * @param {RequestInit} [options]
@@ -27,17 +15,16 @@ export async function ask(path, options) {
     response = await request(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ProblemError("The server does not answer. Is letter-tycoon serve still running?");
+    throw new Error("The server does not answer. Is letter-tycoon serve still running?");
   }
   const told = await response.json().catch((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ProblemError(
+    throw new Error(
       `What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). ` +
         "Try again.",
     );
   });
-  if (!response.ok)
-    throw new ProblemError(told.detail ?? `The server has refused this (status ${response.status}).`, told);
+  if (!response.ok) throw new Error(told.detail ?? `The server has refused this (status ${response.status}).`);
   return told;
 }
 

@@ -65,6 +65,9 @@ export function listed(items) {
   return all.length ? `${all.join(", ")} and ${last}` : last;
 }
 
+/** Money and stock, in words. @param {{money: number, stock: number}} wealth */
+export const pay = ({money, stock}) => (stock ? `$${money} and ${stock} stock` : `$${money}`);
+
 /**
  * A whole number with commas. The browser's own way takes a slow phone a third of a second, once.
  * @param {number} number

@@ -1,7 +1,7 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
 import {laid, legend, meaning, ownerOn} from "./cards.js";
-import {el, listed, refill, sentence} from "./dom.js";
+import {el, listed, pay, refill, sentence} from "./dom.js";
 
 /** @typedef {Api.WholeTurn} Plan */
 /**
@@ -31,11 +31,6 @@ const LEAST_SHOWN = 0.05;
 /** @param {number} number @returns {string} */
 export function signed(number) {
   return (number < 0 ? "−" : "+") + Math.abs(number).toFixed(1);
-}
-
-/** @param {number} money @param {number} stock @returns {string} */
-export function pay(money, stock) {
-  return stock ? `$${money} and ${stock} stock` : `$${money}`;
 }
 
 /** @param {Plan} plan @returns {string} */
@@ -74,7 +69,7 @@ function facts(plan, board) {
   return el(
     "dl",
     {class: "facts"},
-    ...fact("Pays", plan.words.length ? [pay(plan.money, plan.stock), ...doubled].join("; ") : ""),
+    ...fact("Pays", plan.words.length ? [pay(plan), ...doubled].join("; ") : ""),
     ...fact("Royalties", plan.words.length ? listed(royalties) || "none" : ""),
     ...fact("Buy", buys && others ? `${buys}; ${others.split("").join(", ")} could be bought too` : buys),
     ...fact("Discard", plan.words.length ? plan.discards : ""),

@@ -2,8 +2,7 @@
 
 import * as api from "./api.js";
 import {card, meanings} from "./cards.js";
-import {byId, el, listed, refill, say} from "./dom.js";
-import {pay} from "./plan-list.js";
+import {byId, el, listed, pay, refill, say} from "./dom.js";
 
 const MILLISECONDS_OF_REST = 80;
 /** Patents that double a word. */
@@ -119,8 +118,8 @@ function facts(found) {
  * @returns {string}
  */
 function paysNow({pays}) {
-  const told = (/** @type {Api.Pays} */ {money, stock, doublers}) =>
-    pay(money, stock) + (doublers ? `, doubled by ${listed(doublers)}` : "");
+  const told = (/** @type {Api.Pays} */ {doublers, ...wealth}) =>
+    pay(wealth) + (doublers ? `, doubled by ${listed(doublers)}` : "");
   const owned = pays.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
   const now = owned.reduce(
     (/** @type {Api.Pays | undefined} */ best, one) => (best && best.money >= one.money ? best : one),

@@ -14,7 +14,7 @@ import {
   sign,
   slot,
 } from "../static/cards.js";
-import {el, listed} from "../static/dom.js";
+import {el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {COSTS} from "./numbers.js";
 import {ranking, scores, unseen, view} from "./rules.js";
@@ -29,9 +29,6 @@ const Y_AS = /** @type {const} */ ({v: "vowel", c: "consonant"});
 
 /** @param {number} count @param {string} what */
 export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-/** Money and stock, in words. @param {{money: number, stock: number}} wealth */
-export const dollars = ({money, stock}) => (stock ? `$${money} and ${stock} stock` : `$${money}`);
 
 /** What a patent costs. @param {string} letter */
 export const costOf = (letter) => COSTS[letter] ?? 0;
@@ -214,7 +211,7 @@ export function eventText(before, after) {
   for (const [at, seat] of seats.entries()) {
     const old = before.seats[at];
     if (old?.money !== seat.money || old.stock !== seat.stock)
-      parts.push(`${capital(names[at] ?? "")} has ${dollars(seat)}`);
+      parts.push(`${capital(names[at] ?? "")} has ${pay(seat)}`);
   }
   const isReached = finalRound !== null && before.finalRound === null && after.phase !== "over";
   if (isReached) parts.push(`the goal is reached, round ${finalRound} is the last`);

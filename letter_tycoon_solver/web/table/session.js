@@ -70,10 +70,7 @@ export class Session {
   /** @param {Page} page @param {Header} header @param {Room} room */
   static begin(page, header, room) {
     const answer = begin(header, page.list(header.lexicon.name).words);
-    if ("refused" in answer) throw new Error(answer.refused.message);
-    const session = new Session(page, page.games.nextId(), answer.game, room);
-    session.keep();
-    return session;
+    return Session.#fresh(page, answer, room);
   }
 
   /** A game of a text, such as one that was saved. @param {Page} page @param {string} text @param {Room} room */
@@ -82,6 +79,11 @@ export class Session {
     const list = listOfText(page, text);
     await list.ask(wordsOfText(text));
     const answer = readGame(text, list.words, lay);
+    return Session.#fresh(page, answer, room);
+  }
+
+  /** Keeps a new game. @param {Page} page @param {ReturnType<typeof begin>} answer @param {Room} room */
+  static #fresh(page, answer, room) {
     if ("refused" in answer) throw new Error(answer.refused.message);
     const session = new Session(page, page.games.nextId(), answer.game, room);
     session.keep();

@@ -1,8 +1,8 @@
 // The panel in which a turn is told: words, what was bought, the cards that came.
 
-import {costOf, dollars, laidWords} from "./board.js";
+import {costOf, laidWords} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
-import {el, listed} from "../static/dom.js";
+import {el, listed, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
@@ -139,7 +139,7 @@ function verdict(panel, way) {
       const royalties = way.royalties.flatMap((n, player) =>
         n ? [`${capital(telling.table.names[player] ?? "")} gets $${n}`] : [],
       );
-      return [`Pays ${dollars(way)}`, ...royalties].join(" · ");
+      return [`Pays ${pay(way)}`, ...royalties].join(" · ");
     }
     if (told.isRefused(telling)) return notInList(panel);
     const letters = telling.draft.words.replace("&", "").length;
