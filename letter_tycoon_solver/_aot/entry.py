@@ -72,10 +72,11 @@ class Library:
 
     def function(self, entry: Entry) -> Function | None:
         """The machine code of an entry, compiled if need be; None if it cannot be."""
-        with suppress(Exception):  # Whatever it is, as a processor that LLVM does not know.
+        # Whatever it is, as a processor that LLVM does not know; and LLVM is imported here.
+        with suppress(Exception), IMPORTING:
             for target in kept.usable_targets():
                 for entries in (self._entries, [entry]):
-                    with suppress(Exception), IMPORTING:  # The next may do, or a new one.
+                    with suppress(Exception):  # The next may do, or a new one.
                         if module := kept.load(_identity(entries, target)):
                             return self._loaded(entries, module, entry)
         if self._cannot_compile:
