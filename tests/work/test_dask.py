@@ -10,7 +10,7 @@ import signal
 import string
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +187,9 @@ class OvertakenOnce(Executor):
         if self.n_submitted > 1:
             return self._inner.submit(fn, *args, **kwargs)
         future: Future[Any] = Future()
-        asyncio.run(cascade(future))
+        # In a thread, as Playwright leaves a loop running in that of the tests.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, cascade(future)).result()
         return future
 
 
