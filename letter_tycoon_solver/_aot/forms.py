@@ -49,16 +49,34 @@ def function(name: str) -> Any:
         return getattr(importlib.import_module(f"{KERNELS}.{module}"), of_module)
 
 
+_get: Final = np.ndarray.__getitem__
+_set: Final = np.ndarray.__setitem__
+
+
 class CheckedArray(np.ndarray[Any, Any]):
     """An array for plain Python that refuses an index below 0, which machine code does not wrap."""
 
+    # Called for every index of the search: so the checks are written out, and cheap.
+
     def __getitem__(self, at: Any) -> Any:
         """Return an item, or a part."""
-        return super().__getitem__(_checked_index(at))
+        if at.__class__ is tuple:
+            for index in at:
+                if index.__class__ is not slice and index < 0:
+                    raise _below_0(index)
+        elif at.__class__ is not slice and at < 0:
+            raise _below_0(at)
+        return _get(self, at)
 
     def __setitem__(self, at: Any, value: Any) -> None:
         """Change an item, or a part."""
-        super().__setitem__(_checked_index(at), value)
+        if at.__class__ is tuple:
+            for index in at:
+                if index.__class__ is not slice and index < 0:
+                    raise _below_0(index)
+        elif at.__class__ is not slice and at < 0:
+            raise _below_0(at)
+        _set(self, at, value)
 
 
 def checked(value: Any) -> Any:
@@ -70,11 +88,8 @@ def checked(value: Any) -> Any:
     return value
 
 
-def _checked_index(at: Any) -> Any:
-    for index in at if isinstance(at, tuple) else (at,):
-        if not isinstance(index, slice) and index < 0:
-            raise IndexError(f"a kernel takes the index {index}, which is below 0")
-    return at
+def _below_0(index: Any) -> IndexError:
+    return IndexError(f"a kernel takes the index {index}, which is below 0")
 
 
 def _making_checked(name: str) -> Callable[..., Any]:

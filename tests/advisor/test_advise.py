@@ -58,6 +58,7 @@ def lexicon() -> Lexicon:
 # The same for a seed -----------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_the_advice_depends_on_the_seed_and_not_on_the_executor(lexicon: Lexicon) -> None:
     state = new_game(3, 6, lexicon)
     expected = advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=Here())
@@ -78,6 +79,7 @@ def test_processes_give_the_same_advice(lexicon: Lexicon) -> None:
         assert advise(state, lexicon, playouts=300, executor=pool) == expected
 
 
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
     state = new_game(2, 12, lexicon)
     player, other = state.active, 1 - state.active
@@ -243,6 +245,7 @@ def test_a_player_checks_its_arguments_when_it_is_made() -> None:
             AdvisorPlayer(**arguments)
 
 
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
     plans = advise(state, lexicon, playouts=100).turns
@@ -269,6 +272,7 @@ def test_weaker_opponents_lose_more_often() -> None:
     assert chances[0] < chances[2] < chances[3]
 
 
+@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_chances_are_against_people_who_know_common_words() -> None:
     enable = Lexicon.load()
     state = new_game(2, 5, enable)
