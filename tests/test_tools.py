@@ -164,6 +164,17 @@ def test_faults_are_found_again_in_the_module_that_their_function_moved_to() -> 
     assert mutation.found_again(here[0], []) is None
 
 
+def test_the_faults_of_the_list_are_in_the_package() -> None:
+    package = Path(mutation.ROOT, mutation.PACKAGE)
+    listed = mutation.read(mutation.FAULTS)
+    there = {
+        fault
+        for module in {fault.module for fault in listed}
+        for fault in mutation.faults_of(module, (package / module).read_bytes())
+    }
+    assert [str(fault) for fault in listed if fault not in there] == []
+
+
 def test_a_sample_has_faults_of_each_folder() -> None:
     many = mutation.faults_of("game/table.py", SOURCE * 10)
     few = mutation.faults_of("_log.py", b"X = [1, 2, 3, 4]")

@@ -56,27 +56,22 @@ _set: Final = np.ndarray.__setitem__
 class CheckedArray(np.ndarray[Any, Any]):
     """An array for plain Python that refuses an index below 0, which machine code does not wrap."""
 
-    # Called for every index of the search: so the checks are written out, and cheap.
-
     def __getitem__(self, at: Any) -> Any:
         """Return an item, or a part."""
-        if at.__class__ is tuple:
-            for index in at:
-                if index.__class__ is not slice and index < 0:
-                    raise _below_0(index)
-        elif at.__class__ is not slice and at < 0:
-            raise _below_0(at)
+        _check(at)
         return _get(self, at)
 
     def __setitem__(self, at: Any, value: Any) -> None:
         """Change an item, or a part."""
-        if at.__class__ is tuple:
-            for index in at:
-                if index.__class__ is not slice and index < 0:
-                    raise _below_0(index)
-        elif at.__class__ is not slice and at < 0:
-            raise _below_0(at)
+        _check(at)
         _set(self, at, value)
+
+
+def _check(at: Any) -> None:
+    # Called for every index of a search, so it is cheap.
+    for index in at if at.__class__ is tuple else (at,):
+        if index.__class__ is not slice and index < 0:
+            raise IndexError(f"a kernel takes the index {index}, which is below 0")
 
 
 def checked(value: Any) -> Any:
@@ -86,10 +81,6 @@ def checked(value: Any) -> Any:
     if isinstance(value, tuple):
         return type(value)(*map(checked, value))
     return value
-
-
-def _below_0(index: Any) -> IndexError:
-    return IndexError(f"a kernel takes the index {index}, which is below 0")
 
 
 def _making_checked(name: str) -> Callable[..., Any]:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import entry_points
@@ -254,7 +255,7 @@ def _written(lexicon: Lexicon) -> Path:
     return path
 
 
-class OutsidePlayer:
+class OutsidePlayer(ABC):
     """A player from outside, whose faults the referee of a tournament judges.
 
     Args:
@@ -264,6 +265,7 @@ class OutsidePlayer:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
 
+    @abstractmethod
     def choose(self, seen: SeenState) -> Move:
         """Return what the player does, as `Player.choose`.
 
@@ -271,16 +273,15 @@ class OutsidePlayer:
             FaultError: it gives no turn.
             LetterTycoonError: its turn is not in the notation.
         """
-        raise NotImplementedError
 
-    def hear(self, player: int, action: Action) -> None:
-        """Take notice of what another player has done."""
+    def hear(self, player: int, action: Action) -> None:  # noqa: B027 (not all listen)
+        """Learn what another player has done."""
 
-    def has_failed(self) -> None:
-        """Take notice of a fault: what was planned is not done."""
+    def has_failed(self) -> None:  # noqa: B027 (not all have plans)
+        """Give up what was planned, after a fault."""
 
-    def close(self) -> None:
-        """Take leave of the game."""
+    def close(self) -> None:  # noqa: B027 (not all hold something)
+        """End its part in the game."""
 
 
 class ProgramPlayer(OutsidePlayer):
