@@ -78,7 +78,7 @@ def test_every_answer_protects_the_page(running: Running, path: str) -> None:
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["Referrer-Policy"] == "no-referrer"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
         assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
         assert "Access-Control-Allow-Origin" not in answer.headers
 

@@ -19,7 +19,7 @@ from letter_tycoon_solver.web import practice
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 SMALL = (320, 568)
 WINDOWS = [(SMALL, "dark"), (PHONE, "light"), (DESK, "dark")]
@@ -151,6 +151,23 @@ def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
     page.keyboard.press("Enter")
     page.get_by_text(re.compile("behind the best\\.$")).wait_for()
     assert page.evaluate("document.activeElement.className") == "result"
+
+
+def test_a_hand_without_scripts(browser: Browser, running: Running) -> None:
+    context = browser.new_context(java_script_enabled=False, base_url=running.url)
+    page = context.new_page()
+    page.goto("/practice")
+    page.get_by_role("link", name="Play", exact=True).last.click()
+    field = page.get_by_label("Your turn, such as")
+    field.fill("zzz")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_role("alert").get_by_text("ZZZ is not in the word list common").wait_for()
+    field.fill("exchange nothing")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_text(re.compile(r"^[0-9] of 10 points: ")).wait_for()
+    page.get_by_role("link", name="Next hand").click()
+    page.get_by_role("heading", name="Hand 2 of 5").wait_for()
+    context.close()
 
 
 def test_a_mistake_from_a_review_until_it_is_done(
