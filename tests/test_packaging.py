@@ -220,42 +220,6 @@ def test_what_cannot_be_compiled_is_told(
     assert data == {}
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache of the user, and no variable that changes the build."""
-    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.delenv("LETTER_TYCOON_RELEASE", raising=False)
-    return tmp_path
-
-
-@pytest.mark.slow
-def test_an_editable_installation_keeps_the_module_of_all_entries(cache: Path) -> None:
-    app, data = App(), dict[str, Any]()
-    new_hook(ROOT, app).initialize("editable", data)
-    assert (app.warnings, data) == ([], {})
-    assert len(list(cache.rglob("all-*.code"))) == 1
-
-
-@pytest.mark.slow
-def test_the_wheel_of_a_release_brings_it_for_other_machines(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LETTER_TYCOON_RELEASE", "1")
-    app, data = App(), dict[str, Any]()
-    hook = new_hook(ROOT, app)
-    hook.initialize("standard", data)
-    assert app.warnings == []
-    ((made, place),) = data["force_include"].items()
-    assert place == f"letter_tycoon_solver/_aot/objects/{Path(made).name}"
-    assert Path(made).stat().st_size > 100_000
-    assert list(cache.rglob("*.code")) == []
-    assert not data["pure_python"]
-    assert data["tag"].startswith("py3-none-")
-    hook.finalize("standard", data, "")
-    assert not Path(made).exists()
-
-
 # tools/man_page.py: the page that `man letter-tycoon` shows -------------------------------------
 
 
