@@ -25,7 +25,6 @@ import itertools
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +32,6 @@ from typing import Any, Final
 import numpy as np
 
 from .._kernels.questions import evaluation_array
-from .._version import __version__
 from ..errors import InvalidInputError, show_text
 from ..evaluation.tables import PAIRS, PLAYERS, SHARES, Evaluation, Fitted
 from ..lexicon import Lexicon
@@ -51,10 +49,11 @@ from .training import (
     SelfPlay,
     for_games,
     generator_of,
+    made_by,
     of_own_seat,
     path_of,
     play_match,
-    say_what_was_made,
+    run,
     write,
 )
 
@@ -159,33 +158,23 @@ class FittedMatch:
         return self.result.win - 1 / self.n_players > CLEAR * self.result.win_se
 
 
+@dataclass(frozen=True, slots=True)
 class Fitter:
     """Fits the numbers for one number of players.
 
-    Args:
+    Attributes:
         evaluation: the unchanged tables.
         n_players: the players at the table.
         deals: the deals of each regression and of the last match; other matches have half as many.
         seeds: seeds of the runs, one for each.
         lexicon: the words that are played.
-        executor: as for SelfPlay.
     """
 
-    def __init__(
-        self,
-        evaluation: Evaluation,
-        n_players: int,
-        deals: int,
-        seeds: Iterator[int],
-        lexicon: Lexicon,
-        executor: Executor | None,
-    ) -> None:
-        self._evaluation = evaluation
-        self._n_players = n_players
-        self._deals = deals
-        self._seeds = seeds
-        self._lexicon = lexicon
-        self._executor = executor
+    evaluation: Evaluation
+    n_players: int
+    deals: int
+    seeds: Iterator[int]
+    lexicon: Lexicon
 
     def fit(self) -> FittedMatch:
         """Return the numbers, and their match with the unchanged tables."""
@@ -198,30 +187,29 @@ class Fitter:
             direction = shrunk(found / precision, 1 / np.sqrt(precision))
             numbers = self._stepped(numbers, direction)
         fitted = from_vector(numbers.round(DIGITS))
-        match = Match(self._with(fitted), self._evaluation)
-        n, seed = self._deals * self._n_players, next(self._seeds)
-        result = play_match(match, n, seed, self._lexicon, self._executor, self._n_players)
-        return FittedMatch(self._n_players, fitted, result)
+        match = Match(self._with(fitted), self.evaluation)
+        n, seed = self.deals * self.n_players, next(self.seeds)
+        result = play_match(match, n, seed, self.lexicon, n_players=self.n_players)
+        return FittedMatch(self.n_players, fitted, result)
 
     def _started(self) -> Floats:
         """Return the numbers of the tables with the best value of START."""
-        as_they_are = to_vector(self._evaluation.fitted_for(self._n_players))
-        seed = next(self._seeds)
+        as_they_are = to_vector(self.evaluation.fitted_for(self.n_players))
+        seed = next(self.seeds)
         starts = []
         for share in START:
             numbers = as_they_are.copy()
             numbers[-len(SHARES) :] = share
-            starts.append((self._score(numbers, self._evaluation, seed), numbers))
+            starts.append((self._score(numbers, self.evaluation, seed), numbers))
         return max(starts, key=lambda start: start[0])[1]
 
     def _regression(self, numbers: Floats) -> tuple[Floats, Floats]:
         """Return by number the gain from a change of one unit, and its standard error."""
         regression, squares, n_deals = LeastSquares(len(NUMBERS)), 0.0, 0
         policy = Opposites(self._with(from_vector(numbers)))
-        games = SelfPlay(self._n_players, policy, next(self._seeds), same_deal=self._n_players)
-        n = self._deals * self._n_players
-        for played in games.play(n, self._lexicon, self._executor):
-            y = _of_the_change(played, self._n_players)
+        games = SelfPlay(self.n_players, policy, next(self.seeds), same_deal=self.n_players)
+        for played in games.play(self.deals * self.n_players, self.lexicon, None):
+            y = _of_the_change(played, self.n_players)
             regression.add(changes(generator_of(games.seed, played.first), len(y)), y)
             squares += float(y @ y)
             n_deals += len(y)
@@ -231,7 +219,7 @@ class Fitter:
 
     def _stepped(self, numbers: Floats, direction: Floats) -> Floats:
         """Return the numbers after the best step, or unchanged if no step is better."""
-        unit, seed = units(self._evaluation, self._n_players), next(self._seeds)
+        unit, seed = units(self.evaluation, self.n_players), next(self.seeds)
         before = self._with(from_vector(numbers))
         stepped = [
             numbers + np.clip(step * direction, -MOST_UNITS, MOST_UNITS) * unit for step in STEPS
@@ -242,12 +230,12 @@ class Fitter:
 
     def _score(self, numbers: Floats, other: Evaluation, seed: int) -> float:
         """Return how much better players do with the numbers than with others."""
-        n_players = self._n_players
+        n_players = self.n_players
         match = Match(self._with(from_vector(numbers)), other)
         games = SelfPlay(n_players, match, seed, same_deal=n_players)
-        n = -(-self._deals // 2) * n_players
+        n = -(-self.deals // 2) * n_players
         leads = []
-        for played in games.play(n, self._lexicon, self._executor):
+        for played in games.play(n, self.lexicon, None):
             scores = scores_of(played)[:, :n_players]
             own = of_own_seat(scores, n_players)
             others = scores.sum(axis=1).reshape(-1, n_players).mean(axis=1) - own
@@ -255,8 +243,8 @@ class Fitter:
         return float(np.concatenate(leads).mean())
 
     def _with(self, fitted: Fitted) -> Evaluation:
-        of_others = self._evaluation.fitted
-        return replace(self._evaluation, fitted={**of_others, self._n_players: fitted})
+        of_others = self.evaluation.fitted
+        return replace(self.evaluation, fitted={**of_others, self.n_players: fitted})
 
 
 def shrunk(found: Floats, errors: Floats) -> Floats:
@@ -288,12 +276,7 @@ LEAST_DEALS: Final = 4
 
 
 def fit(
-    evaluation: Evaluation,
-    n_players: int,
-    deals: int,
-    seed: int,
-    lexicon: Lexicon,
-    executor: Executor | None = None,
+    evaluation: Evaluation, n_players: int, deals: int, seed: int, lexicon: Lexicon
 ) -> FittedMatch:
     """Fit the numbers for one number of players, and test them in fresh deals.
 
@@ -303,74 +286,56 @@ def fit(
         deals: the deals of each regression, at least LEAST_DEALS.
         seed: the seed of everything random.
         lexicon: the words that are played.
-        executor: as for `survey`; the numbers do not depend on it.
 
     Raises:
         InvalidInputError: a number is out of range.
     """
     n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
     deals = parse_whole(deals, "deals", LEAST_DEALS, MAX_GAMES)
-    # No two runs may have the same deals, here and in tables.py.
+    # No two runs may have the same deals, here and in training.py.
     first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**12 * n_players
     unfitted = replace(evaluation, fitted={})
-    return Fitter(unfitted, n_players, deals, itertools.count(first), lexicon, executor).fit()
+    return Fitter(unfitted, n_players, deals, itertools.count(first), lexicon).fit()
 
 
 def to_file_content(
     content: dict[str, Any], found: FittedMatch, deals: int, seed: int
 ) -> dict[str, Any]:
     """Return the file's old content, with the method and, if they win, the fitted numbers."""
-    tables = Evaluation.from_dict(content)
-    fitted = {n: of_n for n, of_n in tables.fitted.items() if n != found.n_players}
+    tables, n_players = Evaluation.from_dict(content), found.n_players
+    fitted = {n: of_n for n, of_n in tables.fitted.items() if n != n_players}
     if found.is_clear:
-        fitted[found.n_players] = found.fitted
+        fitted[n_players] = found.fitted
     made = {
-        "command": (
-            "python -m letter_tycoon_solver.advisor.fitting"
-            f" --lexicon {tables.name} --players {found.n_players} --deals {deals} --seed {seed}"
-        ),
-        "version": __version__,
-        "deals": deals,
-        "seed": seed,
+        **made_by("fitting", tables.name, players=n_players, deals=deals, seed=seed),
         "is_kept": found.is_clear,
-        "against_unfitted": found.result.to_dict(DIGITS),
+        "against_unfitted": found.result.to_dict(),
     }
-    made_by = {**content.get("fitted_by", {}), str(found.n_players): made}
     return {
         **content,
         **replace(tables, fitted=dict(sorted(fitted.items()))).to_dict(),
-        "fitted_by": dict(sorted(made_by.items())),
+        "fitted_by": dict(sorted({**content.get("fitted_by", {}), str(n_players): made}.items())),
     }
+
+
+def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
+    path: Path = given.file or path_of(lexicon)
+    evaluation = Evaluation.load(path)
+    if evaluation.digest != lexicon.digest:
+        raise InvalidInputError(
+            f"{show_text(path)} has the tables of {evaluation.name}; give those of {lexicon.name}"
+        )
+    found = fit(evaluation, given.players, given.deals, given.seed, lexicon)
+    content = json.loads(path.read_text("utf-8"))
+    write(to_file_content(content, found, given.deals, given.seed), path)
+    return path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m letter_tycoon_solver.advisor.fitting",
-        description="Fit tables of static evaluation to matches, for a number of players.",
-    )
-    parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")
-    parser.add_argument("--players", type=int, default=2, help="how many are at the table")
-    parser.add_argument("--deals", type=int, default=12_000, help="of each regression")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is random")
-    parser.add_argument("--file", type=Path, help="of the tables; by default that of the package")
-    given = parser.parse_args(arguments)
-
-    def make() -> Path:
-        lexicon = Lexicon.load(given.lexicon)
-        path: Path = given.file or path_of(lexicon)
-        evaluation = Evaluation.load(path)
-        if evaluation.digest != lexicon.digest:
-            raise InvalidInputError(
-                f"{show_text(path)} has the tables of {evaluation.name}; give those of"
-                f" {lexicon.name}"
-            )
-        found = fit(evaluation, given.players, given.deals, given.seed, lexicon)
-        content = json.loads(path.read_text("utf-8"))
-        write(to_file_content(content, found, given.deals, given.seed), path)
-        return path
-
-    return say_what_was_made(parser, make)
+    numbers = {"players": (2, "how many are at the table"), "deals": (12_000, "of each regression")}
+    about = "Fit tables of static evaluation to matches, for a number of players."
+    return run("fitting", about, numbers, "file", _make, arguments)
 
 
 if __name__ == "__main__":

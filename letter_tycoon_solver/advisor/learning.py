@@ -17,9 +17,9 @@ import math
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,7 +42,6 @@ from .._kernels.game_layouts import (
 )
 from .._kernels.layouts import N_LETTERS
 from .._kernels.questions import evaluation_array
-from .._version import __version__
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..errors import InvalidInputError
 from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
@@ -60,8 +59,9 @@ from .training import (
     before_the_deal,
     for_games,
     generator_of,
+    made_by,
     no_ends,
-    say_what_was_made,
+    run,
     scratch_of,
     stem_of,
     write,
@@ -78,8 +78,7 @@ MOST_CHANGED: Final = 18
 """The most turns played by changed tables: as many as a game has, over all players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
+class Samples(NamedTuple):
     """Positions after a turn, and the results for the player whose turn it was.
 
     Attributes:
@@ -94,15 +93,10 @@ class Samples:
     leads: npt.NDArray[np.float32]
     games: npt.NDArray[np.int64]
 
-    @classmethod
-    def joined(cls, parts: list[Samples]) -> Samples:
-        """Join positions."""
-        names = [field.name for field in fields(cls)]
-        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
-
     def where(self, is_taken: npt.NDArray[np.bool_]) -> Samples:
         """Select positions."""
-        return Samples(*(getattr(self, field.name)[is_taken] for field in fields(self)))
+        taken: list[Any] = [part[is_taken] for part in self]
+        return Samples(*taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +117,8 @@ class ValueGames:
         """Return the positions of n games; the result does not depend on the executor."""
         shares = [range(n)[at : at + SHARE] for at in range(0, n, SHARE)]
         done = done_in_order(self.play_share, shares, lexicon, executor)
-        return Samples.joined([positions for _, positions in done])
+        joined: list[Any] = list(map(np.concatenate, zip(*(part for _, part in done), strict=True)))
+        return Samples(*joined)
 
     def play_share(self, lexicon: Lexicon, games: range, is_stopped: IsStopped) -> Samples:
         """Return the positions of some of the games."""
@@ -215,36 +210,22 @@ def trained(positions: Samples, seed: int, units: int = UNITS, epochs: int = EPO
     """
     random = np.random.default_rng(seed)
     weights = _first(positions.features.shape[1], units, random)
+    means, squares = ([np.zeros_like(part) for part in weights] for _ in _MEMORY)
     n_batches = len(positions.wins) // BATCH
-    adam = _Adam(weights, epochs * n_batches)
-    for _ in range(epochs):
-        order = random.permutation(len(positions.wins))
-        for taken in order[: n_batches * BATCH].reshape(n_batches, BATCH):
-            features = positions.features[taken].astype(np.float32)
-            adam.step(_gradient(weights, features, positions.wins[taken], positions.leads[taken]))
+    for step in range(epochs * n_batches):
+        if step % n_batches == 0:
+            order = random.permutation(len(positions.wins))
+        taken = order[step % n_batches * BATCH :][:BATCH]
+        features = positions.features[taken].astype(np.float32)
+        gradient = _gradient(weights, features, positions.wins[taken], positions.leads[taken])
+        # Adam: weights move against the mean of the last gradients, divided by their size.
+        rate = RATE * 0.5 * (1 + math.cos(math.pi * (step + 1) / (epochs * n_batches)))
+        of_mean, of_square = (1 - memory ** (step + 1) for memory in _MEMORY)
+        for weight, mean, square, slope in zip(weights, means, squares, gradient, strict=True):
+            mean[...] += (1 - _MEMORY[0]) * (slope - mean)
+            square[...] += (1 - _MEMORY[1]) * (slope * slope - square)
+            weight[...] -= rate / of_mean * mean / (np.sqrt(square / of_square) + _TINY)
     return weights
-
-
-class _Adam:
-    """Adam: move weights against the mean of the last gradients, divided by their size."""
-
-    def __init__(self, weights: Weights, n_steps: int) -> None:
-        self._weights = weights
-        self._n_steps = n_steps
-        self._means = [np.zeros_like(part) for part in weights]
-        self._squares = [np.zeros_like(part) for part in weights]
-        self._step = 0
-
-    def step(self, gradient: Weights) -> None:
-        """Change the weights in place."""
-        self._step += 1
-        rate = RATE * 0.5 * (1 + math.cos(math.pi * self._step / self._n_steps))
-        of_mean, of_square = (1 - memory**self._step for memory in _MEMORY)
-        for at, slope in enumerate(gradient):
-            self._means[at] += (1 - _MEMORY[0]) * (slope - self._means[at])
-            self._squares[at] += (1 - _MEMORY[1]) * (slope * slope - self._squares[at])
-            size = np.sqrt(self._squares[at] / of_square) + _TINY
-            self._weights[at][...] -= rate / of_mean * self._means[at] / size
 
 
 def _first(n_features: int, units: int, random: np.random.Generator) -> Weights:
@@ -302,15 +283,7 @@ class Trained:
     log_loss_by_tables: float
 
 
-def train(
-    lexicon: Lexicon,
-    n_players: int,
-    games: int,
-    seed: int,
-    units: int = UNITS,
-    epochs: int = EPOCHS,
-    executor: Executor | None = None,
-) -> Trained:
+def train(lexicon: Lexicon, n_players: int, games: int, seed: int) -> Trained:
     """Play games and learn from them.
 
     Args:
@@ -318,9 +291,6 @@ def train(
         n_players: the number of players, 2 to 5.
         games: the number of games, at least LEAST_GAMES.
         seed: the seed of everything random.
-        units: the size of the hidden layer.
-        epochs: how many times each position is used.
-        executor: as for `survey`; the network does not depend on it.
 
     Raises:
         InvalidInputError: a number is out of range, or too few games come to an end.
@@ -330,7 +300,7 @@ def train(
     # No two runs may have the same deals, here, in training.py and in fitting.py.
     first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**15 + n_players
     evaluation = Evaluation.of(lexicon.digest)
-    found = ValueGames(n_players, evaluation, first).play(games, lexicon, executor)
+    found = ValueGames(n_players, evaluation, first).play(games, lexicon, None)
     is_held_out = found.games % HELD_OUT == 0
     learned, others = found.where(~is_held_out), found.where(is_held_out)
     if len(learned.wins) < BATCH or not len(others.wins):
@@ -338,7 +308,7 @@ def train(
             f"{games:,} games with the words of {lexicon.name} have {len(learned.wins)} positions"
             f" to learn from, for few came to an end; give more games, or more words"
         )
-    weights = trained(learned, seed, units, epochs)
+    weights = trained(learned, seed)
     value = LearnedValue(lexicon.name, lexicon.digest, n_players, *weights)
     # The stored network is rounded, so the test uses the rounded one.
     value = LearnedValue.from_dict(value.to_dict())
@@ -383,58 +353,36 @@ def path_of(lexicon: Lexicon, n_players: int) -> Path:
 
 def tables_digest(evaluation: Evaluation, n_players: int) -> str:
     """Return the digest of the numbers that static evaluation uses with so many players."""
-    numbers = (
-        evaluation_array(evaluation, n_players).round(DIGITS) + 0.0
-    )  # Adding 0.0 turns -0.0 into 0.0.
+    # Adding 0.0 turns -0.0 into 0.0.
+    numbers = evaluation_array(evaluation, n_players).round(DIGITS) + 0.0
     return hashlib.sha256(numbers.astype("<f8").tobytes()).hexdigest()[:16]
 
 
-def to_file_content(found: Trained, games: int, seed: int) -> dict[str, object]:
-    """Return the file's content: the network, and how it was made."""
+def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
+    n_players, games, seed = given.players, given.games, given.seed
+    path: Path = given.file or path_of(lexicon, n_players)
+    found = train(lexicon, n_players, games, seed)
+    sys.stdout.write(
+        f"{found.positions:,} positions; log-loss in other games {found.log_loss:.4f},"
+        f" by lead and prospects {found.log_loss_by_tables:.4f}\n"
+    )
     value = found.value
-    return {
-        **value.to_dict(),
-        "made_by": {
-            "command": (
-                "python -m letter_tycoon_solver.advisor.learning"
-                f" --lexicon {value.name} --players {value.n_players} --games {games} --seed {seed}"
-            ),
-            "version": __version__,
-            "games": games,
-            "seed": seed,
-            "tables": tables_digest(Evaluation.of(value.digest), value.n_players),
-            "positions": found.positions,
-            "log_loss": round(found.log_loss, DIGITS),
-            "log_loss_by_tables": round(found.log_loss_by_tables, DIGITS),
-        },
+    made = {
+        **made_by("learning", value.name, players=n_players, games=games, seed=seed),
+        "tables": tables_digest(Evaluation.of(value.digest), n_players),
+        "positions": found.positions,
+        "log_loss": round(found.log_loss, DIGITS),
+        "log_loss_by_tables": round(found.log_loss_by_tables, DIGITS),
     }
+    write({**value.to_dict(), "made_by": made}, path)
+    return path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m letter_tycoon_solver.advisor.learning",
-        description="Train the learned value of positions for a number of players.",
-    )
-    parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")
-    parser.add_argument("--players", type=int, default=2, help="how many are at the table")
-    parser.add_argument("--games", type=int, default=200_000, help="of self-play")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is random")
-    parser.add_argument("--out", type=Path, help="the file; by default that of the package")
-    given = parser.parse_args(arguments)
-
-    def make() -> Path:
-        lexicon = Lexicon.load(given.lexicon)
-        path: Path = given.out or path_of(lexicon, given.players)
-        found = train(lexicon, given.players, given.games, given.seed)
-        sys.stdout.write(
-            f"{found.positions:,} positions; log-loss in other games {found.log_loss:.4f},"
-            f" by lead and prospects {found.log_loss_by_tables:.4f}\n"
-        )
-        write(to_file_content(found, given.games, given.seed), path)
-        return path
-
-    return say_what_was_made(parser, make)
+    numbers = {"players": (2, "how many are at the table"), "games": (200_000, "of self-play")}
+    about = "Train the learned value of positions for a number of players."
+    return run("learning", about, numbers, "out", _make, arguments)
 
 
 if __name__ == "__main__":

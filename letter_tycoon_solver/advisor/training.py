@@ -12,13 +12,14 @@ was made, and is the same, up to rounding, on every machine. The next step is fi
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ from ..batch import survey
 from ..batch.surveys import NONE
 from ..errors import InvalidInputError, LetterTycoonError
 from ..evaluation import tables
-from ..evaluation.tables import MAX_KEPT, Evaluation
+from ..evaluation.tables import MAX_KEPT, PLAYERS, Evaluation
 from ..game.state import FULL_DECK, new_game
 from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
@@ -185,9 +186,9 @@ class MatchResult:
     margin: float
     margin_se: float
 
-    def to_dict(self, digits: int) -> dict[str, float]:
+    def to_dict(self) -> dict[str, float]:
         """Return the numbers, rounded, as plain data."""
-        return {name: round(number, digits) for name, number in asdict(self).items()}
+        return {name: round(number, DIGITS) for name, number in asdict(self).items()}
 
 
 def play_match(
@@ -269,6 +270,7 @@ LEAST_SEEN: Final = 100
 _CELLS: Final = (MAX_KEPT + 1) ** 2
 _IS_VOWEL: Final = np.array([letter in VOWELS for letter in LETTERS])
 _ABILITIES: Final = [LETTERS.index(letter) for letter in ABILITIES]
+_N_CONTROLS: Final = len(_ABILITIES) * (len(_ABILITIES) + 1) // 2
 
 Balance = tuple[tuple[float, ...], ...]
 
@@ -306,7 +308,7 @@ def fit_kept(games: Iterable[PlayedGames], n_players: int) -> tuple[dict[str, fl
     left in the hand: a hand with many cards left met a poor community, and part of that community
     is still there. It also holds constant the patents with an ability, and their pairs.
     """
-    regression = LeastSquares(_CELLS + 2 * N_LETTERS + _n_controls())
+    regression = LeastSquares(_CELLS + 2 * N_LETTERS + _N_CONTROLS)
     for played in games:
         now, then = _turn_pairs(played, n_players)
         is_known = now[:, simulate.IS_KNOWN] == 1
@@ -332,17 +334,11 @@ def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
     The value is relative to the card drawn in its place: a community of new cards is the intercept.
     The regression holds the patents with an ability, and their pairs, constant.
     """
-    regression = LeastSquares(N_LETTERS + 1 + _n_controls())
+    regression = LeastSquares(N_LETTERS + 1 + _N_CONTROLS)
     for played in games:
         before, then = _turn_pairs(played, 1)
-        x = np.concatenate(
-            [
-                before[:, simulate.ON_TABLE : simulate.OWNED],
-                np.ones((len(then), 1)),
-                _controls(then),
-            ],
-            axis=1,
-        )
+        left = before[:, simulate.ON_TABLE : simulate.OWNED]
+        x = np.concatenate([left, np.ones((len(then), 1)), _controls(then)], axis=1)
         regression.add(x, then[:, simulate.EARNED])
     return _by_letter(regression.coefficients()[:N_LETTERS])
 
@@ -397,16 +393,10 @@ def _controls(rows: Floats) -> Floats:
     return np.concatenate([owned, owned[:, first] * owned[:, second]], axis=1)
 
 
-def _n_controls() -> int:
-    n = len(_ABILITIES)
-    return n + n * (n - 1) // 2
-
-
 def _by_letter(values: Floats) -> dict[str, float]:
     return dict(zip(LETTERS, values.tolist(), strict=True))
 
 
-PLAYERS: Final = range(2, 6)
 PACE_ROUNDS: Final = 2
 """The number of fits of the pace, because pace and purchases depend on each other."""
 LEAST_GAINS: Final = (0.0, 0.25, 0.5, 1.0)
@@ -418,80 +408,54 @@ DIGITS: Final = 4
 MAX_HANDS = MAX_GAMES = 10**9
 MAX_SEED: Final = 2**32
 
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A match between keeping cards that add at least this much, and keeping none."""
-
-    least_gain: float
-    result: MatchResult
-
-    @property
-    def is_clear(self) -> bool:
-        """True if keeping cards is better beyond chance."""
-        return self.result.win - 0.5 > CLEAR * self.result.win_se
+Trials = Mapping[float, MatchResult]
+"""By the least that cards must add to be kept, the match against keeping none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """Tables, and the matches that decided if cards are kept."""
-
-    evaluation: Evaluation
-    trials: tuple[Trial, ...]
-
-
 class Maker:
     """Compute the tables of one lexicon.
 
-    Args:
+    Attributes:
         lexicon: the words that are played.
         hands: the number of random hands surveyed, at least 1.
         games: the games of each run of self-play, at least 1.
         seed: the seed of everything random.
-        executor: as for `survey`; the tables do not depend on it.
+        runs: the numbers of the runs; each has other deals than those before.
     """
 
-    def __init__(
-        self,
-        lexicon: Lexicon,
-        hands: int,
-        games: int,
-        seed: int,
-        executor: Executor | None = None,
-    ) -> None:
-        self._lexicon = lexicon
-        self._hands = parse_whole(hands, "hands", 1, MAX_HANDS)
-        self._games = parse_whole(games, "games", 1, MAX_GAMES)
-        self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
-        self._executor = executor
-        self._n_runs = 0
+    lexicon: Lexicon
+    hands: int
+    games: int
+    seed: int
+    runs: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
-    def make(self) -> Made:
-        """Compute the tables, rounded."""
+    def __post_init__(self) -> None:
+        parse_whole(self.hands, "hands", 1, MAX_HANDS)
+        parse_whole(self.games, "games", 1, MAX_GAMES)
+        parse_whole(self.seed, "seed", 0, MAX_SEED)
+
+    def make(self) -> tuple[Evaluation, Trials]:
+        """Compute the tables, rounded; with the matches that decided if cards are kept."""
         draft = self._surveyed()
         draft = self._paced(draft, [2])
         draft, trials = self._kept(draft)
         draft = self._paced(draft, PLAYERS)
-        draft = replace(draft, community=fit_community(self._play(draft, 2)))
-        return Made(_rounded(draft), trials)
+        draft = replace(draft, community=fit_community(self._play(SamePolicy(draft), 2)))
+        rounded = json.loads(json.dumps(draft.to_dict()), parse_float=_rounded)
+        return Evaluation.from_dict(rounded), trials
 
     def _surveyed(self) -> Evaluation:
         """Survey royalties and gains; nothing is kept, and a round buys a patent of mean cost."""
-        found = survey(
-            self._hands,
-            self._lexicon,
-            seed=self._seed,
-            patent_sets="single",
-            executor=self._executor,
-        )
+        found = survey(self.hands, self.lexicon, seed=self.seed, patent_sets="single")
         gain = {
             letter: found[letter].gain_margin.mean if letter in ABILITIES else 0.0
             for letter in LETTERS
         }
         mean_cost = sum(PATENT_COST.values()) / len(PATENT_COST)
         return Evaluation(
-            name=self._lexicon.name,
-            digest=self._lexicon.digest,
+            name=self.lexicon.name,
+            digest=self.lexicon.digest,
             royalty=found[NONE].royalties,
             gain=gain,
             kept=dict.fromkeys(LETTERS, 0.0),
@@ -504,35 +468,32 @@ class Maker:
         """Add the pace of games with each number of players."""
         for n in players:
             for _ in range(PACE_ROUNDS):
-                draft = replace(draft, pace={**draft.pace, n: fit_pace(self._play(draft, n))})
+                pace = fit_pace(self._play(SamePolicy(draft), n))
+                draft = replace(draft, pace={**draft.pace, n: pace})
         return draft
 
-    def _kept(self, draft: Evaluation) -> tuple[Evaluation, tuple[Trial, ...]]:
-        """Add the letters' values, and keep cards if that wins."""
-        games = SelfPlay(2, RandomKeeping(draft), self._next_seed())
-        kept, balance = fit_kept(games.play(self._games, self._lexicon, self._executor), 2)
+    def _kept(self, draft: Evaluation) -> tuple[Evaluation, Trials]:
+        """Add the letters' values, and keep cards if that wins beyond chance."""
+        kept, balance = fit_kept(self._play(RandomKeeping(draft), 2), 2)
         # Even if nothing is kept, the letters tell which card is the worst.
         nothing = replace(draft, kept=kept)
         seed = self._next_seed()
-        trials = []
-        for least in LEAST_GAINS:
-            keeping = replace(nothing, balance=_lowered(balance, least))
-            match = Match(keeping, nothing)
-            result = play_match(match, self._games, seed, self._lexicon, self._executor)
-            trials.append(Trial(least, result))
-        best = max(trials, key=lambda trial: trial.result.win)
-        if not best.is_clear:
-            return nothing, tuple(trials)
-        return replace(nothing, balance=_lowered(balance, best.least_gain)), tuple(trials)
+        keeping = {
+            least: replace(nothing, balance=_lowered(balance, least)) for least in LEAST_GAINS
+        }
+        trials = {
+            least: play_match(Match(tables, nothing), self.games, seed, self.lexicon)
+            for least, tables in keeping.items()
+        }
+        best = max(trials, key=lambda least: trials[least].win)
+        is_clear = trials[best].win - 0.5 > CLEAR * trials[best].win_se
+        return keeping[best] if is_clear else nothing, trials
 
-    def _play(self, draft: Evaluation, n_players: int) -> Iterator[PlayedGames]:
-        games = SelfPlay(n_players, SamePolicy(draft), self._next_seed())
-        return games.play(self._games, self._lexicon, self._executor)
+    def _play(self, policy: Evaluations, n_players: int) -> Iterator[PlayedGames]:
+        return SelfPlay(n_players, policy, self._next_seed()).play(self.games, self.lexicon, None)
 
     def _next_seed(self) -> int:
-        """Return a seed that gives other deals than all runs before."""
-        self._n_runs += 1
-        return self._seed * 2**16 + self._n_runs
+        return self.seed * 2**16 + next(self.runs)
 
 
 def _lowered(balance: Balance, by: float) -> Balance:
@@ -543,43 +504,15 @@ def _lowered(balance: Balance, by: float) -> Balance:
     )
 
 
-def _rounded(evaluation: Evaluation) -> Evaluation:
-    return Evaluation.from_dict(_round_all(evaluation.to_dict()))
+def _rounded(number: str) -> float:
+    return round(float(number), DIGITS) + 0.0  # Adding 0.0 turns -0.0 into 0.0.
 
 
-def _round_all(data: Any) -> Any:
-    if isinstance(data, dict):
-        return {key: _round_all(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_round_all(value) for value in data]
-    # Adding 0.0 turns -0.0 into 0.0.
-    return round(data, DIGITS) + 0.0 if isinstance(data, float) else data
+# The files of the package, and the commands that make them: this one, fitting.py and learning.py.
 
 
-def to_file_content(made: Made, hands: int, games: int, seed: int) -> dict[str, object]:
-    """Return the file's content: the tables, and how they were made."""
-    name = made.evaluation.name
-    return {
-        **made.evaluation.to_dict(),
-        "made_by": {
-            "command": (
-                "python -m letter_tycoon_solver.advisor.training"
-                f" --lexicon {name} --hands {hands} --games {games} --seed {seed}"
-            ),
-            "version": __version__,
-            "lexicon": name,
-            "hands": hands,
-            "games": games,
-            "seed": seed,
-        },
-        "keeping_against_nothing": [
-            {
-                "least_gain": trial.least_gain,
-                **trial.result.to_dict(DIGITS),
-            }
-            for trial in made.trials
-        ],
-    }
+Numbers = Mapping[str, tuple[int, str]]
+"""The options of a command that are numbers: by name, the default and a line for its help."""
 
 
 def path_of(lexicon: Lexicon) -> Path:
@@ -608,37 +541,64 @@ def write(content: dict[str, object], path: Path) -> None:
         unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m letter_tycoon_solver.advisor.training",
-        description="Compute the tables of static evaluation of a lexicon.",
-    )
+def run(
+    module: str,
+    about: str,
+    numbers: Numbers,
+    file: str,
+    make: Callable[[Lexicon, argparse.Namespace], Path],
+    arguments: Sequence[str] | None,
+) -> int:
+    """Run a command, and print the path of the file that it makes.
+
+    After an error, exit with status 1 and a line on stderr.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m {__package__}.{module}", description=about)
     parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")
-    parser.add_argument("--hands", type=int, default=200_000, help="random hands surveyed")
-    parser.add_argument("--games", type=int, default=30_000, help="games of each run of self-play")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is random")
-    parser.add_argument("--out", type=Path, help="the file; by default that of the package")
+    for name, (default, says) in {**numbers, "seed": (1, "of all that is random")}.items():
+        parser.add_argument(f"--{name}", type=int, default=default, help=says)
+    parser.add_argument(
+        f"--{file}", dest="file", type=Path, help="the file; by default that of the package"
+    )
     given = parser.parse_args(arguments)
-
-    def make() -> Path:
-        lexicon = Lexicon.load(given.lexicon)
-        path: Path = given.out or path_of(lexicon)
-        made = Maker(lexicon, given.hands, given.games, given.seed).make()
-        write(to_file_content(made, given.hands, given.games, given.seed), path)
-        return path
-
-    return say_what_was_made(parser, make)
-
-
-def say_what_was_made(parser: argparse.ArgumentParser, make: Callable[[], Path]) -> int:
-    """Make a file and print its path; after an error, exit with status 1 and a line on stderr."""
     try:
-        path = make()
+        path = make(Lexicon.load(given.lexicon), given)
     except (LetterTycoonError, OSError, ValueError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")
     return 0
+
+
+def made_by(module: str, lexicon: str, **numbers: int) -> dict[str, object]:
+    """Say in a file how it was made: the command, the version, and what the command was given."""
+    options = "".join(f" --{name} {number}" for name, number in numbers.items())
+    command = f"python -m {__package__}.{module} --lexicon {lexicon}{options}"
+    return {"command": command, "version": __version__, "lexicon": lexicon, **numbers}
+
+
+def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
+    hands, games, seed = given.hands, given.games, given.seed
+    path: Path = given.file or path_of(lexicon)
+    made, trials = Maker(lexicon, hands, games, seed).make()
+    content = {
+        **made.to_dict(),
+        "made_by": made_by("training", made.name, hands=hands, games=games, seed=seed),
+        "keeping_against_nothing": [
+            {"least_gain": least, **result.to_dict()} for least, result in trials.items()
+        ],
+    }
+    write(content, path)
+    return path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit status."""
+    numbers = {
+        "hands": (200_000, "random hands surveyed"),
+        "games": (30_000, "games of each run of self-play"),
+    }
+    about = "Compute the tables of static evaluation of a lexicon."
+    return run("training", about, numbers, "out", _make, arguments)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def test_three_equal_players_win_a_third_each() -> None:
 def test_numbers_are_moved_to_where_they_win(n_players: int) -> None:
     """The tables say that no ability is worth much."""
     modest = replace(TABLES, gain={**TABLES.gain, **dict.fromkeys(ABILITIES, 0.2)})
-    found = Fitter(modest, n_players, 150, itertools.count(5), SMALL, None).fit()
+    found = Fitter(modest, n_players, 150, itertools.count(5), SMALL).fit()
     assert sum(found.fitted.gain.values()) > 1.5 * sum(modest.gain[a] for a in ABILITIES)
     assert found.result.win > 1 / n_players
     assert found.is_clear == (n_players == 2)
