@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
-from support.no_jit import NO_JIT
+from support.selection import NO_JIT
 
 if TYPE_CHECKING:
     from support.commands import Run
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Its failed checks say what they saw.
 pytest.register_assert_rewrite("support.pages")
 
-pytest_plugins = ["support.page_fixtures"]
+pytest_plugins = ["support.browser"]
 
 
 # Compiled kernels outlive a run of the tests; compiled lexicons have a new folder each time. Set

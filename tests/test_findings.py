@@ -13,8 +13,7 @@ import bot
 import numpy as np
 import pytest
 from support.doc_pages import ROOT
-from support.no_jit import NO_JIT
-from support.paper_game import written_down
+from support.told import written_down
 
 from benchmarks import matches
 from benchmarks.findings.__main__ import FINDINGS, main
@@ -290,7 +289,6 @@ def test_the_matches_are_those_that_were_played() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 def test_a_match_is_played_anew(tmp_path: Path) -> None:
     """By its command; the others stay as they are."""
     file = tmp_path / "matches.json"
@@ -349,7 +347,6 @@ def test_the_log_losses_are_those_of_the_networks() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 def test_the_lines_of_other_games_are_as_long_as_the_page_says() -> None:
     lexicon, lengths, games = Lexicon.load(), [], 0
     for seed in range(15):

@@ -15,7 +15,6 @@ from support.doc_pages import ROOT
 from support.fuzzing import Door, Fuzzer, doors, junk, tidy
 from support.online import text_of
 from support.selection import quick
-from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import advisor, batch, game
@@ -23,8 +22,6 @@ from letter_tycoon_solver._kernels.game_layouts import row_size
 from letter_tycoon_solver.advisor.advice import MAX_SECONDS, MIN_PLAYOUTS
 from letter_tycoon_solver.game import OnlineLogError, read_online
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
-
-pytestmark = needs_jit
 
 N_CALLS = 30_000
 N_CALLS_OF_A_SOAK = 1_000_000

@@ -12,7 +12,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver._extras import check_extra, extra_module
 from letter_tycoon_solver._log import is_worker
@@ -70,7 +69,6 @@ lts.find_plays(lts.Position('CAT'), lts.Lexicon.from_words(['CAT']))
 """
 
 
-@pytest.mark.skipif(NO_JIT, reason="compiles nothing")
 def test_a_search_that_is_compiled_does_not_import_numba() -> None:
     modules_after(SEARCH)
     modules = modules_after(SEARCH)
@@ -78,7 +76,6 @@ def test_a_search_that_is_compiled_does_not_import_numba() -> None:
     assert not modules & (HEAVY - {"llvmlite"})
 
 
-@pytest.mark.skipif(NO_JIT, reason="compiles nothing")
 def test_to_compile_does_need_numba() -> None:
     """Else the tests above would look for the wrong names."""
     compiler = "from letter_tycoon_solver._aot import forms; forms.take_for_compiler()\n"

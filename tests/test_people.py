@@ -6,9 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from support.online import game_of
-from support.online_logs import online_log
-from support.strategies import needs_jit
+from support.online import game_of, online_log
 
 from benchmarks.people import main
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -16,7 +14,6 @@ from letter_tycoon_solver.game import read_online
 
 
 @pytest.mark.slow
-@needs_jit
 @pytest.mark.filterwarnings("ignore:the lexicon")
 def test_the_table_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = online_log(game_of(4, 6), concedes=True)

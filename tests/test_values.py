@@ -11,7 +11,6 @@ import math
 import pickle
 
 import pytest
-from support.no_jit import NO_JIT
 from support.online import text_of
 from test_public_names import exported
 
@@ -82,9 +81,6 @@ def examples() -> dict[str, object]:
             found.setdefault(type(value).__name__, value)
             loose += [getattr(value, field.name) for field in dataclasses.fields(value)]
     return found
-
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="the examples take too long in plain Python")
 
 
 @pytest.mark.parametrize("name", sorted(VALUES))

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from support.no_jit import NO_JIT
-from support.selection import quick
+from support.selection import NO_JIT, quick
 from support.simulated_games import (
     Here,
     dealt,

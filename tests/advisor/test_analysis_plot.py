@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.decisions import DECISION, JEWELS, LOST_ALREADY, analysis_of, lost
-from support.saved_figures import saved_figures
-from support.selection import slow_with
+from support.records import DECISION, JEWELS, LOST_ALREADY, analysis_of, lost
+from support.selection import saved_figures, slow_with
 
 from letter_tycoon_solver.advisor import Analysis, Decision, Verdict, plot_analysis
 

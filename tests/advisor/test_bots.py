@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 from support import random_bot
 from support.games import automatic, shuffled_secrets
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn, TurnKind
 from letter_tycoon_solver.advisor import bots, tournaments
@@ -79,7 +78,6 @@ def command_of(player: str) -> tuple[str, ...]:
     return tuple(player.removeprefix("cmd:").split())
 
 
-@needs_jit
 class TestOurEngine:
     @pytest.mark.parametrize("player", ["static", "greedy"])
     def test_plays_as_it_does_here(self, lexicon: Lexicon, player: str) -> None:

@@ -14,7 +14,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle.naive_turns import evaluation_of
-from support.decisions import (
+from support.games import all_rulesets, short_words
+from support.online import read, text_of
+from support.records import (
     CAT,
     DECISION,
     JEWELS,
@@ -24,9 +26,6 @@ from support.decisions import (
     lost,
     played,
 )
-from support.games import all_rulesets, short_words
-from support.no_jit import NO_JIT
-from support.online import read, text_of
 from support.selection import quick
 from support.simulated_games import word_list
 from support.told import NAMES, engine_steps, follow
@@ -426,7 +425,6 @@ def tracked() -> TrackedGame:
     return game
 
 
-@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 def test_own_turns_are_judged_by_what_was_known_then() -> None:
     game = tracked()
     analysis = analyze(game, word_list(), playouts=16)
@@ -443,7 +441,6 @@ def test_own_turns_are_judged_by_what_was_known_then() -> None:
     assert len(again.decisions) == 2
 
 
-@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 def test_half_of_the_games_look_for_the_best_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int | None] = []
 

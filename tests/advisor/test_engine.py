@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor.engine import Engine
@@ -30,7 +29,6 @@ def go(view: str = VIEW, **more: object) -> dict[str, object]:
     return {"type": "go", "view": view, **more}
 
 
-@needs_jit
 def test_a_conversation_up_to_quit() -> None:
     new_game = {"type": "new_game", "surprise": 1}
     messages = ({"type": "hello", "version": 2}, new_game, go(), {"type": "stop"}, {"type": "new"})
@@ -41,7 +39,6 @@ def test_a_conversation_up_to_quit() -> None:
     assert turn == {"type": "turn", "turn": "JAWs*K, buy J, discard ELNZ"}
 
 
-@needs_jit
 @pytest.mark.parametrize("player", ["static", "greedy", "easy", "random", "advisor"])
 def test_every_moment_of_a_turn(player: str) -> None:
     """A card for Q, the turn after it, and a card for words that were none."""
@@ -53,7 +50,6 @@ def test_every_moment_of_a_turn(player: str) -> None:
     assert len(third["turn"].removeprefix("exchange ")) == 1
 
 
-@needs_jit
 def test_an_advisor_thinks_no_longer_than_it_may() -> None:
     engine = Engine("advisor", seconds=1000)
     said(engine, {"type": "new_game"}, go(seconds=0.2))
@@ -97,7 +93,6 @@ def test_a_game_that_cannot_be_does_not_leave_the_one_before() -> None:
     assert "begin a game first" in answer["message"]
 
 
-@needs_jit
 @pytest.mark.parametrize("seconds", [10**400, math.inf])
 def test_an_advisor_may_have_any_time(seconds: float) -> None:
     _, answer = said(Engine("advisor", playouts=24), {"type": "new_game"}, go(seconds=seconds))

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.no_jit import NO_JIT
 from support.simulated_games import dealt, rulesets, states_of_a_game, with_patents, word_list
 
 from letter_tycoon_solver import Lexicon, Position, Ruleset, find_plays
@@ -38,8 +37,8 @@ def lexicon() -> Lexicon:
 @pytest.fixture(autouse=True)
 def _number_of_samples(monkeypatch: pytest.MonkeyPatch) -> None:
     """So many that a wrong mean stands out; few in plain Python, which takes its time."""
-    monkeypatch.setattr(advice, "N_SAMPLES", 12 if NO_JIT else 5_000)
-    monkeypatch.setattr(advice, "N_SAMPLES_OF_PAIRS", 4 if NO_JIT else 100)
+    monkeypatch.setattr(advice, "N_SAMPLES", 5_000)
+    monkeypatch.setattr(advice, "N_SAMPLES_OF_PAIRS", 100)
 
 
 def with_few_unseen(state: GameState, n_deck: int) -> SeenState:
@@ -106,21 +105,21 @@ def check(seen: SeenState, sets: list[str], lexicon: Lexicon, seed: int) -> floa
     return float(errors.sum())
 
 
-@pytest.mark.parametrize("ruleset", rulesets()[: 3 if NO_JIT else None])
+@pytest.mark.parametrize("ruleset", rulesets())
 def test_an_exchange_of_few_cards_is_that_of_all_draws(ruleset: Ruleset, lexicon: Lexicon) -> None:
     error = 0.0
-    for seed in range(1 if NO_JIT else 4):
+    for seed in range(4):
         rng = random.Random(seed)
         state = with_patents(new_game(2, seed, lexicon, ruleset), rng)
         # Of a deck of one card, the second is drawn from the discards.
         seen = with_few_unseen(state, seed % 3)
         hand = seen.active_seat.hand
-        some = ["".join(rng.sample(hand, len(hand) - n)) for n in ([0, 1] if NO_JIT else [0, 1, 2])]
+        some = ["".join(rng.sample(hand, len(hand) - n)) for n in (0, 1, 2)]
         error += check(seen, some, lexicon, seed)
-    assert NO_JIT or error > 0
+    assert error > 0
 
 
-@pytest.mark.parametrize("n_deck", [3] if NO_JIT else [1, 2, 3, 5])
+@pytest.mark.parametrize("n_deck", [1, 2, 3, 5])
 def test_the_community_is_filled_up_before_the_hand(n_deck: int, lexicon: Lexicon) -> None:
     n_checked = 0
     for seed in range(10):
@@ -131,7 +130,7 @@ def test_the_community_is_filled_up_before_the_hand(n_deck: int, lexicon: Lexico
                 check(with_few_unseen(state, n_deck), [state.leave], lexicon, seed)
                 n_checked += 1
                 break
-        if n_checked == (1 if NO_JIT else 3):
+        if n_checked == 3:
             return
     pytest.fail("too few such states")
 

@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.no_jit import NO_JIT
 from support.simulated_games import SimulatedGame, dealt, outcomes, word_list
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layouts as layout
@@ -183,7 +181,7 @@ def test_a_short_game_ends_with_the_value_after_the_players_turn(
     simulation = replace(Simulation.of(seen, evaluation, 9), n_rounds=n_rounds)
     candidate = candidates_of(seen, lexicon, evaluation)[0]
     n_compared = 0
-    for number in range(3 if NO_JIT else 10):
+    for number in range(10):
         game = SimulatedGame(simulation, lexicon, state)
         game.deal(number)
         turns = game.play(candidate)
@@ -223,7 +221,6 @@ def test_it_makes_no_difference_where_one_sits() -> None:
 # How it is made ----------------------------------------------------------------------------------
 
 
-@needs_jit
 @pytest.mark.parametrize("n_players", [2, 5])
 def test_positions_have_the_ends_of_their_games(n_players: int) -> None:
     games = ValueGames(n_players, Evaluation.of(SMALL.digest), 3)
@@ -270,7 +267,6 @@ def test_a_network_learns_what_there_is_to_learn() -> None:
         assert not np.array_equal(part, another)
 
 
-@needs_jit
 def test_the_command_is_reproducible(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = tmp_path / "small.txt"
     words.write_text("\n".join(SMALL), "utf-8")

@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive_turns
-from support.no_jit import NO_JIT
-from support.selection import quick
+from support.selection import NO_JIT, quick
 from support.simulated_games import (
     Ints,
     dealt,

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.decisions import CAT, JEWELS, lost
-from support.no_jit import NO_JIT
+from support.records import CAT, JEWELS, lost
 
 from letter_tycoon_solver import (
     RULEBOOK,
@@ -40,8 +39,6 @@ from letter_tycoon_solver.advisor.practice import (
 from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.actions import IllegalAction
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole searches take too long in plain Python")
 
 DAY = datetime.date(2026, 11, 22)
 NAMES = ("you", "the opponent")

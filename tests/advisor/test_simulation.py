@@ -11,8 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.no_jit import NO_JIT
-from support.selection import quick_pairs
+from support.selection import NO_JIT, quick_pairs
 from support.simulated_games import (
     TINY,
     TURN_PHASES,

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.strategies import needs_jit
 
 import letter_tycoon_solver.advisor.tournaments as module
 from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
@@ -112,7 +111,6 @@ class TestFigures:
         assert 0.935 < held / 2000 < 0.965
 
 
-@needs_jit
 class TestGames:
     def test_equal_players_are_equal(self, lexicon: Lexicon) -> None:
         """Only if every seat is taken once by everyone, with the same cards."""
@@ -178,7 +176,6 @@ class TestGames:
         assert (first["lead_low"], first["lead_high"]) == whole.players[0].lead_interval
 
 
-@needs_jit
 class TestExecutors:
     @pytest.mark.slow
     def test_the_result_is_the_same(self, lexicon: Lexicon) -> None:
@@ -230,7 +227,6 @@ def blind(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
     return path
 
 
-@needs_jit
 class TestTablesOfAFile:
     def test_a_static_player_goes_by_them(self, lexicon: Lexicon, blind: Path) -> None:
         """Against itself it is a draw, against those of the lexicon it loses."""
@@ -302,7 +298,6 @@ def found(lexicon: Lexicon, folder: Path, **options: Any) -> tuple[int, Tourname
     return told[0], result
 
 
-@needs_jit
 class TestParts:
     def test_goes_on(
         self,

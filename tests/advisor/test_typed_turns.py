@@ -7,7 +7,6 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from support.no_jit import NO_JIT
 from support.simulated_games import rulesets, states_of_a_game, word_list
 
 from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon, Turn, TurnKind
@@ -25,7 +24,6 @@ from letter_tycoon_solver.game import (
 )
 
 pytestmark = [
-    pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python"),
     pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning"),
 ]
 

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.no_jit import NO_JIT
 from support.probe_package import ASK, ProbePackage
 
 from letter_tycoon_solver._aot import kept
@@ -202,7 +201,6 @@ class TestWhereNothingCanBeCompiled:
         done = package.run(f"import sys; sys.executable = ''\n{ASK}")
         assert (done.out, done.err) == ("True", "")
 
-    @pytest.mark.skipif(NO_JIT, reason="compiles nothing")
     def test_all_answers_are_the_same(self) -> None:
         usual, other = (
             subprocess.run(

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive
-from support.no_jit import NO_JIT
+from support.selection import NO_JIT
 from support.strategies import DECK, LETTERS, examples
 
 from letter_tycoon_solver import InvalidInputError, Ruleset

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import (
     ONLINE,
@@ -173,7 +172,7 @@ def test_the_legal_plays_are_counted_only_if_asked_for(solved: BatchPlays) -> No
 
 
 def test_top_beyond_the_number_of_plays() -> None:
-    top = 200 if NO_JIT else 10_000
+    top = 10_000
     solved = solve_batch(LISTED[:1], LEXICON, limit=top)
     assert solved.columns.shape == (1, top)
     assert solved[0] == find_plays(LISTED[0], LEXICON)

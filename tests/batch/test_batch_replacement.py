@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from support.no_jit import NO_JIT
+from support.selection import NO_JIT
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, find_plays
 from letter_tycoon_solver._work.executors import Stopped

@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.agreement import earnings
-from support.no_jit import NO_JIT
-from support.selection import quick_one_in
+from support.selection import NO_JIT, quick_one_in
 from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
     RANKINGS,
     RankBy,
     any_ranking,
+    earnings,
     examples,
     large_community,
     odd_rules,

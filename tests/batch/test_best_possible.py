@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import pytest
 from oracle import naive
 from support.selection import quick
-from support.strategies import ALL_RULES, Rules, make_rules, needs_jit
+from support.strategies import ALL_RULES, Rules, make_rules
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.batch.best_plays import EARNINGS, BestPlays, best_possible
@@ -109,7 +109,6 @@ def random_case(seed: int, patent_sets: Sequence[str]) -> tuple[list[str], Rules
     return sorted(words), random_rules(rng), patent_sets[seed % len(patent_sets)], keys
 
 
-@needs_jit
 @pytest.mark.parametrize("seed", quick(6, range(36)))
 def test_every_rack_by_brute_force(seed: int) -> None:
     words, rules, patents, keys = random_case(seed, PATENT_SETS + PATENT_SETS_WITH_V)
@@ -183,7 +182,6 @@ class TestRules:
         assert texts([play]) == [("EAT",)]
 
 
-@needs_jit
 class TestRealWords:
     @pytest.mark.parametrize("patents", ["", "BJK", "BJKVXZ"])
     @pytest.mark.parametrize("ruleset", [lts.RULEBOOK, lts.ONLINE, lts.REFERENCE_MANUAL])

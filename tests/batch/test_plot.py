@@ -11,9 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.saved_figures import saved_figures
-from support.selection import slow_with
-from support.strategies import needs_jit
+from support.selection import saved_figures, slow_with
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._plots import check_plot
@@ -48,7 +46,6 @@ def labels_of(axis: Any) -> list[str]:
     return [label.get_text() for label in axis.get_ticklabels()]
 
 
-@needs_jit
 @pytest.mark.parametrize("suffix", BEGINNINGS)
 def test_formats(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"survey{suffix.upper()}"
@@ -57,7 +54,6 @@ def test_formats(tmp_path: Path, suffix: str) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-@needs_jit
 def test_gains_are_bars_from_the_highest(drawn: Any) -> None:
     result = surveyed("single")
     gains, _, _, _ = drawn(result).axes
@@ -73,7 +69,6 @@ def test_gains_are_bars_from_the_highest(drawn: Any) -> None:
     assert gains.yaxis_inverted()
 
 
-@needs_jit
 def test_distribution_is_the_share_of_hands_that_earn_at_least_so_much(drawn: Any) -> None:
     result = surveyed("K")
     _, distribution, _, _ = drawn(result).axes
@@ -85,7 +80,6 @@ def test_distribution_is_the_share_of_hands_that_earn_at_least_so_much(drawn: An
         assert y == pytest.approx(100 * sum(histogram[int(x) :]) / 60)
 
 
-@needs_jit
 def test_letters(drawn: Any) -> None:
     result = surveyed("K")
     _, _, royalties, bought = drawn(result).axes
@@ -96,7 +90,6 @@ def test_letters(drawn: Any) -> None:
     assert heights == [100 * share for share in result["none"].bought.values()]
 
 
-@needs_jit
 def test_every_axis_has_a_label_and_every_text_can_be_read(drawn: Any) -> None:
     figure = drawn(surveyed("single"))
     for axes in figure.axes:
@@ -107,7 +100,6 @@ def test_every_axis_has_a_label_and_every_text_can_be_read(drawn: Any) -> None:
         assert min(text.get_fontsize() for text in texts) >= 10
 
 
-@needs_jit
 def test_of_many_sets_some_are_shown(drawn: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "MOST_SETS", 10)
     monkeypatch.setattr(plots, "MOST_LINES", 3)
@@ -121,7 +113,6 @@ def test_of_many_sets_some_are_shown(drawn: Any, monkeypatch: pytest.MonkeyPatch
     assert len(distribution.lines) == 1 + 3
 
 
-@needs_jit
 @pytest.mark.parametrize("n", [1, 2])
 @pytest.mark.parametrize("patent_sets", ["none", "V"])
 def test_few_hands_and_no_sets(drawn: Any, n: int, patent_sets: str) -> None:
@@ -129,14 +120,12 @@ def test_few_hands_and_no_sets(drawn: Any, n: int, patent_sets: str) -> None:
     assert re.search(rf"\b{n} random", figure.get_suptitle())
 
 
-@needs_jit
 def test_hands_without_a_play(drawn: Any) -> None:
     result = survey(20, lts.Lexicon.from_words(["zzz"]), patent_sets="K", seed=0)
     _, distribution, _, _ = drawn(result).axes
     assert distribution.lines[0].get_ydata()[0] == 100
 
 
-@needs_jit
 def test_pyplot_is_not_used(tmp_path: Path) -> None:
     code = (
         "import sys, letter_tycoon_solver as lts\n"
@@ -162,7 +151,6 @@ def test_what_is_no_path_is_refused() -> None:
         check_plot(3)  # type: ignore[arg-type]
 
 
-@needs_jit
 def test_a_file_of_the_user_beside_stays(tmp_path: Path) -> None:
     mine, path = tmp_path / "survey.png.part", tmp_path / "survey.png"
     mine.write_text("mine")
@@ -177,14 +165,12 @@ def test_matplotlib_is_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         check_plot(tmp_path / "survey.png")
 
 
-@needs_jit
 def test_no_hands(tmp_path: Path) -> None:
     nothing = dataclasses.replace(surveyed("K"), n=0)
     with pytest.raises(lts.InvalidInputError, match="no hands"):
         plot_survey(nothing, tmp_path / "survey.png")
 
 
-@needs_jit
 def test_a_failed_plot_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib.figure import Figure
 

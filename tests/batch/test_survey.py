@@ -17,8 +17,7 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from support.no_jit import NO_JIT
-from support.strategies import LETTERS, enable_words, needs_jit
+from support.strategies import LETTERS, enable_words
 
 from letter_tycoon_solver import (
     ONLINE,
@@ -43,7 +42,7 @@ from letter_tycoon_solver.batch.surveys import (
     with_replacements,
 )
 
-N_HANDS = 12 if NO_JIT else 300
+N_HANDS = 300
 SETS = ("", "B", "KX", "Z", "V", "BJKVXZ")
 METRICS = ("money", "stock", "margin")
 
@@ -57,7 +56,7 @@ def few_words() -> Lexicon:
 
 
 def lexicon() -> Lexicon:
-    return few_words() if NO_JIT else Lexicon.load()
+    return Lexicon.load()
 
 
 # The plain path ----------------------------------------------------------------------------------
@@ -162,9 +161,7 @@ def test_a_small_lexicon_with_many_hands_without_a_play() -> None:
 
 @pytest.mark.slow
 def test_no_hand_has_a_play() -> None:
-    result = survey(
-        20, Lexicon.from_words(["ZZZ"]), patent_sets="all" if not NO_JIT else "Z", seed=0
-    )
+    result = survey(20, Lexicon.from_words(["ZZZ"]), patent_sets="all", seed=0)
     for row in result.to_rows():
         assert row["no_play"] == 20
         assert (row["margin_mean"], row["margin_se"], row["margin_p95"]) == (0, 0, 0)
@@ -185,7 +182,7 @@ def test_one_hand_has_no_standard_error() -> None:
 
 @pytest.fixture(scope="module")
 def single() -> Survey:
-    return survey(8 if NO_JIT else 1_200, lexicon(), seed=9)
+    return survey(1_200, lexicon(), seed=9)
 
 
 def test_the_sets_of_a_single_survey(single: Survey) -> None:
@@ -220,7 +217,6 @@ def test_gains_are_differences_of_means(single: Survey) -> None:
     assert none.gain_margin == Sample(single.n, 0, 0)
 
 
-@needs_jit
 def test_what_patents_do(single: Survey) -> None:
     for patents in "BJKQVXZ":
         gain = single[patents].gain_margin
@@ -313,7 +309,6 @@ def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
 
 
 @pytest.mark.slow
-@needs_jit
 def test_processes_give_the_same(single: Survey) -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         assert survey(single.n, lexicon(), seed=9, executor=pool) == single

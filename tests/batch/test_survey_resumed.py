@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.no_jit import NO_JIT
 from support.strategies import enable_words
 
 import letter_tycoon_solver.batch.surveys as module
@@ -24,7 +23,7 @@ from letter_tycoon_solver.batch.surveys import Survey, survey
 
 MODULE = "letter_tycoon_solver.batch.surveys"
 N_PARTS = 64
-N_HANDS = N_PARTS * (1 if NO_JIT else 25)
+N_HANDS = N_PARTS * 25
 PART_SIZE = N_HANDS // N_PARTS
 SETS = "B,XZ"
 

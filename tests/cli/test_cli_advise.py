@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk, terminal
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
@@ -19,8 +18,6 @@ from letter_tycoon_solver.cli.advise import view_from
 from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL, RULEBOOK
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 NAMES = ["Ann", "Ben", "Cleo"]
 VIEW = ("JWLEANZ", "EES", "--opponent", "E")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk, terminal
-from support.no_jit import NO_JIT
 from support.records import hopeless_game
 
 from letter_tycoon_solver.advisor import (
@@ -45,8 +44,6 @@ from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 NAMES = ["Ann", "Ben"]
 PLAYOUTS = 400

@@ -12,13 +12,10 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.advisor import analyze, summarize
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame
 from letter_tycoon_solver.lexicon import Lexicon
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 PLAYOUTS = 16
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import compile_search
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 from letter_tycoon_solver import Lexicon, cli
@@ -18,7 +17,6 @@ from letter_tycoon_solver.game import Game, RandomPlayer, play_out
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell"),
-    pytest.mark.skipif(NO_JIT, reason="plain Python takes too long to start so often"),
 ]
 
 STDIN, STDOUT, STDERR = 0, 1, 2

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import compile_search
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 from letter_tycoon_solver import Lexicon, cli
@@ -18,7 +17,6 @@ from letter_tycoon_solver.game import Game, RandomPlayer, game_text, play_out
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSIX"),
-    pytest.mark.skipif(NO_JIT, reason="plain Python takes too long to start so often"),
 ]
 
 COMMANDS = {

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from support.commands import Run, assert_bad_input
 from support.games import short_words
-from support.online import game_of, log_of, text_of
-from support.online_logs import online_log
+from support.online import game_of, log_of, online_log, text_of
 
 from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game import Game, TrackedGame

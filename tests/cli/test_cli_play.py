@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from support.commands import MINE, Answer, Talk, first_plays, play, say, talk, terminal
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, players
 from letter_tycoon_solver.cli import game_table
@@ -21,8 +20,6 @@ from letter_tycoon_solver.game import Exchange, Game, Phase, PlayWords, Seat, ne
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
 from letter_tycoon_solver.search.solver import find_plays
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 

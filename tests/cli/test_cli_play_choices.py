@@ -16,7 +16,6 @@ from support.commands import (
     say,
     talk,
 )
-from support.no_jit import NO_JIT
 from support.records import Move, Rewind, read_record
 
 from letter_tycoon_solver import Turn
@@ -41,8 +40,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.search.turns import turns_by
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 
 NO = ["--challenge", "none"]
 AUTOMATIC = ["--challenge", "automatic"]

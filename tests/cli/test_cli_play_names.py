@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import MINE, Talk, say, talk
 from support.doc_pages import ROOT
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind
@@ -28,9 +27,6 @@ from letter_tycoon_solver.cli.saved_games import (
 )
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Exchange, Game
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
-
 
 _ENTRIES = st.one_of(
     st.sampled_from(["me", "Me", "advisor", "greedy", "greedy 1", "gredy", "Ann", "ann", "me 2"]),

@@ -18,7 +18,6 @@ from support.commands import (
     seed_with_start_player,
     talk,
 )
-from support.no_jit import NO_JIT
 from support.records import Rewind, read_record
 
 from letter_tycoon_solver.advisor import PlayerKind
@@ -41,8 +40,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
 from letter_tycoon_solver.search.solver import find_plays
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 
 @pytest.fixture(scope="module", autouse=True)

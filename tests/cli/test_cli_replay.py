@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.game import (
     Accept,
@@ -26,8 +25,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.actions import action_from_dict
 from letter_tycoon_solver.game.rules import apply
 from letter_tycoon_solver.lexicon import Lexicon
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 NAMES = ["Ann", "Ben", "Cleo"]
 

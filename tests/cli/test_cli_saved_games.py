@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from support.commands import MINE, Talk, say, seed_with_start_player, talk, terminal
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 from letter_tycoon_solver import cli
@@ -18,8 +17,6 @@ from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import ME, is_stalemate
 from letter_tycoon_solver.game import Accept, Exchange, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python")
 
 WIDTH = 80
 

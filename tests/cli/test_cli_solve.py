@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 from support.commands import terminal
 from support.selection import quick
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
 from letter_tycoon_solver.batch import Deal, solve_batch
@@ -195,7 +194,6 @@ def test_strict_stops_at_the_first_bad_row(run: Run, words: Path, tmp_path: Path
     assert list(tmp_path.iterdir()) == []
 
 
-@needs_jit
 def test_strict_keeps_what_was_finished(run: Run, words: Path, tmp_path: Path) -> None:
     text = "hand\n" + "CAT\n" * (N_CHUNKS * CHUNK) + "C4T\n"
     out = tmp_path / "plays.csv"
@@ -337,7 +335,6 @@ def test_a_standard_output_that_is_full_is_a_failure(words: Path) -> None:
 
 
 @posix
-@needs_jit
 @pytest.mark.parametrize("suffix", quick(1, [".csv", ".jsonl", ".parquet"]))
 def test_ctrl_c_keeps_what_was_finished(words: Path, tmp_path: Path, suffix: str) -> None:
     if suffix == ".parquet":

@@ -24,7 +24,6 @@ from support.commands import (
     terminal,
 )
 from support.selection import needing
-from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -61,14 +60,12 @@ def rows_of(out: str, title: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in (line.split() for line in table)}
 
 
-@needs_jit
 def test_json(run: Run, expected: Survey) -> None:
     result = run(*ARGS, "--json")
     assert (result.code, result.err) == (0, "")
     assert json.loads(result.out) == json.loads(json.dumps(expected.to_dict()))
 
 
-@needs_jit
 class TestTables:
     def test_worth(self, run: Run, expected: Survey) -> None:
         result = run(*ARGS)
@@ -120,7 +117,6 @@ class TestTables:
         assert run(*ARGS, *more) == run(*ARGS)
 
 
-@needs_jit
 class TestFiles:
     def test_csv(self, run: Run, expected: Survey, tmp_path: Path) -> None:
         path = tmp_path / "out.csv"
@@ -180,7 +176,6 @@ class TestFiles:
         assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
-@needs_jit
 class TestInterrupted:
     def test_says_what_is_done_and_goes_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = run(*ARGS)
@@ -242,7 +237,6 @@ class TestInterrupted:
 
 
 @pytest.mark.slow
-@needs_jit
 class TestDask:
     def test_a_cluster_gives_the_same_answer(self, run: Run, tmp_path: Path) -> None:
         distributed = pytest.importorskip("distributed")
@@ -271,7 +265,6 @@ class TestDask:
         assert "no Dask scheduler at 'tcp://127.0.0.1:9' (Timed out" in result.err
 
 
-@needs_jit
 class TestNotes:
     def test_no_folder_for_parts(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -379,7 +372,6 @@ class TestBadInput:
         assert "a.png" in result.err
 
     @pytest.mark.slow
-    @needs_jit
     def test_files_beside_stay(self, run: Run, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         mine = {tmp_path / "out.csv.part", tmp_path / "out.png.part"}

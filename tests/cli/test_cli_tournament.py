@@ -24,7 +24,6 @@ from support.commands import (
 )
 from support.doc_pages import ROOT
 from support.selection import quick
-from support.strategies import needs_jit
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -74,7 +73,6 @@ def numbers_of(player: PlayerResult) -> list[str]:
     ]
 
 
-@needs_jit
 class TestTable:
     def test_players(self, run: Run, expected: Tournament) -> None:
         result = run(*ARGS)
@@ -146,7 +144,6 @@ class TestTable:
         assert "static:2026-11-22-common " in result.out
 
 
-@needs_jit
 class TestFiles:
     def test_json(self, run: Run, expected: Tournament, tmp_path: Path) -> None:
         path = tmp_path / "out.JSON"
@@ -191,7 +188,6 @@ def _without_times(players: Any) -> list[dict[str, Any]]:
     return list(players)
 
 
-@needs_jit
 class TestInterrupted:
     def test_says_what_is_done_and_goes_on(
         self, run: Run, expected: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

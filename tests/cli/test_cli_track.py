@@ -12,7 +12,6 @@ from support.commands import (
     BEGIN,
     TURNS,
     go_on,
-    needs_search,
     needs_terminal,
     say,
     talk,
@@ -21,8 +20,7 @@ from support.commands import (
     track,
 )
 from support.doc_pages import ROOT
-from support.no_jit import NO_JIT
-from support.paper_game import written_down
+from support.told import written_down
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor import Opponents
@@ -55,7 +53,6 @@ class TestWholeGames:
             (5, 4, 8, REFERENCE_MANUAL, "reference-manual"),
         ],
     )
-    @needs_search
     def test_the_end_is_that_of_the_engine(
         self, record: Path, n_players: int, seat: int, seed: int, ruleset: Ruleset, preset: str
     ) -> None:
@@ -470,8 +467,6 @@ class TestLines:
         assert TrackedGame.load(record).player == "Cleo"
 
     def test_plans_by_number(self, begun: Path) -> None:
-        if NO_JIT:
-            pytest.skip("takes too long in plain Python")
         result = go_on(begun, "- 3", "?", "why 2", "word lab", "1")
         assert "Type a number to carry out the turn beside it" in result.out
         assert "\nWhy " in result.out
@@ -481,7 +476,6 @@ class TestLines:
         assert re.search(r"(which\?|Which .* did you draw\?)", result.out.rpartition("> 1\n")[2])
         assert len(told(begun)) == 4
 
-    @needs_search
     def test_turns_of_a_hint_by_number(self, begun: Path) -> None:
         shown = go_on(begun, "- 3", "hint 2", "why 2").out
         (second,) = re.findall(r"^Why (.*):$", shown, re.MULTILINE)
@@ -491,7 +485,6 @@ class TestLines:
         assert "did you draw?" in result.out.rpartition("2 > I")[2]
         assert "ended before all was answered" in result.err
 
-    @needs_search
     def test_a_plan_that_is_not_the_best_is_told_what_it_is_behind(self, begun: Path) -> None:
         out = go_on(begun, "- 3", "?", "why 1", "why 2").out
         best, second = re.findall(r"^Why (.*):$", out, re.MULTILINE)
@@ -502,12 +495,10 @@ class TestLines:
         swapped = behind[1].translate(str.maketrans("+-", "-+"))
         assert swapped.split() == over[1].split()
 
-    @needs_search
     def test_opponents_are_people_unless_something_else_is_said(self, begun: Path) -> None:
         assert "against people who know common words." in go_on(begun, "- 3", "?").out
         assert TrackedGame.load(begun).opponents is Opponents.COMMON
 
-    @needs_search
     def test_what_opponents_are_taken_for_is_kept_with_the_game(self, record: Path) -> None:
         result = track(record, TURNS[0], "?", options=(*BEGIN, "--opponents=HARD", "--playouts=50"))
         assert "against computers of level hard." in result.out

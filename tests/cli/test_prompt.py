@@ -10,13 +10,11 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from support.commands import MINE, Terminal, compile_search, terminal
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver.cli.line_editor import command_session, completer_of
 from letter_tycoon_solver.game import Exchange, Game
 
 pytestmark = [
-    pytest.mark.skipif(NO_JIT, reason="games take too long in plain Python"),
     pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals"),
 ]
 

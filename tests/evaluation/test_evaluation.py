@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import pytest
 from support.doc_pages import ROOT
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels import game_layouts, simulate
@@ -248,7 +247,6 @@ def played(n: int, n_players: int = 2, *, random: bool = False) -> list[PlayedGa
     return list(SelfPlay(n_players, policy, seed=5).play(n, SMALL, None))
 
 
-@needs_jit
 def test_games_do_not_depend_on_the_executor() -> None:
     games = SelfPlay(3, RandomKeeping(EVALUATION), seed=5)
     with ThreadPoolExecutor(1) as one:
@@ -258,7 +256,6 @@ def test_games_do_not_depend_on_the_executor() -> None:
         np.testing.assert_array_equal(some.margins, others.margins)
 
 
-@needs_jit
 @pytest.mark.parametrize("n_players", [2, 3, 5])
 def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
     """In a game of two, where what one earns over the other is all that changes the margin."""
@@ -274,7 +271,6 @@ def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
             np.testing.assert_allclose(total, games.margins[:, 0])
 
 
-@needs_jit
 def test_the_log_counts_the_cards() -> None:
     for games in played(20, random=True):
         rows = games.log[games.is_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
@@ -289,7 +285,6 @@ def test_the_log_counts_the_cards() -> None:
         assert 0 < kept.sum() < in_hand.sum()
 
 
-@needs_jit
 def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
     nothing = replace(EVALUATION, balance=((0.0,),))
     for games in SelfPlay(2, SamePolicy(nothing), 1).play(10, SMALL, None):
@@ -300,7 +295,6 @@ def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
         assert not rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE].any()
 
 
-@needs_jit
 def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
     equal = play_match(Match(EVALUATION, EVALUATION), 60, 3, SMALL)
     assert (equal.win, equal.margin) == (0.5, 0.0)
@@ -337,7 +331,6 @@ def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
 
 
 @pytest.mark.slow
-@needs_jit
 def test_the_tool_is_reproducible_and_its_tables_load(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layouts
@@ -100,14 +99,12 @@ def test_noise_is_shrunk_away() -> None:
     assert found[:40].min() > 15
 
 
-@needs_jit
 def test_three_equal_players_win_a_third_each() -> None:
     result = play_match(Match(TABLES, TABLES), 30, 3, SMALL, None, 3)
     assert result.win == pytest.approx(1 / 3)
     assert result.margin == pytest.approx(0)
 
 
-@needs_jit
 @pytest.mark.parametrize("n_players", [2, 3])
 def test_numbers_are_moved_to_where_they_win(n_players: int) -> None:
     """The tables say that no ability is worth much."""
@@ -118,7 +115,6 @@ def test_numbers_are_moved_to_where_they_win(n_players: int) -> None:
     assert found.is_clear == (n_players == 2)
 
 
-@needs_jit
 def test_the_command_adds_to_the_file_and_is_reproducible(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

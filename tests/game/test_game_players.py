@@ -21,7 +21,6 @@ from support.games import (
     short_words,
     words,
 )
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 from letter_tycoon_solver import Turn, TurnKind
@@ -52,8 +51,6 @@ from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 from letter_tycoon_solver.search.solver import find_plays
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
 
 RULESETS = all_rulesets()
 

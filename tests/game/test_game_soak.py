@@ -3,10 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from support.game_soak import soak
-from support.no_jit import NO_JIT
-
-pytestmark = pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+from support.games import soak
 
 
 @pytest.mark.slow
@@ -27,6 +24,7 @@ def test_100_000_games() -> None:
         "challenges, wrong",
         "challenges, paid by the bank",
         "words refused by the engine",
+        "replacements (Q)",
         "plays of two words (V)",
         "plays with the duplicate (X)",
         "plays with the suffix (Z)",

@@ -21,13 +21,13 @@ from support.online import (
     events_of,
     game_of,
     log_of,
+    online_log,
     read,
     ruleset_of,
     text_of,
     turn_of,
     without_event,
 )
-from support.online_logs import online_log
 from support.selection import quick
 
 from letter_tycoon_solver.advisor.decisions import played_in

@@ -338,7 +338,7 @@ def test_the_shipped_list_is_the_default() -> None:
     assert WORDS is not game.table.lexicon
 
 
-# Random games of the engine told for every seat; see tracked_soak.py for thousands.
+# Random games of the engine told for every seat.
 
 
 RULESETS = all_rulesets()

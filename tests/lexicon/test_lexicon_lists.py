@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.word_lists import forget, write_list
+from support.strategies import forget, write_list
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError, LexiconError
 from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, trie, word_list

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive
-from support.agreement import variant_of
-from support.no_jit import NO_JIT
-from support.strategies import ALL_RULES, Rules, examples, positions
+from support.strategies import ALL_RULES, Rules, examples, positions, variant_of
 
 from letter_tycoon_solver import (
     ONLINE,
@@ -335,7 +333,7 @@ def test_duplicate_and_suffix_pay_no_royalty_and_buy_nothing() -> None:
 # Against the oracle ------------------------------------------------------------------------------
 
 
-@examples(400 if NO_JIT else 100)
+@examples(100)
 @given(st.data())
 def test_accepts_exactly_the_ways_of_the_oracle(data: st.DataObject) -> None:
     """Every string of sources and every declaration of the Ys, of one word or of two."""
@@ -376,7 +374,7 @@ def is_fuller(claim: tuple[str, ...], other: tuple[str, ...]) -> bool:
 CLAIMS = ["".join(some) for n in range(5) for some in combinations("BJKQ", n)]
 
 
-@examples(400 if NO_JIT else 100)
+@examples(100)
 @given(st.data())
 def test_allows_exactly_the_doublers_of_the_oracle(data: st.DataObject) -> None:
     cards = data.draw(st.permutations("AAAEEYYQTTRR"))

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import naive, naive_turns
-from support.agreement import naive_plays, variant_of
 from support.selection import quick_one_in
 from support.strategies import (
     ABILITIES,
@@ -27,10 +26,12 @@ from support.strategies import (
     Rules,
     any_ranking,
     examples,
+    naive_plays,
     odd_rules,
     positions,
     random_position,
     random_words,
+    variant_of,
     with_limits,
     word_lists,
 )

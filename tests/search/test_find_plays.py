@@ -13,18 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive
-from support.agreement import (
-    check_accepted,
-    check_best_of_words,
-    check_every_variant,
-    check_judged,
-    check_order,
-    naive_plays,
-    score,
-    variant_of,
-)
-from support.no_jit import NO_JIT
-from support.selection import quick, quick_one_in
+from support.selection import NO_JIT, quick, quick_one_in
 from support.strategies import (
     ABILITY_SETS,
     ALL_RULES,
@@ -32,13 +21,21 @@ from support.strategies import (
     RankBy,
     Rules,
     any_ranking,
+    check_accepted,
+    check_best_of_words,
+    check_every_variant,
+    check_judged,
+    check_order,
     examples,
     large_community,
     make_rules,
+    naive_plays,
     odd_rules,
     positions,
     random_position,
     random_words,
+    score,
+    variant_of,
     with_limits,
     word_lists,
     words_near,

@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive, naive_turns
-from support.no_jit import NO_JIT
 from support.selection import quick
 from support.strategies import (
     ALL_RULES,
@@ -295,7 +294,7 @@ def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> Non
     lexicon, rng = Lexicon.load(name), random.Random(name + abilities)
     with warnings.catch_warnings():
         warnings.simplefilter("error", FallbackTablesWarning)
-        for _ in range(1 if NO_JIT else 3):
+        for _ in range(3):
             n_hand = 5 if abilities == "X" else 7
             position = random_position(rng, abilities, n_hand=n_hand)
             assert check_equity(position, lexicon, Ruleset())
@@ -304,8 +303,8 @@ def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> Non
 @pytest.mark.parametrize("abilities", ["V", "VX", "VZ", "BJKVXZ"])
 def test_a_limit_gives_the_best_pairs_by_equity(abilities: str) -> None:
     rng = random.Random(abilities)
-    for _ in range(1 if NO_JIT else 8):
-        cards = random_position(rng, "", n_hand=5 if NO_JIT else 7)
+    for _ in range(8):
+        cards = random_position(rng, "")
         position = Position(cards.hand, cards.community, abilities, ["AES", "INT"], cards.money)
         near = words_near(position.hand + position.community, n_missing=1)
         lexicon = Lexicon.from_words(rng.sample(near, min(len(near), 60)))
@@ -348,7 +347,7 @@ def test_equity_may_be_a_tuple_of_one() -> None:
     assert find_plays(CAT, WORDS, rank_by=["equity"]) == alone
 
 
-@pytest.mark.parametrize("name", ["common"] if NO_JIT else ["enable", "common"])
+@pytest.mark.parametrize("name", ["enable", "common"])
 def test_the_batch_finds_the_same_by_equity(name: str) -> None:
     """A position with any number of opponents, on any way to tables of its own or not."""
     rng, lexicon = random.Random(name), Lexicon.load(name)

@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.agreement import check_order, score
 from support.strategies import (
     LETTERS,
     RankBy,
     any_ranking,
+    check_order,
     examples,
     odd_rules,
     positions,
+    score,
     word_lists,
 )
 

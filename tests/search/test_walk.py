@@ -17,13 +17,12 @@ from golden.make_golden import Row, count_by_naive, find_row, read_golden
 from hypothesis import given
 from hypothesis import strategies as st
 from support import block_kernels
-from support.agreement import check_judged
-from support.no_jit import NO_JIT
-from support.selection import quick
+from support.selection import NO_JIT, quick
 from support.strategies import (
     ABILITY_SETS,
     LETTERS,
     RankBy,
+    check_judged,
     enable_words,
     needs_jit,
     random_position,

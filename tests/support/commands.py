@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.no_jit import NO_JIT
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.cli.terminal import Tell
@@ -305,7 +304,6 @@ def first_plays(enable: Lexicon, ruleset: Ruleset = RULEBOOK) -> Plays:
 
 
 needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
-needs_search = pytest.mark.skipif(NO_JIT, reason="takes too long in plain Python")
 
 BEGIN = (
     "--players=Ann,Ben,Cleo", "--me=Ben", "--hand=LANEXZD", "--community=EES", "--first=Ann",

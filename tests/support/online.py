@@ -5,33 +5,33 @@ from __future__ import annotations
 import copy
 import json
 import random
-import sys
-import tempfile
-import time
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import click
+from oracle.naive import doubler_choices
 from support.games import WordPlayer, play_on, short_words
-from support.online_logs import Log, online_log
 
 from letter_tycoon_solver.game import (
-    HIDDEN,
+    Accept,
+    Action,
+    Buy,
+    Challenge,
+    Decline,
     Discard,
+    Exchange,
     Game,
     GameState,
-    Known,
     OnlineGame,
+    PaymentKind,
     Phase,
-    Table,
-    TrackedGame,
-    apply,
+    PlayWords,
+    ReplaceCard,
     read_online,
 )
+from letter_tycoon_solver.rules.cards import PATENT_COST
+from letter_tycoon_solver.rules.play import Play, PlayedWord
 from letter_tycoon_solver.rules.ruleset import (
     ONLINE,
     ChallengeMode,
@@ -192,240 +192,440 @@ def _repeat(document: Any, rng: random.Random) -> None:
         packets.insert(rng.randrange(len(packets)), copy.deepcopy(rng.choice(packets)))
 
 
-# Logs of games played online against the truth about them.
-#
-# Run: PYTHONPATH=tests python -m support.online DIR
-#
-# DIR has a folder for each game, with the forms of its log and `truth.json`: all hands, the
-# community and the discards after every click. Nothing of that is in this repository.
+# Games of the engine as logs of games that were played online: packets, archives, replay pages.
 
-
-FORMS = {
-    "archive-full.json": Known.ALL,
-    "archive-player.json": Known.SEAT,
-    "replay-player.html": Known.SEAT,
-    "archive-spectator.json": Known.TABLE,
-}
-PHASES = {
-    "playerMayReplaceCard": Phase.START,
-    "playerMayPlayWord": Phase.START,
-    "playersMayChallenge": Phase.CHALLENGE,
-    "playerMayBuyPatent": Phase.PURCHASE,
-    "playerMayDiscardCards": Phase.CLEAN_UP,
-    "playerMustDiscardCard": Phase.PENALTY,
-    "gameEnd": Phase.OVER,
-}
-WORDS_LIE = (Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP)
+TABLE = 740007919
+TIME = 1_740_465_000
+STATES = {Phase.START: 30, Phase.PURCHASE: 50, Phase.CLEAN_UP: 60, Phase.PENALTY: 70}
 
 
 @dataclass
-class Check:
-    """One form of a game beside its truth; `wrong` says where they differ."""
+class Log:
+    """The packets of a game, and what its pages say beside them.
 
-    game: OnlineGame
-    truth: Mapping[str, Any]
-    form: str
-    wrong: list[str]
-    compared: Counter[str]
+    Attributes:
+        packets: of all channels.
+        ids: of the players, by seat.
+        names: of the players, by seat.
+        setup: what each seat sees first, as its replay page has it.
+    """
 
-    def run(self) -> None:
-        self.same("known", self.game.known, FORMS[self.form], 0)
-        self.ids = self.ids_by_seat()
-        self.steps()
-        self.turns()
-        self.result()
-        if isinstance(self.game.record, Game):
-            self.all_hands(self.game.record)
-        else:
-            self.seen(self.game.record)
+    packets: list[dict[str, Any]]
+    ids: list[str]
+    names: Sequence[str]
+    setup: list[dict[str, Any]]
 
-    def same(self, what: str, found: object, true: object, at: int) -> None:
-        self.compared[what] += 1
-        if found != true:
-            self.wrong.append(f"{self.form}, step {at}, {what}: {found!r}, truly {true!r}")
+    def archive(self, seats: Iterable[int] | None = None) -> dict[str, Any]:
+        """An archive with the private parts of these seats; None for all."""
+        seen = range(len(self.ids)) if seats is None else seats
+        channels = {f"/table/t{TABLE}", *(f"/player/p{self.ids[seat]}" for seat in seen)}
+        logs = [packet for packet in self.packets if packet["channel"] in channels]
+        players = [{"id": int(n), "name": a} for n, a in zip(self.ids, self.names, strict=True)]
+        return {"status": 1, "data": {"logs": logs, "players": players}}
 
-    def ids_by_seat(self) -> list[str]:
-        """The site's numbers of the players, in the order of their turns."""
-        order = [turn["player"] for turn in self.truth["turns"]]
-        return list(dict.fromkeys([*order, *(p["id"] for p in self.truth["meta"]["players"])]))
+    def old_archive(self, seats: Iterable[int] | None = None) -> dict[str, Any]:
+        """An older form: no list of players, and wrapped once more."""
+        logs = self.archive(seats)["data"]["logs"]
+        return {"status": "1", "data": {"valid": 1, "data": {"valid": 1, "data": logs}}}
 
-    def steps(self) -> None:
-        """The table that all see, after every click."""
-        by_move = {step.move: step for step in self.game.steps}
-        for at, step in enumerate(self.truth["steps"]):
-            after, found = step["after"], by_move[step["move_id"]]
-            self.same("phase", found.phase, PHASES[after["state"]], at)
-            if after["state"] != "gameEnd":
-                self.same("active", self.ids[found.active], after["active_player"], at)
-            for number, seat in zip(self.ids, found.seats, strict=True):
-                self.same(
-                    "seat", (seat.money, seat.stock, seat.patents), true_seat(after, number), at
+    def page(self, seat: int) -> str:
+        """The replay page of a player."""
+        logs = json.dumps(self.old_archive([seat])["data"]).replace("/", "\\/")
+        setup = json.dumps(self.setup[seat])
+        return (
+            "<!DOCTYPE html>\n<html><body><script>\n"
+            f' globalThis.g_gamelogs = {{"status":1,"data":{logs}}};\n'
+            f' gameui.completesetup( "lettertycoon", "Letter Tycoon", {TABLE}, {self.ids[seat]},'
+            f' /*begin*/"1c02"/*end*/, "0","", {setup}, {{}} );\n</script></body></html>\n'
+        )
+
+
+def online_log(
+    game: Game, *, seed: int = 1, concedes: bool = False, as_numbers: bool = False
+) -> Log:
+    """The log of a game that is over, or that the player who is asked gives up."""
+    writer = _Writer(game, random.Random(seed), as_numbers=as_numbers)
+    for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
+        writer.write(before, action, after)
+    writer.end(game.state, concedes=concedes)
+    return Log(writer.packets, writer.ids, game.names, writer.setup)
+
+
+def named_doublers(state: GameState, play: Play) -> list[str]:
+    """Per word, the doublers that a log names: where at most one counts, all that could."""
+    if state.ruleset.stacking is not Stacking.AT_MOST_ONE:
+        return list(play.doublers)
+    named = []
+    for at, word in enumerate(play.words):
+        others = "".join(play.doublers[:at] + play.doublers[at + 1 :])
+        choices = doubler_choices(word.word, state.active_seat.patents)
+        met = max((used for y_as, used in choices if y_as == word.y_as), key=len)
+        card = "Q" if "Q" in word.letters_from("hcd") else ""
+        named.append("".join(letter for letter in met if letter not in others) + card)
+    return named
+
+
+@dataclass
+class _Writer:
+    """Writes action by action; follows each card by its id."""
+
+    game: Game
+    rng: random.Random
+    as_numbers: bool
+    packets: list[dict[str, Any]] = field(default_factory=list)
+    n_moves: int = 0
+
+    def __post_init__(self) -> None:
+        first = self.game.states[0]
+        numbers = self.rng.sample(range(1, 10**8), len(first.seats))
+        self.ids = [str(number) for number in numbers]
+        self.letters: dict[str, str] = {}
+        self.free = [str(number) for number in self.rng.sample(range(1, 103), 102)]
+        self.hands = [self.new_cards(seat.hand) for seat in first.seats]
+        self.community = self.new_cards(first.community)
+        self.deck = self.new_cards(first.deck)
+        self.discards: list[str] = []
+        self.chance = first.chance
+        self.uid = int(f"{TIME:x}00000", 16)
+        self.setup = [self.seen_first(seat) for seat in range(len(first.seats))]
+        self.move([self.event("gameStateChange", {"name": "gameSetup", "active_player": 1})])
+        self.move(self.begin_turn(first))
+
+    def new_cards(self, letters: str) -> list[str]:
+        ids = [self.free.pop() for _ in letters]
+        self.letters.update(zip(ids, letters, strict=True))
+        return ids
+
+    def seen_first(self, seat: int) -> dict[str, Any]:
+        cards = {
+            "hand": (self.hands[seat], self.ids[seat]),
+            "community": (self.community, "0"),
+        }
+        players = {
+            number: {"id": number, "order": str(at + 1), "name": name}
+            for at, (number, name) in enumerate(zip(self.ids, self.game.names, strict=True))
+        }
+        return {
+            "players": players,
+            **{
+                place: {card: self.card(card, place, owner) for card in ids}
+                for place, (ids, owner) in cards.items()
+            },
+        }
+
+    # Packets --------------------------------------------------------------------------------------
+
+    def event(self, kind: str, args: object, log: str = "") -> dict[str, Any]:
+        self.uid += self.rng.randrange(1, 999)
+        return {"uid": f"{self.uid:x}", "type": kind, "log": log, "args": args}
+
+    def move(
+        self, table: Sequence[dict[str, Any]], private: Sequence[dict[str, Any]] = (), seat: int = 0
+    ) -> None:
+        """One click: a packet for each channel, private ones first."""
+        self.n_moves += 1
+        self.uid += 1 << 20
+        channels = [(f"/player/p{self.ids[seat]}", private), (f"/table/t{TABLE}", table)]
+        for channel, events in channels:
+            if events:
+                self.packets.append(
+                    {
+                        "channel": channel,
+                        "table_id": TABLE if self.as_numbers else str(TABLE),
+                        "packet_id": str(len(self.packets) + 1),
+                        "packet_type": "resend",
+                        "move_id": str(self.n_moves),
+                        "time": str(TIME + self.n_moves),
+                        "data": list(events),
+                    }
                 )
 
-    def turns(self) -> None:
-        for at, (found, true) in enumerate(zip(self.game.turns, self.truth["turns"], strict=False)):
-            words = true["attempts"][-1]["words"] if true["result"] == "word" else []
-            self.same("player", self.ids[found.player], true["player"], at)
-            self.same("words", list(found.words), words, at)
-            bought = true["patent"] if true["patent"] not in (None, "skip") else ""
-            self.same("bought", found.bought, bought, at)
-            told = true["discarded"] if isinstance(true["discarded"], list) else []
-            self.same("discarded", len(found.discarded), len(told), at)
-            self.letters("discards", found.discarded, "".join(card[0] for card in told), at)
-            now = true["players_after"][true["player"]]
-            self.same("turn's end", (found.money, found.stock), (now["money"], now["stock"]), at)
+    def player(self, seat: int) -> str | int:
+        return int(self.ids[seat]) if self.as_numbers else self.ids[seat]
 
-    def letters(self, what: str, found: str, true: str, at: int) -> None:
-        """Every letter that is shown is there, and so many cards."""
-        self.compared[what] += 1
-        if len(found) != len(true) or Counter(found.replace(HIDDEN, "")) - Counter(true):
-            self.wrong.append(f"{self.form}, step {at}, {what}: {found!r}, truly {true!r}")
+    def of(self, seat: int, **more: object) -> dict[str, object]:
+        return {"player_id": self.player(seat), "player_name": self.game.names[seat], **more}
 
-    def result(self) -> None:
-        true = {player["id"]: player for player in self.truth["result"]}
-        for number, player in zip(self.ids, self.game.players, strict=True):
-            told = int(true[number]["score"]), true[number]["rank"]
-            self.same("result", (player.score, player.place), told, len(self.truth["steps"]))
-        table = table_of(self.game.record)
-        if table.is_over:
-            places = {
-                p: 1 + sum(map(len, table.ranking[:at]))
-                for at, ps in enumerate(table.ranking)
-                for p in ps
+    def state(self, number: int, seat: int, args: object = None) -> dict[str, Any]:
+        return self.event(
+            "gameStateChange",
+            {"id": number, "active_player": self.player(seat), "args": args, "type": "game"},
+        )
+
+    def sizes(self) -> dict[str, Any]:
+        args = {"deck_count": str(len(self.deck)), "discard_count": str(len(self.discards))}
+        return self.event("deckAndDiscardSizesChanged", args)
+
+    def card(self, card: str, place: str, owner: object = 0) -> dict[str, object]:
+        return {
+            "id": card,
+            "type": self.letters[card],
+            "type_arg": "0",
+            "location": place,
+            "location_arg": owner,
+        }
+
+    def came(self, kind: str, ids: Sequence[str], place: str, owner: object = 0) -> dict[str, Any]:
+        cards = [self.card(card, place, owner) for card in ids]
+        as_map = {str(card["id"]): card for card in sorted(cards, key=lambda one: str(one["id"]))}
+        return self.event(kind, {"new_cards": as_map if self.as_numbers else cards})
+
+    def begin_turn(self, state: GameState) -> list[dict[str, Any]]:
+        asks_q = "Q" in state.active_seat.patents
+        return [self.state(5, state.active), self.state(20 if asks_q else 30, state.active)]
+
+    # Cards ----------------------------------------------------------------------------------------
+
+    def take(self, pile: list[str], letters: str) -> list[str]:
+        """Cards of these letters out of a pile."""
+        taken = []
+        for letter in letters:
+            card = next(card for card in pile if self.letters[card] == letter)
+            pile.remove(card)
+            taken.append(card)
+        return taken
+
+    def draw(self, n: int) -> list[str]:
+        drawn = []
+        for _ in range(n):
+            if not self.deck:
+                letters = "".join(map(self.letters.__getitem__, self.discards))
+                order, self.chance = self.chance.shuffle(letters)
+                self.deck = self.take(self.discards, order)
+            drawn.append(self.deck.pop(0))
+        return drawn
+
+    # Actions --------------------------------------------------------------------------------------
+
+    def write(self, before: GameState, action: Action, after: GameState) -> None:
+        owes_q = "Q" in before.active_seat.patents and not before.turn.replaced
+        is_first = before.phase is Phase.START and not before.turn.failed_words
+        if owes_q and is_first and not isinstance(action, ReplaceCard):
+            skipped = self.event("playerSkippedReplacingACard", self.of(before.active))
+            self.move([skipped, self.state(30, before.active)])
+        match action:
+            case ReplaceCard(card, source):
+                self.replace(before, card, source)
+            case PlayWords(words):
+                self.lay(before, words, after)
+            case Accept() | Challenge():
+                self.answer(before, action, after)
+            case Buy() | Decline():
+                self.purchase(before, action, after)
+            case Discard(cards):
+                if not self.ends_without_discards(before, cards, after):
+                    self.discard(before, cards, after)
+                assert "".join(map(self.letters.__getitem__, self.deck)) == after.deck
+            case Exchange(cards):
+                if before.phase is Phase.START:
+                    skipped = self.event("playerSkippedPlayingAWord", self.of(before.active))
+                    self.move([skipped, self.state(60, before.active)])
+                self.discard(before, cards, after)
+
+    def replace(self, state: GameState, card: str, source: str) -> None:
+        seat, name = state.active, {"player_name": self.game.names[state.active]}
+        pile = self.hands[seat] if source == "h" else self.community
+        (gone,) = self.take(pile, card)
+        self.discards.append(gone)
+        events, private = [], []
+        if source == "h":
+            private = [self.event("activePlayerReplacedCardFromHand", {"card_id": gone})]
+            events = [self.event("playerReplacedCardFromHand", name)]
+        else:
+            told = {**name, "card_id": int(gone) if self.as_numbers else gone}
+            events = [self.event("playerReplacedCardFromCommunity", told)]
+        events += [self.sizes(), self.state(21, seat)]
+        drawn = self.draw(1)
+        pile += drawn
+        if source == "h":
+            private.append(self.came("activePlayerReceivedCards", drawn, "hand", self.ids[seat]))
+        else:
+            events.append(self.came("communityReceivedCards", drawn, "community"))
+        self.move([*events, self.sizes(), self.state(30, seat)], private, seat)
+
+    def lay(self, before: GameState, words: Sequence[PlayedWord], after: GameState) -> None:
+        seat = before.active
+        piles = {"h": list(self.hands[seat]), "c": list(self.community)}
+        laid = [self.word(word, piles) for word in words]
+        args = self.of(seat, main_word=laid[0], second_word=laid[1] if laid[1:] else None)
+        events = [
+            self.event("playerPlayedWord", args, "${player_name} played a word"),
+            self.state(31, seat),
+        ]
+        if before.ruleset.challenge.mode is ChallengeMode.PLAYERS:
+            others = [self.ids[other] for other in before.clockwise_from(seat)[1:]]
+            update = self.event("gameStateMultipleActiveUpdate", others)
+            self.move([*events, self.state(40, seat), update])
+            return
+        events.append(self.state(35, seat))
+        if after.turn.play is None:
+            events += self.refused(before, words, after)
+        else:
+            events += self.payout(before, after)
+        self.move(events)
+
+    def word(self, word: PlayedWord, piles: Mapping[str, list[str]]) -> dict[str, Any]:
+        special = {"d": "208", "s": "205"}
+        ys = iter(word.y_as)
+        return {
+            "letters": word.word,
+            "letter_origins": word.sources,
+            "letter_types": "".join(next(ys) if a == "Y" else "_" for a in word.word),
+            "card_ids": [
+                special[source] if source in special else self.take(piles[source], letter)[0]
+                for letter, source in zip(word.word, word.sources, strict=True)
+            ],
+        }
+
+    def refused(
+        self, before: GameState, words: Sequence[PlayedWord], after: GameState
+    ) -> list[dict[str, Any]]:
+        seat, total = before.active, before.ruleset.challenge.retries
+        bad = next(word.word for word in words if word.word not in before.lexicon)
+        args = {"player_id": self.player(seat), "rejected_word": bad}
+        events = [self.event("automaticChallengeRejectedWord", args)]
+        if after.phase is Phase.PENALTY:
+            none_left = self.event("playerMustDiscardNoRetries", self.of(seat))
+            return [*events, none_left, self.state(70, seat)]
+        left = {"retry_num": after.turn.failed_words, "retries_total": total}
+        again = self.event("playerMayTryAgainRetriesLeft", self.of(seat, **left))
+        return [*events, again, self.state(30, seat)]
+
+    def answer(self, before: GameState, action: Action, after: GameState) -> None:
+        seat = before.active
+        if after.phase is Phase.CHALLENGE:
+            asked = before.clockwise_from(after.to_act)
+            left = [self.ids[other] for other in asked[: asked.index(seat)]]
+            self.move([self.event("gameStateMultipleActiveUpdate", left)])
+            return
+        events = [self.state(41, seat)]
+        if isinstance(action, Challenge):
+            events.append(self.event("playerChallenged", self.of(before.to_act)))
+            if after.phase is Phase.PENALTY:
+                play = before.turn.play
+                assert play is not None
+                bad = next(w.word for w in play.words if w.word not in before.lexicon)
+                events += [
+                    self.event("playerChallengeSucceeded", {"rejected_word": bad}),
+                    self.event("playerMustDiscard", self.of(seat)),
+                    self.state(70, seat),
+                ]
+                self.move(events)
+                return
+            events.append(self.event("playerChallengeFailed", []))
+            if before.seats[before.to_act].money:
+                events.append(self.event("challengerPaidPenalty", self.of(before.to_act)))
+            events.append(self.event("playerReceivedPayment", self.of(seat)))
+        self.move([*events, *self.payout(before, after)])
+
+    def payout(self, before: GameState, after: GameState) -> list[dict[str, Any]]:
+        seat, play = before.active, after.turn.play
+        assert play is not None
+        events = [self.state(45, seat)]
+        named = named_doublers(before, play)
+        for word, doublers, letters in zip(play.words, play.doublers, named, strict=True):
+            for letter in letters:
+                kind = "playerWordUsedQLetter" if letter == "Q" else f"playerWordUsed{letter}Patent"
+                events.append(self.event(kind, {"word": word.word}))
+            factor = before.ruleset.stacking.factor(len(doublers))
+            money = before.ruleset.payout.coins[len(word.word)] * factor
+            stock = before.ruleset.payout.stock[len(word.word)] * factor
+            args = self.of(seat, money=money, stock=stock, word=word.word)
+            events.append(self.event("playerReceivedMoneyAndStock", args))
+        for payment in after.payments:
+            if payment.kind is PaymentKind.ROYALTY:
+                assert payment.receiver is not None
+                args = {"player_id": int(self.ids[payment.receiver]), "royalties": payment.money}
+                events.append(self.event("playerReceivedRoyalties", args))
+        if after.phase is Phase.PURCHASE:
+            return [*events, self.state(50, seat)]
+        events.append(self.event("playerCannotBuyAPatent", self.of(seat)))
+        return [*events, *self.refill(after)]
+
+    def purchase(self, before: GameState, action: Action, after: GameState) -> None:
+        seat = before.active
+        if isinstance(action, Buy):
+            args = self.of(seat, letter=action.letter, cost=PATENT_COST[action.letter])
+            events = [self.event("playerBoughtPatent", args), self.state(51, seat)]
+        else:
+            events = [self.event("playerSkippedBuyingAPatent", self.of(seat))]
+        self.move([*events, *self.refill(after)])
+
+    def refill(self, state: GameState) -> list[dict[str, Any]]:
+        """The community is refilled, then the words are discarded."""
+        seat, turn = state.active, state.turn
+        used = self.take(self.community, turn.cards_used("c"))
+        events = [self.state(55, seat)]
+        if used:
+            drawn = self.draw(len(used))
+            self.community += drawn
+            events += [self.came("communityReceivedCards", drawn, "community"), self.sizes()]
+        self.discards += used + self.take(self.hands[seat], turn.cards_used("h"))
+        return [*events, self.event("wordDiscarded", []), self.sizes(), self.state(60, seat)]
+
+    def ends_without_discards(self, state: GameState, cards: str, after: GameState) -> bool:
+        """In the last round nothing is asked after the purchase, and the hand is refilled."""
+        if cards or state.round != state.final_round:
+            return False
+        table = self.packets[-1]["data"]
+        assert table.pop()["args"]["id"] == 60
+        drawn, events = self.refilled_hand(state)
+        if drawn:
+            private = {**self.packets[-1], "channel": f"/player/p{self.ids[state.active]}"}
+            self.packets.insert(-1, {**private, "data": drawn})
+        table += [*events, *self.next_turn(after)]
+        return True
+
+    def discard(self, state: GameState, cards: str, after: GameState) -> None:
+        seat = state.active
+        gone = self.take(self.hands[seat], cards)
+        self.discards += gone
+        private, events = [], []
+        if gone:
+            private = [self.event("activePlayerDiscardedCards", {"card_ids": gone})]
+            told = {"player_name": self.game.names[seat], "num_cards": len(gone)}
+            events = [self.event("playerDiscardedNumberOfCards", told), self.sizes()]
+        else:
+            events = [self.event("playerSkippedDiscardingCards", self.of(seat))]
+        events.append(self.state(75, seat))
+        drawn, more = self.refilled_hand(state)
+        self.move([*events, *more, *self.next_turn(after)], [*private, *drawn], seat)
+
+    def refilled_hand(self, state: GameState) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        seat = state.active
+        n = state.ruleset.hand_size - len(self.hands[seat])
+        if not n:
+            return [], [self.state(76, seat)]
+        drawn = self.draw(n)
+        self.hands[seat] += drawn
+        came = self.came("activePlayerReceivedCards", drawn, "hand", self.ids[seat])
+        return [came], [self.sizes(), self.state(76, seat)]
+
+    def next_turn(self, state: GameState) -> list[dict[str, Any]]:
+        if state.is_over:
+            return []
+        clock = {"player_id": int(self.ids[state.active]), "delta": "60", "max": "180"}
+        return [self.event("updateReflexionTime", clock), *self.begin_turn(state)]
+
+    def end(self, state: GameState, *, concedes: bool) -> None:
+        """The end of the game, or nothing if it is neither over nor given up."""
+        if not state.is_over and not concedes:
+            return
+        places = {seat: at for at, seats in enumerate(state.ranking, 1) for seat in seats}
+        if concedes:
+            places = {seat: 1 + (seat == state.to_act) for seat in places}
+        result = [
+            {
+                "id": number,
+                "name": self.game.names[seat],
+                "score": str(2 - places[seat] if concedes else state.scores[seat].total),
+                "rank": places[seat],
+                "concede": str(int(concedes and seat == state.to_act)),
             }
-            for seat, number in enumerate(self.ids):
-                self.same("ranking", places[seat], true[number]["rank"], 0)
-
-    def all_hands(self, game: Game) -> None:
-        """Hands, community and discards after every click."""
-        moves = self.game.moves
-        for at, step in enumerate(self.truth["steps"]):
-            n_actions = sum(move <= step["move_id"] for move in moves)
-            if moves and step["move_id"] > moves[-1] and not game.state.is_over:
-                continue  # The turn in which the game was given up.
-            self.one_state(game, n_actions, step["after"], at)
-
-    def one_state(self, game: Game, n_actions: int, after: Mapping[str, Any], at: int) -> None:
-        state, phase = game.states[n_actions], PHASES[after["state"]]
-        if after["state"] == "playerMayDiscardCards" and state.phase is Phase.START:
-            phase = Phase.START  # No word was played.
-        self.same("state's phase", state.phase, phase, at)
-        self.same("state's player", self.ids[state.active], after["active_player"], at)
-        for player, number in enumerate(self.ids):
-            seat = state.seats[player]
-            hand = seat.hand
-            self.same(
-                "state's seat", (seat.money, seat.stock, seat.patents), true_seat(after, number), at
-            )
-            if player == state.active and state.phase in WORDS_LIE:
-                hand = without(hand, state.turn.cards_used("h"))
-            self.hand(hand, letters_of(after["hands"][number]), at)
-        community = state.community
-        if state.phase in (Phase.CHALLENGE, Phase.PURCHASE):
-            community = without(community, state.turn.cards_used("c"))
-        elif state.phase is Phase.CLEAN_UP:
-            community = apply(state, Discard()).community
-        self.same("community", "".join(sorted(community)), letters_of(after["community"]), at)
-        if state.phase is not Phase.CLEAN_UP:
-            self.letters("discard pile", state.discards, letters_of(after["discard"]), at)
-            self.same("deck", len(state.deck), len(after["deck_top_first"]), at)
-
-    def hand(self, found: str, true: str, at: int) -> None:
-        self.letters("hand", found, true, at)
-        self.compared["hidden cards"] += found.count(HIDDEN)
-        if self.form.endswith("html"):
-            self.same("whole hand", found.count(HIDDEN), 0, at)
-
-    def seen(self, game: TrackedGame) -> None:
-        """The view of a player or a scorekeeper, after every turn; told anew to see each view."""
-        again = TrackedGame(game.names, game.deal, game.table.lexicon, game.table.ruleset)
-        states = {step["move_id"]: step["after"] for step in self.truth["steps"]}
-        start = self.truth["steps"][0]["after"]
-        self.view(again, start, 0)
-        for turn, move in zip(game.turns, self.game.moves, strict=True):
-            told = turn.told
-            again.push(told.text, community=told.community, drew=told.drew)
-            if (
-                again.table.phase is Phase.START and again.table.active != turn.player
-            ) or again.is_over:
-                self.view(again, states[move], move)
-
-    def view(self, game: TrackedGame, after: Mapping[str, Any], at: int) -> None:
-        table = game.table
-        for number, seat in zip(self.ids, table.seats, strict=True):
-            self.same(
-                "view's seat", (seat.money, seat.stock, seat.patents), true_seat(after, number), at
-            )
-        self.same("community", table.community, letters_of(after["community"]), at)
-        self.letters("discard pile", table.discards, letters_of(after["discard"]), at)
-        if after["state"] != "gameEnd":
-            self.same("view's player", self.ids[table.active], after["active_player"], at)
-        if game.seat is not None:
-            self.hand(
-                table.seats[game.seat].hand, letters_of(after["hands"][self.ids[game.seat]]), at
-            )
-
-
-def true_seat(after: Mapping[str, Any], number: str) -> tuple[int, int, str]:
-    player = after["players"][number]
-    patents = "".join(sorted(a for a, owner in after["patents"].items() if owner == number))
-    return player["money"], player["stock"], patents
-
-
-def letters_of(cards: list[str]) -> str:
-    return "".join(sorted(card[0] for card in cards))
-
-
-def without(cards: str, gone: str) -> str:
-    for card in gone:
-        cards = cards.replace(card, "", 1)
-    return cards
-
-
-def table_of(record: Game | TrackedGame) -> Table:
-    return record.state if isinstance(record, Game) else record.table
-
-
-def check_kept(game: OnlineGame, folder: Path) -> list[str]:
-    """The record, written and read, is the same."""
-    path = folder / "record.jsonl"
-    path.unlink(missing_ok=True)
-    record = game.record
-    record.record_to(path)
-    record.close()
-    loaded = type(record).load(path)
-    if table_of(loaded) != table_of(record):
-        return ["the record is another when it is read"]
-    same_words = table_of(loaded).lexicon.also == game.lexicon.also
-    return [] if same_words else ["the record has other words when it is read"]
-
-
-def checks(folder: Path) -> Iterator[tuple[str, float, Check]]:
-    with tempfile.TemporaryDirectory() as kept:
-        for game in sorted(path for path in folder.iterdir() if (path / "truth.json").is_file()):
-            truth = json.loads((game / "truth.json").read_text("utf-8"))
-            for form in FORMS:
-                begun = time.perf_counter()
-                found = read_online(game / form)
-                seconds = time.perf_counter() - begun
-                check = Check(found, truth, form, [], Counter())
-                check.run()
-                check.wrong += check_kept(found, Path(kept))
-                yield game.name, seconds, check
-
-
-def main() -> int:
-    compared, wrong, seconds = Counter[str](), 0, []
-    for game, took, check in checks(Path(sys.argv[1])):
-        compared += check.compared
-        wrong += len(check.wrong)
-        seconds.append(took)
-        for line in check.wrong[:5]:
-            click.echo(f"{game}: {line}")
-    click.echo(", ".join(f"{n:,} {what}" for what, n in sorted(compared.items())))
-    click.echo(f"{len(seconds)} logs, {max(seconds):.2f} s at most; {wrong} differences")
-    return int(wrong > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            for seat, number in enumerate(self.ids)
+        ]
+        end = self.state(99, state.active, {"result": result})
+        if concedes:
+            self.move([self.event("playerConcedeGame", self.of(state.to_act)), end])
+        else:
+            self.packets[-1]["data"].append(end)

@@ -1,13 +1,17 @@
-"""Tests that README's command leaves to `.ci/run`, and tests that need libraries of their own."""
+"""Which tests README's command runs; others need time, machine code or libraries of their own."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pytest
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 
@@ -56,3 +60,22 @@ def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:
     absent = [library for library in libraries if find_spec(library) is None]
     reason = f"could not import {', '.join(absent)}: install the group all-tests of pyproject.toml"
     return [pytest.mark.slow, pytest.mark.skipif(bool(absent), reason=reason)]
+
+
+NO_JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+"""Kernels run as plain Python."""
+
+
+def saved_figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """A list to which every figure is added when it is saved."""
+    from matplotlib.figure import Figure
+
+    saved: list[Figure] = []
+    save = Figure.savefig
+
+    def keep(figure: Figure, *args: Any, **options: Any) -> None:
+        saved.append(figure)
+        save(figure, *args, **options)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return saved

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
-from support.no_jit import NO_JIT
+from support.selection import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
 from letter_tycoon_solver._kernels import entries, game_layouts

@@ -26,14 +26,16 @@ from letter_tycoon_solver.game import (
     Exchange,
     GameState,
     Phase,
+    Player,
     PlayWords,
     ReplaceCard,
+    ToldTurn,
     TrackedGame,
     new_game,
     play_out,
     read_game_text,
 )
-from letter_tycoon_solver.rules.ruleset import Ruleset
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -466,3 +468,100 @@ def open_text(page: Page, text: str) -> None:
     reader.set_input_files({"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     page.wait_for_url("**/track*game=*")
     page.locator(".seat-line").first.wait_for()
+
+
+# Games of the engine written down as people at the table see them, as lines for `track`.
+
+
+@dataclass
+class PaperGame:
+    """A whole game, as the player of one seat saw it.
+
+    names    the names of the players
+    first    the first state
+    end      the last state
+    lines    one a turn
+    """
+
+    names: Sequence[str]
+    seat: int
+    first: GameState
+    end: GameState
+    lines: list[str]
+
+    @property
+    def options(self) -> list[str]:
+        """The options of `track` for the beginning."""
+        return [
+            f"--players={','.join(self.names)}",
+            f"--me={self.names[self.seat]}",
+            f"--hand={self.first.seats[self.seat].hand}",
+            f"--community={self.first.community}",
+            f"--first={self.names[self.first.start_player]}",
+        ]
+
+
+class _TurnTeller(Teller):
+    """Tell every turn as a whole."""
+
+    def _ends(self, action: Action, after: GameState) -> bool:
+        starts = after.phase is Phase.START and not isinstance(action, ReplaceCard)
+        return after.is_over or starts
+
+
+def written_down(
+    names: Sequence[str],
+    seat: int,
+    players: Sequence[Player],
+    seed: int,
+    lexicon: Lexicon,
+    ruleset: Ruleset = RULEBOOK,
+) -> PaperGame:
+    """Play a game, and write down what one player sees of it."""
+    first = new_game(len(names), seed, lexicon, ruleset)
+    steps: list[tuple[Action, GameState]] = [(Accept(), first), *play_out(first, players)]
+    game = TrackedGame.start(
+        names,
+        first=first.start_player,
+        community=first.community,
+        seat=seat,
+        hand=first.seats[seat].hand,
+        lexicon=lexicon,
+        ruleset=ruleset,
+    )
+    tellings = _TurnTeller(seat, sees_discards=False, chance=random.Random(seed)).tellings(steps)
+    lines = [_short_line(game, telling) for telling in tellings]
+    return PaperGame(names, seat, first, steps[-1][1], lines)
+
+
+def _short_line(game: TrackedGame, telling: Telling) -> str:
+    """Return the shortest line that people would write, and tell it to the game."""
+    refusals = []
+    for bare in (True, False):
+        line = " ".join(_short(part, bare=bare) for part in telling.text.split(", "))
+        if telling.drew:
+            line += f" < {telling.drew}"
+        if telling.community or (telling.drew is None and "exchange" not in telling.text):
+            line += f" > {telling.community}".rstrip()
+        try:
+            game.push(ToldTurn.parse(line, typed=True).line)
+        except LetterTycoonError as error:
+            refusals.append(f"{line}: {error}")
+            continue
+        return line
+    raise AssertionError("\n".join(refusals))
+
+
+def _short(part: str, *, bare: bool) -> str:
+    """A part of a turn, and unless the way to lay them must be told, words without it."""
+    verb, _, cards = part.partition(" ")
+    hidden, cards = cards.startswith("?"), cards.removeprefix("nothing").lower()
+    match verb:
+        case "buy":
+            return cards
+        case "replace":
+            return "q" if hidden else f"q {cards}"
+        case "exchange" | "discard":
+            dash = "- " if verb == "exchange" else "-"
+            return f"{dash}{len(cards) if hidden or not cards else cards}"
+    return re.sub(r"[/*][a-zA-Z]+|[()+]", "", part).lower() if bare else part

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from support.page_fixtures import Visits
+from support.browser import Visits
 from support.pages import DESK, PHONE, Running, Visit
 
 from letter_tycoon_solver.web.site import Site

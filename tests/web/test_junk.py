@@ -10,7 +10,7 @@ from typing import Any, Final
 import httpx
 import pytest
 from support import records
-from support.reviews import FILE, upload
+from support.pages import FILE, upload
 
 from letter_tycoon_solver.game import game_text
 from letter_tycoon_solver.web.site import Site

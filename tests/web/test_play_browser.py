@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from support.page_fixtures import Visits
+from support.browser import Visits
 from support.pages import DESK, PHONE
 from support.told import kept, tap, wait_for
 

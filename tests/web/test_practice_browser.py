@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import records
-from support.page_fixtures import Visits
+from support.browser import Visits
 from support.pages import DESK, PHONE, Running, Visit
 
 from letter_tycoon_solver import best_turns

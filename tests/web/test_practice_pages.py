@@ -10,9 +10,8 @@ from urllib.parse import quote
 import httpx
 import pytest
 from support import records
-from support.decisions import lost
-from support.pages import Running
-from support.reviews import PageText, show
+from support.pages import PageText, Running, show
+from support.records import lost
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import puzzles_file

@@ -13,9 +13,8 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 from support import online, records
-from support.online_logs import online_log
-from support.pages import Running
-from support.reviews import PageText, judge, judging, send, show, text_of, upload
+from support.online import online_log
+from support.pages import PageText, Running, judge, judging, send, show, text_of, upload
 
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records import record_in

@@ -13,10 +13,9 @@ from xml.etree import ElementTree
 
 import pytest
 from support import records
+from support.browser import Visits
 from support.online import text_of
-from support.page_fixtures import Visits
-from support.pages import DESK, PHONE, Running, Visit
-from support.reviews import judge, judging, upload
+from support.pages import DESK, PHONE, Running, Visit, judge, judging, upload
 
 from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.advisor.analysis import analyze

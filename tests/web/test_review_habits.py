@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support import records
-from support.pages import DESK, PHONE, Running, Visit
-from support.reviews import judge, judging, show
+from support.pages import DESK, PHONE, Running, Visit, judge, judging, show
 
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web.site import Site

@@ -15,8 +15,7 @@ from typing import Any
 import httpx
 import pytest
 from support import records
-from support.pages import Running, events
-from support.reviews import judge, judging, show, text_of, upload
+from support.pages import Running, events, judge, judging, show, text_of, upload
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in

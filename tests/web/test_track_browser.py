@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.page_fixtures import Visits
+from support.browser import Visits
 from support.pages import DESK, PHONE, Visit
 from support.told import (
     PLAYERS,

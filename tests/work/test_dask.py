@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import pytest
 from support.batch_workers import Watched, once_killed, square, unlucky, words_and_worker
-from support.no_jit import NO_JIT
 from support.selection import module_or_none, slow_with
 
 from letter_tycoon_solver import Lexicon
@@ -36,7 +35,7 @@ pytestmark = [
 ]
 
 N_WORKERS = 2
-CHUNK = 5 if NO_JIT else 300
+CHUNK = 300
 DEAL = Deal(40 * CHUNK, seed=21, patents="BJKX", n_players=3)
 
 

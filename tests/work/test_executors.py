@@ -32,7 +32,6 @@ from support.batch_workers import (
     until_stopped,
     words_and_worker,
 )
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
@@ -54,7 +53,7 @@ from letter_tycoon_solver.batch import (
 
 N_WORKERS = 2
 SMALL = Lexicon.from_words(["CAT", "CATS", "JEWEL", "JEWELS", "EERIE", "SEES", "TEA", "EAT"])
-CHUNK = 5 if NO_JIT else 200
+CHUNK = 200
 DEAL = Deal(20 * CHUNK, seed=6, patents="BK")
 
 
@@ -326,7 +325,7 @@ BIG_BATCH = f"""
 
     lexicon = Lexicon.from_words({list(SMALL)!r})
     deal = Deal(10**9, seed=3, patents="BJKQXZ", n_players=3)
-    options = dict(limit=2, chunk_size={8 if NO_JIT else 2_000})
+    options = dict(limit=2, chunk_size=2_000)
 """
 
 
