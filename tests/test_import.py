@@ -15,7 +15,7 @@ import pytest
 
 from letter_tycoon_solver._extras import check_extra, extra_module
 from letter_tycoon_solver._log import is_worker
-from letter_tycoon_solver.cli.serve import NEEDED
+from letter_tycoon_solver.cli.page import NEEDED
 from letter_tycoon_solver.errors import InvalidInputError
 
 REPOSITORY = Path(__file__).parents[1]

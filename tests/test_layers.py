@@ -48,8 +48,7 @@ ROOMS = {
     "cli": [
         {"terminal"},
         {"console", "line_editor", "options"},
-        {"hint_answer"},
-        {"hint_table", "saved_games"},
+        {"saved_games"},
         {"game_table"},
         {PUBLIC},
     ],

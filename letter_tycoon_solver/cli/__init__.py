@@ -1,4 +1,4 @@
-"""The command `letter-tycoon`: one module per command, imported when it is called.
+"""The command `letter-tycoon`: a command is imported when it is called.
 
 Answers go to stdout, all else to stderr. Exit codes: 0; 1 for a failure; 2 for bad input, with
 one sentence on stderr; 130 for Ctrl-C.
@@ -10,7 +10,6 @@ import contextlib
 import gc
 import importlib
 import io
-import keyword
 import sys
 import warnings
 from collections.abc import Sequence
@@ -42,8 +41,15 @@ COMMANDS: Final = {
     "track": "Follow a game between people, and get advice.",
     "word": "Look a word up: valid or not, anagrams, pay, meaning.",
 }
-"""By name, what a command does. Its module has the same name, and the command is `command`; a
-module cannot have the name of a keyword, so that of `import` is `import_`."""
+"""By name, what a command does. Its function has the name too: `hint_command`."""
+_MODULES: Final = {
+    "engine": "tournament",
+    "import": "import_",
+    "lexicon": "word",
+    "serve": "page",
+    "site": "page",
+}
+"""The modules of commands that do not have the name of their module."""
 
 FAILURE: Final = 1
 BAD_INPUT: Final = 2
@@ -118,8 +124,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        module = f".{cmd_name}_" if keyword.iskeyword(cmd_name) else f".{cmd_name}"
-        command: click.Command = importlib.import_module(module, __name__).command
+        module = importlib.import_module(f".{_MODULES.get(cmd_name, cmd_name)}", __name__)
+        command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

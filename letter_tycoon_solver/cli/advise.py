@@ -334,7 +334,7 @@ Examples:
 @rules_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, with all turns.")
 @click.pass_context
-def command(  # noqa: PLR0913 (one for each option)
+def advise_command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
     /,
     *,

@@ -447,7 +447,7 @@ Examples:
 )
 @recorded_lexicon_option
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(  # noqa: PLR0913 (one for each option)
+def analyze_command(  # noqa: PLR0913 (one for each option)
     *,
     files: tuple[str, ...],
     player: str | None,

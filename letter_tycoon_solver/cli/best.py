@@ -55,7 +55,7 @@ Examples:
 @rules_options
 @rank_by_option(EARNINGS[0], f"Best by: {', '.join(EARNINGS)}.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(
+def best_command(
     *,
     patents: str | None,
     n_words: int | None,
@@ -117,7 +117,7 @@ def _headline(best_plays: BestPlays) -> str:
 
 def _table(best_plays: BestPlays) -> Table:
     from ..search.plays import Column, Part, columns_for
-    from .console import numbered, table_of
+    from .console import table_of
 
     def of_play(column: Column[Play]) -> Column[tuple[Play, Position]]:
         return Column(column.header, lambda row: column.cell(row[0]), column.is_number)
@@ -128,4 +128,4 @@ def _table(best_plays: BestPlays) -> Table:
         Column("Community", lambda row: [(row[1].community.lower() or NOTHING, Part.COMMUNITY)]),
     ]
     rows = zip(best_plays.plays, best_plays.positions, strict=True)
-    return table_of(columns, numbered(rows))
+    return table_of(columns, rows)

@@ -138,14 +138,16 @@ STYLES: Final = {
 }
 
 
-def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) -> Table:
-    """Make a table of these rows, each after its number.
+def table_of(
+    columns: Sequence[Column[Row]], rows: Iterable[Row], numbers: Sequence[str] = ()
+) -> Table:
+    """Make a table of these rows, each after its number, from 1 if none are given.
 
     A column is as wide as its text, unless it may wrap.
     """
     table = new_table()
     table.add_column(NUMBER, justify="right", style=STYLES[Part.DIM], no_wrap=True)
-    cells = [[_styled(column.cell(row)) for column in columns] for _, row in rows]
+    cells = [[styled(column.cell(row)) for column in columns] for row in rows]
     for at, column in enumerate(columns):
         widths = [] if column.may_wrap else [len(row[at]) for row in cells]
         table.add_column(
@@ -154,17 +156,13 @@ def table_of(columns: Sequence[Column[Row]], rows: Sequence[tuple[str, Row]]) ->
             min_width=max([len(column.header), *widths]),
             no_wrap=not column.may_wrap,
         )
-    for (number, _), row in zip(rows, cells, strict=True):
-        table.add_row(number, *row)
+    for number, row in enumerate(cells, 1):
+        table.add_row(numbers[number - 1] if numbers else str(number), *row)
     return table
 
 
-def numbered(rows: Iterable[Row]) -> list[tuple[str, Row]]:
-    """Number the rows from 1."""
-    return [(str(number), row) for number, row in enumerate(rows, 1)]
-
-
-def _styled(cell: Cell) -> Text:
+def styled(cell: Cell) -> Text:
+    """Return the pieces of a cell in the colours of their parts."""
     return Text.assemble(*((text, STYLES[part]) for text, part in cell))
 
 

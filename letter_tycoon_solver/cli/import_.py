@@ -46,7 +46,7 @@ Examples:
     "--workers", type=click.IntRange(min=1), metavar="N", help="How many processes read many files."
 )
 @click.option("--json", "as_json", is_flag=True, help="Write a line of JSON for each file.")
-def command(
+def import_command(
     *,
     files: tuple[str, ...],
     me: str | None,

@@ -86,7 +86,7 @@ Examples:
     "--json", "as_json", is_flag=True, help="Write JSON: the first state, the steps, the last one."
 )
 @recorded_lexicon_option
-def command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | None) -> None:
+def replay_command(*, file: str, notation: bool, as_json: bool, lexicon_name: str | None) -> None:
     """Write the recorded game in FILE turn by turn, all hands open.
 
     The whole record is checked. What was undone in the game is left out. Of a tracked game, whose

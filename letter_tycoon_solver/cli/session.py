@@ -36,10 +36,9 @@ from ..rules.turn import Turn
 from ..search.rows import OpenTurn
 from ..search.turns import best_turns
 from .advise import advice_table, how_sure, think
-from .console import new_console, numbered, print_indented, print_table
+from .console import new_console, print_indented, print_table
 from .game_table import print_game
-from .hint_answer import Asked, WordAnswer, parse_words
-from .hint_table import how_to_read, no_play, print_word_answer, turn_table
+from .hint import Asked, WordAnswer, how_to_read, no_play, parse_words, turn_table
 from .options import Rules, note_tables
 from .saved_games import AnyGame, SavedGame
 from .word import print_words
@@ -483,7 +482,7 @@ class GameSession(ABC, Generic[AnyGame]):
         n_opponents = len(seen.seats) - 1
         if not any(turn.play for turn in turns):
             self._say(no_play(seen.position), "")
-        print_table(turn_table(numbered(turns), n_opponents))
+        print_table(turn_table(turns, n_opponents))
         self._say("", *how_to_read(turns, n_opponents))
         note_tables(seen.lexicon)
         self._list(_Listed(seen, list(turns), None))
@@ -562,7 +561,7 @@ class GameSession(ABC, Generic[AnyGame]):
         for word in words:
             if word in seen.lexicon:
                 self._say(f"{word} is in the word list {seen.lexicon.name}.")
-        print_word_answer(WordAnswer.to(_asked_about(seen), words))
+        WordAnswer.to(_asked_about(seen), words).print()
 
     # What is said ---------------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ Examples:
 @lexicon_option
 @rules_options
 @rank_by_option(RANK_KEYS[0], f"Best first by: {EARNED_KEYS}")
-def command(  # noqa: PLR0913 (one for each option)
+def solve_command(  # noqa: PLR0913 (one for each option)
     *,
     file: str,
     top: int,

@@ -240,7 +240,7 @@ Examples:
 )
 @lexicon_option
 @rules_options
-def command(  # noqa: PLR0913 (one for each option)
+def survey_command(  # noqa: PLR0913 (one for each option)
     *,
     hands: int,
     patent_sets: str,

@@ -1,8 +1,9 @@
-"""`letter-tycoon tournament`: players against each other, over many games."""
+"""`letter-tycoon tournament`: players over many games; and `engine`, a player for a program."""
 
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
@@ -14,6 +15,7 @@ from .._files import written_beside
 from .._work.executors import available_cpus, worker_processes
 from .._work.resumable import PartsWarning
 from ..advisor.bots import Limits, Loses
+from ..advisor.engine import Engine
 from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments import (
     DEFAULT_SECONDS,
@@ -128,7 +130,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON.")
 @lexicon_option
 @rules_options
-def command(  # noqa: PLR0913 (one for each option)
+def tournament_command(  # noqa: PLR0913 (one for each option)
     *,
     players: str,
     games: int,
@@ -298,3 +300,49 @@ _WRITERS: Final[dict[str, Callable[[Tournament, Path], None]]] = {
     ".json": lambda result, path: write_json_file(path, result.to_dict()),
     ".csv": lambda result, path: write_csv(path, [one.to_dict() for one in result.players]),
 }
+
+
+# A player for other programs, over stdin and stdout.
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon engine
+  letter-tycoon engine --player advisor --seconds 2
+  letter-tycoon tournament --players "cmd:letter-tycoon engine,greedy"
+"""
+)
+@click.option(
+    "--player",
+    metavar="NAME",
+    default=PlayerKind.STATIC.value,
+    show_default=True,
+    help=f"One of {', '.join(kind.value for kind in PlayerKind)}, or static:FILE.",
+)
+@click.option(
+    "--seconds",
+    type=float,
+    metavar="S",
+    help="Seconds that an advisor has for a turn; fewer if it is told fewer.  [default: 1]",
+)
+@click.option(
+    "--playouts",
+    type=int,
+    metavar="N",
+    help="Games that it simulates for a turn, in place of seconds.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Another number gives other choices where chance decides.",
+)
+def engine_command(*, player: str, seconds: float | None, playouts: int | None, seed: int) -> None:
+    """Play for another program, which asks in lines of JSON.
+
+    docs/protocol.md describes the messages. It ends with the message quit, or the end of stdin.
+    """
+    engine = Engine(player, seconds, playouts, seed)
+    engine.run(sys.stdin.buffer, sys.stdout.buffer)

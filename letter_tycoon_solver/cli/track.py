@@ -465,7 +465,7 @@ Examples:
 @lexicon_option
 @rules_options
 @click.pass_context
-def command(  # noqa: PLR0913 (one for each option)
+def track_command(  # noqa: PLR0913 (one for each option)
     ctx: click.Context,
     /,
     *,

@@ -1,21 +1,31 @@
-"""`letter-tycoon word`: is it a word, its anagrams, what it pays; to decide on a challenge."""
+"""`letter-tycoon word`: is it a word, and what it pays; and `lexicon`, about word lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
 import click
 from rich.text import Text
 
+from .._user_cache import FOLDER_VARIABLE, folder
 from ..definitions.word_facts import WordFacts, parse_word
+from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
 from ..lexicon.word_list import SHIPPED
 from ..rules.play import CONSONANT, VOWEL
 from ..rules.referee import CARD_DOUBLER, WordPayout
 from .console import meanings, new_console, paragraph, text_width
-from .options import Rules, lexicon_option, load_lexicon, rules_options
-from .terminal import write_json
+from .options import (
+    LEXICON_METAVAR,
+    Rules,
+    compiled_path,
+    lexicon_option,
+    load_lexicon,
+    rules_options,
+)
+from .terminal import warnings_as_notes, write_json
 
 # The facts about words, for people.
 
@@ -132,7 +142,7 @@ Examples:
 @lexicon_option
 @rules_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(
+def word_command(
     *,
     words: tuple[str, ...],
     lexicon_name: str,
@@ -160,3 +170,63 @@ def command(
     else:
         print_words(found)
     return 0 if all(facts.is_word for facts in found) else _NOT_FOUND
+
+
+# Word lists: what is in them, and compiling them.
+
+
+_lexicon_argument = click.argument(
+    "name_or_file", metavar=f"[{LEXICON_METAVAR}]", default=DEFAULT_LEXICON
+)
+
+
+@click.group(no_args_is_help=False)
+def lexicon_command() -> None:
+    """Word lists: enable (the default), common, or a text file with one word a line.
+
+    A list is compiled when it is first used, and kept in your cache folder.
+    """
+
+
+@lexicon_command.command()
+@_lexicon_argument
+def info(name_or_file: str) -> None:
+    """Say what a word list holds and where it is compiled."""
+    lexicon = load_lexicon(name_or_file)
+    lengths = [len(word) for word in lexicon]
+    facts = {
+        "name": lexicon.name,
+        "source": str(lexicon.source),
+        "words": f"{len(lexicon):,}, of {min(lengths)} to {max(lengths)} letters",
+        "skipped": str(lexicon.skipped),
+        "digest": lexicon.digest,
+    }
+    if (path := compiled_path(name_or_file)) is not None:
+        facts["compiled"] = _describe(path) or f"in memory only: {path} is not kept"
+    for what, text in facts.items():
+        click.echo(f"{what:<10}{text}")
+
+
+@lexicon_command.command(name="compile")
+@_lexicon_argument
+def compile_list(name_or_file: str) -> None:
+    """Compile a word list now, even if it is compiled already."""
+    with warnings_as_notes(LexiconWarning):
+        lexicon = Lexicon.compile(name_or_file)
+    message = f"{lexicon.name}: {len(lexicon):,} words compiled"
+    path = compiled_path(name_or_file)
+    kept = None if path is None else _describe(path)
+    if folder() is None or (path is not None and kept is None):
+        raise click.ClickException(
+            f"{lexicon.name} is compiled, but cannot be kept; set {FOLDER_VARIABLE} to a folder of"
+            " your own"
+        )
+    click.echo(message if kept is None else f"{message} to {kept}")
+
+
+def _describe(path: Path) -> str | None:
+    """The path and the size of a compiled list; None if it is not there."""
+    try:
+        return f"{path} ({path.stat().st_size / 1e6:.1f} MB)"
+    except OSError:
+        return None

@@ -16,7 +16,7 @@ import letter_tycoon_solver as lts
 from letter_tycoon_solver._log import NAME as LOGGER_NAME
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
-from letter_tycoon_solver.cli.hint_answer import Asked, HintAnswer
+from letter_tycoon_solver.cli.hint import Asked, HintAnswer
 from letter_tycoon_solver.cli.options import Rules
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants

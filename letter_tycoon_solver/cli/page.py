@@ -1,4 +1,4 @@
-"""`letter-tycoon site`: the page as a folder of files, for any static host."""
+"""The page: `letter-tycoon serve` opens it, `letter-tycoon site` writes it as files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,49 @@ from ..lexicon import LexiconWarning
 from ..rules.ruleset import PRESETS
 from .options import lexicon_option, load_lexicon
 from .terminal import warnings_as_notes
+
+NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
+_DEFAULT_PORT = 8765
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  letter-tycoon serve
+  letter-tycoon serve --lan --lexicon common
+  letter-tycoon serve --lan --new-token
+"""
+)
+@click.option(
+    "--port",
+    type=int,
+    metavar="N",
+    default=_DEFAULT_PORT,
+    show_default=True,
+    help="The port of the page; 0 takes any free one.",
+)
+@click.option(
+    "--lan",
+    is_flag=True,
+    help="Let phones in your network in; they need the address that is printed.",
+)
+@click.option(
+    "--new-token",
+    is_flag=True,
+    help="With --lan: lock out everyone who has the old address.",
+)
+@lexicon_option
+def serve_command(*, port: int, lan: bool, new_token: bool, lexicon_name: str) -> None:
+    """Serve the page: hints, games, reviews and words in a browser.
+
+    Without --lan only this machine can open it. It needs no internet. Ctrl-C stops it.
+    """
+    if new_token and not lan:
+        raise click.UsageError("--new-token goes with --lan; without it there is no token.")
+    check_extra("web", NEEDED, "the page")
+    from ..web.server import serve
+
+    serve(click.echo, port=port, lan=lan, new_token=new_token, lexicon=lexicon_name)
 
 
 @click.command(
@@ -31,7 +74,7 @@ Examples:
     multiple=True,
     help="Rules to offer, the first for a new table; repeat it for more. By default all.",
 )
-def command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) -> None:
+def site_command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, ...]) -> None:
     """Write hints, games and words as files for any web host.
 
     Any host of plain files can serve DIR, under any path, and the page then works without a
