@@ -217,4 +217,4 @@ def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
             for word in rng.choices((0, 1), k=int(laid[layouts.RACK]) >> shift & bits.FIELD):
                 groups[word, layouts.G_LETTERS] += 1 << shift
         most = max(most, lay.list_options(laid, groups, 0, 1, bits.GUARD))
-    assert layouts.OPTIONS + 10 * layouts.OPTION_SIZE < most <= layouts.CURSOR
+    assert layouts.OPTIONS + 10 * layouts.OPTION_SIZE < most <= layouts.C_LEFT

@@ -29,14 +29,7 @@ from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
 
 from . import forms
-from .machine_code import (
-    ARRAY_BACK,
-    NOTHING_BACK,
-    NUMBER_BACK,
-    RELEASE,
-    ArrayOutline,
-    module_of,
-)
+from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, ArrayOutline, module_of
 
 Entries = tuple[tuple[str, tuple[Any, ...]], ...]
 """The names of entries, "module.function", and the outlines of their arguments."""

@@ -11,8 +11,8 @@
     game, simulate, race       a game on the table, whole games, plans that race
     entries                    what Python may call
 
-A name that is written in capitals means the same in all of them, and arrays that travel together do
-so as a NamedTuple.
+A name that is written in capitals means the same in all of them; `on.NAME` is from layouts.py and
+`of.NAME` from game_layouts.py. Arrays that travel together do so as a NamedTuple.
 
 What travels as an argument is what Numba would freeze as a global when it compiles. `search`,
 `batch` and `advisor` call the kernels, by entries.py; nobody else does.

@@ -5,52 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..lexicon.trie import WORD_SIZE
+from . import layouts as on
 from .bits import FIELD, FIELD_BITS, GUARD, ONE, allocating, kernel, popcount, total
-from .layouts import (
-    ABILITIES,
-    ABILITY_BITS,
-    ABILITY_LETTERS,
-    AVAILABLE,
-    BUDGET,
-    CODE_OF_A,
-    COMMUNITY,
-    DUPLICATES,
-    FIRST_OPPONENT,
-    HAND,
-    KEY_SIZE,
-    LETTER_Q,
-    LETTER_S,
-    LETTER_SET,
-    LETTER_Y,
-    MAX_COST,
-    MAX_OPPONENTS,
-    MONEY_IN_HAND,
-    N_CARD_SECTIONS,
-    N_CARDS,
-    N_FLAGS,
-    N_HAND,
-    N_LETTERS,
-    NOBODY,
-    OWNED_BY,
-    PAYS_ROYALTY,
-    PLAYER,
-    Q_FIELD,
-    RACK,
-    S_UNIT,
-    SEPARATOR,
-    SHIFTS,
-    SLOT_COST,
-    SLOT_LETTER,
-    TURN,
-    TURN_SCOPE,
-    UNITS,
-    VOWEL_LETTERS,
-    VOWELS,
-    Y_FIELD,
-    Q,
-    X,
-    Z,
-)
 from .leave import set_rest
 
 SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
@@ -64,8 +20,8 @@ SLOT_RANK = COPY_BIT
 @allocating
 def set_desk_of_text(desk, text, money, material):
     """Lays a position that is given as text on a desk: see layouts.py and set_desk."""
-    ends = np.zeros(N_CARD_SECTIONS, np.int64)
-    owner = np.zeros(N_LETTERS, np.uint8)
+    ends = np.zeros(on.N_CARD_SECTIONS, np.int64)
+    owner = np.zeros(on.N_LETTERS, np.uint8)
     split_text(text, ends, owner)
     set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
 
@@ -78,13 +34,13 @@ def split_text(text, ends, owner):
     """
     section = 0
     for i in range(n_cards(text)):
-        if text[i] == SEPARATOR:
-            if section < N_CARD_SECTIONS:
+        if text[i] == on.SEPARATOR:
+            if section < on.N_CARD_SECTIONS:
                 ends[section] = i
             section += 1
-        elif section >= N_CARD_SECTIONS:
-            owner[np.int64(text[i]) - CODE_OF_A] = section - 1
-    return section - N_CARD_SECTIONS
+        elif section >= on.N_CARD_SECTIONS:
+            owner[np.int64(text[i]) - on.CODE_OF_A] = section - 1
+    return section - on.N_CARD_SECTIONS
 
 
 @kernel
@@ -94,24 +50,26 @@ def set_desk(desk, hand, community, owner, money, material):
     hand, community   uint8: upper-case ASCII; a 0 ends them early
     owner             uint8 [26]: by letter who owns the patent, see NOBODY
     """
-    abilities = own_abilities(owner) | (TURN_SCOPE if desk[TURN] else 0)
+    abilities = own_abilities(owner) | (on.TURN_SCOPE if desk[on.TURN] else 0)
     letters = ranks_of(hand, material) | ranks_of(community, material)
-    if abilities & Z:
-        letters |= 1 << material[SLOT_RANK, LETTER_S]
-    desk[ABILITIES] = abilities
-    desk[HAND] = cards_of(hand, letters, material)
-    desk[COMMUNITY] = cards_of(community, letters, material)
-    desk[RACK] = desk[HAND] + desk[COMMUNITY]
-    desk[N_HAND], desk[N_CARDS] = total(desk[HAND]), total(desk[RACK])
-    desk[MONEY_IN_HAND] = min(money, MAX_COST)
-    desk[PAYS_ROYALTY] = desk[VOWELS] = desk[Y_FIELD] = desk[Q_FIELD] = desk[S_UNIT] = 0
-    desk[LETTER_SET] = 0
-    for owner_of in range(FIRST_OPPONENT + MAX_OPPONENTS):
-        desk[OWNED_BY + owner_of] = 0
-    for word in range(KEY_SIZE):
-        desk[AVAILABLE + word] = desk[DUPLICATES + word] = 0
-    for budget in range(MAX_COST + 1):
-        desk[BUDGET + budget] = 0
+    if abilities & on.Z:
+        letters |= 1 << material[SLOT_RANK, on.LETTER_S]
+    desk[on.ABILITIES] = abilities
+    desk[on.HAND] = cards_of(hand, letters, material)
+    desk[on.COMMUNITY] = cards_of(community, letters, material)
+    desk[on.RACK] = desk[on.HAND] + desk[on.COMMUNITY]
+    desk[on.N_HAND], desk[on.N_CARDS] = total(desk[on.HAND]), total(desk[on.RACK])
+    desk[on.MONEY_IN_HAND] = min(money, on.MAX_COST)
+    desk[on.PAYS_ROYALTY] = desk[on.VOWELS] = desk[on.Y_FIELD] = desk[on.Q_FIELD] = desk[
+        on.S_UNIT
+    ] = 0
+    desk[on.LETTER_SET] = 0
+    for owner_of in range(on.FIRST_OPPONENT + on.MAX_OPPONENTS):
+        desk[on.OWNED_BY + owner_of] = 0
+    for word in range(on.KEY_SIZE):
+        desk[on.AVAILABLE + word] = desk[on.DUPLICATES + word] = 0
+    for budget in range(on.MAX_COST + 1):
+        desk[on.BUDGET + budget] = 0
     at = 0
     while letters != 0:
         bit = letters & -letters
@@ -119,20 +77,20 @@ def set_desk(desk, hand, community, owner, money, material):
         letters ^= bit
         set_letter(desk, letter, at, material)
         set_patent(desk, np.int64(owner[letter]), material[COST, letter], at)
-        desk[SLOT_LETTER + at] = letter
+        desk[on.SLOT_LETTER + at] = letter
         at += 1
-    for budget in range(MAX_COST):
-        desk[BUDGET + budget + 1] |= desk[BUDGET + budget]
+    for budget in range(on.MAX_COST):
+        desk[on.BUDGET + budget + 1] |= desk[on.BUDGET + budget]
     set_rest(desk)
 
 
 @kernel
 def own_abilities(owner):
     """The patents of the player that the search must know, and the Q card, as a set."""
-    abilities = Q
-    for i in range(len(ABILITY_LETTERS)):
-        if owner[ABILITY_LETTERS[i]] == PLAYER:
-            abilities |= ABILITY_BITS[i]
+    abilities = on.Q
+    for i in range(len(on.ABILITY_LETTERS)):
+        if owner[on.ABILITY_LETTERS[i]] == on.PLAYER:
+            abilities |= on.ABILITY_BITS[i]
     return abilities
 
 
@@ -143,7 +101,7 @@ def ranks_of(cards, material):
     for i in range(len(cards)):
         if cards[i] == 0:
             break
-        letters |= 1 << material[SLOT_RANK, np.int64(cards[i]) - CODE_OF_A]
+        letters |= 1 << material[SLOT_RANK, np.int64(cards[i]) - on.CODE_OF_A]
     return letters
 
 
@@ -154,7 +112,7 @@ def cards_of(cards, letters, material):
     for i in range(len(cards)):
         if cards[i] == 0:
             break
-        rank = material[SLOT_RANK, np.int64(cards[i]) - CODE_OF_A]
+        rank = material[SLOT_RANK, np.int64(cards[i]) - on.CODE_OF_A]
         multiset += 1 << FIELD_BITS * popcount(letters & ((1 << rank) - 1))
     return multiset
 
@@ -165,51 +123,51 @@ def set_letter(desk, letter, slot, material):
     shift = FIELD_BITS * slot
     field = FIELD << shift
     place = material[TIE_PLACE, letter]
-    desk[LETTER_SET] |= 1 << place
-    desk[SHIFTS + place] = shift
-    if letter == LETTER_S:
-        desk[S_UNIT] = 1 << shift
-    elif letter == LETTER_Q:
-        desk[Q_FIELD] = field
-    elif letter == LETTER_Y:
-        desk[Y_FIELD] = field
-    elif 1 << letter & VOWEL_LETTERS:
-        desk[VOWELS] |= field
+    desk[on.LETTER_SET] |= 1 << place
+    desk[on.SHIFTS + place] = shift
+    if letter == on.LETTER_S:
+        desk[on.S_UNIT] = 1 << shift
+    elif letter == on.LETTER_Q:
+        desk[on.Q_FIELD] = field
+    elif letter == on.LETTER_Y:
+        desk[on.Y_FIELD] = field
+    elif 1 << letter & on.VOWEL_LETTERS:
+        desk[on.VOWELS] |= field
     set_copies(desk, letter, shift, material)
 
 
 @kernel
 def set_copies(desk, letter, shift, material):
     """Notes on the desk the bits of a letter in keys."""
-    abilities = desk[ABILITIES]
-    n = desk[RACK] >> shift & FIELD
-    if letter == LETTER_S and abilities & Z:
+    abilities = desk[on.ABILITIES]
+    n = desk[on.RACK] >> shift & FIELD
+    if letter == on.LETTER_S and abilities & on.Z:
         n += 1
     for copy in range(n + 1):
         bit = material[COPY_BIT + copy, letter]
-        desk[UNITS + bit] = 1 << shift
+        desk[on.UNITS + bit] = 1 << shift
         if copy < n:
-            desk[AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
-        elif abilities & X:
-            desk[DUPLICATES + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+            desk[on.AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+        elif abilities & on.X:
+            desk[on.DUPLICATES + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
 
 
 @kernel
 def set_patent(desk, owner, cost, slot):
     """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
     field = FIELD << FIELD_BITS * slot
-    desk[SLOT_COST + slot] = cost
-    desk[OWNED_BY + owner] |= field
-    if owner > PLAYER:
-        desk[PAYS_ROYALTY] |= field
-    elif owner == NOBODY:
-        desk[BUDGET + cost] |= field & GUARD
+    desk[on.SLOT_COST + slot] = cost
+    desk[on.OWNED_BY + owner] |= field
+    if owner > on.PLAYER:
+        desk[on.PAYS_ROYALTY] |= field
+    elif owner == on.NOBODY:
+        desk[on.BUDGET + cost] |= field & GUARD
 
 
 @kernel
 def n_doublers(doublers):
     """The number of doublers in a set of them."""
-    return popcount(doublers & (N_FLAGS - 1))
+    return popcount(doublers & (on.N_FLAGS - 1))
 
 
 @kernel

@@ -14,18 +14,7 @@ import numpy as np
 from .._aot.entry import Library
 from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
-from .game_layouts import (
-    Ends,
-    Kept,
-    Network,
-    Outcomes,
-    Scratch,
-    Sides,
-    Start,
-    Tables,
-    Tally,
-    Tools,
-)
+from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
 from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
 from .race import RaceTable
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
+from . import layouts as on
 from .bits import (
     FIELD_BITS,
     GUARD_BIT,
@@ -29,27 +30,9 @@ from .bits import (
     single,
     total,
 )
-from .layouts import (
-    ABILITIES,
-    COMMUNITY,
-    G_KIND,
-    G_LETTERS,
-    HAND,
-    NO_EXTRA,
-    OPTION_SIZE,
-    OPTIONS,
-    RACK,
-    S_UNIT,
-    TURN_SCOPE,
-    W_LEAVE,
-    X,
-    Z,
-)
 
 ALONE: Final = np.int64(-1)
 """In the place of the second of two groups: there is one word."""
-O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
-O_FROM_HAND, O_SCORE, O_DOUBLERS = 5, 6, 7
 
 
 @kernel
@@ -80,10 +63,10 @@ def fewest_hand_cards(desk, cards_1, cards_2):
     rarer letter, the harder to use later), ties to the later letter. The cards are on the rack.
     """
     cards = cards_1 + cards_2
-    forced = beyond(cards, desk[COMMUNITY])
+    forced = beyond(cards, desk[on.COMMUNITY])
     if covers(forced, cards_1, cards_2):
         return forced
-    spare = cards - beyond(cards, desk[HAND]) - forced
+    spare = cards - beyond(cards, desk[on.HAND]) - forced
     from_hand = with_one_more(forced, spare, cards_1, cards_2)
     first = present(spare)
     while first and from_hand == 0:
@@ -109,7 +92,7 @@ def with_one_more(from_hand, spare, cards_1, cards_2):
 def most_hand_cards(desk, cards_1, cards_2):
     """The most hand cards for the words, for a player who wants cards to go; 0 likewise."""
     cards = cards_1 + cards_2
-    from_hand = cards - beyond(cards, desk[HAND])
+    from_hand = cards - beyond(cards, desk[on.HAND])
     return from_hand if covers(from_hand, cards_1, cards_2) else NOTHING
 
 
@@ -147,34 +130,34 @@ def list_options(desk, groups, i, j, unneeded):
     unneeded   guards of the letters whose duplicate is listed though the cards would do; where
                cards left count, also if it saves a hand card
     """
-    letters_1, letters_2 = groups[i, G_LETTERS], of_second(groups, j, G_LETTERS)
-    end = add_options(desk, OPTIONS, letters_1, letters_2, NO_EXTRA, unneeded)
-    if desk[ABILITIES] & Z == 0:
+    letters_1, letters_2 = groups[i, on.G_LETTERS], of_second(groups, j, on.G_LETTERS)
+    end = add_options(desk, on.OPTIONS, letters_1, letters_2, on.NO_EXTRA, unneeded)
+    if desk[on.ABILITIES] & on.Z == 0:
         return end
-    if groups[i, G_KIND] & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1 - desk[S_UNIT], letters_2, NOTHING, unneeded)
-    if of_second(groups, j, G_KIND) & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1, letters_2 - desk[S_UNIT], ONE, unneeded)
+    if groups[i, on.G_KIND] & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1 - desk[on.S_UNIT], letters_2, NOTHING, unneeded)
+    if of_second(groups, j, on.G_KIND) & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1, letters_2 - desk[on.S_UNIT], ONE, unneeded)
     return end
 
 
 @kernel
 def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     """The ways to lay what is no suffix: all cards if there are enough, then with a duplicate."""
-    cards, abilities = cards_1 + cards_2, desk[ABILITIES]
-    excess = beyond(cards, desk[RACK])
+    cards, abilities = cards_1 + cards_2, desk[on.ABILITIES]
+    excess = beyond(cards, desk[on.RACK])
     twice = present(excess)
     if excess == 0:
-        end = add_option(desk, end, cards_1, cards_2, NO_EXTRA, NOTHING, suffix_word)
+        end = add_option(desk, end, cards_1, cards_2, on.NO_EXTRA, NOTHING, suffix_word)
         twice = unneeded
-        if desk[W_LEAVE] > 0:
-            twice |= present(beyond(cards, desk[COMMUNITY]))
+        if desk[on.W_LEAVE] > 0:
+            twice |= present(beyond(cards, desk[on.COMMUNITY]))
     elif total(excess) > 1:
         return end
-    if abilities & X == 0:
+    if abilities & on.X == 0:
         return end
-    twice_1 = twice & may_be_twice(cards_1, cards if abilities & TURN_SCOPE else cards_1)
-    twice_2 = twice & may_be_twice(cards_2, cards if abilities & TURN_SCOPE else cards_2)
+    twice_1 = twice & may_be_twice(cards_1, cards if abilities & on.TURN_SCOPE else cards_1)
+    twice_2 = twice & may_be_twice(cards_2, cards if abilities & on.TURN_SCOPE else cards_2)
     while twice_1 | twice_2:
         slot = lowest(twice_1 | twice_2) // FIELD_BITS
         unit = ONE << slot * FIELD_BITS
@@ -199,7 +182,7 @@ def may_be_twice(cards, scope):
 @kernel
 def add_option(desk, end, cards_1, cards_2, duplicate, duplicate_word, suffix_word):
     """Writes one way to lay the words."""
-    desk[end + O_CARDS_1], desk[end + O_CARDS_2] = cards_1, cards_2
-    desk[end + O_DUPLICATE], desk[end + O_DUPLICATE_WORD] = duplicate, duplicate_word
-    desk[end + O_SUFFIX_WORD] = suffix_word
-    return end + OPTION_SIZE
+    desk[end + on.O_CARDS_1], desk[end + on.O_CARDS_2] = cards_1, cards_2
+    desk[end + on.O_DUPLICATE], desk[end + on.O_DUPLICATE_WORD] = duplicate, duplicate_word
+    desk[end + on.O_SUFFIX_WORD] = suffix_word
+    return end + on.OPTION_SIZE

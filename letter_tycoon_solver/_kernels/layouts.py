@@ -122,7 +122,7 @@ NO_EXTRA: Final = np.int64(255)
 #         Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
 #         slot of a set is the dearest patent and the lowest the card that is easiest to part with.
 #         The ruleset and the ranking, see questions.py. A score is linear in the weights.
-#         Space to work in: see lay.py for OPTIONS, pairs.py for CURSOR, leave.py for KEEPING.
+#         Space to work in: see lay.py for OPTIONS, pairs.py for C_LEFT, leave.py for K_VOWELS.
 # asked   int64 [ASKED_SIZE], what is asked of a search:
 #         ASKED_LIMIT      how many plays, at least 1
 #         ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
@@ -224,15 +224,17 @@ BY_WORTH = PLACE_BY_WORTH + N_TRAITS
 CHOICES = BY_WORTH + N_TRAITS
 MAX_CHOICES = 4
 # Workspace to work in
-OPTION_SIZE = 8
+O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
+O_FROM_HAND, O_SCORE, O_DOUBLERS, OPTION_SIZE = 5, 6, 7, 8
 OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 # No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2.
 MAX_OPTIONS: Final = 3 * (1 + 2 * N_SLOTS)
-CURSOR = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
-CURSOR_SIZE = 8
-KEEPING = CURSOR + CURSOR_SIZE
-KEEPING_SIZE = 3 + MAX_KEPT
-LEAVES = KEEPING + KEEPING_SIZE  # leaves that were looked at: see leave_worth in leave.py
+_FIRST_C = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
+C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = (
+    _FIRST_C + at for at in range(8)
+)
+K_VOWELS, K_OTHERS, K_SUMS = (C_GROUPS + 1 + at for at in range(3))
+LEAVES = K_SUMS + 1 + MAX_KEPT  # leaves that were looked at: see leave_worth in leave.py
 LEAVE_BITS: Final = 6
 LEAVE_SIZE: Final = 4
 DESK_SIZE: Final = LEAVES + (LEAVE_SIZE << LEAVE_BITS)

@@ -7,43 +7,11 @@ from typing import Final
 import numpy as np
 
 from ..rules.ruleset import MAX_CARDS
+from . import layouts as on
 from .bits import FIELD, FIELD_BITS, GUARD, allocating, beyond, draw, entry, kernel, total
 from .desk import COST, n_cards, set_desk, set_desk_of_text
-from .lay import (
-    ALONE,
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_SUFFIX_WORD,
-    hand_range,
-    list_options,
-    next_between,
-)
-from .layouts import (
-    ABILITIES,
-    ASKED_MONEY,
-    CODE_OF_A,
-    COMMUNITY,
-    G_LENGTH,
-    G_LETTERS,
-    G_WORDS,
-    HAND,
-    LETTER_S,
-    N_CARDS,
-    N_LETTERS,
-    NO_EXTRA,
-    OPTION_SIZE,
-    OPTIONS,
-    PLAY_DETAILS,
-    PLAY_PAY,
-    PLAY_SIZE,
-    PLAY_WORDS,
-    PLAYER,
-    RACK,
-    Found,
-    Setting,
-    V,
-)
+from .lay import ALONE, hand_range, list_options, next_between
+from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
 from .score import (
     duplicate_of,
@@ -66,7 +34,7 @@ from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 @entry
 def count(asked, text, material, trie, desk):
     """The number of plays that search.solve lists in every way; same arguments, no limit."""
-    set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
+    set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
     return count_plays(desk, trie)
 
 
@@ -76,8 +44,8 @@ def count_plays(desk, trie):
     groups = find_groups(desk, trie, find_classes(trie, desk))
     plays = 0
     for i in range(len(groups)):
-        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, G_WORDS]
-    if desk[ABILITIES] & V:
+        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, on.G_WORDS]
+    if desk[on.ABILITIES] & on.V:
         plays += count_pairs(desk, groups)
     return plays
 
@@ -87,19 +55,19 @@ def count_pairs(desk, groups):
     """The number of plays of two words."""
     n = len(groups)
     extra = n_extra_letters(desk)
-    most_letters = desk[N_CARDS] + extra
+    most_letters = desk[on.N_CARDS] + extra
     plays = 0
     for i in range(n):
         for j in range(i, n):
-            if groups[i, G_LENGTH] + groups[j, G_LENGTH] > most_letters:
+            if groups[i, on.G_LENGTH] + groups[j, on.G_LENGTH] > most_letters:
                 continue
-            both = groups[i, G_LETTERS] + groups[j, G_LETTERS]
-            if total(beyond(both, desk[RACK])) > extra:
+            both = groups[i, on.G_LETTERS] + groups[j, on.G_LETTERS]
+            if total(beyond(both, desk[on.RACK])) > extra:
                 continue
             ways, alike = count_ways(desk, groups, i, j)
-            words = groups[i, G_WORDS]
+            words = groups[i, on.G_WORDS]
             if i != j:
-                plays += ways * words * groups[j, G_WORDS]
+                plays += ways * words * groups[j, on.G_WORDS]
             else:
                 # A word twice: of two ways that mirror each other only one counts.
                 plays += ways * (words * (words - 1) // 2) + (ways + alike) // 2 * words
@@ -111,15 +79,16 @@ def count_ways(desk, groups, i, j):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
     end = list_options(desk, groups, i, j, GUARD)
-    for option in range(OPTIONS, end, OPTION_SIZE):
-        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
+        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
         no_extra = (
-            desk[option + O_DUPLICATE] == NO_EXTRA and desk[option + O_SUFFIX_WORD] == NO_EXTRA
+            desk[option + on.O_DUPLICATE] == on.NO_EXTRA
+            and desk[option + on.O_SUFFIX_WORD] == on.NO_EXTRA
         )
-        low, high = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
+        low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
         hand = low
         while True:
-            hand_left, community_left = desk[HAND] - hand, desk[COMMUNITY] - (cards_1 - hand)
+            hand_left, community_left = desk[on.HAND] - hand, desk[on.COMMUNITY] - (cards_1 - hand)
             low_2, high_2 = hand_range(hand_left, community_left, cards_2)
             if hand:
                 ways += n_between(low_2, high_2)
@@ -196,7 +165,7 @@ def copy_best(shortlist, plays):
     sort_shortlist(shortlist)
     n = shortlist[0, N_LISTED]
     for at in range(len(plays)):
-        for k in range(PLAY_SIZE):
+        for k in range(on.PLAY_SIZE):
             plays[at, k] = shortlist[at + 1, k] if at < n else 0
 
 
@@ -214,7 +183,7 @@ def list_best(desk, trie, workspace):
     found = Found(workspace.found[:n], workspace.places, workspace.seen)
     place_classes(desk, trie, found)
     list_words(desk, trie, found, workspace.groups, workspace.shortlist)
-    if desk[ABILITIES] & V:
+    if desk[on.ABILITIES] & on.V:
         add_best_pairs(desk, trie, found, workspace)
 
 
@@ -250,17 +219,17 @@ def first_wrong_row(columns, most, card_counts):
     most          int64 [3]: cards of a hand and of the community, opponents
     card_counts   int64 [26]: the cards of the deck
     """
-    counts = np.zeros(N_LETTERS, np.int64)
+    counts = np.zeros(on.N_LETTERS, np.int64)
     n_opponents = columns.n_opponents
     for row in range(len(n_opponents)):
         right = n_opponents[row] <= most[2] and columns.money[row] >= 0
-        last_owner = PLAYER + np.int64(n_opponents[row])
-        for letter in range(N_LETTERS):
+        last_owner = on.PLAYER + np.int64(n_opponents[row])
+        for letter in range(on.N_LETTERS):
             right &= columns.owners[row, letter] <= last_owner
             counts[letter] = 0
         right &= count_right_cards(columns.hands[row], most[0], counts)
         right &= count_right_cards(columns.communities[row], most[1], counts)
-        for letter in range(N_LETTERS):
+        for letter in range(on.N_LETTERS):
             right &= counts[letter] <= card_counts[letter]
         if not right:
             return row
@@ -272,8 +241,8 @@ def count_right_cards(cards, most, counts):
     """Counts cards by letter; False if some are no cards, or there are too many."""
     n = n_cards(cards)
     for at in range(n):
-        letter = np.int64(cards[at]) - CODE_OF_A
-        if letter < 0 or letter >= N_LETTERS:
+        letter = np.int64(cards[at]) - on.CODE_OF_A
+        if letter < 0 or letter >= on.N_LETTERS:
             return False
         counts[letter] += 1
     for at in range(n, len(cards)):
@@ -293,7 +262,7 @@ PATENT_DRAWS: Final = 16
 DRAWS: Final = 128
 
 assert MAX_CARDS < PATENT_DRAWS
-assert PATENT_DRAWS + 2 * N_LETTERS <= DRAWS
+assert PATENT_DRAWS + 2 * on.N_LETTERS <= DRAWS
 
 
 @entry
@@ -340,14 +309,14 @@ def deal_patents(seed, start, n_patents, n_players, owners):
 
     owners   uint8 [n, 26]: filled in; by letter 0 for nobody, else the player from 1
     """
-    letters = np.arange(N_LETTERS)
+    letters = np.arange(on.N_LETTERS)
     for row in range(len(owners)):
         first = (start + row) * DRAWS + PATENT_DRAWS
-        for letter in range(N_LETTERS):
+        for letter in range(on.N_LETTERS):
             letters[letter] = letter
             owners[row, letter] = 0
         for i in range(n_patents):
-            place = i + draw(seed, first + 2 * i, N_LETTERS - i)
+            place = i + draw(seed, first + 2 * i, on.N_LETTERS - i)
             letters[i], letters[place] = letters[place], letters[i]
             owners[row, letters[i]] = 1 + draw(seed, first + 2 * i + 1, n_players)
 
@@ -371,7 +340,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
               sorted, and owners 0 for nobody, else the player from 1; all 0 before
     ok        uint8 [n]: filled in with 1 or 0
     """
-    most_dollars, most_opponents = limits[N_LETTERS], limits[N_LETTERS + 1]
+    most_dollars, most_opponents = limits[on.N_LETTERS], limits[on.N_LETTERS + 1]
     cards, communities, owners = columns.hands, columns.communities, columns.owners
     money = columns.money
     for row in range(len(ok)):
@@ -397,7 +366,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
 def letter_of(byte):
     """The letter of a byte of text in any case, 0 for A; -1 for anything else."""
     letter = (byte | CASE_BIT) - LOWER_A
-    return letter if 0 <= letter < N_LETTERS else -1
+    return letter if 0 <= letter < on.N_LETTERS else -1
 
 
 @kernel
@@ -428,7 +397,7 @@ def read_cards(column, row, cards):
 @kernel
 def deck_holds(hand, n_hand, community, n_community, limits):
     """True if the deck has so many of every letter."""
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         n = 0
         for at in range(n_hand):
             n += hand[at] == UPPER_A + letter
@@ -450,7 +419,7 @@ def read_patents(column, row, owner):
         letter = letter_of(int(data[at]))
         if letter < 0 or owner[letter]:
             return False
-        owner[letter] = PLAYER
+        owner[letter] = on.PLAYER
     return True
 
 
@@ -479,7 +448,7 @@ def read_opponents(column, row, owner, most):
         letter = letter_of(byte)
         if letter < 0 or owner[letter]:
             return -1
-        owner[letter] = PLAYER + n
+        owner[letter] = on.PLAYER + n
     return n
 
 
@@ -502,7 +471,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
     text, starts      uint8, int64 [n_words + 1]: word i is text[starts[i]:starts[i + 1]]
     tally             see game_layouts.py; added to
     """
-    cards = np.empty(N_LETTERS, np.int64)
+    cards = np.empty(on.N_LETTERS, np.int64)
     for row in range(len(plays)):
         play = plays[row]
         money, stock = money_and_stock(play)
@@ -514,7 +483,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
         add_gain(tally.gains, MONEY_GAIN, more_money)
         add_gain(tally.gains, STOCK_GAIN, more_stock)
         add_gain(tally.gains, MARGIN_GAIN, more_money + more_stock)
-        details = play[PLAY_DETAILS]
+        details = play[on.PLAY_DETAILS]
         n_words = n_words_of(details)
         tally.n_words[n_words] += 1
         if n_words:
@@ -526,7 +495,7 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
 @kernel
 def money_and_stock(play):
     """The money and stock that a play earns."""
-    return money_of(play[PLAY_PAY]), stock_of(play[PLAY_PAY])
+    return money_of(play[on.PLAY_PAY]), stock_of(play[on.PLAY_PAY])
 
 
 @kernel
@@ -542,18 +511,18 @@ def count_cards_used(play, n_words, text, starts, word_lengths, cards):
 
     The X duplicate and the Z suffix are letters of a word but no cards.
     """
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         cards[letter] = 0
     for at in range(n_words):
-        word = second_word(play[PLAY_WORDS]) if at else first_word(play[PLAY_WORDS])
+        word = second_word(play[on.PLAY_WORDS]) if at else first_word(play[on.PLAY_WORDS])
         word_lengths[starts[word + 1] - starts[word]] += 1
         for i in range(starts[word], starts[word + 1]):
-            cards[np.int64(text[i]) - CODE_OF_A] += 1
-    duplicate = duplicate_of(play[PLAY_DETAILS])
-    if duplicate != NO_EXTRA:
+            cards[np.int64(text[i]) - on.CODE_OF_A] += 1
+    duplicate = duplicate_of(play[on.PLAY_DETAILS])
+    if duplicate != on.NO_EXTRA:
         cards[duplicate] -= 1
-    if suffix_word_of(play[PLAY_DETAILS]) != NO_EXTRA:
-        cards[LETTER_S] -= 1
+    if suffix_word_of(play[on.PLAY_DETAILS]) != on.NO_EXTRA:
+        cards[on.LETTER_S] -= 1
 
 
 @kernel
@@ -563,7 +532,7 @@ def add_cards_and_patent(cards, prices, patent_value, cards_used, bought):
     patent_value   cost of the dearest patent that could be bought, 0 if there is none
     """
     is_bought = patent_value == 0
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         if cards[letter] == 0:
             continue
         cards_used[letter] += cards[letter]

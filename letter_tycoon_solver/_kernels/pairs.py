@@ -5,14 +5,15 @@ taken by what they can score, until nothing that is left can reach the shortlist
 never looked at: their letters are only counted, and a class only split, when needed.
 
 search    a PairSearch: see layouts.py
-desk      from CURSOR: how many pairs of buckets are to come; the pair at work, -1 if there is none;
-          the next members to be tried; the members found; where the members and the groups end
+desk      C_LEFT: how many pairs of buckets are to come; C_AT: the pair at work, -1 if there is
+          none; the next members to be tried; the members found; where members and groups end
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from . import layouts as on
 from .bits import (
     FIELD,
     GUARD,
@@ -27,70 +28,18 @@ from .bits import (
     total,
 )
 from .desk import n_doublers
-from .layouts import (
-    ABILITIES,
-    B_END,
-    B_FIRST,
-    B_KEYS,
-    BUCKET_SIZE,
-    BY_WORTH,
-    CHOICES,
-    COINS,
-    CURSOR,
-    FACTOR,
-    G_FLAGS,
-    G_LENGTH,
-    G_LETTERS,
-    LETTER_SET,
-    LINE,
-    M_CLASS,
-    M_END,
-    M_FIRST,
-    M_LETTERS,
-    MAX_BUCKET_PAIRS,
-    MAX_CHOICES,
-    MEMBER_SIZE,
-    N_CARDS,
-    N_FLAGS,
-    N_PLACES,
-    N_TRAITS,
-    P_COINS,
-    P_EARNED,
-    P_KEY_1,
-    P_KEY_2,
-    P_MOST,
-    PAIR_SIZE,
-    PAYOUT_COINS,
-    PAYOUT_STOCK,
-    PLACE_BY_WORTH,
-    RACK,
-    REST,
-    S_UNIT,
-    SHIFTS,
-    TURN_SCOPE,
-    W_MONEY,
-    W_STOCK,
-    WORTH,
-    B,
-    J,
-    K,
-    PairSearch,
-    X,
-    Z,
-)
+from .layouts import PairSearch
 from .score import WORST, most_score
 from .walk import add_groups, letters_of, most_of_patent, most_of_rest, n_extra_letters
-
-C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = range(8)
 
 
 @allocating
 def new_search(n):
     """Memory for the pairs of n classes."""
     return PairSearch(
-        np.empty((n, MEMBER_SIZE), np.int64),
-        np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
-        np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
+        np.empty((n, on.MEMBER_SIZE), np.int64),
+        np.empty((on.N_TRAITS, on.BUCKET_SIZE), np.int64),
+        np.empty((on.MAX_BUCKET_PAIRS, on.PAIR_SIZE), np.int64),
     )
 
 
@@ -102,38 +51,38 @@ def begin_pairs(desk, found, least, search):
     """
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
     n_buckets = list_buckets(desk, found, buckets)
-    most_letters = desk[N_CARDS] + n_extra_letters(desk)
+    most_letters = desk[on.N_CARDS] + n_extra_letters(desk)
     most_rest = most_of_rest(desk)
     n = 0
     for i in range(n_buckets):
-        key_1 = buckets[i, B_KEYS]
+        key_1 = buckets[i, on.B_KEYS]
         for j in range(i, n_buckets):
-            key_2 = buckets[j, B_KEYS]
-            if desk[WORTH + key_1] + desk[WORTH + key_2] + most_rest < least:
+            key_2 = buckets[j, on.B_KEYS]
+            if desk[on.WORTH + key_1] + desk[on.WORTH + key_2] + most_rest < least:
                 break
-            n_letters = key_1 // N_FLAGS + key_2 // N_FLAGS
+            n_letters = key_1 // on.N_FLAGS + key_2 // on.N_FLAGS
             if n_letters <= most_letters:
                 earned, coins = most_earned(desk, key_1, key_2)
-                most = earned + desk[REST + n_letters] + most_of_patent(desk, coins)
-                bucket_pairs[n, P_MOST] = most
-                bucket_pairs[n, P_EARNED], bucket_pairs[n, P_COINS] = earned, coins
-                bucket_pairs[n, P_KEY_1], bucket_pairs[n, P_KEY_2] = key_1, key_2
+                most = earned + desk[on.REST + n_letters] + most_of_patent(desk, coins)
+                bucket_pairs[n, on.P_MOST] = most
+                bucket_pairs[n, on.P_EARNED], bucket_pairs[n, on.P_COINS] = earned, coins
+                bucket_pairs[n, on.P_KEY_1], bucket_pairs[n, on.P_KEY_2] = key_1, key_2
                 if most >= least:
                     n += 1
-    desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = n, -1
-    desk[CURSOR + C_MEMBERS], desk[CURSOR + C_GROUPS] = 0, 0
+    desk[on.C_LEFT], desk[on.C_AT] = n, -1
+    desk[on.C_MEMBERS], desk[on.C_GROUPS] = 0, 0
 
 
 @kernel
 def list_buckets(desk, found, buckets):
     """Lists the buckets that have classes, those that pay most first; returns how many."""
     n = 0
-    for first in range(0, N_PLACES, LINE):
+    for first in range(0, on.N_PLACES, on.LINE):
         there = matching(found.seen, first, ONE)
         while there:
-            key = desk[BY_WORTH + first + lowest(there)]
+            key = desk[on.BY_WORTH + first + lowest(there)]
             there = drop_lowest(there)
-            buckets[n, B_KEYS], buckets[key, B_END] = key, 0
+            buckets[n, on.B_KEYS], buckets[key, on.B_END] = key, 0
             n += 1
     return n
 
@@ -142,83 +91,86 @@ def list_buckets(desk, found, buckets):
 def fill_members(desk, trie, found, key, search):
     """Fills in the members of a bucket, once."""
     members, buckets = search.members, search.buckets
-    if buckets[key, B_END]:
+    if buckets[key, on.B_END]:
         return
-    buckets[key, B_FIRST] = end = desk[CURSOR + C_MEMBERS]
-    for first in range(0, len(found.numbers), LINE):
-        same = matching(found.places, first, desk[PLACE_BY_WORTH + key])
+    buckets[key, on.B_FIRST] = end = desk[on.C_MEMBERS]
+    for first in range(0, len(found.numbers), on.LINE):
+        same = matching(found.places, first, desk[on.PLACE_BY_WORTH + key])
         while same:
             number = np.int64(found.numbers[first + lowest(same)])
             same = drop_lowest(same)
-            members[end, M_LETTERS], members[end, M_CLASS] = letters_of(trie, desk, number), number
-            members[end, M_END] = 0
+            members[end, on.M_LETTERS] = letters_of(trie, desk, number)
+            members[end, on.M_CLASS] = number
+            members[end, on.M_END] = 0
             end += 1
-    buckets[key, B_END] = desk[CURSOR + C_MEMBERS] = end
+    buckets[key, on.B_END] = desk[on.C_MEMBERS] = end
 
 
 @kernel
 def most_earned(desk, key_1, key_2):
     """The most that coins and stock of two words can add to a score, and their most coins."""
-    share_doublers = key_1 & key_2 & (B | J | K)
+    share_doublers = key_1 & key_2 & (on.B | on.J | on.K)
     # Where more doublers can be worse, not all words of a class may have B.
-    if not share_doublers or desk[W_MONEY] < 0 or desk[W_STOCK] < 0:
-        return desk[WORTH + key_1] + desk[WORTH + key_2], desk[COINS + key_1] + desk[COINS + key_2]
-    length_1, length_2 = key_1 // N_FLAGS, key_2 // N_FLAGS
-    coins_1, coins_2 = desk[PAYOUT_COINS + length_1], desk[PAYOUT_COINS + length_2]
-    stock_1, stock_2 = desk[PAYOUT_STOCK + length_1], desk[PAYOUT_STOCK + length_2]
+    if not share_doublers or desk[on.W_MONEY] < 0 or desk[on.W_STOCK] < 0:
+        return desk[on.WORTH + key_1] + desk[on.WORTH + key_2], desk[on.COINS + key_1] + desk[
+            on.COINS + key_2
+        ]
+    length_1, length_2 = key_1 // on.N_FLAGS, key_2 // on.N_FLAGS
+    coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
+    stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
     most, most_coins = WORST, 0
-    first = CHOICES + (key_1 % N_FLAGS | key_2 % N_FLAGS << 4) * MAX_CHOICES
-    for at in range(first, first + MAX_CHOICES):
+    first = on.CHOICES + (key_1 % on.N_FLAGS | key_2 % on.N_FLAGS << 4) * on.MAX_CHOICES
+    for at in range(first, first + on.MAX_CHOICES):
         if desk[at] < 0:
             break
-        factor_1 = desk[FACTOR + n_doublers(desk[at])]
-        factor_2 = desk[FACTOR + n_doublers(desk[at] >> 4)]
+        factor_1 = desk[on.FACTOR + n_doublers(desk[at])]
+        factor_2 = desk[on.FACTOR + n_doublers(desk[at] >> 4)]
         coins = coins_1 * factor_1 + coins_2 * factor_2
         stock = stock_1 * factor_1 + stock_2 * factor_2
-        most = max(most, desk[W_MONEY] * coins + desk[W_STOCK] * stock)
+        most = max(most, desk[on.W_MONEY] * coins + desk[on.W_STOCK] * stock)
         most_coins = max(most_coins, coins)
     return most, most_coins
 
 
 @kernel
 def next_pair(desk, trie, found, search, least):
-    """Finds the next two classes that may be laid together and score `least`: see CURSOR.
+    """Finds the next two classes that may be laid together and score `least`: see C_LEFT.
 
     False if there are no more.
     """
     bucket_pairs = search.bucket_pairs
     while True:
-        at = desk[CURSOR + C_AT]
-        if at < 0 or bucket_pairs[at, P_MOST] < least:
+        at = desk[on.C_AT]
+        if at < 0 or bucket_pairs[at, on.P_MOST] < least:
             if not next_bucket_pair(desk, trie, found, search, least):
                 return False
         elif pair_in_buckets(desk, search, least):
             return True
         else:
-            desk[CURSOR + C_AT] = -1
+            desk[on.C_AT] = -1
 
 
 @kernel
 def next_bucket_pair(desk, trie, found, search, least):
     """Takes the pair of buckets that can score most; False if none left could score `least`."""
     buckets, bucket_pairs = search.buckets, search.bucket_pairs
-    n = desk[CURSOR + C_LEFT]
+    n = desk[on.C_LEFT]
     if n == 0:
         return False
     best = 0
     for at in range(1, n):
-        if bucket_pairs[at, P_MOST] > bucket_pairs[best, P_MOST]:
+        if bucket_pairs[at, on.P_MOST] > bucket_pairs[best, on.P_MOST]:
             best = at
-    if bucket_pairs[best, P_MOST] < least:
+    if bucket_pairs[best, on.P_MOST] < least:
         return False
     last = n - 1
-    for k in range(PAIR_SIZE):
+    for k in range(on.PAIR_SIZE):
         bucket_pairs[best, k], bucket_pairs[last, k] = bucket_pairs[last, k], bucket_pairs[best, k]
-    desk[CURSOR + C_LEFT], desk[CURSOR + C_AT] = last, last
-    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_1], search)
-    fill_members(desk, trie, found, bucket_pairs[last, P_KEY_2], search)
-    desk[CURSOR + C_NEXT_1] = buckets[bucket_pairs[last, P_KEY_1], B_FIRST]
-    desk[CURSOR + C_NEXT_2] = buckets[bucket_pairs[last, P_KEY_2], B_FIRST]
+    desk[on.C_LEFT], desk[on.C_AT] = last, last
+    fill_members(desk, trie, found, bucket_pairs[last, on.P_KEY_1], search)
+    fill_members(desk, trie, found, bucket_pairs[last, on.P_KEY_2], search)
+    desk[on.C_NEXT_1] = buckets[bucket_pairs[last, on.P_KEY_1], on.B_FIRST]
+    desk[on.C_NEXT_2] = buckets[bucket_pairs[last, on.P_KEY_2], on.B_FIRST]
     return True
 
 
@@ -226,20 +178,20 @@ def next_bucket_pair(desk, trie, found, search, least):
 def pair_in_buckets(desk, search, least):
     """Does the same as next_pair in the buckets at work."""
     members, buckets, bucket_pairs = search.members, search.buckets, search.bucket_pairs
-    at = desk[CURSOR + C_AT]
-    key_1, key_2 = bucket_pairs[at, P_KEY_1], bucket_pairs[at, P_KEY_2]
-    earned, coins = bucket_pairs[at, P_EARNED], bucket_pairs[at, P_COINS]
-    end_1, end_2 = buckets[key_1, B_END], buckets[key_2, B_END]
-    first_2 = buckets[key_2, B_FIRST]
-    most_beyond = 1 if desk[ABILITIES] & X else 0
-    available = desk[RACK]
-    if desk[ABILITIES] & Z:
-        available += desk[S_UNIT]
-    i, j = desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2]
+    at = desk[on.C_AT]
+    key_1, key_2 = bucket_pairs[at, on.P_KEY_1], bucket_pairs[at, on.P_KEY_2]
+    earned, coins = bucket_pairs[at, on.P_EARNED], bucket_pairs[at, on.P_COINS]
+    end_1, end_2 = buckets[key_1, on.B_END], buckets[key_2, on.B_END]
+    first_2 = buckets[key_2, on.B_FIRST]
+    most_beyond = 1 if desk[on.ABILITIES] & on.X else 0
+    available = desk[on.RACK]
+    if desk[on.ABILITIES] & on.Z:
+        available += desk[on.S_UNIT]
+    i, j = desk[on.C_NEXT_1], desk[on.C_NEXT_2]
     while i < end_1:
-        letters = members[i, M_LETTERS]
+        letters = members[i, on.M_LETTERS]
         while j < end_2:
-            others = members[j, M_LETTERS]
+            others = members[j, on.M_LETTERS]
             both = letters + others
             j += 1
             # The guards of the letters there are too few of.
@@ -249,8 +201,8 @@ def pair_in_buckets(desk, search, least):
             if lacking and not is_duplicate(desk, letters, others, available):
                 continue
             if most_score(desk, both, earned, coins, least) >= least:
-                desk[CURSOR + C_NEXT_1], desk[CURSOR + C_NEXT_2] = i, j
-                desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2] = i, j - 1
+                desk[on.C_NEXT_1], desk[on.C_NEXT_2] = i, j
+                desk[on.C_MEMBER_1], desk[on.C_MEMBER_2] = i, j - 1
                 return True
         i += 1
         j = i if key_1 == key_2 else first_2
@@ -265,7 +217,7 @@ def is_duplicate(desk, letters, others, available):
         return False
     # The card that is used twice lies in the same word, or in either.
     field = unit * FIELD
-    in_either = desk[ABILITIES] & TURN_SCOPE != 0
+    in_either = desk[on.ABILITIES] & on.TURN_SCOPE != 0
     return in_either or letters & field > unit or others & field > unit
 
 
@@ -276,13 +228,13 @@ def is_duplicate(desk, letters, others, available):
 def split_class(desk, trie, member, groups, search):
     """Find the groups of a member; at first write them behind the others."""
     members = search.members
-    if members[member, M_END] == 0:
-        first = desk[CURSOR + C_GROUPS]
-        letters, number = members[member, M_LETTERS], members[member, M_CLASS]
+    if members[member, on.M_END] == 0:
+        first = desk[on.C_GROUPS]
+        letters, number = members[member, on.M_LETTERS], members[member, on.M_CLASS]
         end = add_groups(desk, trie, number, letters, groups, first)
-        members[member, M_FIRST], members[member, M_END] = first, end
-        desk[CURSOR + C_GROUPS] = end
-    return members[member, M_FIRST], members[member, M_END]
+        members[member, on.M_FIRST], members[member, on.M_END] = first, end
+        desk[on.C_GROUPS] = end
+    return members[member, on.M_FIRST], members[member, on.M_END]
 
 
 @kernel
@@ -292,10 +244,10 @@ def by_rank(desk, groups, i, j):
     That is the one that can pay more; equal pay: the shorter, see TIE_ORDER.
     """
     key_1, key_2 = key_of(groups, i), key_of(groups, j)
-    lead = desk[WORTH + key_1] - desk[WORTH + key_2]
+    lead = desk[on.WORTH + key_1] - desk[on.WORTH + key_2]
     if lead == 0:
         lead = key_2 - key_1
-    if lead == 0 and comes_first(desk, groups[j, G_LETTERS], groups[i, G_LETTERS]):
+    if lead == 0 and comes_first(desk, groups[j, on.G_LETTERS], groups[i, on.G_LETTERS]):
         lead = -1
     return (i, j) if lead >= 0 else (j, i)
 
@@ -303,15 +255,15 @@ def by_rank(desk, groups, i, j):
 @kernel
 def key_of(groups, group):
     """The traits of the words of a group."""
-    return groups[group, G_LENGTH] * N_FLAGS + groups[group, G_FLAGS]
+    return groups[group, on.G_LENGTH] * on.N_FLAGS + groups[group, on.G_FLAGS]
 
 
 @kernel
 def comes_first(desk, letters, others):
     """True if a word with these letters is the first of two, see TIE_ORDER."""
-    places = desk[LETTER_SET]
+    places = desk[on.LETTER_SET]
     while places:
-        shift = desk[SHIFTS + lowest(places)]
+        shift = desk[on.SHIFTS + lowest(places)]
         places &= places - 1
         more = (letters >> shift & FIELD) - (others >> shift & FIELD)
         if more:

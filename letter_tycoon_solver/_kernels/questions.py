@@ -20,47 +20,9 @@ from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layouts as layout
+from . import layouts as on
 from .game_layouts import EVALUATION_SIZE
-from .layouts import (
-    ASKED_SIZE,
-    BY_WORTH,
-    CHOICES,
-    COINS,
-    DESK_SIZE,
-    FACTOR,
-    MAX_CHOICES,
-    MAX_COST,
-    MAX_DOUBLERS,
-    MAX_WAYS,
-    N_FLAGS,
-    ONE_DOUBLER,
-    OPTIONS,
-    PAYOUT_COINS,
-    PAYOUT_STOCK,
-    PLACE_BY_WORTH,
-    REST,
-    REST_ANYWHERE,
-    ROW_SIZE,
-    SEPARATOR,
-    TEXT_SIZE,
-    TIE_ORDER,
-    TURN,
-    TURN_ASKED_SIZE,
-    W_ANY_PATENT,
-    W_LEAVE,
-    W_MONEY,
-    W_PATENT_VALUE,
-    W_ROYALTY,
-    W_STOCK,
-    WAY_SIZE,
-    WORTH,
-    B,
-    Inquiry,
-    J,
-    K,
-    Q,
-    new_workspace,
-)
+from .layouts import Inquiry, new_workspace
 
 # The material, the ruleset, the ranking and tables as arrays for the kernels.
 
@@ -74,7 +36,7 @@ _NEVER_KEPT: Final = -1e8
 def _material() -> Ints:
     """See desk.py."""
     order = [LETTERS.index(letter) for letter in KEY_LETTERS]
-    places = [TIE_ORDER.index(letter) for letter in LETTERS]
+    places = [on.TIE_ORDER.index(letter) for letter in LETTERS]
     costs = [PATENT_COST[letter] for letter in LETTERS]
     return np.array([order, places, costs, *COPY_BITS], dtype=np.int64)
 
@@ -88,7 +50,7 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
         return _template(ruleset, rank_by, n_opponents)
     # By equity each position has its own worth of patents and cards.
     desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
-    desk[W_ANY_PATENT:COINS] = letter_weights(rank_by, n_opponents)
+    desk[on.W_ANY_PATENT : on.COINS] = letter_weights(rank_by, n_opponents)
     desk.flags.writeable = False
     return desk
 
@@ -100,47 +62,52 @@ def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) 
 
 @functools.lru_cache(maxsize=256)
 def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
-    desk = np.zeros(DESK_SIZE, dtype=np.int64)
-    desk[PAYOUT_COINS:PAYOUT_STOCK] = ruleset.payout.coins
-    desk[PAYOUT_STOCK:FACTOR] = ruleset.payout.stock
-    desk[FACTOR:ONE_DOUBLER] = [ruleset.stacking.factor(n) for n in range(MAX_DOUBLERS + 1)]
-    desk[ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
-    desk[TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
-    desk[W_MONEY:COINS] = weights_of(rank_by, n_opponents)
-    desk[COINS:REST] = _bounds(desk)
-    by_worth = np.argsort(-desk[WORTH:REST_ANYWHERE], kind="stable")
-    desk[BY_WORTH:CHOICES] = by_worth
-    desk[PLACE_BY_WORTH:BY_WORTH] = np.argsort(by_worth)
-    desk[CHOICES:OPTIONS] = _choices(ruleset.stacking)
+    desk = np.zeros(on.DESK_SIZE, dtype=np.int64)
+    desk[on.PAYOUT_COINS : on.PAYOUT_STOCK] = ruleset.payout.coins
+    desk[on.PAYOUT_STOCK : on.FACTOR] = ruleset.payout.stock
+    desk[on.FACTOR : on.ONE_DOUBLER] = [
+        ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)
+    ]
+    desk[on.ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
+    desk[on.TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
+    desk[on.W_MONEY : on.COINS] = weights_of(rank_by, n_opponents)
+    desk[on.COINS : on.REST] = _bounds(desk)
+    by_worth = np.argsort(-desk[on.WORTH : on.REST_ANYWHERE], kind="stable")
+    desk[on.BY_WORTH : on.CHOICES] = by_worth
+    desk[on.PLACE_BY_WORTH : on.BY_WORTH] = np.argsort(by_worth)
+    desk[on.CHOICES : on.OPTIONS] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
 
 def _bounds(desk: Ints) -> Ints:
     """The parts COINS, WORTH and REST_ANYWHERE of a desk."""
-    factor = desk[FACTOR:ONE_DOUBLER][[_most_doublers(flags) for flags in range(N_FLAGS)]]
-    pays = desk[PAYOUT_COINS:PAYOUT_STOCK, np.newaxis]
-    coins = desk[W_MONEY] * pays
-    stock = desk[W_STOCK] * desk[PAYOUT_STOCK:FACTOR, np.newaxis]
+    factor = desk[on.FACTOR : on.ONE_DOUBLER][
+        [_most_doublers(flags) for flags in range(on.N_FLAGS)]
+    ]
+    pays = desk[on.PAYOUT_COINS : on.PAYOUT_STOCK, np.newaxis]
+    coins = desk[on.W_MONEY] * pays
+    stock = desk[on.W_STOCK] * desk[on.PAYOUT_STOCK : on.FACTOR, np.newaxis]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
     rest = (
-        max(0, desk[W_PATENT_VALUE] * MAX_COST)
-        + max(0, desk[W_ROYALTY] * MAX_CARDS)
-        + max(0, desk[W_LEAVE] * MAX_CARDS)
+        max(0, desk[on.W_PATENT_VALUE] * on.MAX_COST)
+        + max(0, desk[on.W_ROYALTY] * MAX_CARDS)
+        + max(0, desk[on.W_LEAVE] * MAX_CARDS)
     )
     return np.concatenate([(pays * factor).ravel(), worth.ravel(), [rest]])
 
 
 def _most_doublers(flags: int) -> int:
     """The most of these doublers that a word can have: K excludes B and J."""
-    return max((flags & (B | J)).bit_count(), (flags & K).bit_count()) + (flags & Q).bit_count()
+    most = max((flags & (on.B | on.J)).bit_count(), (flags & on.K).bit_count())
+    return most + (flags & on.Q).bit_count()
 
 
 @functools.cache
 def _choices(stacking: Stacking) -> Ints:
     """The part CHOICES of a desk."""
-    choices = np.full((N_FLAGS, N_FLAGS, MAX_CHOICES), -1, dtype=np.int64)
-    for flags_1, flags_2 in itertools.product(range(N_FLAGS), repeat=2):
+    choices = np.full((on.N_FLAGS, on.N_FLAGS, on.MAX_CHOICES), -1, dtype=np.int64)
+    for flags_1, flags_2 in itertools.product(range(on.N_FLAGS), repeat=2):
         pairs = ways_to_double(flags_1, flags_2, stacking)
         ways = [first | second << 4 for first, second in pairs]
         choices[flags_2, flags_1, : len(ways)] = ways
@@ -195,14 +162,14 @@ def _entries() -> ModuleType:
 Rules = tuple[object, object, int]
 _NO_RULES: Final[Rules] = (None, None, 0)
 
-_ASKED: Final = struct.Struct(f"={ASKED_SIZE}q{TEXT_SIZE}s")
-_BETWEEN: Final = chr(SEPARATOR)
+_ASKED: Final = struct.Struct(f"={on.ASKED_SIZE}q{on.TEXT_SIZE}s")
+_BETWEEN: Final = chr(on.SEPARATOR)
 
 
 def text_of(cards_and_patents: tuple[str, ...]) -> bytes:
     """Return `text` without what is behind the last part."""
     text = _BETWEEN.join(cards_and_patents).encode()
-    assert len(text) < TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
+    assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
     return text
 
 
@@ -213,9 +180,9 @@ class SearchDesk:
 
     def __init__(self, trie: Trie) -> None:
         self._memory = bytearray(_ASKED.size)
-        asked = np.frombuffer(self._memory, np.int64, ASKED_SIZE)
+        asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._desk = np.zeros(on.DESK_SIZE, np.int64)
         self._args = (asked, text, MATERIAL, trie, self._desk)
         self._solve: Callable[[], Any] | None = None
         self._count: Callable[[], int] | None = None
@@ -256,13 +223,13 @@ class SearchDesk:
 
     def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
         text = text_of(parts)
-        _ASKED.pack_into(self._memory, 0, limit, ways, min(money, MAX_COST), text)
+        _ASKED.pack_into(self._memory, 0, limit, ways, min(money, on.MAX_COST), text)
 
 
 # The question to a search for turns, and the memory it works on, kept for the next one.
 
 
-_TURN_ASKED: Final = struct.Struct(f"={TURN_ASKED_SIZE}q{TEXT_SIZE}s")
+_TURN_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
 
 
 class TurnQuestion(NamedTuple):
@@ -293,11 +260,11 @@ class TurnDesk:
 
     def __init__(self, trie: Trie) -> None:
         self._memory = bytearray(_TURN_ASKED.size)
-        asked = np.frombuffer(self._memory, np.int64, TURN_ASKED_SIZE)
+        asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(DESK_SIZE, np.int64)
+        self._desk = np.zeros(on.DESK_SIZE, np.int64)
         self._evaluation = np.zeros(EVALUATION_SIZE)
-        self.given = np.zeros(ROW_SIZE, np.int64)
+        self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
         inquiry = Inquiry(
             asked=asked,
@@ -306,7 +273,7 @@ class TurnDesk:
             evaluation=self._evaluation,
             worth=np.zeros(len(LETTERS)),
             n_seen=np.zeros(len(LETTERS), np.int64),
-            ways=np.zeros((MAX_WAYS, WAY_SIZE), np.int64),
+            ways=np.zeros((on.MAX_WAYS, on.WAY_SIZE), np.int64),
         )
         self.arguments = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
         self._find: Callable[[], Any] | None = None

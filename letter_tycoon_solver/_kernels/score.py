@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from ..evaluation.ranking import NEVER
+from . import layouts as on
 from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
 from .lay import (
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DOUBLERS,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    O_FROM_HAND,
-    O_SCORE,
-    O_SUFFIX_WORD,
     covers,
     fewest_hand_cards,
     hand_range,
@@ -24,53 +17,7 @@ from .lay import (
     next_between,
     of_second,
 )
-from .layouts import (
-    BUDGET,
-    CHOICES,
-    COMMUNITY,
-    DOUBLERS_1_SHIFT,
-    DOUBLERS_2_SHIFT,
-    DUPLICATE_SHIFT,
-    DUPLICATE_WORD_SHIFT,
-    FACTOR,
-    FIRST_OPPONENT,
-    G_FLAGS,
-    G_LENGTH,
-    HAND,
-    MAX_CHOICES,
-    MAX_COST,
-    MAX_OPPONENTS,
-    MONEY_IN_HAND,
-    MONEY_SHIFT,
-    MOST_KEPT,
-    N_HAND,
-    N_LEFT_SHIFT,
-    N_WORDS_SHIFT,
-    NO_EXTRA,
-    ONE_DOUBLER,
-    OPTION_SIZE,
-    OPTIONS,
-    OWNED_BY,
-    PATENT_VALUE_SHIFT,
-    PAYOUT_COINS,
-    PAYOUT_STOCK,
-    PAYS_ROYALTY,
-    ROYALTIES_SHIFT,
-    SECOND_WORD_SHIFT,
-    SLOT_COST,
-    SLOT_LETTER,
-    STOCK_SHIFT,
-    SUFFIX_WORD_SHIFT,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_LEAVE,
-    W_MONEY,
-    W_PATENT_VALUE,
-    W_ROYALTY,
-    W_STOCK,
-    Laid,
-    Q,
-)
+from .layouts import Laid
 from .leave import best_patent, leave_worth, used_worth
 from .walk import n_extra_letters
 
@@ -88,7 +35,7 @@ BYTE: Final = 0xFF
 @kernel
 def pack_words(word_1, word_2):
     """The numbers of the words; that of word 2 is NO_WORD if there is none."""
-    return word_1 | word_2 << SECOND_WORD_SHIFT
+    return word_1 | word_2 << on.SECOND_WORD_SHIFT
 
 
 @kernel
@@ -100,13 +47,13 @@ def first_word(words):
 @kernel
 def second_word(words):
     """The number of word 2, or NO_WORD."""
-    return words >> SECOND_WORD_SHIFT
+    return words >> on.SECOND_WORD_SHIFT
 
 
 @kernel
 def pack_pay(money, stock, royalties):
     """Packs the pay of the bank, and the royalties: see royalty_to."""
-    return money << MONEY_SHIFT | stock << STOCK_SHIFT | royalties << ROYALTIES_SHIFT
+    return money << on.MONEY_SHIFT | stock << on.STOCK_SHIFT | royalties << on.ROYALTIES_SHIFT
 
 
 @kernel
@@ -118,20 +65,20 @@ def royalty_to(opponent, dollars):
 @kernel
 def money_of(pay):
     """Dollars from the bank."""
-    return pay >> MONEY_SHIFT & PAY_BITS
+    return pay >> on.MONEY_SHIFT & PAY_BITS
 
 
 @kernel
 def stock_of(pay):
     """Shares of stock from the bank."""
-    return pay >> STOCK_SHIFT & PAY_BITS
+    return pay >> on.STOCK_SHIFT & PAY_BITS
 
 
 @kernel
 def royalties_of(pay):
     """Dollars to all opponents together."""
-    dollars, packed = 0, pay >> ROYALTIES_SHIFT
-    for opponent in range(MAX_OPPONENTS):
+    dollars, packed = 0, pay >> on.ROYALTIES_SHIFT
+    for opponent in range(on.MAX_OPPONENTS):
         dollars += packed >> 8 * opponent & BYTE
     return dollars
 
@@ -142,56 +89,56 @@ def pack_details(
 ):
     """All but how many words there are: see with_n_words."""
     return (
-        patent_value << PATENT_VALUE_SHIFT
-        | n_left << N_LEFT_SHIFT
-        | duplicate << DUPLICATE_SHIFT
-        | duplicate_word << DUPLICATE_WORD_SHIFT
-        | suffix_word << SUFFIX_WORD_SHIFT
-        | doublers_1 << DOUBLERS_1_SHIFT
-        | doublers_2 << DOUBLERS_2_SHIFT
+        patent_value << on.PATENT_VALUE_SHIFT
+        | n_left << on.N_LEFT_SHIFT
+        | duplicate << on.DUPLICATE_SHIFT
+        | duplicate_word << on.DUPLICATE_WORD_SHIFT
+        | suffix_word << on.SUFFIX_WORD_SHIFT
+        | doublers_1 << on.DOUBLERS_1_SHIFT
+        | doublers_2 << on.DOUBLERS_2_SHIFT
     )
 
 
 @kernel
 def with_n_words(details, n_words):
     """The same details of so many words."""
-    return details | n_words << N_WORDS_SHIFT
+    return details | n_words << on.N_WORDS_SHIFT
 
 
 @kernel
 def n_words_of(details):
     """The number of words."""
-    return details >> N_WORDS_SHIFT & BYTE
+    return details >> on.N_WORDS_SHIFT & BYTE
 
 
 @kernel
 def patent_value_of(details):
     """Cost of the dearest patent that could be bought, 0 if there is none."""
-    return details >> PATENT_VALUE_SHIFT & BYTE
+    return details >> on.PATENT_VALUE_SHIFT & BYTE
 
 
 @kernel
 def n_left_of(details):
     """The number of hand cards that are left."""
-    return details >> N_LEFT_SHIFT & BYTE
+    return details >> on.N_LEFT_SHIFT & BYTE
 
 
 @kernel
 def duplicate_of(details):
     """Letter of the duplicate, or NO_EXTRA."""
-    return details >> DUPLICATE_SHIFT & BYTE
+    return details >> on.DUPLICATE_SHIFT & BYTE
 
 
 @kernel
 def duplicate_word_of(details):
     """The word the duplicate is in, from 0."""
-    return details >> DUPLICATE_WORD_SHIFT & BYTE
+    return details >> on.DUPLICATE_WORD_SHIFT & BYTE
 
 
 @kernel
 def suffix_word_of(details):
     """The word with the suffix, from 0, or NO_EXTRA."""
-    return details >> SUFFIX_WORD_SHIFT & BYTE
+    return details >> on.SUFFIX_WORD_SHIFT & BYTE
 
 
 @kernel
@@ -199,12 +146,12 @@ def swap_words(details):
     """The details, but for how many words there are, with the first word second."""
     duplicate, duplicate_word = duplicate_of(details), duplicate_word_of(details)
     suffix_word = suffix_word_of(details)
-    if duplicate != NO_EXTRA:
+    if duplicate != on.NO_EXTRA:
         duplicate_word = 1 - duplicate_word
-    if suffix_word != NO_EXTRA:
+    if suffix_word != on.NO_EXTRA:
         suffix_word = 1 - suffix_word
-    doublers_1 = details >> DOUBLERS_1_SHIFT & BYTE
-    doublers_2 = details >> DOUBLERS_2_SHIFT & BYTE
+    doublers_1 = details >> on.DOUBLERS_1_SHIFT & BYTE
+    doublers_2 = details >> on.DOUBLERS_2_SHIFT & BYTE
     return pack_details(
         patent_value_of(details),
         n_left_of(details),
@@ -227,19 +174,19 @@ WORST: Final = -(1 << 62)
 @kernel
 def first_choice(groups, i, j):
     """The place on the desk of the first way to double the words of two groups."""
-    flags = groups[i, G_FLAGS] | of_second(groups, j, G_FLAGS) << 4
-    return CHOICES + flags * MAX_CHOICES
+    flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
+    return on.CHOICES + flags * on.MAX_CHOICES
 
 
 @kernel
 def earn(desk, groups, i, j, choice):
     """Money and stock of two groups with the doublers of a choice: d1 + 16 d2."""
-    length_1, length_2 = groups[i, G_LENGTH], of_second(groups, j, G_LENGTH)
-    factor_1 = desk[FACTOR + n_doublers(choice)]
-    factor_2 = desk[FACTOR + n_doublers(choice >> 4)]
-    money = desk[PAYOUT_COINS + length_1] * factor_1 + desk[PAYOUT_COINS + length_2] * factor_2
-    stock = desk[PAYOUT_STOCK + length_1] * factor_1 + desk[PAYOUT_STOCK + length_2] * factor_2
-    return money, stock
+    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+    coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
+    stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
+    factor_1 = desk[on.FACTOR + n_doublers(choice)]
+    factor_2 = desk[on.FACTOR + n_doublers(choice >> 4)]
+    return coins_1 * factor_1 + coins_2 * factor_2, stock_1 * factor_1 + stock_2 * factor_2
 
 
 @kernel
@@ -248,34 +195,32 @@ def score_option(desk, groups, i, j, option):
 
     Equal scores: what pays more in money and stock, then in money, as the referee chooses.
     """
-    cards, from_hand = (
-        desk[option + O_CARDS_1] + desk[option + O_CARDS_2],
-        desk[option + O_FROM_HAND],
-    )
-    laid = desk[W_ROYALTY] * total(cards & desk[PAYS_ROYALTY])
-    laid += desk[W_LEAVE] * (desk[N_HAND] - total(from_hand))
-    if desk[W_ANY_KEPT]:
+    cards = desk[option + on.O_CARDS_1] + desk[option + on.O_CARDS_2]
+    from_hand = desk[option + on.O_FROM_HAND]
+    laid = desk[on.W_ROYALTY] * total(cards & desk[on.PAYS_ROYALTY])
+    laid += desk[on.W_LEAVE] * (desk[on.N_HAND] - total(from_hand))
+    if desk[on.W_ANY_KEPT]:
         laid += split_worth(desk, cards, from_hand)
     used = present(cards)
     best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
     first = first_choice(groups, i, j)
-    for at in range(first, first + MAX_CHOICES):
+    for at in range(first, first + on.MAX_CHOICES):
         choice = desk[at]
         if choice < 0:
             break
         money, stock = earn(desk, groups, i, j, choice)
-        score = laid + desk[W_MONEY] * money + desk[W_STOCK] * stock
-        for_sale = used & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
+        score = laid + desk[on.W_MONEY] * money + desk[on.W_STOCK] * stock
+        for_sale = used & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
         if for_sale:
             dearest = highest(for_sale) // FIELD_BITS
-            score += desk[W_PATENT_VALUE] * desk[SLOT_COST + dearest]
-            if desk[W_ANY_PATENT]:
+            score += desk[on.W_PATENT_VALUE] * desk[on.SLOT_COST + dearest]
+            if desk[on.W_ANY_PATENT]:
                 score += best_patent(desk, for_sale)
         paid = money + stock
         better_pay = paid > best_paid or (paid == best_paid and money > best_money)
         if score > best or (score == best and better_pay):
             best, best_paid, best_money, doublers = score, paid, money, choice
-    desk[option + O_SCORE], desk[option + O_DOUBLERS] = best, doublers
+    desk[option + on.O_SCORE], desk[option + on.O_DOUBLERS] = best, doublers
 
 
 @kernel
@@ -286,25 +231,26 @@ def most_score(desk, letters, earned, coins, least):
     """
     n_extra = n_extra_letters(desk)
     most = earned
-    owed = total(letters & desk[PAYS_ROYALTY])
-    if desk[W_ROYALTY] < 0:
+    owed = total(letters & desk[on.PAYS_ROYALTY])
+    if desk[on.W_ROYALTY] < 0:
         owed = max(0, owed - n_extra)
-    most += desk[W_ROYALTY] * owed
-    for_sale = present(letters) & desk[BUDGET + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
+    most += desk[on.W_ROYALTY] * owed
+    for_sale = present(letters) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
     if for_sale:
-        most += max(0, desk[W_PATENT_VALUE]) * desk[SLOT_COST + highest(for_sale) // FIELD_BITS]
-        if desk[W_ANY_PATENT]:
+        cost = desk[on.SLOT_COST + highest(for_sale) // FIELD_BITS]
+        most += max(0, desk[on.W_PATENT_VALUE]) * cost
+        if desk[on.W_ANY_PATENT]:
             most += best_patent(desk, for_sale)
-    n_from_hand = max(1, total(beyond(letters, desk[COMMUNITY])) - n_extra)
-    if desk[W_LEAVE] > 0:
-        most += desk[W_LEAVE] * (desk[N_HAND] - n_from_hand)
+    n_from_hand = max(1, total(beyond(letters, desk[on.COMMUNITY])) - n_extra)
+    if desk[on.W_LEAVE] > 0:
+        most += desk[on.W_LEAVE] * (desk[on.N_HAND] - n_from_hand)
     else:
-        most += desk[W_LEAVE] * max(0, desk[N_HAND] - total(letters))
-    if desk[W_ANY_KEPT]:
-        most += used_worth(desk, desk[COMMUNITY] - beyond(desk[COMMUNITY], letters), 0)
-        kept = desk[MOST_KEPT + max(0, desk[N_HAND] - n_from_hand)]
+        most += desk[on.W_LEAVE] * max(0, desk[on.N_HAND] - total(letters))
+    if desk[on.W_ANY_KEPT]:
+        most += used_worth(desk, desk[on.COMMUNITY] - beyond(desk[on.COMMUNITY], letters), 0)
+        kept = desk[on.MOST_KEPT + max(0, desk[on.N_HAND] - n_from_hand)]
         if n_extra == 0 and most + kept >= least:
-            kept = leave_worth(desk, desk[HAND] - beyond(letters, desk[COMMUNITY]))
+            kept = leave_worth(desk, desk[on.HAND] - beyond(letters, desk[on.COMMUNITY]))
         most += kept
     return most
 
@@ -316,15 +262,14 @@ def best_option(desk, groups, i, j):
     Returns its place on the desk, -1 if the words can't be laid.
     """
     found, best = -1, WORST
-    for option in range(
-        OPTIONS, list_options(desk, groups, i, j, unneeded_duplicates(desk)), OPTION_SIZE
-    ):
-        from_hand = best_hand_cards(desk, desk[option + O_CARDS_1], desk[option + O_CARDS_2])
+    end = list_options(desk, groups, i, j, unneeded_duplicates(desk))
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
+        from_hand = best_hand_cards(desk, desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2])
         if from_hand:
-            desk[option + O_FROM_HAND] = from_hand
+            desk[option + on.O_FROM_HAND] = from_hand
             score_option(desk, groups, i, j, option)
-            if desk[option + O_SCORE] > best:
-                found, best = option, desk[option + O_SCORE]
+            if desk[option + on.O_SCORE] > best:
+                found, best = option, desk[option + on.O_SCORE]
     return found
 
 
@@ -334,17 +279,17 @@ def unneeded_duplicates(desk):
 
     Any where it matters which cards are left, else those that save a royalty.
     """
-    if desk[W_ANY_KEPT]:
+    if desk[on.W_ANY_KEPT]:
         return GUARD
-    return desk[PAYS_ROYALTY] & GUARD if desk[W_ROYALTY] < 0 else NOTHING
+    return desk[on.PAYS_ROYALTY] & GUARD if desk[on.W_ROYALTY] < 0 else NOTHING
 
 
 @kernel
 def best_hand_cards(desk, cards_1, cards_2):
     """The hand cards with which it is best to lay these cards; 0 if a word would have none."""
-    if desk[W_ANY_KEPT]:
+    if desk[on.W_ANY_KEPT]:
         return best_split(desk, cards_1, cards_2)
-    if desk[W_LEAVE] < 0:
+    if desk[on.W_LEAVE] < 0:
         return most_hand_cards(desk, cards_1, cards_2)
     return fewest_hand_cards(desk, cards_1, cards_2)
 
@@ -356,12 +301,12 @@ def best_split(desk, cards_1, cards_2):
     Equal worth: the fewest; then those of the lowest slots, as in fewest_hand_cards.
     """
     cards = cards_1 + cards_2
-    low, high = hand_range(desk[HAND], desk[COMMUNITY], cards)
+    low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards)
     found, most = NOTHING, WORST
     from_hand = low
     while True:
         if covers(from_hand, cards_1, cards_2):
-            worth = split_worth(desk, cards, from_hand) - desk[W_LEAVE] * total(from_hand)
+            worth = split_worth(desk, cards, from_hand) - desk[on.W_LEAVE] * total(from_hand)
             if worth > most or (worth == most and is_easier(from_hand, found)):
                 found, most = from_hand, worth
         if from_hand == high:
@@ -372,7 +317,7 @@ def best_split(desk, cards_1, cards_2):
 @kernel
 def split_worth(desk, cards, from_hand):
     """The worth of the cards that a play leaves, in the hand and, seen from it, elsewhere."""
-    return leave_worth(desk, desk[HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
+    return leave_worth(desk, desk[on.HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
 
 
 @kernel
@@ -388,32 +333,33 @@ def is_easier(from_hand, other):
 @kernel
 def laid_play(desk, groups, i, j, option, hand_1, hand_2):
     """A play but for its words, of an option that has a score, and the hand cards of the words."""
-    cards, doublers = desk[option + O_CARDS_1] + desk[option + O_CARDS_2], desk[option + O_DOUBLERS]
+    cards = desk[option + on.O_CARDS_1] + desk[option + on.O_CARDS_2]
+    doublers = desk[option + on.O_DOUBLERS]
     money, stock = earn(desk, groups, i, j, doublers)
-    for_sale = present(cards) & desk[BUDGET + min(desk[MONEY_IN_HAND] + money, MAX_COST)]
-    cost = desk[SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
-    duplicate = desk[option + O_DUPLICATE]
-    if duplicate != NO_EXTRA:
-        duplicate = desk[SLOT_LETTER + duplicate]
+    for_sale = present(cards) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
+    cost = desk[on.SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
+    duplicate = desk[option + on.O_DUPLICATE]
+    if duplicate != on.NO_EXTRA:
+        duplicate = desk[on.SLOT_LETTER + duplicate]
     pay = pack_pay(money, stock, royalties(desk, cards))
     details = pack_details(
         cost,
-        desk[N_HAND] - total(hand_1 + hand_2),
+        desk[on.N_HAND] - total(hand_1 + hand_2),
         duplicate,
-        desk[option + O_DUPLICATE_WORD],
-        desk[option + O_SUFFIX_WORD],
+        desk[option + on.O_DUPLICATE_WORD],
+        desk[option + on.O_SUFFIX_WORD],
         named_doublers(desk, doublers & 15),
         named_doublers(desk, doublers >> 4),
     )
-    return Laid(desk[option + O_SCORE], hand_1, hand_2, cards, pay, details)
+    return Laid(desk[option + on.O_SCORE], hand_1, hand_2, cards, pay, details)
 
 
 @kernel
 def royalties(desk, cards):
     """Dollars to each opponent, packed."""
     dollars = 0
-    for opponent in range(MAX_OPPONENTS):
-        owed = total(cards & desk[OWNED_BY + FIRST_OPPONENT + opponent])
+    for opponent in range(on.MAX_OPPONENTS):
+        owed = total(cards & desk[on.OWNED_BY + on.FIRST_OPPONENT + opponent])
         dollars += royalty_to(opponent, owed)
     return dollars
 
@@ -421,6 +367,6 @@ def royalties(desk, cards):
 @kernel
 def named_doublers(desk, doublers):
     """The doublers to name: the Q card alone, or the first, where at most one applies."""
-    if desk[ONE_DOUBLER] == 0 or doublers == 0:
+    if desk[on.ONE_DOUBLER] == 0 or doublers == 0:
         return doublers
-    return Q if doublers & Q else doublers & -doublers
+    return on.Q if doublers & on.Q else doublers & -doublers

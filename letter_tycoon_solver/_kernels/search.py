@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
+from . import layouts as on
 from .bits import (
     GUARD,
     NOTHING,
@@ -25,59 +26,9 @@ from .bits import (
     prefetch,
 )
 from .desk import set_desk_of_text
-from .lay import (
-    ALONE,
-    O_CARDS_1,
-    O_CARDS_2,
-    O_DUPLICATE,
-    O_DUPLICATE_WORD,
-    O_FROM_HAND,
-    O_SCORE,
-    hand_range,
-    list_options,
-    next_between,
-    of_second,
-    share_hand_cards,
-)
-from .layouts import (
-    ABILITIES,
-    ASKED_EVERY_WAY,
-    ASKED_LIMIT,
-    ASKED_MONEY,
-    BY_WORTH,
-    COINS,
-    COMMUNITY,
-    CURSOR,
-    G_CLASS,
-    G_KIND,
-    G_WORDS,
-    GROUP_SIZE,
-    HAND,
-    LINE,
-    M_CLASS,
-    N_KINDS,
-    N_PLACES,
-    NO_EXTRA,
-    NO_PLACE_BY_WORTH,
-    NO_WORD,
-    OPTION_SIZE,
-    OPTIONS,
-    PLACE_BY_WORTH,
-    PLAY_SIZE,
-    WORTH,
-    Found,
-    V,
-)
-from .pairs import (
-    C_MEMBER_1,
-    C_MEMBER_2,
-    begin_pairs,
-    by_rank,
-    key_of,
-    new_search,
-    next_pair,
-    split_class,
-)
+from .lay import ALONE, hand_range, list_options, next_between, of_second, share_hand_cards
+from .layouts import Found
+from .pairs import begin_pairs, by_rank, key_of, new_search, next_pair, split_class
 from .score import best_option, laid_play, most_score, score_option
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
@@ -101,9 +52,9 @@ def solve(asked, text, material, trie, desk):
     asked, text, desk   see layouts.py
     material            see desk.py
     """
-    set_desk_of_text(desk, text, asked[ASKED_MONEY], material)
-    every_way = asked[ASKED_EVERY_WAY] != 0
-    return found_plays(asked[ASKED_LIMIT], every_way, trie, desk, np.int64(PLAY_SIZE))
+    set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
+    every_way = asked[on.ASKED_EVERY_WAY] != 0
+    return found_plays(asked[on.ASKED_LIMIT], every_way, trie, desk, np.int64(on.PLAY_SIZE))
 
 
 @allocating
@@ -112,11 +63,11 @@ def found_plays(limit, every_way, trie, desk, size):
     numbers = find_classes(trie, desk)
     n_words = count_words(trie, numbers)
     shortlist = new_shortlist(limit, n_words)
-    places = np.empty(len(numbers) + LINE, np.uint8)
-    found = Found(numbers, places, np.empty(N_PLACES, np.uint8))
+    places = np.empty(len(numbers) + on.LINE, np.uint8)
+    found = Found(numbers, places, np.empty(on.N_PLACES, np.uint8))
     place_classes(desk, trie, found)
     if n_words > limit and not every_way:
-        groups = np.empty((N_KINDS, GROUP_SIZE), np.int64)
+        groups = np.empty((on.N_KINDS, on.GROUP_SIZE), np.int64)
         list_words(desk, trie, found, groups, shortlist)
     else:
         groups = find_groups(desk, trie, numbers)
@@ -125,7 +76,7 @@ def found_plays(limit, every_way, trie, desk, size):
                 shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
             else:
                 add_best_words(desk, trie, groups, i, shortlist)
-    if desk[ABILITIES] & V:
+    if desk[on.ABILITIES] & on.V:
         shortlist = add_pairs(desk, trie, found, every_way, shortlist)
     return in_order(shortlist, every_way, size)
 
@@ -145,7 +96,7 @@ def count_words(trie, found):
 def add_pairs(desk, trie, found, every_way, shortlist):
     """Lists the plays of two words of the classes found."""
     n = len(found.numbers)
-    groups = np.empty((N_KINDS * n, GROUP_SIZE), np.int64)
+    groups = np.empty((on.N_KINDS * n, on.GROUP_SIZE), np.int64)
     search = new_search(n)
     begin_pairs(desk, found, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
@@ -160,8 +111,8 @@ def add_pairs(desk, trie, found, every_way, shortlist):
 @kernel
 def count_pairs_of_words(desk, trie, search):
     """The most pairs of words that the two classes found by next_pair can have."""
-    classes = search.members[:, M_CLASS]
-    one, other = desk[CURSOR + C_MEMBER_1], desk[CURSOR + C_MEMBER_2]
+    classes = search.members[:, on.M_CLASS]
+    one, other = desk[on.C_MEMBER_1], desk[on.C_MEMBER_2]
     n = count_words(trie, classes[one : one + 1])
     return n * count_words(trie, classes[other : other + 1])
 
@@ -173,15 +124,15 @@ def count_pairs_of_words(desk, trie, search):
 def place_classes(desk, trie, found):
     """Fills in the places by worth of the classes found, and which places there are."""
     numbers, places, seen = found.numbers, found.places, found.seen
-    doublers = desk[ABILITIES] | ~TRAITS_DOUBLERS
+    doublers = desk[on.ABILITIES] | ~TRAITS_DOUBLERS
     for place in range(len(seen)):
         seen[place] = 0
     for i in range(len(numbers)):
-        place = desk[PLACE_BY_WORTH + (np.int64(trie.traits[numbers[i]]) & doublers)]
+        place = desk[on.PLACE_BY_WORTH + (np.int64(trie.traits[numbers[i]]) & doublers)]
         places[i] = place
         seen[place] = 1
-    for i in range(len(numbers), len(numbers) + LINE):
-        places[i] = NO_PLACE_BY_WORTH
+    for i in range(len(numbers), len(numbers) + on.LINE):
+        places[i] = on.NO_PLACE_BY_WORTH
 
 
 @kernel
@@ -193,14 +144,14 @@ def list_words(desk, trie, found, groups, shortlist):
     """
     most_rest = most_of_rest(desk)
     # From the classes that can be paid most to those that can be paid least.
-    for first in range(0, N_PLACES, LINE):
+    for first in range(0, on.N_PLACES, on.LINE):
         to_come = matching(found.seen, first, ONE)
         while to_come:
             place = first + lowest(to_come)
             to_come = drop_lowest(to_come)
-            traits, least = desk[BY_WORTH + place], lowest_score(shortlist)
+            traits, least = desk[on.BY_WORTH + place], lowest_score(shortlist)
             # The bound that ends the search: no later class can reach the list.
-            if desk[WORTH + traits] + most_rest < least:
+            if desk[on.WORTH + traits] + most_rest < least:
                 return
             if most_of_class(desk, traits) >= least:
                 list_words_at(desk, trie, found, place, groups, shortlist)
@@ -209,7 +160,7 @@ def list_words(desk, trie, found, groups, shortlist):
 @kernel
 def list_words_at(desk, trie, found, place, groups, shortlist):
     """Lists the best plays of one word of the classes at a place by worth."""
-    for first in range(0, len(found.numbers), LINE):
+    for first in range(0, len(found.numbers), on.LINE):
         same = matching(found.places, first, place)
         while same:
             number = np.int64(found.numbers[first + lowest(same)])
@@ -223,7 +174,7 @@ def add_class(desk, trie, number, groups, shortlist):
     prefetch(trie.first_word, number)
     letters = letters_of(trie, desk, number)
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
-    if most_score(desk, letters, desk[WORTH + traits], desk[COINS + traits], least) < least:
+    if most_score(desk, letters, desk[on.WORTH + traits], desk[on.COINS + traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, NOTHING)
     for group in range(end):
@@ -247,9 +198,9 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
     j is ALONE for plays of one word.
     """
     option = best_option(desk, groups, i, j)
-    if option >= 0 and desk[option + O_SCORE] >= lowest_score(shortlist):
-        cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-        hand_1, hand_2 = share_hand_cards(desk[option + O_FROM_HAND], cards_1, cards_2)
+    if option >= 0 and desk[option + on.O_SCORE] >= lowest_score(shortlist):
+        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
+        hand_1, hand_2 = share_hand_cards(desk[option + on.O_FROM_HAND], cards_1, cards_2)
         laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
         add_words(desk, trie, groups, i, j, laid, NOT_MIRRORED, shortlist)
 
@@ -258,10 +209,10 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
 def add_all_plays(desk, trie, groups, i, j, shortlist):
     """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
     option = best_option(desk, groups, i, j)
-    if option < 0 or desk[option + O_SCORE] < lowest_score(shortlist):
+    if option < 0 or desk[option + on.O_SCORE] < lowest_score(shortlist):
         return shortlist
     end = list_options(desk, groups, i, j, GUARD)
-    for option in range(OPTIONS, end, OPTION_SIZE):
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
         shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
     return shortlist
 
@@ -269,8 +220,8 @@ def add_all_plays(desk, trie, groups, i, j, shortlist):
 @kernel
 def add_best_of_classes(desk, trie, groups, search, shortlist):
     """`add_best_plays` for the two classes that next_pair has found."""
-    first_1, end_1 = split_class(desk, trie, desk[CURSOR + C_MEMBER_1], groups, search)
-    first_2, end_2 = split_class(desk, trie, desk[CURSOR + C_MEMBER_2], groups, search)
+    first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
+    first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
     for i in range(first_1, end_1):
         for j in range(i if first_1 == first_2 else first_2, end_2):
             one, other = by_rank(desk, groups, i, j)
@@ -280,8 +231,8 @@ def add_best_of_classes(desk, trie, groups, search, shortlist):
 @allocating
 def add_all_of_classes(desk, trie, groups, search, shortlist):
     """`add_all_plays` for the two classes that next_pair has found."""
-    first_1, end_1 = split_class(desk, trie, desk[CURSOR + C_MEMBER_1], groups, search)
-    first_2, end_2 = split_class(desk, trie, desk[CURSOR + C_MEMBER_2], groups, search)
+    first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
+    first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
     for i in range(first_1, end_1):
         for j in range(i if first_1 == first_2 else first_2, end_2):
             one, other = by_rank(desk, groups, i, j)
@@ -292,17 +243,17 @@ def add_all_of_classes(desk, trie, groups, search, shortlist):
 @allocating
 def add_splits(desk, trie, groups, i, j, option, shortlist):
     """Lists the plays of an option for every split of its cards over hand and community."""
-    cards_1, cards_2 = desk[option + O_CARDS_1], desk[option + O_CARDS_2]
-    low_1, high_1 = hand_range(desk[HAND], desk[COMMUNITY], cards_1)
+    cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
+    low_1, high_1 = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
     hand_1 = low_1
-    n_words = groups[i, G_WORDS] * max(1, of_second(groups, j, G_WORDS))
+    n_words = groups[i, on.G_WORDS] * max(1, of_second(groups, j, on.G_WORDS))
     while True:
-        hand_left, community_left = desk[HAND] - hand_1, desk[COMMUNITY] - (cards_1 - hand_1)
+        hand_left, community_left = desk[on.HAND] - hand_1, desk[on.COMMUNITY] - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
         hand_2 = low_2
         while hand_1:
             if hand_2 or not cards_2:
-                desk[option + O_FROM_HAND] = hand_1 + hand_2
+                desk[option + on.O_FROM_HAND] = hand_1 + hand_2
                 score_option(desk, groups, i, j, option)
                 laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
                 mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
@@ -319,12 +270,12 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
 @kernel
 def is_mirror(desk, option, hand_1, hand_2):
     """True if the same word twice, laid so, is another way round what is listed already."""
-    if desk[option + O_CARDS_1] != desk[option + O_CARDS_2]:
-        return desk[option + O_CARDS_1] < desk[option + O_CARDS_2]
+    if desk[option + on.O_CARDS_1] != desk[option + on.O_CARDS_2]:
+        return desk[option + on.O_CARDS_1] < desk[option + on.O_CARDS_2]
     if hand_1 != hand_2:
         return hand_1 < hand_2
     # An S can be the duplicate in one word and the suffix in the other.
-    return desk[option + O_DUPLICATE] != NO_EXTRA and desk[option + O_DUPLICATE_WORD] == 1
+    return desk[option + on.O_DUPLICATE] != on.NO_EXTRA and desk[option + on.O_DUPLICATE_WORD] == 1
 
 
 @kernel
@@ -332,14 +283,14 @@ def add_words(desk, trie, groups, i, j, laid, mirrored, shortlist):
     """Lists a laid play for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
     mask = kinds_that_matter(desk)
-    kind_1, kind_2 = groups[i, G_KIND], of_second(groups, j, G_KIND)
-    class_1, class_2 = groups[i, G_CLASS], of_second(groups, j, G_CLASS)
+    kind_1, kind_2 = groups[i, on.G_KIND], of_second(groups, j, on.G_KIND)
+    class_1, class_2 = groups[i, on.G_CLASS], of_second(groups, j, on.G_CLASS)
     for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
         if j == ALONE:
-            add_play(shortlist, word, NO_WORD, laid)
+            add_play(shortlist, word, on.NO_WORD, laid)
             continue
         for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
             if words[other] & mask == kind_2 and not (mirrored and other == at):

@@ -13,17 +13,8 @@ from typing import Final
 
 import numpy as np
 
+from . import layouts as on
 from .bits import allocating, kernel
-from .layouts import (
-    LISTED_SIZE,
-    PLAY_CARDS,
-    PLAY_DETAILS,
-    PLAY_HAND_1,
-    PLAY_HAND_2,
-    PLAY_PAY,
-    PLAY_SCORE,
-    PLAY_WORDS,
-)
 from .score import WORST, first_word, pack_words, second_word, swap_words, with_n_words
 
 N_LISTED, LIMIT, LEAST = 0, 1, 2
@@ -36,7 +27,7 @@ DIGIT_BITS: Final = 8
 @allocating
 def new_shortlist(limit, capacity):
     """An empty list of the best `limit` plays, with room for some."""
-    shortlist = np.empty((2 + min(limit, capacity), LISTED_SIZE), np.int64)
+    shortlist = np.empty((2 + min(limit, capacity), on.LISTED_SIZE), np.int64)
     empty_shortlist(shortlist, limit, ANY_SCORE)
     return shortlist
 
@@ -51,7 +42,7 @@ def empty_shortlist(shortlist, limit, least):
 def lowest_score(shortlist):
     """The score below which a play need not be looked at."""
     is_full = shortlist[0, N_LISTED] == shortlist[0, LIMIT]
-    return shortlist[HEAP_TOP, PLAY_SCORE] if is_full else shortlist[0, LEAST]
+    return shortlist[HEAP_TOP, on.PLAY_SCORE] if is_full else shortlist[0, LEAST]
 
 
 @allocating
@@ -61,9 +52,9 @@ def with_room(shortlist, n):
     if needed <= len(shortlist) - 2:
         return shortlist
     capacity = min(max(needed, 2 * len(shortlist)), shortlist[0, LIMIT])
-    more = np.empty((2 + capacity, LISTED_SIZE), np.int64)
+    more = np.empty((2 + capacity, on.LISTED_SIZE), np.int64)
     for row in range(shortlist[0, N_LISTED] + 1):
-        for k in range(LISTED_SIZE):
+        for k in range(on.LISTED_SIZE):
             more[row, k] = shortlist[row, k]
     return more
 
@@ -83,7 +74,7 @@ def add_play(shortlist, word_1, word_2, laid):
         shortlist[0, N_LISTED] = n + 1
         if n + 1 == limit:
             build_heap(shortlist)
-    elif laid.score >= shortlist[HEAP_TOP, PLAY_SCORE]:
+    elif laid.score >= shortlist[HEAP_TOP, on.PLAY_SCORE]:
         new = len(shortlist) - 1
         write_play(shortlist, new, word_1, word_2, laid)
         if is_before(shortlist, new, HEAP_TOP):
@@ -94,16 +85,16 @@ def add_play(shortlist, word_1, word_2, laid):
 @kernel
 def write_play(plays, row, word_1, word_2, laid):
     """Writes a play with its words in alphabetical order."""
-    plays[row, PLAY_SCORE], plays[row, PLAY_PAY] = laid.score, laid.pay
-    plays[row, PLAY_CARDS] = laid.cards
+    plays[row, on.PLAY_SCORE], plays[row, on.PLAY_PAY] = laid.score, laid.pay
+    plays[row, on.PLAY_CARDS] = laid.cards
     if word_2 < 0 or word_1 <= word_2:
-        plays[row, PLAY_WORDS] = pack_words(word_1, word_2)
-        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = laid.hand_1, laid.hand_2
-        plays[row, PLAY_DETAILS] = with_n_words(laid.details, 1 if word_2 < 0 else 2)
+        plays[row, on.PLAY_WORDS] = pack_words(word_1, word_2)
+        plays[row, on.PLAY_HAND_1], plays[row, on.PLAY_HAND_2] = laid.hand_1, laid.hand_2
+        plays[row, on.PLAY_DETAILS] = with_n_words(laid.details, 1 if word_2 < 0 else 2)
     else:
-        plays[row, PLAY_WORDS] = pack_words(word_2, word_1)
-        plays[row, PLAY_HAND_1], plays[row, PLAY_HAND_2] = laid.hand_2, laid.hand_1
-        plays[row, PLAY_DETAILS] = with_n_words(swap_words(laid.details), 2)
+        plays[row, on.PLAY_WORDS] = pack_words(word_2, word_1)
+        plays[row, on.PLAY_HAND_1], plays[row, on.PLAY_HAND_2] = laid.hand_2, laid.hand_1
+        plays[row, on.PLAY_DETAILS] = with_n_words(swap_words(laid.details), 2)
 
 
 # Order ---------------------------------------------------------------------------------------
@@ -112,19 +103,19 @@ def write_play(plays, row, word_1, word_2, laid):
 @kernel
 def is_before(plays, a, b):
     """True if play a ranks before b: score, then the words in alphabetical order, then the rest."""
-    if plays[a, PLAY_SCORE] != plays[b, PLAY_SCORE]:
-        return plays[a, PLAY_SCORE] > plays[b, PLAY_SCORE]
-    words_a, words_b = plays[a, PLAY_WORDS], plays[b, PLAY_WORDS]
+    if plays[a, on.PLAY_SCORE] != plays[b, on.PLAY_SCORE]:
+        return plays[a, on.PLAY_SCORE] > plays[b, on.PLAY_SCORE]
+    words_a, words_b = plays[a, on.PLAY_WORDS], plays[b, on.PLAY_WORDS]
     if words_a != words_b:
         if first_word(words_a) != first_word(words_b):
             return first_word(words_a) < first_word(words_b)
         # NO_WORD is below every number: one word comes first.
         return second_word(words_a) < second_word(words_b)
-    if plays[a, PLAY_DETAILS] != plays[b, PLAY_DETAILS]:
-        return plays[a, PLAY_DETAILS] < plays[b, PLAY_DETAILS]
-    if plays[a, PLAY_HAND_1] != plays[b, PLAY_HAND_1]:
-        return plays[a, PLAY_HAND_1] < plays[b, PLAY_HAND_1]
-    return plays[a, PLAY_HAND_2] < plays[b, PLAY_HAND_2]
+    if plays[a, on.PLAY_DETAILS] != plays[b, on.PLAY_DETAILS]:
+        return plays[a, on.PLAY_DETAILS] < plays[b, on.PLAY_DETAILS]
+    if plays[a, on.PLAY_HAND_1] != plays[b, on.PLAY_HAND_1]:
+        return plays[a, on.PLAY_HAND_1] < plays[b, on.PLAY_HAND_1]
+    return plays[a, on.PLAY_HAND_2] < plays[b, on.PLAY_HAND_2]
 
 
 @kernel
@@ -151,7 +142,7 @@ def sink(shortlist, at, n):
 @kernel
 def swap_plays(shortlist, a, b):
     """Exchanges two rows."""
-    for k in range(LISTED_SIZE):
+    for k in range(on.LISTED_SIZE):
         shortlist[a, k], shortlist[b, k] = shortlist[b, k], shortlist[a, k]
 
 
@@ -189,10 +180,10 @@ def rank_keys(shortlist):
     they have at most KEY_BITS bits.
     """
     n = shortlist[0, N_LISTED]
-    best = worst = shortlist[1, PLAY_SCORE]
+    best = worst = shortlist[1, on.PLAY_SCORE]
     last_1, last_2 = 1, 0
     for row in range(1, n + 1):
-        score, words = shortlist[row, PLAY_SCORE], shortlist[row, PLAY_WORDS]
+        score, words = shortlist[row, on.PLAY_SCORE], shortlist[row, on.PLAY_WORDS]
         best, worst = max(best, score), min(worst, score)
         last_1 = max(last_1, first_word(words))
         last_2 = max(last_2, second_word(words) + 1)
@@ -201,7 +192,7 @@ def rank_keys(shortlist):
     keys = np.empty(n, np.int64)
     if bits <= KEY_BITS:
         for i in range(n):
-            score, words = shortlist[i + 1, PLAY_SCORE], shortlist[i + 1, PLAY_WORDS]
+            score, words = shortlist[i + 1, on.PLAY_SCORE], shortlist[i + 1, on.PLAY_WORDS]
             key = (best - score) << bits_1 | first_word(words)
             keys[i] = key << bits_2 | second_word(words) + 1
     return keys, bits

@@ -7,64 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from . import game_layouts as of
+from . import layouts as on
 from .bits import entry, kernel
 from .desk import n_cards
 from .game import add_letters, count_used, lead_of, score_of, shuffle, take_turn, win_share
-from .game_layouts import (
-    ACTION,
-    ACTIVE,
-    AHEAD,
-    AHEAD_PER_TURN,
-    ALL_USED,
-    AT_SEAT,
-    AT_START,
-    AT_TABLE,
-    CARDS_UNIT,
-    CLEAR_LEAD,
-    CLEARLY_AHEAD,
-    CLOSE,
-    COMMUNITY_PILE,
-    COMMUNITY_USED,
-    DECK_PILE,
-    DECK_SIZE,
-    DISCARDED,
-    DISTANCE_THERE,
-    DISTANCE_UNIT,
-    END,
-    FINAL_LEAD_UNIT,
-    FINAL_ROUND,
-    GOAL,
-    HAND_USED,
-    IS_OVER,
-    LAST_DOLLARS,
-    LAY,
-    LEAD_UNIT,
-    MONEY,
-    MONEY_THERE,
-    MONEY_UNIT,
-    MOST_FEATURE,
-    MOST_LOG_ODDS,
-    N_ABILITIES,
-    N_DRAWS,
-    N_PILES,
-    N_PLAYERS,
-    NEXT,
-    NO_ABILITY,
-    NO_LETTER,
-    NO_PLAYER,
-    OWNER,
-    PLACE_OF_ABILITY,
-    REPLACED,
-    ROUND,
-    ROUND_NOW,
-    ROUND_UNIT,
-    START_PLAYER,
-    TABLE_SIZE,
-    TURNS,
-    TURNS_UNIT,
-    VALUE,
-)
-from .layouts import CODE_OF_A, N_LETTERS
 from .worth import count_cards
 
 # The learned value of a position: the chance to win, the lead at the end. See game_layouts.py.
@@ -83,46 +30,46 @@ def value_after_turn(table, cards, player, network):
 @kernel
 def set_features(table, cards, player, features):
     """Fills in the features; see game_layouts.py."""
-    n_players = table[N_PLAYERS]
+    n_players = table[of.N_PLAYERS]
     for i in range(len(features)):
         features[i] = 0.0
-    nearest = table[GOAL]
+    nearest = table[of.GOAL]
     for seat in range(n_players):
-        nearest = min(nearest, table[GOAL] - table[VALUE + seat])
+        nearest = min(nearest, table[of.GOAL] - table[of.VALUE + seat])
     nearest = max(0, nearest)
     for seat in range(n_players):
         set_seat(table, player, seat, nearest, features)
-    at = n_players * AT_SEAT
-    turns = in_range(nearest / TURNS_UNIT)
-    features[at + ROUND_NOW] = in_range(table[ROUND] / ROUND_UNIT)
-    features[at + TURNS] = turns
-    at += AT_TABLE
-    features[at + (table[START_PLAYER] - player - 1) % n_players] = 1.0
+    at = n_players * of.AT_SEAT
+    turns = in_range(nearest / of.TURNS_UNIT)
+    features[at + of.ROUND_NOW] = in_range(table[of.ROUND] / of.ROUND_UNIT)
+    features[at + of.TURNS] = turns
+    at += of.AT_TABLE
+    features[at + (table[of.START_PLAYER] - player - 1) % n_players] = 1.0
     at += n_players
-    for letter in range(N_LETTERS):
-        owner = table[OWNER + letter]
-        if owner != NO_PLAYER:
+    for letter in range(on.N_LETTERS):
+        owner = table[of.OWNER + letter]
+        if owner != of.NO_PLAYER:
             seat = (owner - player) % n_players
-            features[at + seat * N_LETTERS + letter] = 1.0
-            features[at + (n_players + seat) * N_LETTERS + letter] = turns
-    at += 2 * n_players * N_LETTERS
-    of_abilities = at + (n_players + 1) * N_LETTERS
+            features[at + seat * on.N_LETTERS + letter] = 1.0
+            features[at + (n_players + seat) * on.N_LETTERS + letter] = turns
+    at += 2 * n_players * on.N_LETTERS
+    of_abilities = at + (n_players + 1) * on.N_LETTERS
     for seat in range(n_players + 1):
-        pile = cards[(player + seat) % n_players if seat < n_players else COMMUNITY_PILE]
+        pile = cards[(player + seat) % n_players if seat < n_players else of.COMMUNITY_PILE]
         for i in range(n_cards(pile)):
-            card = np.int64(pile[i]) - CODE_OF_A
-            features[at + seat * N_LETTERS + card] += 1.0 / CARDS_UNIT
-            place = PLACE_OF_ABILITY[card]
-            if place != NO_ABILITY and table[OWNER + card] == NO_PLAYER:
-                features[of_abilities + seat * N_ABILITIES + place] += 1.0 / CARDS_UNIT
+            card = np.int64(pile[i]) - on.CODE_OF_A
+            features[at + seat * on.N_LETTERS + card] += 1.0 / of.CARDS_UNIT
+            place = of.PLACE_OF_ABILITY[card]
+            if place != of.NO_ABILITY and table[of.OWNER + card] == of.NO_PLAYER:
+                features[of_abilities + seat * of.N_ABILITIES + place] += 1.0 / of.CARDS_UNIT
 
 
 @kernel
 def set_seat(table, player, seat, nearest, features):
     """Fills in what is told of a seat."""
-    n_players, at = table[N_PLAYERS], seat * AT_SEAT
+    n_players, at = table[of.N_PLAYERS], seat * of.AT_SEAT
     there = (player + seat) % n_players
-    money, distance = table[MONEY + there], table[GOAL] - table[VALUE + there]
+    money, distance = table[of.MONEY + there], table[of.GOAL] - table[of.VALUE + there]
     rival = there
     if seat == 0:
         rival = (player + 1) % n_players
@@ -130,18 +77,18 @@ def set_seat(table, player, seat, nearest, features):
             if other != player and score_of(table, other) > score_of(table, rival):
                 rival = other
     ahead = score_of(table, player) - score_of(table, rival)
-    features[at + MONEY_THERE] = in_range(money / MONEY_UNIT)
-    features[at + DISTANCE_THERE] = in_range(distance / DISTANCE_UNIT)
-    features[at + AHEAD] = in_range(ahead / LEAD_UNIT)
-    features[at + CLOSE] = max(0.0, in_range(1.0 - (distance - money) / MONEY_UNIT))
-    features[at + CLEARLY_AHEAD] = math.tanh(ahead / CLEAR_LEAD)
-    features[at + AHEAD_PER_TURN] = in_range(ahead / (LAST_DOLLARS + nearest))
+    features[at + of.MONEY_THERE] = in_range(money / of.MONEY_UNIT)
+    features[at + of.DISTANCE_THERE] = in_range(distance / of.DISTANCE_UNIT)
+    features[at + of.AHEAD] = in_range(ahead / of.LEAD_UNIT)
+    features[at + of.CLOSE] = max(0.0, in_range(1.0 - (distance - money) / of.MONEY_UNIT))
+    features[at + of.CLEARLY_AHEAD] = math.tanh(ahead / of.CLEAR_LEAD)
+    features[at + of.AHEAD_PER_TURN] = in_range(ahead / (of.LAST_DOLLARS + nearest))
 
 
 @kernel
 def in_range(number):
     """The number, brought into the range that the network has learned."""
-    return max(-MOST_FEATURE, min(number, MOST_FEATURE))
+    return max(-of.MOST_FEATURE, min(number, of.MOST_FEATURE))
 
 
 @kernel
@@ -160,8 +107,8 @@ def network_value(network):
         if hidden[unit] > 0.0:
             log_odds += network.outer[0, unit] * hidden[unit]
             lead += network.outer[1, unit] * hidden[unit]
-    log_odds = max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, log_odds))
-    return 1.0 / (1.0 + math.exp(-log_odds)), lead * FINAL_LEAD_UNIT
+    log_odds = max(-of.MOST_LOG_ODDS, min(of.MOST_LOG_ODDS, log_odds))
+    return 1.0 / (1.0 + math.exp(-log_odds)), lead * of.FINAL_LEAD_UNIT
 
 
 # Whole games, played by static evaluation from a position on.
@@ -186,18 +133,18 @@ def compare(start, first, turns, stage, most_turns, sides, scratch, outcomes):
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     leads, wins, seed = outcomes.leads, outcomes.wins, start.seed
-    viewer = start.table[ACTIVE]
+    viewer = start.table[of.ACTIVE]
     for game in range(leads.shape[1]):
         for i in range(len(turns)):
             copy_table(start.table, start.cards, table, cards)
             deal(table, cards, seed, first + game, start.n_hidden)
             take_turn(table, cards, seed, turns[i], stage, sides.own, turn)
             n = 1
-            while table[IS_OVER] == 0 and (n < most_turns or table[FINAL_ROUND]):
-                tools = sides.own if table[ACTIVE] == viewer else sides.theirs
-                take_turn(table, cards, seed, start.undecided, AT_START, tools, turn)
+            while table[of.IS_OVER] == 0 and (n < most_turns or table[of.FINAL_ROUND]):
+                tools = sides.own if table[of.ACTIVE] == viewer else sides.theirs
+                take_turn(table, cards, seed, start.undecided, of.AT_START, tools, turn)
                 n += 1
-            if table[IS_OVER]:
+            if table[of.IS_OVER]:
                 wins[i, game], leads[i, game] = win_share(table, viewer), lead_of(table, viewer)
             else:
                 value = value_after_turn(table, cards, viewer, sides.network)
@@ -211,26 +158,26 @@ def deal(table, cards, seed, number, n_hidden):
     n_hidden   int64 [N_PILES]: the hidden cards of each hand and of the discards, which come behind
                the others
     """
-    table[N_DRAWS] = number * DRAWS_PER_GAME
-    deck = cards[DECK_PILE]
-    n = table[END]
+    table[of.N_DRAWS] = number * DRAWS_PER_GAME
+    deck = cards[of.DECK_PILE]
+    n = table[of.END]
     shuffle(deck, n, table, seed)
-    for pile in range(N_PILES):
+    for pile in range(of.N_PILES):
         at = 0
         while n_hidden[pile] and cards[pile, at]:
             at += 1
         for i in range(n_hidden[pile]):
-            cards[pile, at + i] = deck[table[NEXT]]
-            table[NEXT] += 1
+            cards[pile, at + i] = deck[table[of.NEXT]]
+            table[of.NEXT] += 1
 
 
 @kernel
 def copy_table(root, root_cards, table, cards):
     """Copies a game."""
-    for k in range(TABLE_SIZE):
+    for k in range(of.TABLE_SIZE):
         table[k] = root[k]
-    for pile in range(N_PILES):
-        for i in range(DECK_SIZE):
+    for pile in range(of.N_PILES):
+        for i in range(of.DECK_SIZE):
             cards[pile, i] = root_cards[pile, i]
 
 
@@ -251,10 +198,10 @@ def copy_table(root, root_cards, table, cards):
 
 LOG_PLAYER, EARNED, DISTANCE, IS_LAST, IS_KNOWN = 0, 1, 2, 3, 4
 IN_HAND: Final = IS_KNOWN + 1
-KEPT_CARDS: Final = IN_HAND + N_LETTERS
-ON_TABLE: Final = KEPT_CARDS + N_LETTERS
-OWNED: Final = ON_TABLE + N_LETTERS
-LOG_SIZE: Final = OWNED + N_LETTERS
+KEPT_CARDS: Final = IN_HAND + on.N_LETTERS
+ON_TABLE: Final = KEPT_CARDS + on.N_LETTERS
+OWNED: Final = ON_TABLE + on.N_LETTERS
+LOG_SIZE: Final = OWNED + on.N_LETTERS
 
 
 @entry
@@ -272,10 +219,10 @@ def play_games(start, deals, evaluations, tools, scratch, before, log, ends):
         copy_tables(evaluations[game], tools.evaluation)
         new_deal(start, deals[game], scratch)
         n = 0
-        while table[IS_OVER] == 0 and n < log.shape[1]:
+        while table[of.IS_OVER] == 0 and n < log.shape[1]:
             log_table(table, cards, before, log[game, n])
-            me = table[ACTIVE]
-            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
+            me = table[of.ACTIVE]
+            take_turn(table, cards, start.seed, start.undecided, of.AT_START, tools, turn)
             log_turn(table, me, turn, tools, before, log[game, n])
             n += 1
         note_end(table, n, game, ends)
@@ -284,8 +231,8 @@ def play_games(start, deals, evaluations, tools, scratch, before, log, ends):
 @kernel
 def note_end(table, n_turns, game, ends):
     """Fills in the end of a game after so many turns."""
-    ends.n_turns[game] = n_turns if table[IS_OVER] else 0
-    for player in range(table[N_PLAYERS]):
+    ends.n_turns[game] = n_turns if table[of.IS_OVER] else 0
+    for player in range(table[of.N_PLAYERS]):
         ends.leads[game, player] = lead_of(table, player)
         ends.wins[game, player] = win_share(table, player)
 
@@ -305,26 +252,26 @@ def new_deal(start, number, scratch):
     copy_table(start.table, start.cards, table, cards)
     deal(table, cards, start.seed, number, start.n_hidden)
     for i in range(start.n_community):
-        cards[COMMUNITY_PILE, i] = cards[DECK_PILE, table[NEXT]]
-        table[NEXT] += 1
+        cards[of.COMMUNITY_PILE, i] = cards[of.DECK_PILE, table[of.NEXT]]
+        table[of.NEXT] += 1
 
 
 @kernel
 def log_table(table, cards, before, row):
     """Logs what is so before a turn, and counts hand and community by letter."""
-    me = table[ACTIVE]
+    me = table[of.ACTIVE]
     most = 0
-    for player in range(table[N_PLAYERS]):
-        most = max(most, table[VALUE + player])
+    for player in range(table[of.N_PLAYERS]):
+        most = max(most, table[of.VALUE + player])
     row[LOG_PLAYER] = me
     row[EARNED] = -lead_of(table, me)
-    row[DISTANCE] = table[GOAL] - most
-    row[IS_LAST] = 1.0 if table[FINAL_ROUND] else 0.0
-    for letter in range(N_LETTERS):
-        row[OWNED + letter] = 1.0 if table[OWNER + letter] == me else 0.0
+    row[DISTANCE] = table[of.GOAL] - most
+    row[IS_LAST] = 1.0 if table[of.FINAL_ROUND] else 0.0
+    for letter in range(on.N_LETTERS):
+        row[OWNED + letter] = 1.0 if table[of.OWNER + letter] == me else 0.0
         before[0, letter] = before[1, letter] = 0
     count_cards(cards[me], before[0])
-    count_cards(cards[COMMUNITY_PILE], before[1])
+    count_cards(cards[of.COMMUNITY_PILE], before[1])
 
 
 @kernel
@@ -332,18 +279,18 @@ def log_turn(table, me, turn, tools, before, row):
     """Logs the turn that was played."""
     used = tools.used
     row[EARNED] += lead_of(table, me)
-    row[IS_KNOWN] = 1.0 if turn[ACTION] == LAY and turn[REPLACED] == NO_LETTER else 0.0
-    for letter in range(N_LETTERS):
-        used[HAND_USED, letter] = used[COMMUNITY_USED, letter] = used[ALL_USED, letter] = 0
-    if turn[ACTION] == LAY:
+    row[IS_KNOWN] = 1.0 if turn[of.ACTION] == of.LAY and turn[of.REPLACED] == of.NO_LETTER else 0.0
+    for letter in range(on.N_LETTERS):
+        used[of.HAND_USED, letter] = used[of.COMMUNITY_USED, letter] = used[of.ALL_USED, letter] = 0
+    if turn[of.ACTION] == of.LAY:
         count_used(tools.desk, turn, used)
-    for letter in range(N_LETTERS):
-        row[IN_HAND + letter] = before[0, letter] - used[HAND_USED, letter]
-        row[ON_TABLE + letter] = before[1, letter] - used[COMMUNITY_USED, letter]
-    add_letters(turn[DISCARDED], used[HAND_USED])
-    for letter in range(N_LETTERS):
-        row[KEPT_CARDS + letter] = before[0, letter] - used[HAND_USED, letter]
-        used[HAND_USED, letter] = 0
+    for letter in range(on.N_LETTERS):
+        row[IN_HAND + letter] = before[0, letter] - used[of.HAND_USED, letter]
+        row[ON_TABLE + letter] = before[1, letter] - used[of.COMMUNITY_USED, letter]
+    add_letters(turn[of.DISCARDED], used[of.HAND_USED])
+    for letter in range(on.N_LETTERS):
+        row[KEPT_CARDS + letter] = before[0, letter] - used[of.HAND_USED, letter]
+        used[of.HAND_USED, letter] = 0
 
 
 # Games for the value to learn from, of which positions are kept with their ends.
@@ -368,16 +315,16 @@ def play_to_learn(start, deals, tables, tools, scratch, most_turns, positions, e
         new_deal(start, deals[game], scratch)
         copy_tables(tables.changed[game], evaluation)
         n = kept = 0
-        while table[IS_OVER] == 0 and n < most_turns:
+        while table[of.IS_OVER] == 0 and n < most_turns:
             if n == n_changed[game]:
                 copy_tables(tables.plain, evaluation)
-            me = table[ACTIVE]
-            take_turn(table, cards, start.seed, start.undecided, AT_START, tools, turn)
+            me = table[of.ACTIVE]
+            take_turn(table, cards, start.seed, start.undecided, of.AT_START, tools, turn)
             n += 1
-            if n >= n_changed[game] and kept < features.shape[1] and table[FINAL_ROUND] == 0:
+            if n >= n_changed[game] and kept < features.shape[1] and table[of.FINAL_ROUND] == 0:
                 set_features(table, cards, me, features[game, kept])
                 players[game, kept] = me
                 kept += 1
         for row in range(kept, features.shape[1]):
-            players[game, row] = NO_PLAYER
+            players[game, row] = of.NO_PLAYER
         note_end(table, n, game, ends)

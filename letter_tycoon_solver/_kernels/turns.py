@@ -12,6 +12,8 @@ from typing import Final
 import numpy as np
 
 from ..evaluation.ranking import NEVER, TIES_BASE
+from . import game_layouts as of
+from . import layouts as on
 from .bits import (
     FIELD_BITS,
     NOTHING,
@@ -25,62 +27,7 @@ from .bits import (
     present,
 )
 from .desk import COST, n_cards, set_desk, split_text
-from .game_layouts import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
-from .layouts import (
-    ALL_CANDIDATES,
-    ASKED_EVERY_WAY,
-    ASKED_GOAL,
-    ASKED_ITSELF,
-    ASKED_LIMIT,
-    ASKED_MONEY,
-    ASKED_REPLACE,
-    ASKED_ROUNDS,
-    ASKED_SCOPE,
-    ASKED_STAGE,
-    BUDGET,
-    CODE_OF_A,
-    COMMUNITY,
-    EXCHANGES,
-    GIVEN_TURN,
-    HAND,
-    LETTER_Q,
-    LISTED_SIZE,
-    MAX_COST,
-    MAX_WAYS,
-    MONEY_IN_HAND,
-    MORE_DISCARDS,
-    MORE_PURCHASES,
-    N_CARD_SECTIONS,
-    N_LETTERS,
-    N_SLOTS,
-    NOT_KNOWN,
-    ONLY_PLAYS,
-    OTHER_DISCARDS,
-    PLAY_CARDS,
-    PLAY_HAND_1,
-    PLAY_HAND_2,
-    PLAY_PAY,
-    PLAY_SCORE,
-    PLAYER,
-    ROW_BOUGHT,
-    ROW_COMMUNITY,
-    ROW_KEPT,
-    ROW_LEAVE,
-    ROW_MARGIN,
-    ROW_PATENT,
-    ROW_REPLACED,
-    ROW_SIZE,
-    ROW_TOTAL,
-    SLOT_LETTER,
-    W_ANY_KEPT,
-    W_LEAVE,
-    W_MONEY,
-    W_PATENT,
-    W_ROYALTY,
-    W_STOCK,
-    WAY_KEPT,
-    Setting,
-)
+from .layouts import Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .many import copy_sorted, find_best, setting_of
 from .score import WORST, money_of, royalties_of, stock_of
@@ -110,12 +57,12 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
     """
     hand = np.empty(new_hands.shape[1], np.uint8)
     replacements = new_replacements(len(hand))
-    unseen = np.empty(N_LETTERS, np.int64)
+    unseen = np.empty(on.N_LETTERS, np.int64)
     for row in range(len(new_hands)):
         for i in range(len(hand)):
             hand[i] = columns.hands[row, i]
-        if columns.owners[row, LETTER_Q] == PLAYER:
-            for letter in range(N_LETTERS):
+        if columns.owners[row, on.LETTER_Q] == on.PLAYER:
+            for letter in range(on.N_LETTERS):
                 unseen[letter] = card_counts[letter]
             take(unseen, columns.hands[row])
             take(unseen, columns.communities[row])
@@ -131,7 +78,7 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
 def take(unseen, cards):
     """Takes cards from those that are unseen."""
     for i in range(n_cards(cards)):
-        unseen[np.int64(cards[i]) - CODE_OF_A] -= 1
+        unseen[np.int64(cards[i]) - on.CODE_OF_A] -= 1
 
 
 @kernel
@@ -142,7 +89,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
     A position without a play scores 0. Equal sums: no card, then the first.
     """
     n_unseen = 0
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         n_unseen += unseen[letter]
     set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
     at_once = is_score_of_class(desk)
@@ -167,7 +114,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
 def expected_at_once(scores, unseen):
     """The same as expected_score, from the row of a card in Replacements.scores."""
     expected = 0
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         expected += unseen[letter] * or_nothing(max(scores[letter], scores[ANY_LETTER]))
     return expected
 
@@ -189,12 +136,12 @@ def expected_score(desk, hand, place, unseen, least, setting):
     hand[place], hand[last] = last_card, 0
     # Whatever is drawn, the others can be played, and no less is left.
     played = ANY_SCORE
-    if desk[W_LEAVE] >= 0:
+    if desk[on.W_LEAVE] >= 0:
         played = best_play(desk, hand, ANY_SCORE, setting)
     expected = 0
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         if unseen[letter]:
-            hand[last] = letter + CODE_OF_A
+            hand[last] = letter + on.CODE_OF_A
             expected += unseen[letter] * max(least, best_score(desk, hand, played, setting))
     hand[last], hand[place] = last_card, card
     return expected
@@ -209,7 +156,7 @@ def best_score(desk, hand, played, setting):
     played   what some play scores, or ANY_SCORE
     """
     best = or_nothing(best_play(desk, hand, played, setting))
-    return max(best, exchange_worth(desk)) if desk[W_ANY_KEPT] else best
+    return max(best, exchange_worth(desk)) if desk[on.W_ANY_KEPT] else best
 
 
 @kernel
@@ -218,7 +165,7 @@ def best_play(desk, hand, played, setting):
     shortlist = setting.workspace.shortlist
     empty_shortlist(shortlist, ONE, played + 1)
     find_best(desk, hand, setting)
-    return shortlist[HEAP_TOP, PLAY_SCORE] if shortlist[0, N_LISTED] else played
+    return shortlist[HEAP_TOP, on.PLAY_SCORE] if shortlist[0, N_LISTED] else played
 
 
 # The next turn of a player who keeps some cards, over the cards that are drawn until then.
@@ -282,7 +229,9 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, work
             scores[row, sample] = max(0, best_score(desk, hand, ANY_SCORE, setting))
 
 
-MOST_OTHERS: Final = MORE_PURCHASES * N_SLOTS + MORE_DISCARDS * OTHER_DISCARDS + MAX_WAYS + N_SLOTS
+MOST_OTHERS: Final = (
+    on.MORE_PURCHASES * on.N_SLOTS + on.MORE_DISCARDS * on.OTHER_DISCARDS + on.MAX_WAYS + on.N_SLOTS
+)
 """More turns than come to those that the search finds."""
 
 
@@ -297,48 +246,50 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
     workspace   see layouts.py; for one play
     """
     asked = inquiry.asked
-    ends, owner = np.zeros(N_CARD_SECTIONS, np.int64), np.zeros(N_LETTERS, np.uint8)
+    ends, owner = np.zeros(on.N_CARD_SECTIONS, np.int64), np.zeros(on.N_LETTERS, np.uint8)
     n_opponents = max(1, split_text(text, ends, owner))
     hand, community = text[: ends[0]], text[ends[0] + 1 : ends[1]]
     look_at_position(desk, hand, community, owner, n_opponents, inquiry, material[COST])
-    setting = Setting(community, owner, asked[ASKED_MONEY], material, trie, workspace)
-    set_desk(desk, hand, community, owner, asked[ASKED_MONEY], material)
-    if asked[ASKED_SCOPE] == GIVEN_TURN:
-        rows = np.empty((1, ROW_SIZE), np.int64)
-        for k in range(ROW_SIZE):
+    setting = Setting(community, owner, asked[on.ASKED_MONEY], material, trie, workspace)
+    set_desk(desk, hand, community, owner, asked[on.ASKED_MONEY], material)
+    if asked[on.ASKED_SCOPE] == on.GIVEN_TURN:
+        rows = np.empty((1, on.ROW_SIZE), np.int64)
+        for k in range(on.ROW_SIZE):
             rows[0, k] = inquiry.given[k]
         appraise(desk, rows[0])
         return rows
-    if asked[ASKED_STAGE] != AT_START:
+    if asked[on.ASKED_STAGE] != of.AT_START:
         return rest_of_turn(desk, inquiry, material[COST])
-    every_way = asked[ASKED_EVERY_WAY] != 0
-    plays = found_plays(asked[ASKED_LIMIT], every_way, trie, desk, np.int64(LISTED_SIZE))
+    every_way = asked[on.ASKED_EVERY_WAY] != 0
+    plays = found_plays(asked[on.ASKED_LIMIT], every_way, trie, desk, np.int64(on.LISTED_SIZE))
     n = len(plays)
-    rows = np.empty((n + MOST_OTHERS, ROW_SIZE), np.int64)
+    rows = np.empty((n + MOST_OTHERS, on.ROW_SIZE), np.int64)
     for i in range(n):
         write_turn(desk, plays[i], inquiry, material[COST], rows[i])
-    if asked[ASKED_SCOPE] == ONLY_PLAYS:
+    if asked[on.ASKED_SCOPE] == on.ONLY_PLAYS:
         return rows[:n]
-    if asked[ASKED_SCOPE] == ALL_CANDIDATES:
+    if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
         n = add_other_purchases(desk, rows, n, inquiry)
         n = add_other_discards(desk, rows, n, len(plays), inquiry)
     n = add_exchanges(desk, rows, n, inquiry)
-    if asked[ASKED_REPLACE]:
+    if asked[on.ASKED_REPLACE]:
         n = add_replacements(desk, hand, setting, rows, n, inquiry)
     sort_rows(rows, n)
-    return rows[:n] if asked[ASKED_SCOPE] == ALL_CANDIDATES else rows[: min(n, asked[ASKED_LIMIT])]
+    if asked[on.ASKED_SCOPE] != on.ALL_CANDIDATES:
+        n = min(n, asked[on.ASKED_LIMIT])
+    return rows[:n]
 
 
 @kernel
 def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
     """Sets what patents and cards are worth to the player."""
     asked, evaluation, worth = inquiry.asked, inquiry.evaluation, inquiry.worth
-    turns = 1.0 * asked[ASKED_ROUNDS]
-    if asked[ASKED_ROUNDS] == NOT_KNOWN:
-        turns = turns_by_race(owner, n_opponents, asked[ASKED_GOAL], costs, evaluation)
+    turns = 1.0 * asked[on.ASKED_ROUNDS]
+    if asked[on.ASKED_ROUNDS] == on.NOT_KNOWN:
+        turns = turns_by_race(owner, n_opponents, asked[on.ASKED_GOAL], costs, evaluation)
     # A card that is drawn for one that is replaced may have any letter.
     letters = np.int64(ALL_LETTERS)
-    if asked[ASKED_REPLACE] == 0:
+    if asked[on.ASKED_REPLACE] == 0:
         letters = letters_of_rack(hand, community)
     set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth)
     n_seen = inquiry.n_seen
@@ -351,24 +302,24 @@ def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
 @kernel
 def write_turn(desk, play, inquiry, costs, row):
     """Writes the turn of a play with its best purchase and the cards best kept."""
-    for k in range(LISTED_SIZE):
+    for k in range(on.LISTED_SIZE):
         row[k] = play[k]
-    row[ROW_REPLACED] = NO_LETTER
-    letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[ASKED_STAGE]))
-    row[ROW_BOUGHT] = patent_to_buy(letters, costs, inquiry.worth)
-    leave = desk[HAND] - row[PLAY_HAND_1] - row[PLAY_HAND_2]
-    row[ROW_KEPT] = kept_cards(desk, leave) if desk[W_ANY_KEPT] else leave
+    row[on.ROW_REPLACED] = of.NO_LETTER
+    letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]))
+    row[on.ROW_BOUGHT] = patent_to_buy(letters, costs, inquiry.worth)
+    leave = desk[on.HAND] - row[on.PLAY_HAND_1] - row[on.PLAY_HAND_2]
+    row[on.ROW_KEPT] = kept_cards(desk, leave) if desk[on.W_ANY_KEPT] else leave
     appraise(desk, row)
 
 
 @kernel
 def slots_for_sale(desk, row, stage):
     """The patents that can be bought in a turn, by the guards of their slots."""
-    if stage == BOUGHT_ALREADY:
+    if stage == of.BOUGHT_ALREADY:
         return NOTHING
-    earned = money_of(row[PLAY_PAY]) if stage == AT_START else NOTHING
-    budget = min(desk[MONEY_IN_HAND] + earned, MAX_COST)
-    return present(row[PLAY_CARDS]) & desk[BUDGET + budget]
+    earned = money_of(row[on.PLAY_PAY]) if stage == of.AT_START else NOTHING
+    budget = min(desk[on.MONEY_IN_HAND] + earned, on.MAX_COST)
+    return present(row[on.PLAY_CARDS]) & desk[on.BUDGET + budget]
 
 
 @kernel
@@ -376,7 +327,7 @@ def letters_in(desk, slots):
     """The letters of some slots as a set: 1 << 0 for A."""
     letters = NOTHING
     while slots:
-        letters |= ONE << desk[SLOT_LETTER + lowest(slots) // FIELD_BITS]
+        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // FIELD_BITS]
         slots &= slots - 1
     return letters
 
@@ -385,35 +336,37 @@ def letters_in(desk, slots):
 def appraise(desk, row):
     """Fills in what a turn is worth, from what is done in it."""
     # A weight on the desk has room behind it for what decides ties.
-    pay = row[PLAY_PAY]
-    earned = desk[W_MONEY] * money_of(pay) + desk[W_STOCK] * stock_of(pay)
-    row[ROW_MARGIN] = (earned + desk[W_ROYALTY] * royalties_of(pay)) // TIES_BASE
-    row[ROW_PATENT] = row[ROW_LEAVE] = row[ROW_COMMUNITY] = 0
-    if row[ROW_BOUGHT] != NO_LETTER:
-        row[ROW_PATENT] = desk[W_PATENT + row[ROW_BOUGHT]] // TIES_BASE
-    if desk[W_ANY_KEPT]:
-        from_hand = row[PLAY_HAND_1] + row[PLAY_HAND_2]
-        left = desk[COMMUNITY] - (row[PLAY_CARDS] - from_hand)
-        row[ROW_LEAVE] = kept_worth(desk, row[ROW_KEPT]) // TIES_BASE
-        row[ROW_COMMUNITY] = -used_worth(desk, left, NEVER) // TIES_BASE
-    row[ROW_TOTAL] = row[ROW_MARGIN] + row[ROW_PATENT] + row[ROW_LEAVE] + row[ROW_COMMUNITY]
+    pay = row[on.PLAY_PAY]
+    earned = desk[on.W_MONEY] * money_of(pay) + desk[on.W_STOCK] * stock_of(pay)
+    row[on.ROW_MARGIN] = (earned + desk[on.W_ROYALTY] * royalties_of(pay)) // TIES_BASE
+    row[on.ROW_PATENT] = row[on.ROW_LEAVE] = row[on.ROW_COMMUNITY] = 0
+    if row[on.ROW_BOUGHT] != of.NO_LETTER:
+        row[on.ROW_PATENT] = desk[on.W_PATENT + row[on.ROW_BOUGHT]] // TIES_BASE
+    if desk[on.W_ANY_KEPT]:
+        from_hand = row[on.PLAY_HAND_1] + row[on.PLAY_HAND_2]
+        left = desk[on.COMMUNITY] - (row[on.PLAY_CARDS] - from_hand)
+        row[on.ROW_LEAVE] = kept_worth(desk, row[on.ROW_KEPT]) // TIES_BASE
+        row[on.ROW_COMMUNITY] = -used_worth(desk, left, NEVER) // TIES_BASE
+    row[on.ROW_TOTAL] = (
+        row[on.ROW_MARGIN] + row[on.ROW_PATENT] + row[on.ROW_LEAVE] + row[on.ROW_COMMUNITY]
+    )
 
 
 @kernel
 def add_other_purchases(desk, rows, n, inquiry):
     """Adds the first turns with every other purchase, or none; returns how many there are."""
     end = n
-    for i in range(min(n, MORE_PURCHASES)):
-        slots, letter = slots_for_sale(desk, rows[i], inquiry.asked[ASKED_STAGE]), NOTHING
+    for i in range(min(n, on.MORE_PURCHASES)):
+        slots, letter = slots_for_sale(desk, rows[i], inquiry.asked[on.ASKED_STAGE]), NOTHING
         # The dearest first; none at last.
-        while letter != NO_LETTER:
-            letter = np.int64(NO_LETTER)
+        while letter != of.NO_LETTER:
+            letter = np.int64(of.NO_LETTER)
             if slots:
-                letter = desk[SLOT_LETTER + highest(slots) // FIELD_BITS]
+                letter = desk[on.SLOT_LETTER + highest(slots) // FIELD_BITS]
                 slots ^= ONE << highest(slots)
-            if letter != rows[i, ROW_BOUGHT]:
+            if letter != rows[i, on.ROW_BOUGHT]:
                 copy_row(rows, i, end)
-                rows[end, ROW_BOUGHT] = letter
+                rows[end, on.ROW_BOUGHT] = letter
                 appraise(desk, rows[end])
                 end += 1
     return end
@@ -423,11 +376,11 @@ def add_other_purchases(desk, rows, n, inquiry):
 def add_other_discards(desk, rows, n, n_plays, inquiry):
     """Adds the first turns with other cards kept; returns how many there are."""
     end = n
-    for i in range(min(n_plays, MORE_DISCARDS)):
-        leave = desk[HAND] - rows[i, PLAY_HAND_1] - rows[i, PLAY_HAND_2]
-        for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + OTHER_DISCARDS)):
+    for i in range(min(n_plays, on.MORE_DISCARDS)):
+        leave = desk[on.HAND] - rows[i, on.PLAY_HAND_1] - rows[i, on.PLAY_HAND_2]
+        for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + on.OTHER_DISCARDS)):
             copy_row(rows, i, end)
-            rows[end, ROW_KEPT] = inquiry.ways[way, WAY_KEPT]
+            rows[end, on.ROW_KEPT] = inquiry.ways[way, on.WAY_KEPT]
             appraise(desk, rows[end])
             end += 1
     return end
@@ -437,24 +390,24 @@ def add_other_discards(desk, rows, n, n_plays, inquiry):
 def rest_of_turn(desk, inquiry, costs):
     """The turns once words lie on the table: purchases, or only cards to discard."""
     asked, ways = inquiry.asked, inquiry.ways
-    rows = np.empty((MOST_OTHERS, ROW_SIZE), np.int64)
+    rows = np.empty((MOST_OTHERS, on.ROW_SIZE), np.int64)
     write_turn(desk, inquiry.given, inquiry, costs, rows[0])
     n = np.int64(1)
-    if asked[ASKED_STAGE] == PAID:
+    if asked[on.ASKED_STAGE] == of.PAID:
         n = add_other_purchases(desk, rows, n, inquiry)
         sort_rows(rows, n)
-        if asked[ASKED_SCOPE] == ALL_CANDIDATES:
+        if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
             n = add_other_discards(desk, rows, n, n, inquiry)
             sort_rows(rows, n)
             return rows[:n]
     else:
-        leave = desk[HAND] - rows[0, PLAY_HAND_1] - rows[0, PLAY_HAND_2]
+        leave = desk[on.HAND] - rows[0, on.PLAY_HAND_1] - rows[0, on.PLAY_HAND_2]
         for way in range(1, list_ways(desk, leave, ways)):
             copy_row(rows, NOTHING, n)
-            rows[n, ROW_KEPT] = ways[way, WAY_KEPT]
+            rows[n, on.ROW_KEPT] = ways[way, on.WAY_KEPT]
             appraise(desk, rows[n])
             n += 1
-    return rows[: min(n, asked[ASKED_LIMIT])]
+    return rows[: min(n, asked[on.ASKED_LIMIT])]
 
 
 # Turns without words -------------------------------------------------------------------------
@@ -466,24 +419,24 @@ def add_exchanges(desk, rows, n, inquiry):
 
     A hand that is best kept whole is exchanged whole: without a play it would stay for ever.
     """
-    hand, ways = desk[HAND], inquiry.ways
-    if inquiry.asked[ASKED_SCOPE] != ALL_CANDIDATES:
-        kept = kept_cards(desk, hand) if desk[W_ANY_KEPT] else hand
+    hand, ways = desk[on.HAND], inquiry.ways
+    if inquiry.asked[on.ASKED_SCOPE] != on.ALL_CANDIDATES:
+        kept = kept_cards(desk, hand) if desk[on.W_ANY_KEPT] else hand
         return add_exchange(desk, rows, n, kept if kept != hand else NOTHING)
-    n_ways = min(list_ways(desk, hand, ways), EXCHANGES)
+    n_ways = min(list_ways(desk, hand, ways), on.EXCHANGES)
     is_whole_there = False
-    if ways[0, WAY_KEPT] != hand:
+    if ways[0, on.WAY_KEPT] != hand:
         for way in range(n_ways):
-            if ways[way, WAY_KEPT] != hand:
-                n = add_exchange(desk, rows, n, ways[way, WAY_KEPT])
-                is_whole_there |= ways[way, WAY_KEPT] == 0
+            if ways[way, on.WAY_KEPT] != hand:
+                n = add_exchange(desk, rows, n, ways[way, on.WAY_KEPT])
+                is_whole_there |= ways[way, on.WAY_KEPT] == 0
     return n if is_whole_there else add_exchange(desk, rows, n, NOTHING)
 
 
 @kernel
 def add_exchange(desk, rows, n, kept):
     """Adds the exchange of all cards but some; returns how many turns there are."""
-    empty_row(rows, n, NO_LETTER, kept)
+    empty_row(rows, n, of.NO_LETTER, kept)
     appraise(desk, rows[n])
     return n + 1
 
@@ -495,20 +448,20 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
     What one is worth: the best turn after it, on average over all cards that may be drawn. That is
     searched for each of them, and changes the desk.
     """
-    pile, n_itself = inquiry.pile, inquiry.asked[ASKED_ITSELF]
+    pile, n_itself = inquiry.pile, inquiry.asked[on.ASKED_ITSELF]
     n_drawn = n_itself
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         n_drawn += pile[letter]
     # What the best play or exchange scores, and what the best turn without a replacement is worth.
-    now = max(0, rows[0, PLAY_SCORE], exchange_worth(desk))
-    most = rows[0, ROW_TOTAL]
+    now = max(0, rows[0, on.PLAY_SCORE], exchange_worth(desk))
+    most = rows[0, on.ROW_TOTAL]
     for row in range(n):
-        most = max(most, rows[row, ROW_TOTAL])
+        most = max(most, rows[row, on.ROW_TOTAL])
     end = write_replacements(desk, rows, n)
     best, best_expected = n, NOTHING
     for row in range(n, end):
-        letter, place = rows[row, ROW_REPLACED], 0
-        while hand[place] != letter + CODE_OF_A:
+        letter, place = rows[row, on.ROW_REPLACED], 0
+        while hand[place] != letter + on.CODE_OF_A:
             place += 1
         pile[letter] += n_itself
         expected = expected_score(desk, hand, place, pile, NOTHING, setting)
@@ -516,11 +469,11 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
         gain = expected - now * n_drawn
         # Rounded: half of what it is divided by is added.
         worth = most + (2 * gain + TIES_BASE * n_drawn) // (2 * TIES_BASE * n_drawn)
-        rows[row, ROW_TOTAL] = rows[row, ROW_MARGIN] = worth
+        rows[row, on.ROW_TOTAL] = rows[row, on.ROW_MARGIN] = worth
         # Not by its worth, which leaves out what decides ties.
         if expected > best_expected:
             best, best_expected = row, expected
-    if inquiry.asked[ASKED_SCOPE] == ALL_CANDIDATES:
+    if inquiry.asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
         return end
     copy_row(rows, best, n)
     return n + 1
@@ -529,13 +482,13 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
 @kernel
 def write_replacements(desk, rows, n):
     """Writes a turn for each letter of the hand that may be replaced; returns where they end."""
-    for letter in range(N_LETTERS):
-        slots = present(desk[HAND])
+    for letter in range(on.N_LETTERS):
+        slots = present(desk[on.HAND])
         while slots:
             slot = lowest(slots) // FIELD_BITS
             slots &= slots - 1
-            if desk[SLOT_LETTER + slot] == letter:
-                empty_row(rows, n, letter, desk[HAND] - (ONE << slot * FIELD_BITS))
+            if desk[on.SLOT_LETTER + slot] == letter:
+                empty_row(rows, n, letter, desk[on.HAND] - (ONE << slot * FIELD_BITS))
                 n += 1
     return n
 
@@ -546,15 +499,16 @@ def write_replacements(desk, rows, n):
 @kernel
 def empty_row(rows, n, replaced, kept):
     """Writes a turn without words."""
-    for k in range(ROW_SIZE):
+    for k in range(on.ROW_SIZE):
         rows[n, k] = 0
-    rows[n, ROW_REPLACED], rows[n, ROW_BOUGHT], rows[n, ROW_KEPT] = replaced, NO_LETTER, kept
+    rows[n, on.ROW_REPLACED], rows[n, on.ROW_KEPT] = replaced, kept
+    rows[n, on.ROW_BOUGHT] = of.NO_LETTER
 
 
 @kernel
 def copy_row(rows, row, to):
     """Copies a row."""
-    for k in range(ROW_SIZE):
+    for k in range(on.ROW_SIZE):
         rows[to, k] = rows[row, k]
 
 
@@ -563,7 +517,7 @@ def sort_rows(rows, n):
     """Puts turns in order, best first; equal ones stay as they are."""
     for row in range(1, n):
         at = row
-        while at > 0 and rows[at - 1, ROW_TOTAL] < rows[at, ROW_TOTAL]:
-            for k in range(ROW_SIZE):
+        while at > 0 and rows[at - 1, on.ROW_TOTAL] < rows[at, on.ROW_TOTAL]:
+            for k in range(on.ROW_SIZE):
                 rows[at, k], rows[at - 1, k] = rows[at - 1, k], rows[at, k]
             at -= 1

@@ -17,6 +17,7 @@ from ..lexicon.trie import (
     VOWEL_ENDS,
     WORD_SIZE,
 )
+from . import layouts as on
 from .bits import (
     FIELD,
     FIELD_BITS,
@@ -30,35 +31,6 @@ from .bits import (
     popcount,
     prefetch,
     write_places,
-)
-from .layouts import (
-    ABILITIES,
-    AVAILABLE,
-    BEST_PATENT,
-    COINS,
-    DUPLICATES,
-    FOUND_AT_ONCE,
-    G_CLASS,
-    G_FLAGS,
-    G_KIND,
-    G_LENGTH,
-    G_LETTERS,
-    G_WORDS,
-    GROUP_SIZE,
-    MAX_COST,
-    MONEY_IN_HAND,
-    N_KINDS,
-    N_SLOTS,
-    QUEUE_SIZE,
-    RACK,
-    REST,
-    S_UNIT,
-    TOPS_AT_ONCE,
-    UNITS,
-    WORTH,
-    B,
-    X,
-    Z,
 )
 
 
@@ -85,8 +57,8 @@ def walk(trie, desk, queue, found):
     begin_2 = n_tops * (CLASSES_BELOW_TOP + CLASSES_BELOW_TOP // BLOCK)
     begin_3 = begin_2 + n_tops * BLOCK
     n = 0
-    for first in range(0, n_tops, TOPS_AT_ONCE):
-        n_blocks = (min(TOPS_AT_ONCE, n_tops - first) + BLOCK - 1) // BLOCK
+    for first in range(0, n_tops, on.TOPS_AT_ONCE):
+        n_blocks = (min(on.TOPS_AT_ONCE, n_tops - first) + BLOCK - 1) // BLOCK
         for i in range(n_blocks):
             here[i] = first // BLOCK + i
         n_here = find_below(desk, keys, begin_3, here, n_blocks, there)
@@ -103,7 +75,7 @@ def find_below(desk, keys, begin, blocks, n, below):
 
     begin   where the level begins among the keys
     """
-    lacking, duplicates = ~desk[AVAILABLE], desk[DUPLICATES]
+    lacking, duplicates = ~desk[on.AVAILABLE], desk[on.DUPLICATES]
     if duplicates:
         return find_but_one(keys, begin, lacking, lacking & ~duplicates, blocks, n, below)
     return find_whole(keys, begin, lacking, blocks, n, below)
@@ -150,9 +122,9 @@ def drop_unfit(trie, desk, found, n):
 def fits_whole(trie, desk, number, n_low):
     """True if a class fits that has bits in the high word; its low word does."""
     more_key = trie.more_keys[number - n_low]
-    lacks = trie.keys[number] & ~desk[AVAILABLE]
-    lacks_more = more_key & ~desk[AVAILABLE + 1]
-    if lacks_more & ~desk[DUPLICATES + 1]:
+    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
+    lacks_more = more_key & ~desk[on.AVAILABLE + 1]
+    if lacks_more & ~desk[on.DUPLICATES + 1]:
         return False
     return popcount(lacks) + popcount(lacks_more) <= 1
 
@@ -160,10 +132,11 @@ def fits_whole(trie, desk, number, n_low):
 @kernel
 def letters_of(trie, desk, number):
     """The letters of a class that was found, as a multiset."""
-    letters = add_letters_of(desk, trie.keys[number], UNITS, 0)
+    letters = add_letters_of(desk, trie.keys[number], on.UNITS, 0)
     n_low = len(trie.traits) - len(trie.more_keys)
     if number >= n_low:
-        letters = add_letters_of(desk, trie.more_keys[number - n_low], UNITS + WORD_SIZE, letters)
+        more_key = trie.more_keys[number - n_low]
+        letters = add_letters_of(desk, more_key, on.UNITS + WORD_SIZE, letters)
     return letters
 
 
@@ -174,11 +147,11 @@ def letters_of_all(trie, desk, found):
     keys, letters = np.empty(n, np.int64), np.zeros(n, np.int64)
     for i in range(n):
         keys[i] = trie.keys[found[i]]
-    bits = desk[AVAILABLE] | desk[DUPLICATES]
+    bits = desk[on.AVAILABLE] | desk[on.DUPLICATES]
     while bits:
         bit = lowest(bits)
         bits = drop_lowest(bits)
-        unit = desk[UNITS + bit]
+        unit = desk[on.UNITS + bit]
         for i in range(n):
             letters[i] += (keys[i] >> bit & 1) * unit
     n_low = len(trie.traits) - len(trie.more_keys)
@@ -200,15 +173,15 @@ def add_letters_of(desk, key, units, letters):
 @allocating
 def find_classes(trie, desk):
     """Every anagram class that cards, duplicate and suffix could spell: int32 [n]."""
-    abilities = desk[ABILITIES]
-    available = desk[RACK]
-    if abilities & Z:
-        available += desk[S_UNIT]
+    abilities = desk[on.ABILITIES]
+    available = desk[on.RACK]
+    if abilities & on.Z:
+        available += desk[on.S_UNIT]
     size = n_submultisets(available)
-    if abilities & X:
-        size *= 1 + N_SLOTS
-    queue = np.empty((2, QUEUE_SIZE), np.int32)
-    found = np.empty(size + FOUND_AT_ONCE, np.int32)
+    if abilities & on.X:
+        size *= 1 + on.N_SLOTS
+    queue = np.empty((2, on.QUEUE_SIZE), np.int32)
+    found = np.empty(size + on.FOUND_AT_ONCE, np.int32)
     n = walk(trie, desk, queue, found)
     return found[:n]
 
@@ -216,7 +189,7 @@ def find_classes(trie, desk):
 @allocating
 def find_groups(desk, trie, found):
     """Some classes, split by what the ends of their words mean for B and Z: see layouts.py."""
-    groups = np.empty((N_KINDS * len(found), GROUP_SIZE), np.int64)
+    groups = np.empty((on.N_KINDS * len(found), on.GROUP_SIZE), np.int64)
     letters, n = letters_of_all(trie, desk, found), 0
     for i in range(len(found)):
         n = add_groups(desk, trie, np.int64(found[i]), letters[i], groups, n)
@@ -234,19 +207,19 @@ def add_groups(desk, trie, number, letters, groups, n):
         write_group(desk, groups, n, number, letters, traits, NOTHING)
         first = np.int64(first_word[number])
         prefetch(words, first)
-        groups[n, G_WORDS] = np.int64(first_word[number + 1]) - first
+        groups[n, on.G_WORDS] = np.int64(first_word[number + 1]) - first
         return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
         kind = np.int64(words[at]) & mask
         row = n
-        while row < end and groups[row, G_KIND] != kind:
+        while row < end and groups[row, on.G_KIND] != kind:
             row += 1
         if row == end:
             write_group(desk, groups, row, number, letters, traits, kind)
-            groups[row, G_WORDS] = 0
+            groups[row, on.G_WORDS] = 0
             end += 1
-        groups[row, G_WORDS] += 1
+        groups[row, on.G_WORDS] += 1
     return end
 
 
@@ -254,53 +227,53 @@ def add_groups(desk, trie, number, letters, groups, n):
 def write_group(desk, groups, row, number, letters, traits, kind):
     """Writes all of a group but how many words it has."""
     if not kind & VOWEL_ENDS:
-        traits &= ~B
+        traits &= ~on.B
     length = traits >> TRAITS_LENGTH_SHIFT
-    groups[row, G_LETTERS], groups[row, G_LENGTH] = letters, length
-    groups[row, G_FLAGS], groups[row, G_CLASS] = traits & TRAITS_DOUBLERS, number
-    groups[row, G_KIND] = kind
+    groups[row, on.G_LETTERS], groups[row, on.G_LENGTH] = letters, length
+    groups[row, on.G_FLAGS], groups[row, on.G_CLASS] = traits & TRAITS_DOUBLERS, number
+    groups[row, on.G_KIND] = kind
 
 
 @kernel
 def most_of_class(desk, traits):
     """No less than what a word can score."""
-    rest = desk[REST + (traits >> TRAITS_LENGTH_SHIFT)]
-    return desk[WORTH + traits] + rest + most_of_patent(desk, desk[COINS + traits])
+    rest = desk[on.REST + (traits >> TRAITS_LENGTH_SHIFT)]
+    return desk[on.WORTH + traits] + rest + most_of_patent(desk, desk[on.COINS + traits])
 
 
 @kernel
 def most_of_rest(desk):
     """No less than what rest and patent add to any score: most is left after the shortest words."""
-    return desk[REST] + desk[BEST_PATENT + MAX_COST]
+    return desk[on.REST] + desk[on.BEST_PATENT + on.MAX_COST]
 
 
 @kernel
 def most_of_patent(desk, coins):
     """No less than what the chance to buy a patent adds to the score of words that pay so much."""
-    return desk[BEST_PATENT + min(desk[MONEY_IN_HAND] + coins, MAX_COST)]
+    return desk[on.BEST_PATENT + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
 
 
 @kernel
 def kinds_that_matter(desk):
     """The bits of an entry in Trie.words that make a difference: for the owner of B, and of Z."""
-    abilities = desk[ABILITIES]
-    return (VOWEL_ENDS if abilities & B else 0) | (ENDS_WITH_S if abilities & Z else 0)
+    abilities = desk[on.ABILITIES]
+    return (VOWEL_ENDS if abilities & on.B else 0) | (ENDS_WITH_S if abilities & on.Z else 0)
 
 
 @kernel
 def kinds_of_class(desk, traits, letters):
     """The bits of an entry in Trie.words that some words of a class may have."""
-    has_s = letters & desk[S_UNIT] * FIELD != 0
-    return (VOWEL_ENDS if traits & B else 0) | (ENDS_WITH_S if has_s else 0)
+    has_s = letters & desk[on.S_UNIT] * FIELD != 0
+    return (VOWEL_ENDS if traits & on.B else 0) | (ENDS_WITH_S if has_s else 0)
 
 
 @kernel
 def n_extra_letters(desk):
     """The number of letters that may be no cards: the duplicate and the suffix."""
-    return (1 if desk[ABILITIES] & X else 0) + (1 if desk[ABILITIES] & Z else 0)
+    return (1 if desk[on.ABILITIES] & on.X else 0) + (1 if desk[on.ABILITIES] & on.Z else 0)
 
 
 @kernel
 def traits_here(trie, desk, number):
     """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
-    return np.int64(trie.traits[number]) & (desk[ABILITIES] | ~TRAITS_DOUBLERS)
+    return np.int64(trie.traits[number]) & (desk[on.ABILITIES] | ~TRAITS_DOUBLERS)

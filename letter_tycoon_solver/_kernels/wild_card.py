@@ -15,34 +15,15 @@ import numpy.typing as npt
 
 from ..lexicon.trie import WORD_SIZE
 from ..rules.ruleset import MAX_CARDS
+from . import layouts as on
 from .bits import ONE, allocating, kernel, lowest, popcount
 from .desk import COPY_BIT, n_cards
-from .layouts import (
-    ABILITIES,
-    AVAILABLE,
-    CODE_OF_A,
-    DUPLICATES,
-    KEY_SIZE,
-    N_LETTERS,
-    PLAYER,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_LEAVE,
-    W_MONEY,
-    W_PATENT_VALUE,
-    W_ROYALTY,
-    W_STOCK,
-    WORTH,
-    V,
-    X,
-    Z,
-)
 from .score import WORST
 from .walk import traits_here, walk
 
 NO_PLACE: Final = -1
 MOST: Final = -WORST
-ANY_LETTER: Final = N_LETTERS
+ANY_LETTER: Final = on.N_LETTERS
 """The column of what can be laid whatever is drawn."""
 
 
@@ -70,23 +51,23 @@ class Replacements(NamedTuple):
 def new_replacements(hand_size):
     """Memory for hands of this size."""
     return Replacements(
-        np.empty((hand_size, N_LETTERS + 1), np.int64),
+        np.empty((hand_size, on.N_LETTERS + 1), np.int64),
         np.empty(hand_size, np.int64),
-        np.empty(N_LETTERS, np.int64),
-        np.empty(KEY_SIZE, np.int64),
-        np.empty(KEY_SIZE, np.int64),
+        np.empty(on.N_LETTERS, np.int64),
+        np.empty(on.KEY_SIZE, np.int64),
+        np.empty(on.KEY_SIZE, np.int64),
     )
 
 
 @kernel
 def is_score_of_class(desk):
     """True if a class scores its pay less its royalties, however it is laid."""
-    if desk[ABILITIES] & (V | X | Z) or desk[W_ANY_KEPT] or desk[W_ANY_PATENT]:
+    if desk[on.ABILITIES] & (on.V | on.X | on.Z) or desk[on.W_ANY_KEPT] or desk[on.W_ANY_PATENT]:
         return False
-    if desk[W_PATENT_VALUE] or desk[W_LEAVE]:
+    if desk[on.W_PATENT_VALUE] or desk[on.W_LEAVE]:
         return False
     # More doublers are never worse then, so that WORTH is no bound but the worth itself.
-    return desk[W_MONEY] >= 0 and desk[W_STOCK] >= 0
+    return desk[on.W_MONEY] >= 0 and desk[on.W_STOCK] >= 0
 
 
 @kernel
@@ -111,11 +92,11 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     for place in range(n_cards(hand)):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
-    least_worth = least - max(0, desk[W_ROYALTY] * MAX_CARDS)
+    least_worth = least - max(0, desk[on.W_ROYALTY] * MAX_CARDS)
     n = walk(trie, desk, setting.workspace.queue, found)
     for i in range(n):
         number = np.int64(found[i])
-        if desk[WORTH + traits_here(trie, desk, number)] <= least_worth:
+        if desk[on.WORTH + traits_here(trie, desk, number)] <= least_worth:
             continue
         score = score_of_class(desk, trie, number, replacements)
         if score > least:
@@ -129,25 +110,25 @@ def score_replacements(desk, hand, unseen, setting, replacements):
 def set_bits(desk, hand, unseen, setting, replacements):
     """Fills in all but the scores, which become WORST; from now on one letter may lack."""
     material, owner, royalties = setting.material, setting.owner, replacements.royalties
-    for word in range(KEY_SIZE):
-        desk[DUPLICATES + word] = royalties[word] = replacements.community[word] = 0
-    for letter in range(N_LETTERS):
+    for word in range(on.KEY_SIZE):
+        desk[on.DUPLICATES + word] = royalties[word] = replacements.community[word] = 0
+    for letter in range(on.N_LETTERS):
         n_community = count_of(setting.community, letter)
         n = n_community + count_of(hand, letter)
         for copy in range(n + 1):
             bit = material[COPY_BIT + copy, letter]
             if copy < n_community:
                 add_bit(replacements.community, 0, bit)
-            if owner[letter] > PLAYER:
+            if owner[letter] > on.PLAYER:
                 add_bit(royalties, 0, bit)
         replacements.next_bits[letter] = material[COPY_BIT + n, letter]
         if unseen[letter]:
-            add_bit(desk, DUPLICATES, replacements.next_bits[letter])
+            add_bit(desk, on.DUPLICATES, replacements.next_bits[letter])
     for place in range(n_cards(hand)):
-        card = np.int64(hand[place]) - CODE_OF_A
+        card = np.int64(hand[place]) - on.CODE_OF_A
         n = count_of(setting.community, card) + count_of(hand, card)
         replacements.last_bits[place] = material[COPY_BIT + n - 1, card]
-        for column in range(N_LETTERS + 1):
+        for column in range(on.N_LETTERS + 1):
             replacements.scores[place, column] = WORST
 
 
@@ -156,7 +137,7 @@ def count_of(cards, letter):
     """The number of cards of a letter."""
     n = 0
     for i in range(len(cards)):
-        if cards[i] == letter + CODE_OF_A:
+        if cards[i] == letter + on.CODE_OF_A:
             n += 1
     return n
 
@@ -183,10 +164,10 @@ def more_key(trie, number):
 @kernel
 def lacking_bit(desk, trie, number):
     """The bit of a class, which lacks one at most, that the rack has not; -1 if there is none."""
-    lacks = trie.keys[number] & ~desk[AVAILABLE]
+    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
     if lacks:
         return lowest(lacks)
-    lacks = more_key(trie, number) & ~desk[AVAILABLE + 1]
+    lacks = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
     return lowest(lacks) + WORD_SIZE if lacks else -1
 
 
@@ -196,7 +177,7 @@ def score_of_class(desk, trie, number, replacements):
     royalties = replacements.royalties
     owed = popcount(trie.keys[number] & royalties[0])
     owed += popcount(more_key(trie, number) & royalties[1])
-    return desk[WORTH + traits_here(trie, desk, number)] + desk[W_ROYALTY] * owed
+    return desk[on.WORTH + traits_here(trie, desk, number)] + desk[on.W_ROYALTY] * owed
 
 
 @kernel
@@ -211,13 +192,13 @@ def add_whole(hand, trie, number, score, setting, replacements):
         if place and hand[place] == hand[place - 1]:
             continue
         scores = replacements.scores[place]
-        card = np.int64(hand[place]) - CODE_OF_A
+        card = np.int64(hand[place]) - on.CODE_OF_A
         if has_bit(low, high, replacements.last_bits[place]):
             scores[card] = max(scores[card], score)
         elif is_from_hand or has_hand_letter(hand, place, low, setting.material):
             scores[ANY_LETTER] = max(scores[ANY_LETTER], score)
         else:
-            for letter in range(N_LETTERS):
+            for letter in range(on.N_LETTERS):
                 if has_bit(low, high, setting.material[COPY_BIT, letter]):
                     scores[letter] = max(scores[letter], score)
     return is_from_hand or has_hand_letter(hand, NO_PLACE, low, setting.material)
@@ -227,7 +208,7 @@ def add_whole(hand, trie, number, score, setting, replacements):
 def has_hand_letter(hand, but, low, material):
     """True if a class has a letter of the hand, without the card in one place."""
     for place in range(n_cards(hand)):
-        first_bit = material[COPY_BIT, np.int64(hand[place]) - CODE_OF_A]
+        first_bit = material[COPY_BIT, np.int64(hand[place]) - on.CODE_OF_A]
         if place != but and low >> first_bit & 1:
             return True
     return False
@@ -241,7 +222,7 @@ def add_lacking(hand, trie, number, bit, score, replacements):
         letter += 1
     for place in range(n_cards(hand)):
         is_equal = place and hand[place] == hand[place - 1]
-        is_drawn = np.int64(hand[place]) - CODE_OF_A == letter
+        is_drawn = np.int64(hand[place]) - on.CODE_OF_A == letter
         if not is_equal and not is_drawn and not has_bit(low, high, replacements.last_bits[place]):
             scores = replacements.scores[place]
             scores[letter] = max(scores[letter], score)

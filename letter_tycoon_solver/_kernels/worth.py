@@ -23,47 +23,13 @@ import numpy as np
 
 from ..evaluation.ranking import MAX_WEIGHT
 from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
+from . import game_layouts as of
+from . import layouts as on
 from .bits import ONE, entry, kernel, lowest
 from .desk import COST, n_cards
-from .game_layouts import (
-    ABILITY_AT,
-    BALANCE,
-    BY_EQUITY,
-    COMMUNITY_WORTH,
-    DECK_SIZE,
-    DENY,
-    DRAW,
-    GAIN,
-    HOLD,
-    KEPT,
-    N_ABILITIES,
-    N_COPIES,
-    NO_ABILITY,
-    NO_LETTER,
-    PACE,
-    PAIRS,
-    PLACE_OF_ABILITY,
-    PRICE,
-    REFILL,
-    ROYALTY,
-)
-from .layouts import (
-    CODE_OF_A,
-    LETTER_S,
-    N_LETTERS,
-    NOBODY,
-    PLAYER,
-    W_ANY_KEPT,
-    W_ANY_PATENT,
-    W_BALANCE,
-    W_KEPT,
-    W_MONEY,
-    W_PATENT,
-    W_USED,
-)
 
-ALL_LETTERS: Final = (1 << N_LETTERS) - 1
-ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in ABILITY_AT)
+ALL_LETTERS: Final = (1 << on.N_LETTERS) - 1
+ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in of.ABILITY_AT)
 
 
 @entry
@@ -79,32 +45,32 @@ def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth
 
     turns   how many more turns the player will have; 0: nothing counts but the margin
     """
-    unit = desk[W_MONEY] // DECIMALS
-    desk[W_ANY_PATENT] = 0
+    unit = desk[on.W_MONEY] // DECIMALS
+    desk[on.W_ANY_PATENT] = 0
     rest = letters | ABILITY_LETTER_SET
     while rest:
         letter = lowest(rest)
         rest &= rest - 1
         worth[letter] = 0.0
-        if owner[letter] == NOBODY:
+        if owner[letter] == on.NOBODY:
             gain = gain_with(owner, letter, evaluation)
-            worth[letter] = turns * (evaluation[ROYALTY + letter] * n_opponents + gain)
+            worth[letter] = turns * (evaluation[of.ROYALTY + letter] * n_opponents + gain)
             if turns > 0:
-                worth[letter] += evaluation[PRICE] * costs[letter]
-        desk[W_PATENT + letter] = weight_of(unit, clipped(worth[letter]))
-        if desk[W_PATENT + letter] > 0 and letters >> letter & 1:
-            desk[W_ANY_PATENT] = 1
-    desk[W_ANY_KEPT] = 1 if evaluation[BY_EQUITY] and turns > 0 else 0
+                worth[letter] += evaluation[of.PRICE] * costs[letter]
+        desk[on.W_PATENT + letter] = weight_of(unit, clipped(worth[letter]))
+        if desk[on.W_PATENT + letter] > 0 and letters >> letter & 1:
+            desk[on.W_ANY_PATENT] = 1
+    desk[on.W_ANY_KEPT] = 1 if evaluation[of.BY_EQUITY] and turns > 0 else 0
 
 
 @kernel
 def letters_of_rack(hand, community):
     """The letters that can be played, as a set; S among them, which may be the suffix."""
-    letters = ONE << LETTER_S
+    letters = ONE << on.LETTER_S
     for i in range(n_cards(hand)):
-        letters |= ONE << np.int64(hand[i]) - CODE_OF_A
+        letters |= ONE << np.int64(hand[i]) - on.CODE_OF_A
     for i in range(n_cards(community)):
-        letters |= ONE << np.int64(community[i]) - CODE_OF_A
+        letters |= ONE << np.int64(community[i]) - on.CODE_OF_A
     return letters
 
 
@@ -112,7 +78,7 @@ def letters_of_rack(hand, community):
 def turns_by_race(owner, n_opponents, goal, costs, evaluation):
     """The turns that the player still has by the race to the goal, which nobody has reached."""
     values, most = 0, 0
-    for letter in range(N_LETTERS):
+    for letter in range(on.N_LETTERS):
         # A byte for each player: all patents together cost less than 256.
         values += costs[letter] << 8 * owner[letter]
     for player in range(1, n_opponents + 2):
@@ -123,21 +89,21 @@ def turns_by_race(owner, n_opponents, goal, costs, evaluation):
 @kernel
 def set_balance(desk, evaluation):
     """Sets the worth of numbers of cards kept, which is the same in all positions."""
-    unit = desk[W_MONEY] // DECIMALS
+    unit = desk[on.W_MONEY] // DECIMALS
     for k in range((MAX_KEPT + 1) ** 2):
-        desk[W_BALANCE + k] = weight_of(unit, evaluation[BALANCE + k])
+        desk[on.W_BALANCE + k] = weight_of(unit, evaluation[of.BALANCE + k])
 
 
 @kernel
 def gain_with(owner, letter, evaluation):
     """The margin that a patent adds to a turn, beside those that the player owns."""
-    place = PLACE_OF_ABILITY[letter]
-    if place == NO_ABILITY:
+    place = of.PLACE_OF_ABILITY[letter]
+    if place == of.NO_ABILITY:
         return 0.0
-    gain = evaluation[GAIN + place]
-    for other in range(N_ABILITIES):
-        if owner[ABILITY_AT[other]] == PLAYER:
-            gain += evaluation[PAIRS + N_ABILITIES * place + other]
+    gain = evaluation[of.GAIN + place]
+    for other in range(of.N_ABILITIES):
+        if owner[of.ABILITY_AT[other]] == on.PLAYER:
+            gain += evaluation[of.PAIRS + of.N_ABILITIES * place + other]
     return gain
 
 
@@ -147,23 +113,23 @@ def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, 
 
     n_seen   int64 [26]: to work on
     """
-    unit = desk[W_MONEY] // DECIMALS
-    for letter in range(N_LETTERS):
+    unit = desk[on.W_MONEY] // DECIMALS
+    for letter in range(on.N_LETTERS):
         n_seen[letter] = 0
-    n_unseen = DECK_SIZE - count_cards(hand, n_seen) - count_cards(community, n_seen)
+    n_unseen = of.DECK_SIZE - count_cards(hand, n_seen) - count_cards(community, n_seen)
     draw_worth = 0.0
-    for place in range(N_ABILITIES):
-        letter = ABILITY_AT[place]
-        draw_worth += max(0.0, worth[letter]) * (N_COPIES[letter] - n_seen[letter]) / n_unseen
+    for place in range(of.N_ABILITIES):
+        letter = of.ABILITY_AT[place]
+        draw_worth += max(0.0, worth[letter]) * (of.N_COPIES[letter] - n_seen[letter]) / n_unseen
     while letters:
         letter = lowest(letters)
         letters &= letters - 1
-        sought = max(0.0, worth[letter]) if PLACE_OF_ABILITY[letter] != NO_ABILITY else 0.0
-        kept = evaluation[KEPT + letter] - evaluation[DRAW] * draw_worth
-        desk[W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[HOLD] * sought))
-        left = evaluation[COMMUNITY_WORTH + letter] - evaluation[REFILL] * draw_worth
-        left = clipped(left + evaluation[DENY] * sought)
-        desk[W_USED + letter] = weight_of(unit, left / n_opponents)
+        sought = max(0.0, worth[letter]) if of.PLACE_OF_ABILITY[letter] != of.NO_ABILITY else 0.0
+        kept = evaluation[of.KEPT + letter] - evaluation[of.DRAW] * draw_worth
+        desk[on.W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[of.HOLD] * sought))
+        left = evaluation[of.COMMUNITY_WORTH + letter] - evaluation[of.REFILL] * draw_worth
+        left = clipped(left + evaluation[of.DENY] * sought)
+        desk[on.W_USED + letter] = weight_of(unit, left / n_opponents)
 
 
 @kernel
@@ -174,11 +140,11 @@ def patent_to_buy(letters, costs, worth):
 
     letters   those that can be bought: 1 << 0 for A
     """
-    best, best_letter = 0.0, NO_LETTER
+    best, best_letter = 0.0, of.NO_LETTER
     while letters:
         letter = lowest(letters)
         letters &= letters - 1
-        is_dearer = best_letter == NO_LETTER or costs[letter] > costs[best_letter]
+        is_dearer = best_letter == of.NO_LETTER or costs[letter] > costs[best_letter]
         if worth[letter] > best or (worth[letter] == best and is_dearer):
             best, best_letter = worth[letter], letter
     return best_letter
@@ -187,7 +153,7 @@ def patent_to_buy(letters, costs, worth):
 @kernel
 def turns_to_goal(distance, n_players, evaluation):
     """The turns that each player still has when the leader's patents are so far from the goal."""
-    return max(LEAST_TURNS, distance / evaluation[PACE + n_players])
+    return max(LEAST_TURNS, distance / evaluation[of.PACE + n_players])
 
 
 @kernel
@@ -207,6 +173,6 @@ def count_cards(pile, counts):
     """Adds the cards of a pile to counts by letter; returns how many they are."""
     n = 0
     while n < len(pile) and pile[n]:
-        counts[np.int64(pile[n]) - CODE_OF_A] += 1
+        counts[np.int64(pile[n]) - on.CODE_OF_A] += 1
         n += 1
     return n
