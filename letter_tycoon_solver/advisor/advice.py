@@ -388,16 +388,16 @@ class RankedTurn:
     """
 
     turn: Turn
-    playouts: int
-    win: float
-    win_se: float
-    win_loss: float
-    win_loss_se: float
-    lead: float
-    lead_se: float
-    lead_loss: float
-    lead_loss_se: float
-    whole: bool
+    playouts: int = 0
+    win: float = math.nan
+    win_se: float = math.nan
+    win_loss: float = math.nan
+    win_loss_se: float = math.nan
+    lead: float = math.nan
+    lead_se: float = math.nan
+    lead_loss: float = math.nan
+    lead_loss_se: float = math.nan
+    whole: bool = False
 
     @property
     def notation(self) -> str:
@@ -482,8 +482,7 @@ class Ranking:
     def _told(self, row: RankedTurn) -> RankedTurn:
         """A turn with its numbers beside the first one."""
         if not _is_known(row):
-            n = math.nan
-            return RankedTurn(row.turn, row.playouts, n, n, n, n, n, n, n, n, row.whole)
+            return RankedTurn(row.turn, row.playouts, whole=row.whole)
         first, best = self._rows[0], self._best
         wins_less = not self._is_as_good(row, best) and row.win_loss > 0
         win, loss = (row.win, row.win_loss) if wins_less else (best.win, 0.0)

@@ -32,6 +32,7 @@ from ..rules.play import Play
 from ..rules.turn import Turn, TurnKind
 from .advice import MAX_CANDIDATES, MAX_PLAYOUTS, MAX_SEED, RankedTurn, advise, parse_effort
 from .decisions import (
+    WRONG,
     Choice,
     Decision,
     Difference,
@@ -120,27 +121,19 @@ class Summary:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A player in one game; `won` is None if it is not over."""
-
-    decisions: Sequence[Decision]
-    won: float | None
-
-
 def won_text(summary: Summary) -> str:
     """The victories of the games that are over: "1 of 2"; "" if none is."""
     return f"{summary.victories:g} of {summary.finished}" if summary.finished else ""
 
 
-def summary_of(name: str, parts: Sequence[Part]) -> Summary:
-    """Add up the decisions of a player."""
-    decisions = [decision for part in parts for decision in part.decisions]
-    while_open = [[one for one in part.decisions if not one.is_decided] for part in parts]
-    turns, open_turns = (
-        _number_of_turns(part.decisions for part in parts),
-        _number_of_turns(while_open),
-    )
+def _summary_of(
+    name: str, games: Sequence[Sequence[Decision]], victories: Sequence[float | None]
+) -> Summary:
+    """Add up the decisions of a player, by game; the victory is None in one that is not over."""
+    decisions = [decision for own in games for decision in own]
+    while_open = [[one for one in own if not one.is_decided] for own in games]
+    turns, open_turns = _number_of_turns(games), _number_of_turns(while_open)
+    finished = [won for won in victories if won is not None]
     verdicts = Counter(decision.verdict for decision in decisions)
     win_loss = sum(decision.win_loss for decision in decisions)
     win_loss_se = math.hypot(*(decision.win_loss_se for decision in decisions))
@@ -148,9 +141,9 @@ def summary_of(name: str, parts: Sequence[Part]) -> Summary:
     score, score_se = _score(scored)
     return Summary(
         name=name,
-        games=len(parts),
-        finished=sum(part.won is not None for part in parts),
-        victories=sum(part.won for part in parts if part.won is not None),
+        games=len(games),
+        finished=len(finished),
+        victories=sum(finished),
         turns=turns,
         open_turns=open_turns,
         best=verdicts[Verdict.BEST],
@@ -340,21 +333,17 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
         given = list(analyses)
     except TypeError:
         raise InvalidInputError(f"analyses is {show(analyses)}; give several Analysis") from None
-    by_name: dict[str, list[Part]] = {}
+    by_name: dict[str, list[tuple[list[Decision], float | None]]] = defaultdict(list)
     for analysis in given:
         require(analysis, Analysis, "the analysis")
         for player, name in enumerate(analysis.names):
-            own = [decision for decision in analysis.decisions if decision.player == player]
-            if own:
+            if own := [decision for decision in analysis.decisions if decision.player == player]:
                 won = None if analysis.victories is None else analysis.victories[player]
-                by_name.setdefault(name, []).append(Part(own, won))
-    return tuple(summary_of(name, parts) for name, parts in by_name.items())
+                by_name[name].append((own, won))
+    return tuple(_summary_of(name, *zip(*games, strict=True)) for name, games in by_name.items())
 
 
 # The habits of a player over several games: losses by kind, words not known, patents too late.
-
-
-_WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -507,7 +496,7 @@ def _missed_words(games: Sequence[Sequence[Decision]]) -> tuple[MissedWord, ...]
     times: Counter[str] = Counter()
     lost: dict[str, float] = defaultdict(float)
     for one in decisions:
-        if one.verdict in _WRONG:
+        if one.verdict in WRONG:
             for word in {*_words(one, best=True)} - known:
                 times[word] += 1
                 lost[word] += one.win_loss
@@ -519,7 +508,7 @@ def _late_patents(games: Sequence[Sequence[Decision]]) -> tuple[LatePatent, ...]
     late: dict[str, list[int | None]] = defaultdict(list)
     for decisions in games:
         bought = {one.played.buy: one.round for one in decisions if one.played.buy}
-        missed = [one for one in decisions if one.verdict in _WRONG and one.best.buy]
+        missed = [one for one in decisions if one.verdict in WRONG and one.best.buy]
         # Where the same patent was missed in several turns the first one counts.
         first = {one.best.buy: one.round for one in reversed(missed)}
         for letter, since in first.items():
@@ -612,7 +601,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         for choice in choices[:1]:
             advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
         for choice in choices:
-            decision = _Comparison(choice, lexicon, evaluation, effort, workers, None).run()
+            decision = judge(choice, lexicon, effort, workers)
             decisions.append(decision)
             if progress is not None:
                 progress(decision)
@@ -643,11 +632,76 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
 
 
 def judge(
-    choice: Choice, lexicon: Lexicon, effort: Effort, executor: Executor, check: Check
+    choice: Choice,
+    lexicon: Lexicon,
+    effort: Effort,
+    executor: Executor,
+    check: Check | None = None,
 ) -> Decision:
-    """One decision of a game, as `analyze` judges it: for who does not want them all at once."""
-    evaluation = Evaluation.of(lexicon.digest)
-    return _Comparison(choice, lexicon, evaluation, effort, executor, check).run()
+    """One decision of a game: find the best turn, then play games of it and of what was played."""
+    begun = time.perf_counter()
+    seen, evaluation = choice.seen, Evaluation.of(lexicon.digest)
+    level = LEVEL_OF[in_game(AT_A_TABLE, lexicon)]
+    advice = advise(
+        seen,
+        lexicon,
+        seconds=None if effort.seconds is None else effort.seconds / 2,
+        playouts=None if effort.playouts is None else effort.playouts // 2,
+        seed=effort.seed,
+        executor=executor,
+        progress=None if check is None else lambda _advice: check(),
+    )
+    best = best_of(advice.turns)
+    ways = [carried_out(seen, turn, evaluation, effort.seed, level) for turn in (best, choice.turn)]
+    turn = ways[1][1].turn
+    equities = {ranked.notation: ranked.turn.equity for ranked in advice.turns}
+    if turn.replace and turn.notation in equities:
+        turn = replace(turn, equity=equities[turn.notation])
+    is_best = turn.notation == best.notation
+    leads, wins = _games_of(ways[: 1 if is_best else 2], lexicon, effort, executor, begun, check)
+    win_loss, win_loss_se = 0.0, 0.0
+    if not is_best:
+        win_loss, win_loss_se = mean_and_error_with_outlier(wins[0] - wins[1], ONE_VICTORY)
+    return Decision(
+        seen.round,
+        seen.active,
+        turn,
+        choice.taken_back,
+        best,
+        *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
+        win_loss,
+        win_loss_se,
+        *mean_and_error(leads[0]),
+        *mean_and_error(leads[0] - leads[-1]),
+        wins.shape[1],
+    )
+
+
+def _games_of(
+    ways: Sequence[tuple[Simulation, Candidate]],
+    lexicon: Lexicon,
+    effort: Effort,
+    executor: Executor,
+    begun: float,
+    check: Check | None,
+) -> tuple[Floats, Floats]:
+    """Leads and wins of the same games in each way, [n_ways, n]."""
+    most = MAX_PLAYOUTS if effort.playouts is None else max(2, effort.playouts // 4)
+    until = math.inf if effort.seconds is None else begun + effort.seconds
+    steps: list[Floats] = []
+    n = 0
+    while n < most and (not steps or time.perf_counter() < until):
+        if check is not None:
+            check()
+        step = min(GAMES_A_STEP, most - n)
+        parts = [
+            simulation.play([way], FIRST_GAME + n, step, lexicon, executor)
+            for simulation, way in ways
+        ]
+        steps.append(np.concatenate(parts, axis=1))
+        n += step
+    leads, wins = np.concatenate(steps, axis=2)
+    return leads, wins
 
 
 def _asked_about(seats: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
@@ -681,85 +735,6 @@ class Effort:
     seconds: float | None
     playouts: int | None
     seed: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Comparison:
-    """The turn that was played, beside the best one."""
-
-    choice: Choice
-    lexicon: Lexicon
-    evaluation: Evaluation
-    effort: Effort
-    executor: Executor
-    check: Check | None
-
-    def run(self) -> Decision:
-        """Finds the best turn, then plays the games of both."""
-        begun = time.perf_counter()
-        seen, effort, check = self.choice.seen, self.effort, self.check
-        advice = advise(
-            seen,
-            self.lexicon,
-            seconds=None if effort.seconds is None else effort.seconds / 2,
-            playouts=None if effort.playouts is None else effort.playouts // 2,
-            seed=effort.seed,
-            executor=self.executor,
-            progress=None if check is None else lambda _advice: check(),
-        )
-        played = self._carried_out(self.choice.turn)
-        equities = {ranked.notation: ranked.turn.equity for ranked in advice.turns}
-        turn = played[1].turn
-        if turn.replace and turn.notation in equities:
-            turn = replace(turn, equity=equities[turn.notation])
-        best = best_of(advice.turns)
-        is_best = turn.notation == best.notation
-        ways = [self._carried_out(best)]
-        ways += [] if is_best else [played]
-        leads, wins = self._play(ways, begun)
-        win_loss, win_loss_se = 0.0, 0.0
-        if not is_best:
-            win_loss, win_loss_se = mean_and_error_with_outlier(wins[0] - wins[1], ONE_VICTORY)
-        return Decision(
-            seen.round,
-            seen.active,
-            turn,
-            self.choice.taken_back,
-            best,
-            *mean_and_error_with_outlier(wins[0], ONE_VICTORY),
-            win_loss,
-            win_loss_se,
-            *mean_and_error(leads[0]),
-            *mean_and_error(leads[0] - leads[-1]),
-            wins.shape[1],
-        )
-
-    def _carried_out(self, turn: Turn) -> tuple[Simulation, Candidate]:
-        level = LEVEL_OF[in_game(AT_A_TABLE, self.lexicon)]
-        return carried_out(self.choice.seen, turn, self.evaluation, self.effort.seed, level)
-
-    def _play(
-        self, ways: list[tuple[Simulation, Candidate]], begun: float
-    ) -> tuple[Floats, Floats]:
-        """Leads and wins of the same games in each way, [n_ways, n]."""
-        effort = self.effort
-        most = MAX_PLAYOUTS if effort.playouts is None else max(2, effort.playouts // 4)
-        until = math.inf if effort.seconds is None else begun + effort.seconds
-        steps: list[tuple[Floats, Floats]] = []
-        n = 0
-        while n < most and (not steps or time.perf_counter() < until):
-            if self.check is not None:
-                self.check()
-            step = min(GAMES_A_STEP, most - n)
-            parts = [
-                simulation.play([way], FIRST_GAME + n, step, self.lexicon, self.executor)
-                for simulation, way in ways
-            ]
-            leads, wins = (np.concatenate(rows) for rows in zip(*parts, strict=True))
-            steps.append((leads, wins))
-            n += step
-        all_leads, all_wins = zip(*steps, strict=True)
-        return np.concatenate(all_leads, axis=1), np.concatenate(all_wins, axis=1)
 
 
 def best_of(turns: Sequence[RankedTurn]) -> Turn:

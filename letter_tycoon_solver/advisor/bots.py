@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from .._work.line_process import LineProcess, ProgramError
 from ..errors import (
@@ -427,12 +427,18 @@ class Outsider:
         limits: the referee's rules for it.
         command: the program and its arguments; () for a class.
         target: "package.module:Class"; "" for a program.
+        tables: None, as nothing is known of them.
+        needs_tables: False, as static evaluation is not asked.
+        thinks: False, as it has the time of its limits.
     """
 
     label: str
     limits: Limits
     command: Command = ()
     target: str = ""
+    tables: ClassVar[None] = None
+    needs_tables: ClassVar[bool] = False
+    thinks: ClassVar[bool] = False
 
     @classmethod
     def parse(cls, name: str, limits: Limits) -> Outsider | None:
@@ -449,20 +455,6 @@ class Outsider:
         player = cls(name, limits, target=target)
         player.new_player()
         return player
-
-    @property
-    def tables(self) -> None:
-        """Return None: nothing is known of its tables."""
-
-    @property
-    def needs_tables(self) -> bool:
-        """Return False: static evaluation is not asked."""
-        return False
-
-    @property
-    def thinks(self) -> bool:
-        """Return False: it has the time of its limits."""
-        return False
 
     def new_player(self, *_: object) -> OutsidePlayer:
         """Return a player for one game; what our own players are given, it does not get."""

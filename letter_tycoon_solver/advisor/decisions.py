@@ -20,6 +20,7 @@ from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import HAND, Play, join_words
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import turns_by
+from .simulation import lead_of
 
 # A judgement of a decision, in one of four words.
 
@@ -59,6 +60,9 @@ class Verdict(enum.Enum):
     BLUNDER = "blunder"
 
 
+WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)
+
+
 def is_decided(chances: Collection[float]) -> bool:
     """Are all of them next to 0, or all next to 1?"""
     return max(chances) <= DECIDED or min(chances) >= 1 - DECIDED
@@ -69,13 +73,6 @@ def verdict_on(lost: float) -> Verdict:
     if lost >= BLUNDER:
         return Verdict.BLUNDER
     return Verdict.MISTAKE if lost >= MISTAKE else Verdict.FINE
-
-
-def verdict_on_dollars(lost: float) -> Verdict:
-    """The same in a decided game, by dollars."""
-    if lost >= BLUNDER_DOLLARS:
-        return Verdict.BLUNDER
-    return Verdict.MISTAKE if lost >= MISTAKE_DOLLARS else Verdict.FINE
 
 
 # The kind of difference between the turn that was played and the best one.
@@ -188,9 +185,8 @@ class Decision:
         makes_no_difference = not any((self.win_loss, self.lead_loss, self.lead_loss_se))
         if makes_no_difference or self.played.notation == self.best.notation:
             return Verdict.BEST
-        if self.is_decided:
-            return verdict_on_dollars(self.sure_lead_loss)
-        return verdict_on(self.sure_loss)
+        in_games = self.sure_lead_loss / DOLLARS_A_VICTORY
+        return verdict_on(in_games if self.is_decided else self.sure_loss)
 
     @property
     def difference(self) -> Difference:
@@ -333,8 +329,7 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
         game.names,
         choices,
         tuple(offer for offer in _offers(lines) if _turn_of(offer.seen) not in judged),
-        _victories(end),
-        _leads(end),
+        *_results(end),
     )
 
 
@@ -383,19 +378,14 @@ def _turn_of(table: Table) -> tuple[int, int]:
     return table.round, table.active
 
 
-def _victories(table: Table) -> tuple[float, ...] | None:
+def _results(table: Table) -> tuple[tuple[float, ...], tuple[float, ...]] | tuple[None, None]:
+    """The victories and the leads by player, once the game is over."""
     if not table.is_over:
-        return None
-    winners = table.ranking[0]
-    return tuple((player in winners) / len(winners) for player in range(len(table.seats)))
-
-
-def _leads(table: Table) -> tuple[float, ...] | None:
-    if not table.is_over:
-        return None
-    totals = [score.total for score in table.scores]
-    n_opponents = len(totals) - 1
-    return tuple(total - (sum(totals) - total) / n_opponents for total in totals)
+        return None, None
+    winners, totals = table.ranking[0], [score.total for score in table.scores]
+    players = range(len(totals))
+    victories = tuple((player in winners) / len(winners) for player in players)
+    return victories, tuple(lead_of(totals, player) for player in players)
 
 
 # `Purchase`: a patent that a player with an unknown hand bought or not, beside the best one.
@@ -432,7 +422,8 @@ class Purchase:
     @property
     def verdict(self) -> Verdict:
         """Best, fine, a mistake or a blunder, by the dollars that were lost."""
-        return verdict_on_dollars(self.loss) if self.loss >= _LEAST_LOSS else Verdict.BEST
+        is_best = self.loss < _LEAST_LOSS
+        return Verdict.BEST if is_best else verdict_on(self.loss / DOLLARS_A_VICTORY)
 
     def in_words(self) -> str:
         """One line, such as "round 3: MIX with M bought; X would have been worth $19.9 more"."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import abc
+import bisect
 import enum
+import itertools
 import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from ..errors import InvalidInputError, require, require_choice, show
@@ -216,20 +217,12 @@ class LevelPlayer(PlanningPlayer):
 
     def _drawn(self, equities: Sequence[float], seen: SeenState) -> int:
         """Which of the plans is taken."""
-        weights = weights_of(equities, self._level.temperature)
-        at = self._chance(seen) * sum(weights)
-        for number, weight in enumerate(weights):
-            at -= weight
-            if at < 0:
-                return number
-        return weights.index(max(weights))
-
-    def _chance(self, seen: SeenState) -> float:
-        """From 0 to below 1, by the seed and what is seen."""
         seat = seen.active_seat
         parts = (self._seed, seen.round, seen.active, seen.phase.value, seat.hand, seen.community)
         # By a text, whose random numbers Python promises never to change.
-        return random.Random("/".join(map(str, parts))).random()
+        chance = random.Random("/".join(map(str, parts))).random()
+        *up_to, total = itertools.accumulate(weights_of(equities, self._level.temperature))
+        return bisect.bisect(up_to, chance * total)
 
 
 # The players there are, by name, and the making of them.
@@ -247,18 +240,13 @@ class PlayerKind(enum.Enum):
     RANDOM = "random"
 
 
-ABOUT: Final[Mapping[PlayerKind, str]] = MappingProxyType(
-    {
-        PlayerKind.EASY: "Knows common words and often misses the better turn. For a first game.",
-        PlayerKind.MEDIUM: "Knows common words and picks good turns, seldom the best.",
-        PlayerKind.HARD: "Knows the whole word list and mostly picks one of the best turns.",
-        PlayerKind.ADVISOR: "Simulates games before each turn. The strongest; thinks for a second.",
-        PlayerKind.STATIC: "Knows the whole word list and weighs pay, patents and cards kept.",
-        PlayerKind.GREEDY: "Takes what earns most this turn and never plans ahead.",
-        PlayerKind.RANDOM: "Plays anything that the rules allow.",
-    }
-)
-"""A sentence on each, for people who choose opponents."""
+ABOUT: Final[Mapping[PlayerKind, str]] = {
+    PlayerKind.EASY: "Knows common words and often misses the better turn. For a first game.",
+    PlayerKind.MEDIUM: "Knows common words and picks good turns, seldom the best.",
+    PlayerKind.HARD: "Knows the whole word list and mostly picks one of the best turns.",
+    PlayerKind.STATIC: "Knows the whole word list and weighs pay, patents and cards kept.",
+}
+"""A sentence on each that people choose as opponents."""
 LEVELS: Final = {PlayerKind.EASY: EASY, PlayerKind.MEDIUM: MEDIUM, PlayerKind.HARD: HARD}
 PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC, PlayerKind.HARD})
 """Those that go by static evaluation of the lexicon that is played, which may lack tables."""
@@ -432,8 +420,9 @@ def computer_named(name: str) -> PlayerKind | None:
 
 BEST: Final = "best"
 """The name that people know of the player that takes the turn of highest equity."""
-FOR_PEOPLE: Final[Mapping[str, PlayerKind]] = MappingProxyType(
-    {kind.value: kind for kind in LEVELS} | {BEST: PlayerKind.STATIC}
-)
+FOR_PEOPLE: Final[Mapping[str, PlayerKind]] = {
+    **{kind.value: kind for kind in LEVELS},
+    BEST: PlayerKind.STATIC,
+}
 """The players that people choose from, by name, weakest first."""
 _BY_NAME: Final = {kind.value: kind for kind in PlayerKind} | {BEST: PlayerKind.STATIC}

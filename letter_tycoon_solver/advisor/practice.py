@@ -13,7 +13,6 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-import math
 from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -36,7 +35,7 @@ from ..rules.turn import Turn, TurnKind
 from ..search.turns import best_turns
 from .advice import RankedTurn, appraise
 from .analysis import Check, Effort, judge
-from .decisions import Choice, Decision, Verdict
+from .decisions import WRONG, Choice, Decision
 from .reasons import NEVER_KEPT, reasons, shortfall
 
 N_HANDS: Final = 5
@@ -124,7 +123,7 @@ class Answer:
         """In what the turn falls behind the best, in a sentence; nothing for the best itself."""
         if self.is_best:
             return ""
-        return shortfall(_without_games(self.turn), _without_games(self.best))
+        return shortfall(RankedTurn(self.turn), RankedTurn(self.best))
 
     def why(self, seen: SeenState, names: Sequence[str]) -> tuple[str, ...]:
         """Say what speaks for the best turn, and where the other one falls behind, in sentences.
@@ -180,16 +179,9 @@ def _laid_best(turn: Turn, seen: SeenState) -> Turn:
     return max(found, key=lambda way: way.equity.total)
 
 
-def _without_games(turn: Turn) -> RankedTurn:
-    """The turn as it is compared before a game was simulated."""
-    n = math.nan
-    return RankedTurn(turn, 0, n, n, n, n, n, n, n, n, whole=False)
-
-
 # Puzzles: the mistakes of a game. In each position you seek a turn as good as the best.
 
 
-_WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)
 _KEY_BYTES: Final = 8
 _TEXTS: Final = ("lexicon", "words", "played", "best", "told")
 
@@ -272,7 +264,7 @@ def puzzles_of(choices: Iterable[Choice], decisions: Iterable[Decision]) -> tupl
     return tuple(
         _puzzle(choice.seen, decision)
         for choice, decision in zip(choices, decisions, strict=False)
-        if decision.verdict in _WRONG
+        if decision.verdict in WRONG
     )
 
 
@@ -299,7 +291,7 @@ def is_right(turn: Turn, seen: SeenState, effort: Effort, executor: Executor, ch
         check: called now and then; what it raises ends the games.
     """
     decision = judge(Choice(seen, turn, ""), seen.lexicon, effort, executor, check)
-    return decision.verdict not in _WRONG
+    return decision.verdict not in WRONG
 
 
 DAYS: Final = (1, 4)
@@ -376,10 +368,6 @@ class Box:
             if digests is None or one.puzzle.lexicon_digest in digests
         ]
         return [puzzle for _, _, puzzle in sorted(found, key=lambda one: one[:2])]
-
-    def next_day(self) -> datetime.date | None:
-        """Return the first day on which a puzzle is due; None if all are done."""
-        return min((one.due for one in self._kept.values() if one.due), default=None)
 
     def find(self, key: str) -> Kept | None:
         """Return the puzzle with a key, as it is kept, or None."""

@@ -96,6 +96,12 @@ def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, 
     return mean, math.sqrt(squares + outlier**2) / n
 
 
+def lead_of(scores: Sequence[int], player: int) -> float:
+    """The score of a player over that of the average opponent."""
+    own = scores[player]
+    return own - (sum(scores) - own) / (len(scores) - 1)
+
+
 # A game as one player sees it, laid out for the kernels: see _kernels/game_layouts.py.
 
 

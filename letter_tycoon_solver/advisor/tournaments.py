@@ -51,7 +51,7 @@ from .bots import (
     passing,
 )
 from .players import AnyEntrant, PlayerKind, parse_entrants
-from .simulation import Floats, mean_and_error
+from .simulation import Floats, lead_of, mean_and_error
 
 Interval = tuple[float, float]
 
@@ -190,7 +190,7 @@ def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[Playe
 
 def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> PlayerResult:
     wins = np.array([[game.wins[player] for game in deal] for deal in deals])
-    leads = np.array([[_lead(game.scores, player) for game in deal] for deal in deals])
+    leads = np.array([[lead_of(game.scores, player) for game in deal] for deal in deals])
     turns = sum(game.turns[player] for deal in deals for game in deal)
     seconds = math.fsum(game.seconds[player] for deal in deals for game in deal)
     faults = [fault for deal in deals for game in deal for fault in game.faults[player]]
@@ -205,11 +205,6 @@ def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> Pl
         last_fault=faults[-1] if faults else "",
         seconds_per_turn=seconds / turns if turns else None,
     )
-
-
-def _lead(scores: Sequence[int], player: int) -> float:
-    own = scores[player]
-    return own - (sum(scores) - own) / (len(scores) - 1)
 
 
 def _mean_interval(by_deal: Floats) -> Interval:
@@ -406,17 +401,9 @@ TournamentProgress = Callable[[int, int], object]
 """Called with the games played and the games in all, in the thread that asked for them."""
 
 
-_DEALS_PER_SHARE: Final = {
-    PlayerKind.ADVISOR: 1,
-    PlayerKind.STATIC: 8,
-    PlayerKind.HARD: 8,
-    PlayerKind.MEDIUM: 8,
-    PlayerKind.EASY: 8,
-    PlayerKind.GREEDY: 64,
-    PlayerKind.RANDOM: 16,
-}
+_DEALS_PER_SHARE: Final = {"advisor": 1, "greedy": 64, "random": 16}
 """By the slowest player, because a share should take about a second."""
-_DEALS_OF_OUTSIDER: Final = 8
+_DEALS_OF_OTHERS: Final = 8
 
 
 def tournament(  # noqa: PLR0913 - who plays what, and how
@@ -544,7 +531,7 @@ class Spec:
     def shares(self) -> list[range]:
         """The deals of each share of the work, decided by the arguments alone."""
         n = self.n_deals
-        size = min(map(_deals_per_share, self.players))
+        size = min(_DEALS_PER_SHARE.get(one.label, _DEALS_OF_OTHERS) for one in self.players)
         size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
         return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
@@ -563,12 +550,6 @@ class Spec:
             "evaluation": Evaluation.of(lexicon.digest).to_dict(),
         }
         return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
-
-
-def _deals_per_share(entrant: AnyEntrant) -> int:
-    if isinstance(entrant, Outsider):
-        return _DEALS_OF_OUTSIDER
-    return _DEALS_PER_SHARE[entrant.kind]
 
 
 def _parse_thinking(
@@ -665,36 +646,23 @@ def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
 
 def play_share(spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped) -> bytes:
     """Play some deals; return the payload of the part."""
+    n_players = len(spec.players)
+
+    def play(deal: int, rotation: int, thread: Executor) -> GameResult:
+        seed = spec.seed * MAX_GAMES + deal
+        players = [
+            entrant.new_player(
+                _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
+            )
+            for number, entrant in enumerate(spec.players)
+        ]
+        state = new_game(n_players, seed, lexicon, spec.ruleset)
+        return played(state, players, rotation, MAX_ROUNDS, is_stopped)
+
     # One thread is enough, because the other processors have games of their own.
     with ThreadPoolExecutor(1) as thread:
-        results = [
-            tuple(
-                _play_game(spec, lexicon, deal, rotation, thread, is_stopped)
-                for rotation in range(len(spec.players))
-            )
-            for deal in deals
-        ]
+        results = [tuple(play(deal, turn, thread) for turn in range(n_players)) for deal in deals]
     return encoded(results)
-
-
-def _play_game(
-    spec: Spec,
-    lexicon: Lexicon,
-    deal: int,
-    rotation: int,
-    thread: Executor,
-    is_stopped: IsStopped,
-) -> GameResult:
-    """Play a game of a deal: player p sits in seat (p + rotation) modulo the number of players."""
-    seed = spec.seed * MAX_GAMES + deal
-    players = [
-        entrant.new_player(
-            _seed_of_player(seed, rotation, number), spec.seconds, spec.playouts, thread
-        )
-        for number, entrant in enumerate(spec.players)
-    ]
-    state = new_game(len(players), seed, lexicon, spec.ruleset)
-    return played(state, players, rotation, MAX_ROUNDS, is_stopped)
 
 
 def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:

@@ -41,7 +41,7 @@ from letter_tycoon_solver.advisor.tournaments import (
 )
 from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.evaluation.tables import Evaluation
-from letter_tycoon_solver.game import GreedyPlayer, new_game, play_out
+from letter_tycoon_solver.game import GameState, GreedyPlayer, new_game, play_out
 from letter_tycoon_solver.game.checks import check_view
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import PRESETS
@@ -309,16 +309,18 @@ class TestParts:
         done = stopped(lexicon, tmp_path)
         assert (done.games, done.games_asked) == (8, GAMES)
         assert done.players[0].games == 8
-        played: list[int] = []
-        play = module._play_game
+        seeds: list[int] = []
 
-        def noted(*args: Any) -> GameResult:
-            played.append(args[2])
-            return play(*args)
+        def noted(n_players: int, seed: int, *args: Any) -> GameState:
+            seeds.append(seed)
+            return new_game(n_players, seed, *args)
 
-        monkeypatch.setattr(module, "_play_game", noted)
+        monkeypatch.setattr(module, "new_game", noted)
         assert found(lexicon, tmp_path) == (8, whole)
-        assert played == [deal for deal in range(4, GAMES // 2) for _ in range(2)]
+        # The first is not of a deal, but of a position to compile with.
+        assert seeds[1:] == [
+            whole.seed * module.MAX_GAMES + deal for deal in range(4, GAMES // 2) for _ in range(2)
+        ]
         assert list(tmp_path.iterdir()) == []
 
     @pytest.mark.parametrize(
