@@ -20,10 +20,10 @@ from rich.table import Table
 
 from letter_tycoon_solver.game import (
     Action,
+    ActionKind,
     Game,
     GameState,
     GreedyPlayer,
-    PlayWords,
     apply,
     new_game,
     play_out,
@@ -78,7 +78,7 @@ def _play_game(seed: int, lexicon: Lexicon) -> list[Step]:
 def _time_referee(steps: list[Step]) -> list[float]:
     times = []
     for state, action in steps:
-        if isinstance(action, PlayWords):
+        if action.kind is ActionKind.PLAY:
             position = state.position
             begin = time.perf_counter()
             adjudicate(position, action.words, ruleset=state.ruleset, doublers=action.doublers)
@@ -91,7 +91,7 @@ def _time_apply(steps: list[Step]) -> dict[str, list[float]]:
     for state, action in steps:
         begin = time.perf_counter()
         apply(state, action)
-        by_kind[action.kind].append(time.perf_counter() - begin)
+        by_kind[action.kind.value].append(time.perf_counter() - begin)
     return by_kind
 
 

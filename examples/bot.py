@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.game import (
-    Accept,
-    Challenge,
+    ACCEPT,
+    CHALLENGE,
     GreedyPlayer,
     Move,
     Phase,
@@ -34,7 +34,7 @@ class Bot:
         hand = seen.active_seat.hand
         if seen.phase is Phase.CHALLENGE and seen.turn.play:
             known = all(word.word in seen.lexicon for word in seen.turn.play.words)
-            return Accept() if known else Challenge()
+            return ACCEPT if known else CHALLENGE
         if seen.phase is Phase.PENALTY:
             return lts.Turn(lts.TurnKind.EXCHANGE, discards=hand[0])
         play = seen.turn.play or best_play(seen)

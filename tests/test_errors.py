@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.games import exchanging
 
 import letter_tycoon_solver
 from letter_tycoon_solver import Lexicon, PlayedWord, Position, adjudicate
@@ -29,7 +30,6 @@ from letter_tycoon_solver.errors import (
 )
 from letter_tycoon_solver.game import (
     AmbiguousWordsError,
-    Exchange,
     Game,
     MissingCardsError,
     RetellError,
@@ -45,7 +45,7 @@ LEXICON = Lexicon.from_words(["CAT", "ACT", "DOG", "TEA", "EAT", "SEA", "TREE", 
 def _turn() -> Game:
     """A game with one turn."""
     game = Game(["Ann", "Bo"], 3, LEXICON)
-    game.apply(Exchange())
+    game.apply(exchanging())
     return game
 
 

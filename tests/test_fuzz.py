@@ -93,10 +93,14 @@ def _fuzzer(folder: Path) -> Fuzzer:
     recorded = folder / "recorded.jsonl"
     with game.Game(["Ann", "Bo"], 3, lexicon) as first:
         first.record_to(recorded)
-        first.apply(game.Exchange())
+        first.apply(game.Action(game.ActionKind.EXCHANGE))
     actions: list[game.Action] = [
-        game.Exchange("A"), game.PlayWords.of(play), game.Accept(), game.Challenge(),
-        game.Decline(), game.Buy("A"), game.Discard(""), game.ReplaceCard("A"),
+        game.ACCEPT, game.CHALLENGE, game.DECLINE, game.lay(play.words, play.doublers),
+        *(
+            game.Action(kind, "A")
+            for kind in (game.ActionKind.EXCHANGE, game.ActionKind.DISCARD, game.ActionKind.BUY,
+                         game.ActionKind.REPLACE)
+        ),
     ]  # fmt: skip
     advice = advisor.advise(states[0], lexicon, playouts=MIN_PLAYOUTS)
     evaluation = advisor.Evaluation.of(lexicon.digest)
@@ -160,7 +164,7 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "mode": [*lts.ChallengeMode], "retries": [0, 2], "hand_size": [7], "community_size": [3],
         "goals": [{2: 45}], "replaceable": [*lts.Replaceable], "reshuffle": [*lts.Reshuffle],
         "also": [["TEAS"], ()], "without": [["TEA"], ()], "_kept": [lexicon._compiled],
-        "ReplaceCard.source": ["h", "c"], "ReplaceCard.of.card": ["A", "a"], "move": [None, 3],
+        "Action.kind": [*game.ActionKind], "move": [None, 3],
         "known": ["", "CAT"],
         "compiled": [lexicon._compiled], "changes": [None],
         "game_text.game": [played, tracked()], "read_game_text.text": [game.game_text(tracked())],
@@ -205,10 +209,9 @@ def _fuzzer(folder: Path) -> Fuzzer:
         "size": [9], "check": ["00"], "challenged": [False],
         "shuffles": [0], "cards": ["CAT"], "letter": ["A"], "card": ["A"],
         "names": [["Ann", "Bo"], None], "action": [*actions],
-        "data": [{"kind": "exchange", "cards": "A"}, game.action_to_dict(actions[1])],
+        "Action.parse.text": ["exchange A", "play CAT"],
         "GameState.from_dict.data": [state.to_dict() for state in states],
         "Ruleset.from_dict.data": [lts.RULEBOOK.to_dict()], "Play.from_dict.data": [play.to_dict()],
-        "PlayedWord.from_list.data": [play.words[0].to_list()],
         "Evaluation.load.path": [ROOT / "benchmarks" / "tables" / "2026-11-22-common.json"],
         "Evaluation.from_dict.data": [evaluation.to_dict()], "player": numbers, "table": [*states],
         "state": [*states], "seen": [*views], "before": [*states], "after": [*states],

@@ -53,9 +53,9 @@ def examples() -> dict[str, object]:
         batch.solve_batch(batch.Positions.of([position]), lexicon), batch.Deal(3, seed=1),
         survey := batch.survey(200, lexicon, patent_sets="J", seed=0), survey["J"].margin,
         survey["J"].gain_margin, batch.best_possible(lexicon),
-        game.Challenge(), game.Accept(),
-        game.Buy("A"), game.Decline(), game.Discard("A"), game.Exchange("A"), game.ReplaceCard("A"),
-        game.PlayWords.of(lts.find_plays(position, lexicon)[0]),
+        game.CHALLENGE, game.ACCEPT,
+        game.DECLINE, game.Action(game.ActionKind.BUY, "A"),
+        game.lay(lts.find_plays(position, lexicon)[0].words),
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3),
         advisor.Summary(
             "Ann", 2, 1, 0.5, 3, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,

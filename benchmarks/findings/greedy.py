@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from support.games import buying
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver.advisor import StaticPlayer
 from letter_tycoon_solver.game import (
-    Accept,
-    Buy,
-    Decline,
+    ACCEPT,
+    DECLINE,
     GreedyPlayer,
     Move,
     Phase,
     Player,
-    PlayWords,
     SeenState,
     apply,
+    lay,
     new_game,
     play_out,
 )
@@ -58,15 +58,15 @@ class Mixed:
         buy = ""
         if laid.phase is Phase.PURCHASE:
             buy = _turn(self.purchases, laid).buy
-            laid = apply(laid, Buy(buy) if buy else Decline())
+            laid = apply(laid, buying(buy) if buy else DECLINE)
         return replace(move, buy=buy, discards=_turn(self.discards, laid).discards)
 
 
 def _accepted(seen: SeenState, turn: Turn) -> SeenState:
     """The view in which the words of a turn stand."""
-    laid = apply(seen, PlayWords(turn.words, turn.doublers)) if turn.words else seen
+    laid = apply(seen, lay(turn.words, turn.doublers)) if turn.words else seen
     while laid.phase is Phase.CHALLENGE:
-        laid = apply(laid, Accept())
+        laid = apply(laid, ACCEPT)
     return laid
 
 
@@ -86,7 +86,7 @@ class FewWords:
     def choose(self, seen: SeenState) -> Move:
         """Choose as a static player with the other list."""
         if seen.phase is Phase.CHALLENGE:
-            return Accept()
+            return ACCEPT
         return self.player.choose(replace(seen, lexicon=self.known))
 
 

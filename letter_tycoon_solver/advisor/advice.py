@@ -36,7 +36,7 @@ from ..batch import Positions
 from ..errors import InvalidInputError, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
-from ..game.actions import Action, Discard, Exchange, PlayWords
+from ..game.actions import Action, ActionKind
 from ..game.checks import check_view
 from ..game.state import GameState, SeenState
 from ..game.table import (
@@ -566,9 +566,10 @@ def _judged(typed: Turn, steps: Sequence[tuple[Action, SeenState]], seen: SeenSt
         return _replacement(typed)
     play, last = seen.turn.play, steps[-1][0]
     if seen.phase is Phase.START and typed.words:
-        play = next(state for action, state in steps if isinstance(action, PlayWords)).turn.play
+        play = next(state for action, state in steps if action.kind is ActionKind.PLAY).turn.play
     # "*" stands for all cards that there are, which the action names.
-    discards = last.cards if isinstance(last, Discard | Exchange) else typed.discards
+    is_last = last.kind in (ActionKind.DISCARD, ActionKind.EXCHANGE)
+    discards = last.cards if is_last else typed.discards
     if play is None:
         return Turn(TurnKind.EXCHANGE, discards=discards)
     buy = "" if seen.phase is Phase.CLEAN_UP else typed.buy

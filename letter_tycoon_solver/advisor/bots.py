@@ -29,7 +29,7 @@ from ..errors import (
     show,
     show_text,
 )
-from ..game.actions import Accept, Action, Challenge
+from ..game.actions import ACCEPT, CHALLENGE, Action
 from ..game.players import Player, judge_words
 from ..game.state import SeenState
 from ..game.table import Phase
@@ -327,12 +327,12 @@ class ProgramPlayer(OutsidePlayer):
             self._program.give_back()
             self._program = None
 
-    def _answer_to_words(self, seen: SeenState) -> Accept | Challenge:
+    def _answer_to_words(self, seen: SeenState) -> Action:
         if not self._running(seen).challenges:
             return judge_words(seen)
         answer = self._ask(seen).strip().lower()
-        for said in (Accept(), Challenge()):
-            if answer == said.kind:
+        for said in (ACCEPT, CHALLENGE):
+            if answer == said.notation:
                 return said
         raise FaultError(f"answers to words with {show(answer)}; accept or challenge is allowed")
 
@@ -403,7 +403,7 @@ def passing(seen: SeenState) -> Move:
         case Phase.START:
             return Turn(TurnKind.EXCHANGE)
         case Phase.CHALLENGE:
-            return Accept()
+            return ACCEPT
         case Phase.PENALTY:
             return Turn(TurnKind.EXCHANGE, discards=seen.active_seat.hand[:1])
         case _:

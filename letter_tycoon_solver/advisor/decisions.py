@@ -10,7 +10,7 @@ from typing import Final
 from .._kernels.race import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
-from ..game.actions import Buy, Decline, Exchange, PlayWords, ReplaceCard
+from ..game.actions import ActionKind
 from ..game.game import Game
 from ..game.notation import GameLine, game_lines
 from ..game.state import GameState, SeenState, Table
@@ -336,7 +336,7 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
 def _offers(lines: Iterable[GameLine]) -> Iterator[Offer]:
     """Every choice of a patent, also of players whose cards nobody has told."""
     for line in lines:
-        if table := line.before_action(Buy, Decline):
+        if table := line.before_action(ActionKind.BUY, ActionKind.DECLINE):
             yield Offer(_seen_by_active(table), line.turn.buy)
 
 
@@ -346,15 +346,16 @@ def _choices(lines: Iterable[GameLine]) -> Iterator[Choice]:
     taken_back = ""
     for line in lines:
         turn = line.turn
-        replaced = line.before_action(ReplaceCard)
+        replaced = line.before_action(ActionKind.REPLACE)
         # No advice replaces a card of the community.
         if replaced and not turn.replace.islower():
             yield from _choice(replaced, Turn(TurnKind.REPLACE, turn.replace), "")
         if turn.kind is not TurnKind.REST:
-            start, taken_back = line.before_action(PlayWords, Exchange), ""
+            start = line.before_action(ActionKind.PLAY, ActionKind.EXCHANGE)
+            taken_back = ""
         if turn.words and not turn.play:
             taken_back = join_words(turn.words)
-        if start and (turn.play or line.before_action(Exchange)):
+        if start and (turn.play or line.before_action(ActionKind.EXCHANGE)):
             kind = TurnKind.WORDS if turn.play else TurnKind.EXCHANGE
             done = Turn(kind, play=turn.play, buy=turn.buy, discards=turn.discards)
             yield from _choice(start, done, taken_back)

@@ -16,7 +16,7 @@ from typing import Final
 
 from ..errors import InvalidInputError, require, require_choice, show
 from ..evaluation.tables import Evaluation
-from ..game.actions import Accept, Buy, Decline, PlayWords, may_replace
+from ..game.actions import ACCEPT, DECLINE, Action, ActionKind, lay, may_replace
 from ..game.players import GreedyPlayer, Player, RandomPlayer, judge_words
 from ..game.rules import apply
 from ..game.state import SeenState
@@ -157,12 +157,11 @@ class AdvisorPlayer(PlanningPlayer):
 
 def _before_discards(seen: SeenState, turn: Turn) -> SeenState:
     """The view in which the words of a turn stand and its patent is bought."""
-    assert turn.play is not None
-    after = apply(seen, PlayWords.of(turn.play)) if seen.phase is Phase.START else seen
+    after = apply(seen, lay(turn.words, turn.doublers)) if seen.phase is Phase.START else seen
     while after.phase is Phase.CHALLENGE:
-        after = apply(after, Accept())
+        after = apply(after, ACCEPT)
     if after.phase is Phase.PURCHASE:
-        after = apply(after, Buy(turn.buy) if turn.buy else Decline())
+        after = apply(after, Action(ActionKind.BUY, turn.buy) if turn.buy else DECLINE)
     return after
 
 

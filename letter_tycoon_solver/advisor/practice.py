@@ -23,7 +23,7 @@ from .._files import PRIVATE, make_private_folder, written_beside
 from .._json import read_field, read_list, read_optional
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..evaluation.tables import Evaluation
-from ..game.actions import PlayWords
+from ..game.actions import lay
 from ..game.state import FULL_DECK, SeenState
 from ..game.table import Chance
 from ..game.turns import is_bare, ways_to_lay
@@ -169,7 +169,7 @@ def _laid_best(turn: Turn, seen: SeenState) -> Turn:
     """Lay bare words in the way that is worth most with the purchase and the discards."""
     found: list[Turn] = []
     refusal: LetterTycoonError | None = None
-    for play in ways_to_lay(seen, PlayWords(turn.words, turn.doublers)):
+    for play in ways_to_lay(seen, lay(turn.words, turn.doublers)):
         try:
             found.append(appraise(replace(turn, play=play).notation, seen))
         except LetterTycoonError as error:

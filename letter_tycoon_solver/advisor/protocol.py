@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from .._version import __version__
 from ..errors import InvalidInputError, show
-from ..game.actions import Accept, Action, Challenge, Decline, Discard, PlayWords, ReplaceCard
+from ..game.actions import Action, ActionKind
 from ..lexicon import Lexicon
-from ..rules.play import COMMUNITY, words_notation
+from ..rules.play import words_notation
 from ..rules.ruleset import Ruleset
 
 VERSION: Final = 1
@@ -63,14 +63,14 @@ def new_game_message(
 
 def happened(action: Action) -> str:
     """Return an action of another player in the notation of turns; "" for what needs no word."""
-    match action:
-        case PlayWords(words, doublers):
-            return words_notation(words, doublers)
-        case ReplaceCard(card, source):
-            return f"replace {card.lower() if source == COMMUNITY else card}"
-        case Accept() | Decline() | Discard(""):
-            return ""
-        case Challenge():
+    match action.kind:
+        case ActionKind.PLAY:
+            return words_notation(action.words, action.doublers)
+        case ActionKind.REPLACE:
+            return f"replace {action.cards}"
+        case ActionKind.CHALLENGE:
             return "challenged"
-        case _:
+        case ActionKind.EXCHANGE:
             return str(action)
+        case _:
+            return str(action) if action.cards else ""

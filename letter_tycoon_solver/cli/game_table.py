@@ -10,10 +10,8 @@ from rich.text import Text
 
 from .._html import NOTHING
 from ..game import (
-    Accept,
     Action,
-    Decline,
-    Discard,
+    ActionKind,
     GameState,
     Phase,
     SeenState,
@@ -60,15 +58,15 @@ def event(before: Table, action: Action, after: Table, names: Names) -> Text | N
     who, what = names[before.to_act], ""
     whole = action_text(before, action, after, names)
     consequences = whole.partition("; ")[2]
-    match action:
-        case Decline():
+    match action.kind:
+        case ActionKind.DECLINE:
             return None
-        case Accept():
+        case ActionKind.ACCEPT:
             if not consequences:
                 return None
             return Text(f"The words stand; {consequences}")
-        case Discard(cards):
-            parts = [f"discard {cards}"] if cards else []
+        case ActionKind.DISCARD:
+            parts = [str(action)] if action.cards else []
             what = "; ".join([*parts, *([consequences] if consequences else [])])
         case _:
             what = whole.partition(": ")[2]

@@ -15,7 +15,7 @@ from rich.text import Text
 from .._user_data import history_file
 from ..advisor.players import PLANNING
 from ..errors import InvalidInputError
-from ..game import Action, Game, GameState, Phase, PlayWords, SeenState, may_replace, purchasable
+from ..game import Action, Game, GameState, Phase, SeenState, lay, may_replace, purchasable
 from ..game.state import Table
 from ..game.table import Opponents, with_names
 from ..game.turns import Move, is_bare, steps_of, ways_to_lay
@@ -177,7 +177,7 @@ def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
         raise InvalidInputError("replace a card alone, and see the new one before you go on")
     if is_exact or verb.startswith("lay ") or not turn.words or not is_bare(turn.words):
         return turn
-    ways = ways_to_lay(seen, PlayWords(turn.words, turn.doublers))
+    ways = ways_to_lay(seen, lay(turn.words, turn.doublers))
     return replace(turn, play=max(ways, key=_rank))
 
 

@@ -9,7 +9,6 @@ import click
 from rich.text import Text
 
 from ..game import Game, GameState, TrackedGame, game_text
-from ..game.actions import action_to_dict
 from ..game.state import Table
 from . import game_table
 from .console import new_console, print_table
@@ -116,7 +115,7 @@ def _game_to_dict(game: Game) -> dict[str, object]:
         "names": list(game.names),
         "start": game.states[0].to_dict(),
         "steps": [
-            {"round": before.round, "player": before.to_act, "do": action_to_dict(action)}
+            {"round": before.round, "player": before.to_act, "do": action.notation}
             for before, action in steps
         ],
         "end": end.to_dict(),

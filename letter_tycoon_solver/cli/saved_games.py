@@ -16,7 +16,7 @@ from .._files import make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError, show
-from ..game import Buy, Game, Move, RecordError, TrackedGame, is_online_log
+from ..game import ActionKind, Game, Move, RecordError, TrackedGame, is_online_log
 from ..game.notation import is_game_text
 from ..game.players import numbered
 from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
@@ -272,7 +272,7 @@ def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
     sales = (
         state.round
         for state, action in zip(reversed(game.states[:-1]), reversed(game.history), strict=True)
-        if isinstance(action, Buy)
+        if action.kind is ActionKind.BUY
     )
     return game.state.round - next(sales, 0) > ROUNDS_WITHOUT_SALE
 

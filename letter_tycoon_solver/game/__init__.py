@@ -1,7 +1,7 @@
 """The whole game around the referee: states, actions, rules, records and players.
 
     state = new_game(3, seed=1, lexicon=Lexicon.load())
-    state = apply(state, Exchange(state.active_seat.hand[:3]))
+    state = apply(state, Action(ActionKind.EXCHANGE, state.active_seat.hand[:3]))
 
 `Game` holds such states with names, undo and a record in a file.
 """
@@ -10,21 +10,16 @@ from __future__ import annotations
 
 from ..rules.cards import HIDDEN
 from .actions import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
+    DECLINE,
     Action,
+    ActionKind,
     ActionReason,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
     IllegalAction,
     LegalActions,
-    PlayWords,
-    ReplaceCard,
-    action_from_dict,
-    action_to_dict,
     check,
+    lay,
     may_replace,
     purchasable,
 )
@@ -54,17 +49,15 @@ from .tracked import RetellError, TrackedGame, TrackedTurn
 from .turns import AmbiguousWordsError, Move
 
 __all__ = [
+    "ACCEPT",
+    "CHALLENGE",
+    "DECLINE",
     "HIDDEN",
-    "Accept",
     "Action",
+    "ActionKind",
     "ActionReason",
     "AmbiguousWordsError",
-    "Buy",
-    "Challenge",
     "Chance",
-    "Decline",
-    "Discard",
-    "Exchange",
     "Game",
     "GameData",
     "GameState",
@@ -83,11 +76,9 @@ __all__ = [
     "Payment",
     "PaymentKind",
     "Phase",
-    "PlayWords",
     "Player",
     "RandomPlayer",
     "RecordError",
-    "ReplaceCard",
     "RetellError",
     "Score",
     "Seat",
@@ -100,13 +91,12 @@ __all__ = [
     "TrackedGame",
     "TrackedTurn",
     "TurnSoFar",
-    "action_from_dict",
     "action_text",
-    "action_to_dict",
     "apply",
     "check",
     "game_text",
     "is_online_log",
+    "lay",
     "may_replace",
     "new_game",
     "play_out",

@@ -1,4 +1,4 @@
-"""Actions of a player, one frozen dataclass each, and which of them are legal.
+"""Actions of a player, and which of them are legal.
 
 The checks here and the effects in `rules.py` are to be read side by side. Everything works on what
 is seen: the hand of a `SeenState` may have cards that are HIDDEN, and any unseen card may be one.
@@ -10,11 +10,10 @@ import enum
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import ClassVar, Final, cast, final, get_args
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, cast, final
 
-from .._json import check_fields, read_field, read_optional
 from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, Reason, require, show
 from ..lexicon import Lexicon
 from ..rules.cards import (
@@ -25,10 +24,12 @@ from ..rules.cards import (
     n_cards_text,
     parse_cards,
 )
-from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words
+from ..rules.notation import parse_turn
+from ..rules.play import CARD_SOURCES, HAND, Play, PlayedWord, join_words, words_notation
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
+from ..rules.turn import parse_laid
 from ..search.plays import Plays
 from ..search.solver import find_plays
 from .table import (
@@ -42,8 +43,6 @@ from .table import (
     with_seat,
 )
 
-# Actions of a player: one frozen dataclass per action, and the error for doing it wrongly.
-#
 # An action is only a wish; whether it is legal in a state is said below.
 
 
@@ -75,259 +74,157 @@ class IllegalAction(IllegalMoveError):  # noqa: N818  (as IllegalPlay)
     reason: ActionReason
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class ReplaceCard:
-    """Q patent: discard `card` and draw one in its place, before the turn's action.
+class ActionKind(enum.Enum):
+    """The kinds of actions. The value is the word for it."""
 
-    Attributes:
-        card: one letter from A to Z; HIDDEN for a card that was not seen.
-        source: HAND, or COMMUNITY where the ruleset allows it: h or c.
-
-    Raises:
-        InvalidInputError: they are something else.
-    """
-
-    kind: ClassVar[str] = "replace"
-    card: str
-    source: str = HAND
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.card, str) or self.card != HIDDEN:
-            object.__setattr__(self, "card", _parse_one_letter(self.card, "the card to replace"))
-        if not isinstance(self.source, str) or self.source not in (HAND, COMMUNITY):
-            raise InvalidInputError(
-                f"the source of the card to replace is {show(self.source)}; give {HAND} for the"
-                f" hand or {COMMUNITY} for the community"
-            )
-
-    @classmethod
-    def of(cls, card: str) -> ReplaceCard:
-        """The action for `Turn.replace`: a small letter is a card of the community.
-
-        Raises:
-            InvalidInputError: `card` is no letter.
-        """
-        require(card, str, "the card to replace")
-        return cls(card, COMMUNITY if card.islower() else HAND)
-
-    def __str__(self) -> str:
-        where = " from community" if self.source == COMMUNITY else ""
-        return f"replace {self.card}{where}"
+    REPLACE = "replace"
+    """Q patent: discard a card and draw one in its place, before the turn's action."""
+    EXCHANGE = "exchange"
+    """Discard cards and draw as many, in place of playing a word; also the card that pays for words
+    that a challenge has found not to be in the lexicon."""
+    PLAY = "play"
+    """Play one word, or two."""
+    CHALLENGE = "challenge"
+    """Say that a word on the table is not in the lexicon. Of two words, both are looked up."""
+    ACCEPT = "accept"
+    """Let the words on the table stand."""
+    BUY = "buy"
+    """Buy a patent."""
+    DECLINE = "decline"
+    """Buy no patent."""
+    DISCARD = "discard"
+    """Discard the played cards and others beyond them, then refill the hand: the clean-up."""
 
 
 @final
 @dataclass(frozen=True, slots=True)
-class Exchange:
-    """Discard `cards` and draw as many, in place of playing a word.
-
-    Also pays for words that a challenge has found not to be in the lexicon: then exactly one card.
+class Action:
+    """Something that a player does inside a turn.
 
     Attributes:
-        cards: letters from A to Z in any order; HIDDEN for each card that was not seen.
-
-    Raises:
-        InvalidInputError: the cards are something else.
-    """
-
-    kind: ClassVar[str] = "exchange"
-    cards: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", parse_cards(self.cards, "the cards to exchange"))
-
-    def __str__(self) -> str:
-        return f"exchange {self.cards or 'nothing'}"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class PlayWords:
-    """Play one word, or two.
-
-    Attributes:
+        kind: what is done.
+        cards: those that go, letters from A to Z in any order, HIDDEN for each that was not seen;
+            of BUY the patent. Of REPLACE one card, in a small letter one of the community, where
+            the ruleset allows it. Empty for other kinds.
         words: the played words.
         doublers: per word, the doublers claimed ("KQ"); None claims those that earn most.
 
     Raises:
-        InvalidInputError: a value of another type, or not as many doublers as words.
+        InvalidInputError: a value of another type, or something that does not belong to the kind.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Action, ActionKind
+        >>> Action(ActionKind.EXCHANGE, "zj").notation
+        'exchange JZ'
     """
 
-    kind: ClassVar[str] = "play"
-    words: tuple[PlayedWord, ...]
+    kind: ActionKind
+    cards: str = ""
+    words: tuple[PlayedWord, ...] = ()
     doublers: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
-        if not _is_sequence_of(self.words, PlayedWord):
-            raise InvalidInputError(f"words is {show(self.words)}; give a tuple of PlayedWord")
-        object.__setattr__(self, "words", tuple(self.words))
-        if self.doublers is None:
-            return
-        if not _is_sequence_of(self.doublers, str) or len(self.doublers) != len(self.words):
+        require(self.kind, ActionKind, "the kind of an action")
+        object.__setattr__(self, "cards", self._parse_cards())
+        words, doublers = parse_laid(self.words, self.doublers, "an action")
+        if words and self.kind is not ActionKind.PLAY:
             raise InvalidInputError(
-                f"doublers is {show(self.doublers)}; give None or one string for each of the "
-                f"{len(self.words)} words"
+                f"{show(words)} are the words of an action of the kind {self.kind.value}; give"
+                " words to ActionKind.PLAY only"
             )
-        doublers = tuple("".join(sorted(claimed.upper())) for claimed in self.doublers)
-        object.__setattr__(self, "doublers", doublers)
+        object.__setattr__(self, "words", words)
+        # All that can double must, so a claim of none says nothing.
+        claimed = tuple("".join(sorted(letters.upper())) for letters in doublers or ())
+        object.__setattr__(self, "doublers", claimed if any(claimed) else None)
+
+    def _parse_cards(self) -> str:
+        cards, kind = self.cards, self.kind
+        match kind:
+            case ActionKind.EXCHANGE | ActionKind.DISCARD:
+                return parse_cards(cards, f"the cards to {kind.value}")
+            case ActionKind.BUY:
+                return _parse_one_letter(cards, "the patent to buy")
+            case ActionKind.REPLACE if type(cards) is str and cards == HIDDEN:
+                return cards
+            case ActionKind.REPLACE:
+                letter = _parse_one_letter(cards, "the card to replace")
+                return cards if cards.islower() else letter
+        if cards != "":
+            raise InvalidInputError(
+                f"{show(cards)} are the cards of an action of the kind {kind.value}; give none"
+            )
+        return ""
 
     @classmethod
-    def of(cls, play: Play) -> PlayWords:
-        """The action that plays what the solver found, with the doublers it chose.
+    def parse(cls, text: str) -> Action:
+        """The action that `notation` wrote.
 
         Raises:
-            InvalidInputError: `play` is not a Play.
+            InvalidInputError: the text is something else.
+
+        Examples:
+            >>> from letter_tycoon_solver.game import Action
+            >>> Action.parse("buy C")
+            Action(kind=<ActionKind.BUY: 'buy'>, cards='C', words=(), doublers=None)
         """
-        require(play, Play, "the play")
-        return cls(play.words, play.doublers)
+        if text in (ACCEPT.notation, CHALLENGE.notation):
+            return cls(ActionKind(text))
+        said = parse_turn(text)
+        action = DECLINE
+        for kind, cards in (
+            (ActionKind.REPLACE, said.replace),
+            (ActionKind.EXCHANGE, said.exchange),
+            (ActionKind.DISCARD, said.discard),
+            (ActionKind.BUY, said.buy or None),
+        ):
+            action = action if cards is None else cls(kind, cards)
+        if said.words:
+            action = lay(said.words, said.doublers)
+        if action.notation != text:
+            raise InvalidInputError(
+                f'{show(text)} is not one action in its full notation; give one, as "exchange JZ"'
+            )
+        return action
+
+    @property
+    def notation(self) -> str:
+        """The action in the notation of turns: "play JeWeLs", "buy C", "accept"."""
+        if self.kind is ActionKind.PLAY:
+            return f"play {words_notation(self.words, self.doublers)}"
+        return str(self)
 
     def __str__(self) -> str:
-        # Not the notation: the words may be malformed.
-        return f"play {join_words(self.words) or 'nothing'}"
+        match self.kind:
+            case ActionKind.PLAY:
+                # Not the notation: the words may be malformed.
+                return f"play {join_words(self.words) or 'nothing'}"
+            case ActionKind.REPLACE:
+                where = " from community" if self.cards.islower() else ""
+                return f"replace {self.cards.upper()}{where}"
+            case ActionKind.EXCHANGE | ActionKind.DISCARD | ActionKind.BUY:
+                return f"{self.kind.value} {self.cards or 'nothing'}"
+            case ActionKind.DECLINE:
+                return "buy nothing"
+            case _:
+                return f"{self.kind.value}"
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Challenge:
-    """Say that a word on the table is not in the lexicon. Of two words, both are looked up."""
-
-    kind: ClassVar[str] = "challenge"
-
-    def __str__(self) -> str:
-        return "challenge"
+CHALLENGE: Final = Action(ActionKind.CHALLENGE)
+ACCEPT: Final = Action(ActionKind.ACCEPT)
+DECLINE: Final = Action(ActionKind.DECLINE)
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Let the words on the table stand."""
+def lay(words: tuple[PlayedWord, ...], doublers: tuple[str, ...] | None = None) -> Action:
+    """The action that plays words.
 
-    kind: ClassVar[str] = "accept"
-
-    def __str__(self) -> str:
-        return "accept"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Buy:
-    """Buy the patent of `letter`.
-
-    Attributes:
-        letter: one letter from A to Z.
+    Args:
+        words: as of `Action`.
+        doublers: as of `Action`.
 
     Raises:
-        InvalidInputError: the letter is something else.
+        InvalidInputError: as of `Action`.
     """
-
-    kind: ClassVar[str] = "buy"
-    letter: str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "letter", _parse_one_letter(self.letter, "the patent to buy"))
-
-    def __str__(self) -> str:
-        return f"buy {self.letter}"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Decline:
-    """Buy no patent."""
-
-    kind: ClassVar[str] = "decline"
-
-    def __str__(self) -> str:
-        return "buy nothing"
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class Discard:
-    """Discard the played cards and `cards` beyond them, then refill the hand: the clean-up.
-
-    Attributes:
-        cards: letters from A to Z in any order; HIDDEN for each card that was not seen.
-
-    Raises:
-        InvalidInputError: the cards are something else.
-    """
-
-    kind: ClassVar[str] = "discard"
-    cards: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cards", parse_cards(self.cards, "the cards to discard"))
-
-    def __str__(self) -> str:
-        return f"discard {self.cards or 'nothing'}"
-
-
-Action = ReplaceCard | Exchange | PlayWords | Challenge | Accept | Buy | Decline | Discard
-
-ACTIONS: Final[tuple[type[Action], ...]] = get_args(Action)
-"""Every class of action. Nothing else is one, not even a class derived from one."""
-
-_BY_KIND: Final[Mapping[str, type[Action]]] = {kind.kind: kind for kind in ACTIONS}
-"""The actions by their names in a record."""
-
-
-def action_to_dict(action: Action) -> dict[str, object]:
-    """The action as plain data for JSON; `action_from_dict` reads it back.
-
-    Raises:
-        InvalidInputError: `action` is not an action.
-
-    Examples:
-        >>> from letter_tycoon_solver.game import Exchange, action_to_dict
-        >>> action_to_dict(Exchange("JZ"))
-        {'kind': 'exchange', 'cards': 'JZ'}
-    """
-    match action:
-        case PlayWords(words, doublers):
-            said: dict[str, object] = {
-                "words": [word.to_list() for word in words],
-                "doublers": None if doublers is None else list(doublers),
-            }
-        case ReplaceCard(card, source):
-            said = {"card": card} if source == HAND else {"card": card, "source": source}
-        case _ if type(action) in ACTIONS:
-            said = asdict(action)
-        case _:
-            raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
-    return {"kind": action.kind, **said}
-
-
-def action_from_dict(data: object) -> Action:
-    """The action that `action_to_dict` wrote.
-
-    Raises:
-        InvalidInputError: the data has another kind, other fields, or values that are not allowed.
-
-    Examples:
-        >>> from letter_tycoon_solver.game import action_from_dict
-        >>> action_from_dict({"kind": "exchange", "cards": "JZ"})
-        Exchange(cards='JZ')
-    """
-    kind = read_field(data, "kind", str)
-    if kind not in _BY_KIND:
-        raise InvalidInputError(
-            f"there is no action {show(kind)}; choose one of {', '.join(_BY_KIND)}"
-        )
-    if kind == PlayWords.kind:
-        action: Action = _read_play(data)
-    else:
-        given = {"source": HAND, **cast("dict[str, object]", data)}
-        make: Callable[..., Action] = _BY_KIND[kind]
-        action = make(*(read_field(given, one.name, str) for one in fields(_BY_KIND[kind])))
-    check_fields(data, action_to_dict(action))
-    return action
-
-
-def _read_play(data: object) -> PlayWords:
-    words = tuple(PlayedWord.from_list(word) for word in read_field(data, "words", list))
-    doublers = read_optional(data, "doublers", list)
-    return PlayWords(words, None if doublers is None else tuple(doublers))
+    return Action(ActionKind.PLAY, "", words, doublers)
 
 
 def _parse_one_letter(letter: str, what: str) -> str:
@@ -336,23 +233,15 @@ def _parse_one_letter(letter: str, what: str) -> str:
     return letter.upper()
 
 
-def _is_sequence_of(values: object, kind: type) -> bool:
-    return (
-        isinstance(values, Sequence)
-        and not isinstance(values, str)
-        and all(isinstance(value, kind) for value in values)
-    )
-
-
 # The legal actions: the check of one, and the live view of all of them.
 
 
-ACTIONS_OF: Final[Mapping[Phase, tuple[type[Action], ...]]] = {
-    Phase.START: (ReplaceCard, PlayWords, Exchange),
-    Phase.CHALLENGE: (Accept, Challenge),
-    Phase.PENALTY: (Exchange,),
-    Phase.PURCHASE: (Buy, Decline),
-    Phase.CLEAN_UP: (Discard,),
+ACTIONS_OF: Final[Mapping[Phase, tuple[ActionKind, ...]]] = {
+    Phase.START: (ActionKind.REPLACE, ActionKind.PLAY, ActionKind.EXCHANGE),
+    Phase.CHALLENGE: (ActionKind.ACCEPT, ActionKind.CHALLENGE),
+    Phase.PENALTY: (ActionKind.EXCHANGE,),
+    Phase.PURCHASE: (ActionKind.BUY, ActionKind.DECLINE),
+    Phase.CLEAN_UP: (ActionKind.DISCARD,),
     Phase.OVER: (),
 }
 """The actions that belong to each phase."""
@@ -401,17 +290,18 @@ class LegalActions:
             return
         match table.phase:
             case Phase.START:
-                yield from self._starts()
+                yield from _each(ActionKind.REPLACE, _replaceable(table))
+                yield from (lay(play.words, play.doublers) for play in self.plays())
+                yield from _each(ActionKind.EXCHANGE, _selections(table.active_seat.hand))
             case Phase.CHALLENGE:
-                yield Accept()
-                yield Challenge()
+                yield from (ACCEPT, CHALLENGE)
             case Phase.PENALTY:
-                yield from map(Exchange, sorted(set(table.active_seat.hand)))
+                yield from _each(ActionKind.EXCHANGE, sorted(set(table.active_seat.hand)))
             case Phase.PURCHASE:
-                yield from map(Buy, purchasable(table))
-                yield Decline()
+                yield from _each(ActionKind.BUY, purchasable(table))
+                yield DECLINE
             case Phase.CLEAN_UP:
-                yield from map(Discard, _selections(table.leave))
+                yield from _each(ActionKind.DISCARD, _selections(table.leave))
 
     def count(self) -> int:
         """Count the actions that iterating gives."""
@@ -421,7 +311,7 @@ class LegalActions:
         match table.phase:
             case Phase.START:
                 hand = table.active_seat.hand
-                return len(self._replacements()) + self.plays().n_legal + _count_selections(hand)
+                return len(_replaceable(table)) + self.plays().n_legal + _count_selections(hand)
             case Phase.CHALLENGE:
                 return 2
             case Phase.PENALTY:
@@ -444,25 +334,9 @@ class LegalActions:
     def __repr__(self) -> str:
         return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
 
-    def _replacements(self) -> list[ReplaceCard]:
-        table = self._table
-        if not may_replace(table):
-            return []
-        return [
-            ReplaceCard(card, source)
-            for source, cards in (
-                (HAND, table.active_seat.hand),
-                (COMMUNITY, _replaceable_in_community(table)),
-            )
-            for card in sorted(set(cards))
-        ]
 
-    def _starts(self) -> Iterator[Action]:
-        table = self._table
-        hand = table.active_seat.hand
-        yield from self._replacements()
-        yield from map(PlayWords.of, self.plays())
-        yield from map(Exchange, _selections(hand))
+def _each(kind: ActionKind, choices: Iterable[str]) -> Iterator[Action]:
+    return (Action(kind, cards) for cards in choices)
 
 
 def check(table: TableData, action: Action) -> Play | None:
@@ -481,9 +355,9 @@ def check(table: TableData, action: Action) -> Play | None:
         InvalidInputError: `table` is not a state, or `action` not an action.
 
     Examples:
-        >>> from letter_tycoon_solver.game import Exchange, check, new_game
+        >>> from letter_tycoon_solver.game import Action, ActionKind, check, new_game
         >>> state = new_game(2, seed=1, lexicon="enable")
-        >>> check(state, Exchange(state.active_seat.hand[:2])) is None
+        >>> check(state, Action(ActionKind.EXCHANGE, state.active_seat.hand[:2])) is None
         True
     """
     require_table(table)
@@ -501,23 +375,23 @@ def check_rules(table: TableData, action: Action) -> Play | None:
     """Check as `check` does, but let a view be of any player: whoever is asked acts."""
     _require_action(action)
     _check_phase(table, action)
-    match action:
-        case ReplaceCard(card, source):
-            _check_replacement(table, card, source)
-        case Exchange(cards):
-            _check_discard(table, cards)
-        case PlayWords():
+    match action.kind:
+        case ActionKind.REPLACE:
+            _check_replacement(table, action.cards)
+        case ActionKind.EXCHANGE:
+            _check_discard(table, action.cards)
+        case ActionKind.PLAY:
             return judge(table, action, table.active)
-        case Buy(letter):
-            check_purchase(table, letter)
-        case Discard(cards):
-            _check_has(table, cards)
+        case ActionKind.BUY:
+            check_purchase(table, action.cards)
+        case ActionKind.DISCARD:
+            _check_has(table, action.cards)
     return None
 
 
 def _require_action(action: object) -> None:
-    if type(action) not in ACTIONS:
-        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
+    if not isinstance(action, Action):
+        raise InvalidInputError(f"{show(action)} is not an action; give an Action, such as ACCEPT")
 
 
 def is_asked(table: TableData) -> bool:
@@ -531,9 +405,9 @@ def _check_phase(table: TableData, action: Action) -> None:
     """The action belongs to the phase."""
     if table.is_over:
         raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
-    if type(action) in ACTIONS_OF[table.phase]:
+    if action.kind in ACTIONS_OF[table.phase]:
         return
-    allowed = ", ".join(action.kind for action in ACTIONS_OF[table.phase])
+    allowed = ", ".join(kind.value for kind in ACTIONS_OF[table.phase])
     raise IllegalAction(
         ActionReason.WRONG_PHASE,
         f"{action} is not possible now; the phase {table.phase.value} has {allowed}",
@@ -556,8 +430,9 @@ def may_replace(table: TableData) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def _check_replacement(table: TableData, card: str, source: str) -> None:
+def _check_replacement(table: TableData, replaced: str) -> None:
     """The player may replace a card, and it is there."""
+    card = replaced.upper()
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
             ActionReason.REPLACEMENT_NOT_OWNED, f"{PLAYER} cannot replace {card}", table.active
@@ -566,18 +441,22 @@ def _check_replacement(table: TableData, card: str, source: str) -> None:
         raise IllegalAction(
             ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
         )
-    if source == HAND:
+    if not replaced.islower():
         _check_has(table, card)
-    elif card not in _replaceable_in_community(table):
+    elif replaced not in _replaceable(table):
         raise IllegalAction(
             ActionReason.NOT_REPLACEABLE,
             f"{card} cannot be replaced in the community {table.community or '(no cards)'}",
         )
 
 
-def _replaceable_in_community(table: TableData) -> str:
+def _replaceable(table: TableData) -> list[str]:
+    """The cards that may be replaced, once each; in small letters those of the community."""
+    if not may_replace(table):
+        return []
     is_allowed = table.ruleset.replaceable is Replaceable.HAND_OR_COMMUNITY
-    return table.community if is_allowed else ""
+    community = table.community.lower() if is_allowed else ""
+    return sorted({*table.active_seat.hand}) + sorted({*community})
 
 
 def _check_discard(table: TableData, cards: str) -> None:
@@ -587,7 +466,7 @@ def _check_discard(table: TableData, cards: str) -> None:
     _check_has(table, cards)
 
 
-def judge(table: TableData, action: PlayWords, player: int) -> Play:
+def judge(table: TableData, action: Action, player: int) -> Play:
     """Return the play; raises IllegalPlay if the words may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
@@ -596,7 +475,7 @@ def judge(table: TableData, action: PlayWords, player: int) -> Play:
     return play_of(table, action, player, table.lexicon if nobody_challenges else None)
 
 
-def play_of(table: TableData, action: PlayWords, player: int, lexicon: Lexicon | None) -> Play:
+def play_of(table: TableData, action: Action, player: int, lexicon: Lexicon | None) -> Play:
     """Return the play of the words; of a hand that is not all seen, no card of the leave is known.
 
     Raises IllegalPlay, also if the hand cannot have the cards.

@@ -18,7 +18,7 @@ from ..rules.cards import (
 from ..rules.play import Play
 from ..rules.position import MAX_MONEY
 from ..rules.ruleset import ChallengeMode, LastRound
-from .actions import PlayWords, play_of
+from .actions import lay, play_of
 from .table import (
     MAX_PLAYERS,
     MAX_ROUND,
@@ -157,9 +157,8 @@ def _check_words(state: TableData, play: Play) -> None:
     bought = "".join(purchases)
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
     before = with_seat(state, state.active, replace(state.active_seat, patents=patents))
-    words = PlayWords(play.words, play.doublers)
     try:
-        again = play_of(before, words, state.active, None)
+        again = play_of(before, lay(play.words, play.doublers), state.active, None)
     except IllegalPlay as error:
         raise InvalidInputError(f"the words on the table are illegal: {error}") from None
     if _earned(again) != _earned(play):

@@ -14,7 +14,7 @@ The header of its record (records.py) has the fields
 An event has
 
     player    who was asked
-    do        the action, as `action_to_dict` writes it, or "undo" or "redo"
+    do        the action, as `Action.notation` writes it, or "undo" or "redo"
     times     how many actions are undone at once, if it is more than one
 """
 
@@ -28,7 +28,7 @@ from .._json import read_field, read_list
 from ..errors import InvalidInputError, require, show, there_are
 from ..lexicon import Lexicon
 from ..rules.ruleset import RULEBOOK, Ruleset
-from .actions import Action, action_from_dict, action_to_dict
+from .actions import Action
 from .records import Event, Recorded, lexicon_to_dict
 from .rules import apply
 from .state import GameState, is_dealt, new_game
@@ -307,7 +307,7 @@ class Game(Recorded):
             raise InvalidInputError(
                 f"the field 'player' is {player}, and player {self.state.to_act} is asked"
             )
-        do = event.get("do")
+        do = read_field(event, "do", str)
         if "times" in event and do != "undo":
             raise InvalidInputError("the field 'times' is for undo only")
         match do:
@@ -316,8 +316,8 @@ class Game(Recorded):
             case "redo":
                 self.redo()
             case action:
-                self.apply(action_from_dict(action))
+                self.apply(Action.parse(action))
 
 
 def _event(before: GameState, action: Action) -> Event:
-    return {"player": before.to_act, "do": action_to_dict(action)}
+    return {"player": before.to_act, "do": action.notation}

@@ -34,7 +34,7 @@ from ..rules.cards import remove_cards
 from ..rules.notation import CAME, DREW, split_line
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
-from .actions import Action, Discard, Exchange, PlayWords
+from .actions import Action, ActionKind
 from .game import Game
 from .records import lexicon_from, lexicon_to_dict
 from .rules import cards_gone
@@ -82,9 +82,9 @@ class GameLine:
         """The number of the player whose turn it is."""
         return self.before.active
 
-    def before_action(self, *kinds: type[Action]) -> GameState | SeenState | None:
+    def before_action(self, *kinds: ActionKind) -> GameState | SeenState | None:
         """The table before the first action of these kinds, None if there is none."""
-        return next((table for table, action in self.steps if isinstance(action, kinds)), None)
+        return next((table for table, action in self.steps if action.kind in kinds), None)
 
 
 def is_game_text(text: str) -> bool:
@@ -223,8 +223,8 @@ def _lines_of_actions(game: Game) -> Iterator[GameLine]:
         more_came, more_drawn = _draws(before, after, action)
         came, drew = came + more_came, drew + more_drawn
         is_refused = before.turn.play is not None and after.phase is Phase.PENALTY
-        is_refused |= isinstance(action, PlayWords) and after.turn.play is None
-        if is_refused or isinstance(action, Exchange | Discard):
+        is_refused |= action.kind is ActionKind.PLAY and after.turn.play is None
+        if is_refused or action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
             yield GameLine(steps, after, turn_done(steps, game.names), drew, came)
             steps, came, drew = [], "", ""
 

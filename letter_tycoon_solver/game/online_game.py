@@ -20,15 +20,7 @@ from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
-from .actions import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    Decline,
-    PlayWords,
-    ReplaceCard,
-)
+from .actions import Action, ActionKind
 from .game import Game
 from .notation import game_lines, is_game_text, read_game_text
 from .online_log import (
@@ -208,14 +200,14 @@ def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
 
 def _move_of(action: Action, turn: LoggedTurn, attempt: Attempt | None) -> int:
     """The move in which an action was done, with the words or without."""
-    match action:
-        case ReplaceCard():
+    match action.kind:
+        case ActionKind.REPLACE:
             return turn.replaced_in
-        case PlayWords() if attempt:
+        case ActionKind.PLAY if attempt:
             return attempt.move
-        case Accept() | Challenge() if attempt:
+        case ActionKind.ACCEPT | ActionKind.CHALLENGE if attempt:
             return attempt.settled
-        case Buy() | Decline():
+        case ActionKind.BUY | ActionKind.DECLINE:
             return turn.purchase_ended
         case _:
             return turn.end

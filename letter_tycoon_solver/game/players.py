@@ -15,7 +15,7 @@ from ..rules.ruleset import ChallengeMode
 from ..rules.turn import Turn, TurnKind
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .actions import Accept, Action, Challenge, may_replace, purchasable
+from .actions import ACCEPT, CHALLENGE, Action, may_replace, purchasable
 from .state import GameState, SeenState
 from .table import Phase
 from .turns import Move, carried_out, rest_of
@@ -41,7 +41,7 @@ class Player(Protocol):
         """A move that is legal in `seen`, whose viewer is this player and is asked.
 
         At the start of a turn the whole turn, or only the card to replace, after which the player
-        is asked again. To an opponent's words the answer, `Accept` or `Challenge`. For words that
+        is asked again. To an opponent's words the answer, ACCEPT or CHALLENGE. For words that
         were none a turn that discards one card. After a wrong challenge, which has brought a
         dollar, the rest of the turn: the patent and the cards to discard.
         """
@@ -125,7 +125,7 @@ class RandomPlayer:
             case Phase.START:
                 return self._start(seen)
             case Phase.CHALLENGE:
-                return Challenge() if self._happens(0.2) else Accept()
+                return CHALLENGE if self._happens(0.2) else ACCEPT
             case Phase.PENALTY:
                 return _exchange(self._one_of(seen.active_seat.hand))
             case _:
@@ -232,10 +232,10 @@ def _rarest(cards: str) -> str:
     return min(cards, key=lambda letter: (CARD_COUNT[letter], letter))
 
 
-def judge_words(seen: SeenState) -> Accept | Challenge:
+def judge_words(seen: SeenState) -> Action:
     """Challenges exactly the words that are not in the lexicon."""
     words = seen.turn.play.words if seen.turn.play else ()
-    return Accept() if all(word.word in seen.lexicon for word in words) else Challenge()
+    return ACCEPT if all(word.word in seen.lexicon for word in words) else CHALLENGE
 
 
 def _find_plays(seen: SeenState, position: Position, limit: int | None) -> Plays:

@@ -29,7 +29,7 @@ from . import record_lock
 # everything again, by the rules. A last line without its end was cut off, and is left out.
 #
 #     {"format": "letter-tycoon-game", "version": 1, "ruleset": {...}, "seed": 7, ...}
-#     {"player": 0, "do": {"kind": "exchange", "cards": "JZ"}}
+#     {"player": 0, "do": "exchange JZ"}
 #     {"player": 1, "do": "undo"}
 #
 # A line counts once its line feed is there, and it is with the operating system before the game

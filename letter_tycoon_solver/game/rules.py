@@ -25,19 +25,7 @@ from ..errors import InvalidInputError
 from ..rules.cards import HIDDEN, PATENT_COST, remove_cards, sorted_cards
 from ..rules.play import COMMUNITY, HAND, Play
 from ..rules.ruleset import ChallengeMode, Reshuffle
-from .actions import (
-    Accept,
-    Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
-    PlayWords,
-    ReplaceCard,
-    affordable,
-    check_rules,
-)
+from .actions import Action, ActionKind, affordable, check_rules
 from .state import GameState, SeenState
 from .table import (
     NEW_TURN,
@@ -76,9 +64,9 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
         InvalidInputError: `action` is not an action, or `state` is neither.
 
     Examples:
-        >>> from letter_tycoon_solver.game import Exchange, apply, new_game
+        >>> from letter_tycoon_solver.game import Action, ActionKind, apply, new_game
         >>> state = new_game(2, seed=1, lexicon="enable")
-        >>> after = apply(state, Exchange(state.active_seat.hand))
+        >>> after = apply(state, Action(ActionKind.EXCHANGE, state.active_seat.hand))
         >>> state.active, after.active, after.discards
         (0, 1, 'ADEPTVW')
     """
@@ -89,32 +77,33 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
     play = check_rules(state, action)
     if state.payments:
         state = replace(state, payments=())
-    match action:
-        case ReplaceCard(card, source):
-            return _replace_card(state, card, source)
-        case Exchange(cards):
-            return _discard(state, cards)
-        case PlayWords():
+    match action.kind:
+        case ActionKind.REPLACE:
+            return _replace_card(state, action.cards)
+        case ActionKind.EXCHANGE:
+            return _discard(state, action.cards)
+        case ActionKind.PLAY:
             return _play_words(state, cast("Play", play))
-        case Accept():
+        case ActionKind.ACCEPT:
             return _accept(state)
-        case Challenge():
+        case ActionKind.CHALLENGE:
             return _challenge(state)
-        case Buy(letter):
-            return _buy(state, letter)
-        case Decline():
+        case ActionKind.BUY:
+            return _buy(state, action.cards)
+        case ActionKind.DECLINE:
             return replace(state, phase=Phase.CLEAN_UP)
-        case Discard(cards):
-            return _clean_up(state, cards)
+        case ActionKind.DISCARD:
+            return _clean_up(state, action.cards)
 
 
 # The action of the turn ---------------------------------------------------------------------------
 
 
-def _replace_card(state: T, card: str, source: str) -> T:
+def _replace_card(state: T, card: str) -> T:
     """Q: discard one card from the hand and draw one; online, or one of the community."""
-    if source == HAND:
+    if not card.islower():
         return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
+    card = card.upper()
     drawn, drew = _discard_and_draw(state, card)
     return replace(_refilled(drew, card, drawn), turn=TurnSoFar(replaced=True))
 
@@ -248,14 +237,14 @@ def _refill_community(state: T) -> T:
 
 def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
     """The cards that go with an action, from the community and from the hand, in their order."""
-    match action:
-        case ReplaceCard(card, source):
-            return (card, "") if source == COMMUNITY else ("", card)
-        case Exchange(cards):
-            return "", cards
-        case Discard(cards):
+    match action.kind:
+        case ActionKind.REPLACE if action.cards.islower():
+            return action.cards.upper(), ""
+        case ActionKind.REPLACE | ActionKind.EXCHANGE:
+            return "", action.cards
+        case ActionKind.DISCARD:
             used = table.turn.cards_used
-            return used(COMMUNITY), used(HAND) + cards
+            return used(COMMUNITY), used(HAND) + action.cards
         case _:
             return "", ""
 

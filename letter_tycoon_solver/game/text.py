@@ -25,7 +25,7 @@ from ..rules.cards import (
 from ..rules.play import Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import LastRound, Ruleset
-from .actions import ACTIONS, Action, Discard, Exchange, PlayWords
+from .actions import Action, ActionKind
 from .checks import check_possible, check_view
 from .table import (
     MAX_PLAYERS,
@@ -140,21 +140,21 @@ def action_text(
             is another number of names.
 
     Examples:
-        >>> from letter_tycoon_solver.game import Exchange, action_text, apply, new_game
+        >>> from letter_tycoon_solver.game import Action, ActionKind, action_text, apply, new_game
         >>> state = new_game(2, seed=1, lexicon="enable")
-        >>> action = Exchange(state.active_seat.hand[:1])
+        >>> action = Action(ActionKind.EXCHANGE, state.active_seat.hand[:1])
         >>> action_text(state, action, apply(state, action), ["Ann", "Ben"])
         'Ann: exchange A'
     """
     names = _names_of(before, names)
     _names_of(after, names)
-    if not isinstance(action, ACTIONS):
-        raise InvalidInputError(f"{show(action)} is not an action; give one, such as Exchange")
-    played = after.turn.play if isinstance(action, PlayWords) else None
-    done: object = action
-    if isinstance(action, Exchange) and before.phase is Phase.PENALTY:
-        done = Discard(action.cards)
-    parts = [f"{names[before.to_act]}: {f'play {played.notation}' if played else done}"]
+    require(action, Action, "the action")
+    done = str(action)
+    if action.kind is ActionKind.PLAY and after.turn.play:
+        done = f"play {after.turn.play.notation}"
+    elif before.phase is Phase.PENALTY:
+        done = f"discard {action.cards}"
+    parts = [f"{names[before.to_act]}: {done}"]
     parts += [_payment_text(payment, names) for payment in after.payments]
     if after.turn.failed_words > before.turn.failed_words:
         parts.append("not in the lexicon")

@@ -24,7 +24,7 @@ from ..rules.notation import CAME, DREW, parse_words, split_line
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import Turn
-from .actions import Action, Discard, Exchange, PlayWords, ReplaceCard
+from .actions import Action, ActionKind, lay
 from .checks import check_table
 from .rules import cards_gone
 from .state import SeenState
@@ -332,12 +332,11 @@ class Telling(TurnCourse[SeenState]):
         """Carries an action out; the cards that came take the places of those that went."""
         before = self.state
         community, hand = cards_gone(before, action)
-        if isinstance(action, ReplaceCard):
-            came, drawn = self._came_for(action)
-        elif isinstance(action, Exchange | Discard):
+        came = drawn = ""
+        if action.kind is ActionKind.REPLACE:
+            came, drawn = self._came_for(action.cards)
+        elif action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
             came, drawn = self._take_came(len(community)), self._take_drawn(len(hand))
-        else:
-            came = drawn = ""
         super().do(action)
         self.done.append((before, action))
         if came + drawn:
@@ -345,16 +344,16 @@ class Telling(TurnCourse[SeenState]):
             check_draws(before, came + drawn, hand, pile.removesuffix(self.state.discards))
             self.state = with_cards_told(self.state, came, drawn)
 
-    def read(self) -> PlayWords:
+    def read(self) -> Action:
         """Find where the words lie; it is not asked if they are taken back."""
         turn, seen = self.turn, self.state
         self._seats = seen.seats
-        words = PlayWords(turn.words, turn.doublers)
+        words = lay(turn.words, turn.doublers)
         if are_taken_back(turn, seen.ruleset, seen.lexicon):
             try:
                 return super().read()
             except AmbiguousWordsError as error:
-                return PlayWords(*parse_words(error.readings[0]))
+                return lay(*parse_words(error.readings[0]))
         n_community = None if self._came is None else len(self._came)
         n_hand = None
         if self._drew is not None and turn.discards != ALL_CARDS:
@@ -369,9 +368,9 @@ class Telling(TurnCourse[SeenState]):
             self.state = replace(self.state, seats=self._seats)
         super().go_on()
 
-    def _came_for(self, action: ReplaceCard) -> tuple[str, str]:
+    def _came_for(self, card: str) -> tuple[str, str]:
         """The card that came for one that was replaced, the first of those told."""
-        card, is_of_hand = action.card, action.source == HAND
+        is_of_hand = not card.islower()
         if is_of_hand and self._is_hidden:
             return "", HIDDEN
         told = (self._drew if is_of_hand else self._came) or ""
@@ -381,7 +380,8 @@ class Telling(TurnCourse[SeenState]):
                 if is_of_hand
                 else "replaced in the community; give the card that came for it"
             )
-            raise MissingCardsError(f"{card} was {how}, first of all", 1, action.source)
+            source = HAND if is_of_hand else COMMUNITY
+            raise MissingCardsError(f"{card.upper()} was {how}, first of all", 1, source)
         if is_of_hand:
             self._drew = told[1:] or None
             return "", told[0]

@@ -15,7 +15,7 @@ from ..rules.notation import parse_words
 from ..rules.play import Play
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
-from .actions import Action, ActionReason, IllegalAction, PlayWords
+from .actions import Action, ActionReason, IllegalAction, lay
 from .records import Event, Recorded, lexicon_to_dict
 from .state import SeenState, Table
 from .table import (
@@ -562,7 +562,7 @@ class TrackedGame(Recorded):
             IllegalAction: words cannot be laid now.
             InvalidInputError: the text is not in the notation.
         """
-        laid = PlayWords(*parse_words(words))
+        laid = lay(*parse_words(words))
         if self._now.phase is not Phase.START:
             raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
         with with_names(self.names):

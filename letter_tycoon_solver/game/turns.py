@@ -33,19 +33,16 @@ from ..rules.play import (
 from ..rules.ruleset import MAX_PLAYED_LETTERS, ChallengeMode
 from ..rules.turn import Turn, TurnKind
 from .actions import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
+    DECLINE,
     Action,
+    ActionKind,
     ActionReason,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
     IllegalAction,
-    PlayWords,
-    ReplaceCard,
     check_purchase,
     judge,
+    lay,
 )
 from .rules import T, apply
 from .state import SeenState, Table
@@ -85,7 +82,7 @@ class AmbiguousWordsError(LetterTycoonError, ValueError):
         )
 
 
-Way = tuple[PlayWords, Play | IllegalPlay]
+Way = tuple[Action, Play | IllegalPlay]
 """Words as they may lie, with what they earn or why they are illegal."""
 
 
@@ -94,14 +91,14 @@ def is_bare(words: Sequence[PlayedWord]) -> bool:
     return all(set(word.sources) in ({HAND}, {COMMUNITY}) for word in words)
 
 
-def notation_of(words: PlayWords) -> str:
+def notation_of(words: Action) -> str:
     """The words as they were given."""
     return words_notation(words.words, words.doublers)
 
 
 def read_words(
     seen: Table,
-    words: PlayWords,
+    words: Action,
     n_community: int | None = None,
     n_hand: int | None = None,
     *,
@@ -143,7 +140,7 @@ def read_words(
     raise AmbiguousWordsError(notation_of(words), [play.notation for play in (*as_said, *found)])
 
 
-def ways_to_lay(seen: Table, words: PlayWords) -> list[Play]:
+def ways_to_lay(seen: Table, words: Action) -> list[Play]:
     """All ways in which words of the active player may lie that leave other cards.
 
     Raises:
@@ -177,7 +174,7 @@ def _found(
 def _refusal(
     seen: Table,
     player: int,
-    words: PlayWords,
+    words: Action,
     ways: Sequence[Way],
     n_community: int | None = None,
     n_hand: int | None = None,
@@ -215,7 +212,7 @@ def _refusal(
     )
 
 
-def _all_ways(seen: Table, player: int, words: PlayWords) -> list[Way]:
+def _all_ways(seen: Table, player: int, words: Action) -> list[Way]:
     """The words as they may lie: bare ones in every way."""
     if not is_bare(words.words):
         return list(_declared(seen, player, words))
@@ -232,7 +229,7 @@ def _all_ways(seen: Table, player: int, words: PlayWords) -> list[Way]:
     return ways
 
 
-def _declared(seen: Table, player: int, words: PlayWords) -> Iterator[Way]:
+def _declared(seen: Table, player: int, words: Action) -> Iterator[Way]:
     """The words with their Ys as they are declared, or in every way that may be the best."""
     for y_as in itertools.product(*map(_declarations, words.words)):
         declared = tuple(replace(word, y_as=ys) for word, ys in zip(words.words, y_as, strict=True))
@@ -325,7 +322,7 @@ def _numbers(source: str, plays: Iterable[Play]) -> str:
     return " or ".join(map(str, sorted({len(_cards(play, source)) for play in plays})))
 
 
-def _n_special(words: PlayWords) -> int:
+def _n_special(words: Action) -> int:
     """Count the letters that come from no card."""
     return sum(source in DUPLICATE + SUFFIX for word in words.words for source in word.sources)
 
@@ -344,9 +341,9 @@ def _pay(play: Play) -> tuple[int, int]:
 # on the table. What an opponent says to the words is "accept" or "challenge".
 
 
-Move = Turn | Accept | Challenge
-"""A turn, what is left of one, or an answer to words."""
-_ANSWERS: Final[dict[str, Move]] = {Accept.kind: Accept(), Challenge.kind: Challenge()}
+Move = Turn | Action
+"""A turn, what is left of one, or one action of it, such as the answer to words."""
+_ANSWERS: Final[Mapping[str, Move]] = {one.notation: one for one in (ACCEPT, CHALLENGE)}
 
 
 def steps_of(
@@ -377,7 +374,7 @@ def steps_of(
         IllegalAction, IllegalPlay: a part of it is against the rules.
         InvalidInputError: the text is not in the notation, or says nothing for the phase.
     """
-    require(move, (str, Turn, Accept, Challenge), "the turn")
+    require(move, (str, Turn, Action), "the turn")
     require(whole, bool, "whole")
     require(is_answered, bool, "is_answered")
     if isinstance(move, str):
@@ -399,7 +396,7 @@ def carried_out(
     is_answered: bool = False,
 ) -> Sequence[tuple[Action, T]]:
     """List the actions as `steps_of` does, without a trial of what follows the answers."""
-    require(move, (Turn, Accept, Challenge), "the turn")
+    require(move, (Turn, Action), "the turn")
     if not isinstance(move, Turn):
         return [(move, apply(state, move))]
     challenger_of(move, state, names)
@@ -529,9 +526,8 @@ class TurnCourse(Generic[T]):
     def _answer(self, challenger: int | None) -> None:
         """The opponents' answers to the words: all accept but the one who challenges."""
         while self.state.phase is Phase.CHALLENGE:
-            self.do(Challenge() if self.state.to_act == challenger else Accept())
-        has_challenged = any(isinstance(action, Challenge) for action, _ in self.steps)
-        if challenger is not None and not has_challenged:
+            self.do(CHALLENGE if self.state.to_act == challenger else ACCEPT)
+        if challenger is not None and CHALLENGE not in [action for action, _ in self.steps]:
             raise InvalidInputError("the player who is to challenge has accepted the words already")
 
     def _begin(self) -> None:
@@ -543,9 +539,9 @@ class TurnCourse(Generic[T]):
                 ' or give "exchange JZ"'
             )
         if turn.replace:
-            self.do(ReplaceCard.of(turn.replace))
+            self.do(Action(ActionKind.REPLACE, turn.replace))
         if exchanges:
-            self._discard(Exchange)
+            self._discard(ActionKind.EXCHANGE)
         elif turn.words:
             self._lay()
 
@@ -558,9 +554,9 @@ class TurnCourse(Generic[T]):
         self._answer(challenger)
         self.go_on()
 
-    def read(self) -> PlayWords:
+    def read(self) -> Action:
         """Find where the words of the turn lie."""
-        words = PlayWords(self.turn.words, self.turn.doublers)
+        words = lay(self.turn.words, self.turn.doublers)
         if self.turn.play is not None:
             return words
         return replace(words, words=read_words(self.state, words).words)
@@ -586,7 +582,7 @@ class TurnCourse(Generic[T]):
                 f"{words} is not in the lexicon, and another try is left; tell the words alone, and"
                 " then what was done instead"
             )
-        self._discard(Exchange)
+        self._discard(ActionKind.EXCHANGE)
 
     def _finish(self) -> None:
         """The purchase and the clean-up."""
@@ -596,19 +592,19 @@ class TurnCourse(Generic[T]):
         if turn.buy or discards or turn.kind is TurnKind.REST:
             self._buy()
         if discards:
-            self._discard(Discard)
+            self._discard(ActionKind.DISCARD)
 
     def _buy(self) -> None:
         """The purchase, if it is still open; else it was made already."""
         letter = self.turn.buy
         if self.state.phase is Phase.PURCHASE:
-            self.do(Buy(letter) if letter else Decline())
+            self.do(Action(ActionKind.BUY, letter) if letter else DECLINE)
         elif letter and letter not in _bought(self.state):
             check_purchase(self.state, letter)
 
-    def _discard(self, kind: type[Exchange | Discard]) -> None:
+    def _discard(self, kind: ActionKind) -> None:
         cards = self.turn.discards
-        self.do(kind(self.state.leave if cards == ALL_CARDS else cards))
+        self.do(Action(kind, self.state.leave if cards == ALL_CARDS else cards))
 
     def _pay_with_card(self) -> None:
         if not is_exchange(self.turn) or self.turn.replace:
@@ -617,7 +613,7 @@ class TurnCourse(Generic[T]):
                 'the words were taken back, and one card is discarded; give it as in "discard Z"'
                 + (', or "discard ?" if it was not seen' if is_hidden else "")
             )
-        self._discard(Exchange)
+        self._discard(ActionKind.EXCHANGE)
 
     def _check_words(self) -> None:
         """From the purchase on the words are those on the table, and what is over is not asked."""
@@ -637,7 +633,7 @@ class TurnCourse(Generic[T]):
 
 def _check_seen(table: Table, action: Action) -> None:
     """Raises InvalidInputError for cards that were not seen, where the cards are known."""
-    cards = getattr(action, "cards", "") or getattr(action, "card", "")
+    cards = action.cards
     if HIDDEN not in cards or (isinstance(table, SeenState) and table.viewer != table.active):
         return
     if cards.count(HIDDEN) > table.active_seat.hand.count(HIDDEN):
@@ -673,20 +669,21 @@ def turn_done(steps: Iterable[tuple[Table, Action]], names: Sequence[str]) -> Tu
     """The turn, in full, that was done with these actions, each with the table before it."""
     done = Turn(TurnKind.REPLACE)
     for before, action in steps:
-        match action:
-            case ReplaceCard(card, source):
-                done = replace(done, replace=card.lower() if source == COMMUNITY else card)
-            case PlayWords(words, doublers):
+        match action.kind:
+            case ActionKind.REPLACE:
+                done = replace(done, replace=action.cards)
+            case ActionKind.PLAY:
+                words, doublers = action.words, action.doublers
                 done = Turn(TurnKind.WORDS, done.replace, words=words, doublers=doublers)
-            case Challenge():
+            case ActionKind.CHALLENGE:
                 done = replace(done, challenger=said_name(before.to_act, names))
-            case Buy(letter):
-                done = replace(done, buy=letter)
-            case Exchange(cards) if before.phase is Phase.START:
-                done = replace(done, kind=TurnKind.EXCHANGE, discards=cards)
-            case Exchange(cards):
+            case ActionKind.BUY:
+                done = replace(done, buy=action.cards)
+            case ActionKind.EXCHANGE if before.phase is Phase.START:
+                done = replace(done, kind=TurnKind.EXCHANGE, discards=action.cards)
+            case ActionKind.EXCHANGE:
                 kind = TurnKind.WORDS if done.words else TurnKind.REST
-                done = replace(done, kind=kind, discards=cards)
-            case Discard(cards):
-                done = replace(done, play=before.turn.play, discards=cards)
+                done = replace(done, kind=kind, discards=action.cards)
+            case ActionKind.DISCARD:
+                done = replace(done, play=before.turn.play, discards=action.cards)
     return done

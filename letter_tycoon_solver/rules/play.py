@@ -105,23 +105,6 @@ class PlayedWord:
             object.__setattr__(played, name, text)
         return played
 
-    @classmethod
-    def from_list(cls, data: object) -> PlayedWord:
-        """Read the played word that `to_list` wrote.
-
-        Raises:
-            InvalidInputError: the data is something else.
-        """
-        if not isinstance(data, list) or [type(text) for text in data] != [str] * 3:
-            raise InvalidInputError(
-                f"{show(data)} is not a played word; give [word, sources, y_as]"
-            )
-        return cls(*data)
-
-    def to_list(self) -> list[str]:
-        """Return the played word as [word, sources, y_as]; `from_list` reads it back."""
-        return [self.word, self.sources, self.y_as]
-
     def letters_from(self, sources: str) -> str:
         """Return the letters with one of these `sources`, in the order of the word.
 

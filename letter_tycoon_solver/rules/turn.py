@@ -16,6 +16,7 @@ A "?" stands for a card that was not seen.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +25,25 @@ from .notation import parse_turn
 from .play import NOT_EVALUATED, Equity, Play, PlayedWord, words_notation
 
 _NOTHING: Final = "nothing"
+
+
+def parse_laid(
+    words: Sequence[PlayedWord], doublers: Sequence[str] | None, what: str
+) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
+    """The words and their doublers; raises InvalidInputError, which names `what`, if they are none.
+
+    The words may be malformed.
+    """
+    require_each(words, PlayedWord, f"the words of {what}")
+    if doublers is None:
+        return tuple(words), None
+    require_each(doublers, str, f"the doublers of {what}")
+    if len(doublers) != len(words):
+        raise InvalidInputError(
+            f"the doublers of {what} are {show(doublers)}, and it has {len(words)} words; give one"
+            " string for each, or None"
+        )
+    return tuple(words), tuple(doublers)
 
 
 class TurnKind(enum.Enum):
@@ -81,7 +101,9 @@ class Turn:
             object.__setattr__(self, "words", self.play.words)
             object.__setattr__(self, "doublers", self.play.doublers)
         else:
-            self._check_words()
+            words, doublers = parse_laid(self.words, self.doublers, "a turn")
+            object.__setattr__(self, "words", words)
+            object.__setattr__(self, "doublers", doublers)
         for name in ("replace", "buy", "discards", "leave"):
             if type(getattr(self, name)) is not str:
                 require(getattr(self, name), str, f"{name} of a turn")
@@ -93,18 +115,6 @@ class Turn:
                 f"a turn of the kind {show(self.kind)} has {len(self.words) or 'no'} words; give"
                 " TurnKind.WORDS with words, or another TurnKind without"
             )
-
-    def _check_words(self) -> None:
-        require_each(self.words, PlayedWord, "the words of a turn")
-        object.__setattr__(self, "words", tuple(self.words))
-        if self.doublers is not None:
-            require_each(self.doublers, str, "the doublers of a turn")
-            if len(self.doublers) != len(self.words):
-                raise InvalidInputError(
-                    f"the doublers of a turn are {show(self.doublers)}, and it has"
-                    f" {len(self.words)} words; give one string for each, or None"
-                )
-            object.__setattr__(self, "doublers", tuple(self.doublers))
 
     @classmethod
     def parse(cls, text: str, *, typed: bool = False) -> Turn:

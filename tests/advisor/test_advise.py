@@ -36,7 +36,7 @@ from letter_tycoon_solver.advisor import (
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
     GameState,
     Phase,
     SeenState,
@@ -209,7 +209,7 @@ def carried_out(state: GameState, plan: Any) -> GameState:
         assert state.turn.replaced
         return state
     while state.phase is Phase.CHALLENGE:
-        state = apply(state, Accept())
+        state = apply(state, ACCEPT)
     if (state.active, state.round) == turn and not state.is_over:
         state = steps_of(state, plan)[-1][1]
     assert (state.active, state.round) != turn or state.is_over

@@ -30,14 +30,14 @@ from letter_tycoon_solver.advisor.bots import (
 )
 from letter_tycoon_solver.advisor.tournaments import tournament
 from letter_tycoon_solver.game import (
-    Accept,
-    Challenge,
+    ACCEPT,
+    CHALLENGE,
     GameState,
     GreedyPlayer,
     Phase,
-    PlayWords,
     RandomPlayer,
     SeenState,
+    lay,
     new_game,
     play_out,
 )
@@ -388,7 +388,7 @@ def challenged(lexicon: Lexicon) -> SeenState:
     state = new_game(2, 1, lexicon)
     hand = state.seats[0].hand
     laid = state.legal_actions
-    assert PlayWords((PlayedWord("TVW", "hhh"),)) in laid, hand
+    assert lay((PlayedWord("TVW", "hhh"),)) in laid, hand
     (first,) = [s for _, s in zip("x", _after(state), strict=False)]
     return first.seen_by(1)
 
@@ -404,14 +404,14 @@ def _after(state: GameState) -> Iterator[GameState]:
 
 def test_words_are_judged_for_a_program(challenged: SeenState, tmp_path: Path) -> None:
     player = program_answers(tmp_path)
-    assert player.choose(challenged) == Challenge()
+    assert player.choose(challenged) == CHALLENGE
     player.has_failed()
 
 
 def test_a_program_judges_words_itself(challenged: SeenState, tmp_path: Path) -> None:
     player = program_answers(tmp_path, "accept", "Challenge", "maybe", challenges=True)
-    assert player.choose(challenged) == Accept()
-    assert player.choose(challenged) == Challenge()
+    assert player.choose(challenged) == ACCEPT
+    assert player.choose(challenged) == CHALLENGE
     with pytest.raises(FaultError, match="accept or challenge"):
         player.choose(challenged)
     player.has_failed()
@@ -467,7 +467,7 @@ def test_a_program_is_kept_for_the_next_game(tmp_path: Path) -> None:
 
 
 CLASSES = """
-from letter_tycoon_solver.game import Exchange, GreedyPlayer
+from letter_tycoon_solver.game import Action, ActionKind, GreedyPlayer
 class Bot(GreedyPlayer): pass
 class Raises:
     def choose(self, seen): raise RuntimeError("no idea")
@@ -479,7 +479,7 @@ class Needs:
 class NoPlayer: pass
 class Slow:
     def choose(self, seen):
-        import time; time.sleep(.1); return Exchange()
+        import time; time.sleep(.1); return Action(ActionKind.EXCHANGE)
 """
 
 

@@ -66,8 +66,7 @@ from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     HIDDEN,
     Action,
-    Buy,
-    Decline,
+    ActionKind,
     Game,
     GameState,
     Phase,
@@ -574,8 +573,8 @@ UNKNOWN_IN_HAND = 53
 def bought_in(steps: list[tuple[Action, GameState]]) -> Iterator[tuple[GameState, str]]:
     """Each state in which a patent could be bought, and what was."""
     for (_, before), (action, _) in itertools.pairwise(steps):
-        if isinstance(action, Buy | Decline):
-            yield before, action.letter if isinstance(action, Buy) else ""
+        if action.kind in (ActionKind.BUY, ActionKind.DECLINE):
+            yield before, action.cards if action.kind is ActionKind.BUY else ""
 
 
 def what(offer: Offer) -> tuple[object, ...]:

@@ -28,11 +28,11 @@ from letter_tycoon_solver.advisor import (
 from letter_tycoon_solver.advisor.players import PlanningPlayer
 from letter_tycoon_solver.advisor.simulation import MEDIUM, candidates_of
 from letter_tycoon_solver.game import (
-    Accept,
-    Challenge,
+    ACCEPT,
+    CHALLENGE,
+    ActionKind,
     GameState,
     Phase,
-    PlayWords,
     RandomPlayer,
     SeenState,
     apply,
@@ -132,7 +132,7 @@ def test_the_dollar_of_a_wrong_challenge_may_buy_a_better_patent(
     play = state.turn.play
     assert play is not None
     assert planned == "".join(sorted(play.purchasable)[-1:])
-    state = apply(state, Challenge())
+    state = apply(state, CHALLENGE)
     assert state.phase is Phase.PURCHASE
     assert player.turn(state.seen_by(0)).buy == bought
 
@@ -167,7 +167,7 @@ def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: PlanningPl
     lexicon = Lexicon.from_words(["NOTION"])
     state = dealt(lexicon, ["NOTIONA", "BCDFGHJ"], "STU", patents=["", "IO"], money=3)
     laid = moved(state, player)
-    challenged, accepted = apply(laid, Challenge()), apply(laid, Accept())
+    challenged, accepted = apply(laid, CHALLENGE), apply(laid, ACCEPT)
     assert player.turn(challenged.seen_by(0)).buy == "T"
     assert player.turn(accepted.seen_by(0)).buy == "N"
     assert player.turn(challenged.seen_by(0)).buy == "T"
@@ -200,7 +200,7 @@ class TestLevels:
         for deal in range(1 if NO_JIT else 6):
             players = [new_player(name, seed), new_player(name, seed + 1)]
             for action, _ in play_out(new_game(2, deal, lexicon), players):
-                if isinstance(action, PlayWords):
+                if action.kind is ActionKind.PLAY:
                     words += [word.word for word in action.words]
         return words
 

@@ -6,13 +6,14 @@ import math
 from dataclasses import replace
 
 import pytest
+from support.games import buying, playing
 
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver._kernels.race import MIN_GAMES, TIED
 from letter_tycoon_solver.advisor import Evaluation, RankedTurn, advise
 from letter_tycoon_solver.advisor.advice import Ranking, percent
 from letter_tycoon_solver.advisor.simulation import candidates_of
-from letter_tycoon_solver.game import Accept, Buy, Game, Phase, PlayWords, SeenState
+from letter_tycoon_solver.game import ACCEPT, Game, Phase, SeenState
 from letter_tycoon_solver.rules.play import Equity
 from letter_tycoon_solver.rules.turn import Turn
 
@@ -184,14 +185,14 @@ def test_in_every_phase_what_is_left_to_decide_is_as_in_a_hint(lexicon: Lexicon)
     game = Game(["Ann", "Ben"], 8, lexicon)
     (best,) = best_turns(game.state.seen_by(game.state.active), lexicon, limit=1)
     assert best.play is not None
-    game.apply(PlayWords.of(best.play))
-    game.apply(Accept())
+    game.apply(playing(best.play))
+    game.apply(ACCEPT)
     seen = game.state.seen_by(game.state.active)
     assert seen.phase is Phase.PURCHASE
     offered = [one.notation for one in advise(seen, lexicon, playouts=100).turns]
     assert offered == [turn.notation for turn in best_turns(seen, lexicon)]
     assert len(offered) > 2
-    game.apply(Buy(best.buy))
+    game.apply(buying(best.buy))
     seen = game.state.seen_by(game.state.active)
     assert seen.phase is Phase.CLEAN_UP
     found = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))

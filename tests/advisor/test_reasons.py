@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from oracle import naive_turns
+from support.games import playing
 
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.reasons import reasons
@@ -15,7 +16,7 @@ from letter_tycoon_solver.advisor.simulation import candidates_of, evaluated, tu
 from letter_tycoon_solver.cli.advise import view_from
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import Fitted
-from letter_tycoon_solver.game import Game, Phase, PlayWords, SeenState
+from letter_tycoon_solver.game import Game, Phase, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
@@ -220,7 +221,7 @@ def test_later_in_the_turn(lexicon: Lexicon, evaluation: Evaluation) -> None:
     seen = game.state.seen_by(game.state.active)
     best = candidates_of(seen, lexicon, evaluation)[0].turn
     assert best.play is not None
-    game.apply(PlayWords.of(best.play))
+    game.apply(playing(best.play))
     assert game.state.phase is Phase.PURCHASE
     seen = game.state.seen_by(game.state.active)
     plan = next(one.turn for one in candidates_of(seen, lexicon, evaluation) if not one.turn.buy)

@@ -13,7 +13,7 @@ from letter_tycoon_solver import IllegalPlay, InvalidInputError, Lexicon, Turn, 
 from letter_tycoon_solver.advisor import Evaluation, advise, analyze, appraise
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
     Game,
     GameState,
     GreedyPlayer,
@@ -81,7 +81,7 @@ def test_a_plan_is_pushed_as_it_is_printed(lexicon: Lexicon) -> None:
             phase = told.state.phase
             is_asked = told.state.to_act == state.active
             told.push(plan.notation if is_asked else "accept")
-            done.push(plan if is_asked else Accept())
+            done.push(plan if is_asked else ACCEPT)
             assert (done.state, phase) == (told.state, phase)
 
 

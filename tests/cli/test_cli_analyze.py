@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk, terminal
+from support.games import buying, discarding, exchanging
 from support.records import hopeless_game
 
 from letter_tycoon_solver.advisor import (
@@ -28,17 +29,15 @@ from letter_tycoon_solver.advisor.simulation import BEST, LEVEL_OF, Simulation, 
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
-    Buy,
-    Challenge,
-    Discard,
-    Exchange,
+    ACCEPT,
+    CHALLENGE,
+    Action,
+    ActionKind,
     Game,
     Phase,
     Player,
-    PlayWords,
     RandomPlayer,
-    ReplaceCard,
+    lay,
 )
 from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
@@ -88,20 +87,20 @@ class TestAnalysis:
         for decision, (state, action) in zip(analysis.decisions, starts, strict=True):
             assert (decision.round, decision.player) == (state.round, state.active)
             match action:
-                case PlayWords(words):
+                case Action(ActionKind.PLAY, _, words):
                     if decision.played.play is None:
                         assert decision.taken_back == "".join(word.word for word in words)
                         assert decision.taken_back not in lexicon
                     else:
                         assert decision.played.play.words == words
-                case Exchange(cards):
+                case Action(ActionKind.EXCHANGE, cards):
                     assert decision.played.play is None
                     assert decision.played.discards == cards
-                case ReplaceCard(card):
+                case Action(ActionKind.REPLACE, card):
                     assert decision.played.replace == card
         bought = "".join(d.played.buy for d in analysis.decisions if d.player == 0)
         assert sorted(bought) == sorted(game.state.seats[0].patents)
-        discards = [a.cards for a in game.history if isinstance(a, Discard)]
+        discards = [a.cards for a in game.history if a.kind is ActionKind.DISCARD]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
     def test_what_was_best_costs_nothing(self, lexicon: Lexicon) -> None:
@@ -110,7 +109,7 @@ class TestAnalysis:
         plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best.turn
         while not game.history or game.state.phase is not Phase.START:
             is_asked = game.state.to_act == game.state.active
-            game.push(plan if is_asked else Accept())
+            game.push(plan if is_asked else ACCEPT)
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.verdict is Verdict.BEST
         assert decision.win_loss == decision.lead_loss == decision.win_loss_se == 0
@@ -355,14 +354,14 @@ class TestChallenges:
         game = Game(NAMES, 8, lexicon, ruleset)
         hand = game.state.active_seat.hand
         assert hand[:4] not in lexicon
-        game.apply(PlayWords((PlayedWord(hand[:4], HAND * 4),)))
+        game.apply(lay((PlayedWord(hand[:4], HAND * 4),)))
         return game
 
     def test_taken_back(self, lexicon: Lexicon) -> None:
         game = self.with_a_bluff(lexicon)
         hand = game.state.active_seat.hand
-        game.apply(Challenge())
-        game.apply(Exchange(hand[0]))
+        game.apply(CHALLENGE)
+        game.apply(exchanging(hand[0]))
         # So many that the loss stands out from its error.
         (decision,) = analyze(game, lexicon, playouts=4 * PLAYOUTS).decisions
         assert decision.taken_back == hand[:4]
@@ -372,10 +371,10 @@ class TestChallenges:
     def test_not_noticed(self, lexicon: Lexicon) -> None:
         game = self.with_a_bluff(lexicon)
         hand = game.state.active_seat.hand
-        game.apply(Accept())
+        game.apply(ACCEPT)
         if game.state.phase is Phase.PURCHASE:
-            game.apply(Buy(game.state.legal_actions.__iter__().__next__().letter))  # type: ignore[union-attr]
-        game.apply(Discard(hand[4:]))
+            game.apply(buying(game.state.legal_actions.__iter__().__next__().cards))
+        game.apply(discarding(hand[4:]))
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.played.play is not None
         assert decision.played.play.words[0].word == hand[:4]
@@ -389,7 +388,7 @@ class TestChallenges:
         rule = dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.AUTOMATIC, retries=1)
         game = self.with_a_bluff(lexicon, dataclasses.replace(RULEBOOK, challenge=rule))
         assert game.state.turn.failed_words == 1
-        game.apply(Exchange(""))
+        game.apply(exchanging(""))
         (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
         assert decision.played.notation == "exchange nothing"
 

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 from support.commands import MINE, Answer, Talk, first_plays, play, say, talk, terminal
+from support.games import exchanging, playing
 
 from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, players
 from letter_tycoon_solver.cli import game_table
 from letter_tycoon_solver.cli.saved_games import ME, kinds_of
-from letter_tycoon_solver.game import Exchange, Game, Phase, PlayWords, Seat, new_game, ranking_text
+from letter_tycoon_solver.game import Game, Phase, Seat, new_game, ranking_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
 from letter_tycoon_solver.search.solver import find_plays
@@ -188,7 +189,7 @@ class TestSaving:
         result = play(record, *lines, options=["--challenge", "none"])
         assert f"The game is saved in {other} from now on. {record} stays as it is.\n" in result.out
         assert f"--resume {other}\n" in result.out
-        assert Game.load(other).history[0] == Game.load(record).history[0] == Exchange()
+        assert Game.load(other).history[0] == Game.load(record).history[0] == exchanging()
         assert len(Game.load(other).history) > len(Game.load(record).history)
 
     def test_save_in_the_same_file_again(self, record: Path) -> None:
@@ -201,7 +202,7 @@ class TestSaving:
             file.write('{"player": 0, "do"')
         result = talk(["play", "--resume", str(record)], say())
         assert result.err == f"The last line of {record} was cut off and is left out.\n"
-        assert Game.load(record).history[0] == Exchange()
+        assert Game.load(record).history[0] == exchanging()
 
     def test_a_finished_game_shows_its_scores(self, record: Path) -> None:
         args = ["play", "--players", "greedy,greedy", "--seed", "1", "--save", str(record)]
@@ -272,7 +273,7 @@ class TestTerminal:
             code, rest = session.end()
         assert code == 0
         assert "Goodbye. The game is saved" in rest
-        assert Game.load(record).history[0] == PlayWords.of(best)
+        assert Game.load(record).history[0] == playing(best)
 
     def test_ctrl_c(self, record: Path) -> None:
         with terminal("play", "--seed", str(MINE), "--save", str(record)) as session:
@@ -284,7 +285,7 @@ class TestTerminal:
         assert code == 130
         assert "Goodbye. The game is saved" in rest
         assert "Traceback" not in rest
-        assert Game.load(record).history[0] == Exchange()
+        assert Game.load(record).history[0] == exchanging()
 
     def test_kill_loses_nothing(self, record: Path) -> None:
         with terminal("play", "--seed", str(MINE), "--save", str(record)) as session:

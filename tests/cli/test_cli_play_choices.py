@@ -16,6 +16,7 @@ from support.commands import (
     say,
     talk,
 )
+from support.games import buying, discarding, exchanging
 from support.records import Move, Rewind, read_record
 
 from letter_tycoon_solver import Turn
@@ -25,16 +26,14 @@ from letter_tycoon_solver.cli.play import PlaySession
 from letter_tycoon_solver.cli.saved_games import Computers
 from letter_tycoon_solver.cli.session import ADVISED
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
+    DECLINE,
     Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    ActionKind,
     Game,
     Phase,
-    PlayWords,
+    lay,
     new_game,
 )
 from letter_tycoon_solver.lexicon import Lexicon
@@ -54,11 +53,11 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
 def moves(record: Path) -> list[Move]:
     """The moves of a record. Doublers are left out: without a claim the best count."""
     done = (step.move for step in read_record(record).steps)
-    return [PlayWords(move.words) if isinstance(move, PlayWords) else move for move in done]
+    return [lay(move.words) if isinstance(move, Action) and move.words else move for move in done]
 
 
-def laid(play: Play) -> PlayWords:
-    return PlayWords(play.words)
+def laid(play: Play) -> Action:
+    return lay(play.words)
 
 
 def with_purchase(lexicon: Lexicon) -> Play:
@@ -79,7 +78,7 @@ class TestNumbers:
         turn = first_turns(lexicon)[number - 1]
         assert turn.play is not None
         assert turn.buy
-        assert moves(record)[:3] == [laid(turn.play), Buy(turn.buy), Discard(turn.discards)]
+        assert moves(record)[:3] == [laid(turn.play), buying(turn.buy), discarding(turn.discards)]
         assert result.out.endswith(
             f"Goodbye. The game is saved; to go on: letter-tycoon play --resume {record}\n"
         )
@@ -94,11 +93,11 @@ class TestNumbers:
             assert plan.play is not None
             result = play(record, "advise", str(number), options=NO)
             assert f" {ranked.notation} " in result.out
-            bought = Buy(plan.buy) if plan.buy else Decline()
+            bought = buying(plan.buy) if plan.buy else DECLINE
             words = laid(plan.play)
             done = moves(record)
             # Of words that allow no purchase there is none to decline.
-            expected = [words, bought, Discard(plan.discards)]
+            expected = [words, bought, discarding(plan.discards)]
             assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
             record.unlink()
 
@@ -111,9 +110,11 @@ class TestNumbers:
             done = moves(record)
             assert done[0] == laid(best)
             buy, clean_up = done[1:3]
-            assert isinstance(clean_up, Discard)
-            if phase == 0 and isinstance(buy, Buy):
-                assert f"buy {buy.letter}" in printed
+            assert isinstance(buy, Action)
+            assert isinstance(clean_up, Action)
+            assert clean_up.kind is ActionKind.DISCARD
+            if phase == 0 and buy.kind is ActionKind.BUY:
+                assert f"buy {buy.cards}" in printed
             if clean_up.cards:
                 assert f"discard {clean_up.cards}" in printed
             record.unlink()
@@ -134,7 +135,7 @@ class TestNumbers:
         result = play(record, *lines)
         assert part in result.out
         assert not any(
-            isinstance(step.move, PlayWords) and step.player == 0
+            step.move.kind is ActionKind.PLAY and step.player == 0
             for step in read_record(record).steps
         )
 
@@ -169,7 +170,7 @@ class TestWholeTurns:
         best = with_purchase(lexicon)
         buy, cards = best.purchasable[0], best.leave[:2]
         play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
-        assert moves(record)[:3] == [laid(best), Buy(buy), Discard(cards)]
+        assert moves(record)[:3] == [laid(best), buying(buy), discarding(cards)]
         assert Game.load(record).state.round == 2
 
     def test_bare_words_are_laid_in_their_best_way(self, record: Path, lexicon: Lexicon) -> None:
@@ -179,15 +180,15 @@ class TestWholeTurns:
         for line, done in (
             (
                 f"{word.lower()}, buy {buy.lower()}, discard *",
-                [words, Buy(buy), Discard(best.leave)],
+                [words, buying(buy), discarding(best.leave)],
             ),
-            (f"{word.title()}, Buy {buy}", [words, Buy(buy), Discard()]),
-            (f"play {word}, discard -", [words, Decline(), Discard()]),
+            (f"{word.title()}, Buy {buy}", [words, buying(buy), discarding()]),
+            (f"play {word}, discard -", [words, DECLINE, discarding()]),
             (
                 f"{word} ,discard {best.leave[-1].lower()}",
-                [words, Decline(), Discard(best.leave[-1])],
+                [words, DECLINE, discarding(best.leave[-1])],
             ),
-            (f"lay {best.notation}, buy nothing", [words, Decline(), Discard()]),
+            (f"lay {best.notation}, buy nothing", [words, DECLINE, discarding()]),
         ):
             play(record, line, options=NO)
             assert moves(record)[:3] == done
@@ -220,7 +221,7 @@ class TestWholeTurns:
         best = with_purchase(lexicon)
         buy, card = best.purchasable[0], best.leave[0]
         result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
-        assert moves(record)[:4] == [laid(best), Accept(), Buy(buy), Discard(card)]
+        assert moves(record)[:4] == [laid(best), ACCEPT, buying(buy), discarding(card)]
         assert f"me: buy {buy}" in result.out
         assert "Buy which?" not in result.out
 
@@ -228,13 +229,13 @@ class TestWholeTurns:
         self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def choose(_: Computers, game: Game) -> Action:
-            return Challenge() if game.state.phase is Phase.CHALLENGE else Exchange()
+            return CHALLENGE if game.state.phase is Phase.CHALLENGE else exchanging()
 
         monkeypatch.setattr(Computers, "choose", choose)
         best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         result = play(record, line)
-        assert moves(record)[1:4] == [Challenge(), Buy(best.purchasable[0]), Discard()]
+        assert moves(record)[1:4] == [CHALLENGE, buying(best.purchasable[0]), discarding()]
         assert result.out.count("Buy which?") == 0
 
     @pytest.mark.parametrize("options", [[], AUTOMATIC])
@@ -244,8 +245,8 @@ class TestWholeTurns:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, f"{hand}, discard -", "y", hand[0], options=options)
         assert f"{hand} is not in the word list." in result.out
-        assert Exchange(hand[0]) in moves(record)
-        assert Discard() not in moves(record)[:3]
+        assert exchanging(hand[0]) in moves(record)
+        assert discarding() not in moves(record)[:3]
 
     def test_the_rest_of_a_turn(self, record: Path, lexicon: Lexicon) -> None:
         best = with_purchase(lexicon)
@@ -256,7 +257,7 @@ class TestWholeTurns:
             f"{best.notation}, buy {buy}, discard {card}",
         ):
             play(record, in_words(best), rest, options=NO)
-            assert moves(record)[:3] == [laid(best), Buy(buy), Discard(card)]
+            assert moves(record)[:3] == [laid(best), buying(buy), discarding(card)]
             record.unlink()
 
     @pytest.mark.parametrize("line", ["exchange {}", "Exchange {}", "discard {}"])
@@ -265,7 +266,7 @@ class TestWholeTurns:
         cards = f"{hand[0]}, {hand[3]}".lower()
         for typed, expected in ((cards, hand[0] + hand[3]), ("nothing", ""), ("*", hand)):
             play(record, line.format(typed))
-            assert moves(record)[0] == Exchange("".join(sorted(expected)))
+            assert moves(record)[0] == exchanging("".join(sorted(expected)))
             record.unlink()
 
     def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(

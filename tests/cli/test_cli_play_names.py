@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.commands import MINE, Talk, say, talk
 from support.doc_pages import ROOT
+from support.games import exchanging
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.advisor import Opponents, PlayerKind
@@ -26,7 +27,7 @@ from letter_tycoon_solver.cli.saved_games import (
     taken_for,
 )
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Exchange, Game
+from letter_tycoon_solver.game import Game
 
 _ENTRIES = st.one_of(
     st.sampled_from(["me", "Me", "advisor", "greedy", "greedy 1", "gredy", "Ann", "ann", "me 2"]),
@@ -184,7 +185,7 @@ def test_your_name_is_used(games: Path) -> None:
     assert "to go on: letter-tycoon play --resume\n" in result.out
     (file,) = games.iterdir()
     game = Game.load(file)
-    assert (game.names, game.history[0]) == (("Ann", "greedy"), Exchange())
+    assert (game.names, game.history[0]) == (("Ann", "greedy"), exchanging())
     assert "\nAnn" in talk(["play", "--resume"], say()).out
 
 

@@ -18,6 +18,7 @@ from support.commands import (
     seed_with_start_player,
     talk,
 )
+from support.games import buying, discarding, exchanging, playing
 from support.records import Rewind, read_record
 
 from letter_tycoon_solver.advisor import PlayerKind
@@ -26,15 +27,13 @@ from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.cli.session import read_command
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    CHALLENGE,
+    DECLINE,
+    ActionKind,
     Game,
-    PlayWords,
     Seat,
     SeenState,
+    lay,
     new_game,
 )
 from letter_tycoon_solver.lexicon import Lexicon
@@ -100,7 +99,7 @@ class TestTypos:
             assert read_record(record).steps == ()
             record.unlink()
         play(record, word, "y")
-        assert isinstance(read_record(record).steps[0].move, PlayWords)
+        assert read_record(record).steps[0].move.kind is ActionKind.PLAY
 
     def test_a_word_that_is_in_no_list_is_refused_without_challenges(self, record: Path) -> None:
         word = new_game(2, MINE, ["CAT"]).active_seat.hand
@@ -114,14 +113,14 @@ class TestTurn:
         for at, spelling in ((0, str.lower), (5, str.upper), (9, str.title)):
             best = first_plays(lexicon)[at]
             play(record, spelling(best.words[0].word))
-            assert read_record(record).steps[0].move == PlayWords.of(best)
+            assert read_record(record).steps[0].move == playing(best)
             record.unlink()
 
     def test_cards_can_be_chosen(self, record: Path, lexicon: Lexicon) -> None:
         position = new_game(2, MINE, lexicon).position
         for chosen in find_plays(position, lexicon, variants="all")[:200:20]:
             play(record, f"lay {chosen.notation}")
-            assert read_record(record).steps[0].move == PlayWords(chosen.words)
+            assert read_record(record).steps[0].move == lay(chosen.words)
             record.unlink()
 
     def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
@@ -140,7 +139,7 @@ class TestTurn:
         spaced = ", ".join(hand[2:4]).lower()
         for typed, cards in ((spaced, hand[2:4]), ("*", hand), ("-", "")):
             play(record, line.format(typed))
-            assert read_record(record).steps[0].move == Exchange(cards)
+            assert read_record(record).steps[0].move == exchanging(cards)
             record.unlink()
 
     def test_purchase_and_clean_up(self, record: Path, lexicon: Lexicon) -> None:
@@ -148,13 +147,13 @@ class TestTurn:
         best = next(play for play in best_plays(state) if play.purchasable and play.leave)
         offered, leave = best.purchasable, best.leave
         word, typos = f"lay {best.notation}", ["9", "buy", "buy 7", "hint", "zz"]
-        for typed, bought in ((offered[-1].lower(), Buy(offered[-1])), ("", Decline())):
+        for typed, bought in ((offered[-1].lower(), buying(offered[-1])), ("", DECLINE)):
             for text, cards in ((leave[-1], leave[-1]), ("*", leave), ("", "")):
                 lines = [word, *typos, typed, "?!", "1", "hint", text]
                 result = play(record, *lines, options=["--challenge", "none"])
                 assert result.out.count("type one of") + result.out.count("Type one of") == 4
                 moves = [step.move for step in read_record(record).steps[:3]]
-                assert moves == [PlayWords(best.words), bought, Discard(cards)]
+                assert moves == [lay(best.words), bought, discarding(cards)]
                 record.unlink()
 
     def test_table_and_help(self, record: Path) -> None:
@@ -215,7 +214,7 @@ class TestChallenges:
         record.unlink()
         play(record, "maybe", "y", seed=seed)
         steps = read_record(record).steps
-        assert [step.move for step in steps[1:2]] == [Challenge()]
+        assert [step.move for step in steps[1:2]] == [CHALLENGE]
         assert Game.load(record).state.turn.play is None
 
     def test_a_bluff_that_is_found_out(self, record: Path) -> None:
@@ -223,14 +222,14 @@ class TestChallenges:
         result = play(record, hand, "y", "", hand[:2], hand[3])
         assert "me takes the cards back and discards one" in result.out
         assert result.out.count("(a lost challenge costs exactly one card).") == 2
-        assert read_record(record).steps[2].move == Exchange(hand[3])
+        assert read_record(record).steps[2].move == exchanging(hand[3])
 
     def test_automatic_with_a_retry(self, record: Path) -> None:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         options = ["--challenge", "automatic", "--retries", "1"]
         result = play(record, hand, "y", hand, "y", hand[0], options=options)
         assert result.out.count("not in the lexicon") == 2
-        assert read_record(record).steps[2].move == Exchange(hand[0])
+        assert read_record(record).steps[2].move == exchanging(hand[0])
 
 
 def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> SeenState:

@@ -8,21 +8,19 @@ from pathlib import Path
 
 import pytest
 from support.commands import Talk, say, talk
+from support.games import discarding, exchanging
 
 from letter_tycoon_solver.game import (
-    Accept,
-    Discard,
-    Exchange,
+    Action,
+    ActionKind,
     Game,
     GameState,
     GreedyPlayer,
     Phase,
     Player,
-    PlayWords,
     RandomPlayer,
     ranking_text,
 )
-from letter_tycoon_solver.game.actions import action_from_dict
 from letter_tycoon_solver.game.rules import apply
 from letter_tycoon_solver.lexicon import Lexicon
 
@@ -69,17 +67,17 @@ class TestAllSteps:
         lines = result.out.splitlines()
         for state, action in zip(game.states, game.history, strict=False):
             name = game.names[state.to_act]
-            if isinstance(action, Accept):
+            if action.kind is ActionKind.ACCEPT:
                 continue
-            if isinstance(action, PlayWords):
+            if action.kind is ActionKind.PLAY:
                 assert any(line.startswith(f"  {name}: play ") for line in lines)
-            if isinstance(action, Exchange) and action.cards:
-                done = Discard(action.cards) if state.phase is Phase.PENALTY else action
+            if action.kind is ActionKind.EXCHANGE and action.cards:
+                done = discarding(action.cards) if state.phase is Phase.PENALTY else action
                 assert any(line.startswith(f"  {name}: {done}") for line in lines)
         played = [
             after.turn.play.notation
             for after, action in zip(game.states[1:], game.history, strict=True)
-            if isinstance(action, PlayWords) and after.turn.play
+            if action.kind is ActionKind.PLAY and after.turn.play
         ]
         told = [line.partition(": play ")[2] for line in lines if ": play " in line]
         assert [line.partition(";")[0] for line in told] == played
@@ -91,7 +89,7 @@ class TestAllSteps:
         state = GameState.from_dict(told["start"], Lexicon.load())
         for step in told["steps"]:
             assert (step["round"], step["player"]) == (state.round, state.to_act)
-            state = apply(state, action_from_dict(step["do"]))
+            state = apply(state, Action.parse(step["do"]))
         assert state == game.state
         assert (told["names"], told["end"]) == (NAMES, state.to_dict())
         assert told["ranking"] == [list(players) for players in state.ranking]
@@ -119,9 +117,9 @@ class TestAllSteps:
         with Game(NAMES, 8, Lexicon.load()) as game:
             game.record_to(path)
             hand = game.state.active_seat.hand
-            game.apply(Exchange(hand[0]))
+            game.apply(exchanging(hand[0]))
             game.undo()
-            game.apply(Exchange(hand))
+            game.apply(exchanging(hand))
         result = replay(path)
         name = game.names[game.states[0].active]
         assert f"  {name}: exchange {hand}\n" in result.out

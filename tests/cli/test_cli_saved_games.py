@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from support.commands import MINE, Talk, say, seed_with_start_player, talk, terminal
+from support.games import exchanging
 from support.selection import quick
 
 from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor import PlayerKind
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import ME, is_stalemate
-from letter_tycoon_solver.game import Accept, Exchange, Game, RandomPlayer, play_out
+from letter_tycoon_solver.game import ActionKind, Game, RandomPlayer, play_out
 from letter_tycoon_solver.lexicon import Lexicon
 
 WIDTH = 80
@@ -57,7 +58,7 @@ class TestOneFileAGame:
         (file,) = saved(games)
         assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}\.jsonl", file.name)
         assert f"Saved in {file}\n" in result.out
-        assert Game.load(file).history[0] == Exchange()
+        assert Game.load(file).history[0] == exchanging()
         assert "Goodbye. The game is saved; to go on: letter-tycoon play --resume\n" in result.out
 
     def test_a_game_that_was_not_begun_leaves_no_file(self, games: Path) -> None:
@@ -86,14 +87,14 @@ class TestOneFileAGame:
         assert f"Saved in {record}\n" in result.out
         assert f"--resume {record}\n" in result.out
         assert saved(games) == []
-        assert Game.load(record).history[0] == Exchange()
+        assert Game.load(record).history[0] == exchanging()
 
     def test_a_move_that_fails_changes_nothing(self, games: Path, record: Path) -> None:
         record.write_text("precious")
         result = play(f"save {record}", "discard -", "save", "quit")
         assert f"{record}: exists already; give another name or remove it.\n" in result.out
         assert record.read_text() == "precious"
-        assert only_game(games).history[0] == Exchange()
+        assert only_game(games).history[0] == exchanging()
 
     def test_with_a_file_of_its_own_there_is_no_other(self, games: Path, record: Path) -> None:
         result = talk(["play", "--save", str(record)], say("discard -"))
@@ -123,7 +124,7 @@ class TestOneFileAGame:
         (line,) = (line for line in result.out.splitlines() if line.startswith("Saved in "))
         assert line.startswith("Saved in ~")
         assert len(line) < WIDTH
-        assert Game.load(tmp_path / "mine.jsonl").history[0] == Exchange()
+        assert Game.load(tmp_path / "mine.jsonl").history[0] == exchanging()
 
 
 class TestNoFolder:
@@ -146,7 +147,7 @@ class TestNoFolder:
     def test_it_can_be_saved_all_the_same(self, record: Path) -> None:
         result = play(f"save {record}", "discard -", "quit")
         assert f"The game is saved in {record} from now on.\n" in result.out
-        assert Game.load(record).history[0] == Exchange()
+        assert Game.load(record).history[0] == exchanging()
 
     def test_without_a_home(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def no_home(*_: object, **__: object) -> Path:
@@ -222,7 +223,9 @@ def test_killed_at_any_point_nothing_is_lost(games: Path, steps: int) -> None:
             session.wait_for(question)
         session.kill()
     game = only_game(games)
-    done = [action for action in game.history if isinstance(action, Exchange | Accept)]
+    done = [
+        action for action in game.history if action.kind in (ActionKind.EXCHANGE, ActionKind.ACCEPT)
+    ]
     assert len(done) == steps
     result = resume()
     assert questions[steps] in result.out

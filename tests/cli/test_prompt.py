@@ -10,9 +10,10 @@ import pytest
 from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 from support.commands import MINE, Terminal, compile_search, terminal
+from support.games import exchanging
 
 from letter_tycoon_solver.cli.line_editor import command_session, completer_of
-from letter_tycoon_solver.game import Exchange, Game
+from letter_tycoon_solver.game import Game
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals"),
@@ -86,7 +87,7 @@ def test_tab_completes_and_numbers_choose(data: Path) -> None:
         session.type("dis\t-\n")
         session.wait_for("Ann, challenge")
         leave(session)
-    assert only_game(data).history[0] == Exchange()
+    assert only_game(data).history[0] == exchanging()
 
 
 @pytest.mark.usefixtures("data")
@@ -119,7 +120,7 @@ def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
         session.wait_for("Ann, challenge")
         leave(session)
     (second,) = set((data / "games").iterdir()) - {first}
-    assert Game.load(second).history[0] == Exchange()
+    assert Game.load(second).history[0] == exchanging()
 
 
 @pytest.mark.slow
@@ -130,7 +131,7 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
         session.wait_for("Undone.")
         session.wait_for("Ann, challenge")
         leave(session)
-    assert only_game(data).history[0] == Exchange()
+    assert only_game(data).history[0] == exchanging()
 
 
 def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:

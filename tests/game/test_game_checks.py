@@ -18,7 +18,9 @@ from support.games import (
     all_rulesets,
     assert_refused,
     automatic,
+    buying,
     copied,
+    exchanging,
     make_state,
     read_back,
     run,
@@ -29,11 +31,9 @@ from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
-    Buy,
-    Challenge,
-    Decline,
-    Exchange,
+    ACCEPT,
+    CHALLENGE,
+    DECLINE,
     GameState,
     Phase,
     Seat,
@@ -202,16 +202,16 @@ def assert_impossible(state: GameState, path: str, value: object) -> None:
 
 START = make_state(["CATENNO", ""], patents=["E", "A"], round=3)
 LAST_ROUND = make_state(["CATENNO", ""], patents=["AETROFC", "Q"], round=8, final_round=8, active=1)
-OVER = run(LAST_ROUND, Exchange())
+OVER = run(LAST_ROUND, exchanging())
 LAID = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK, money=[2, 5, 0]), CAT)
 PAID = run(make_state(["CATENNO", ""], patents=["", "N"], money=[9, 0]), words("TEN/hhh"))
-BOUGHT = run(PAID, Buy("T"))
-DECLINED = run(PAID, Decline())
-CHALLENGED = run(LAID, Challenge())
+BOUGHT = run(PAID, buying("T"))
+DECLINED = run(PAID, DECLINE)
+CHALLENGED = run(LAID, CHALLENGE)
 CLEANING = run(make_state(["CATENNO", ""]), CAT)
 RETRYING = run(make_state(["CATENNO", ""], ruleset=automatic(2)), words("TAC/hhh"))
 REFUSED = run(RETRYING, words("TAC/hhh"), words("TAC/hhh"))
-PENALTY = run(LAID.from_dict(copied(LAID), ["TEN"]), Challenge())
+PENALTY = run(LAID.from_dict(copied(LAID), ["TEN"]), CHALLENGE)
 CAT_WORD = {"word": "CAT", "sources": "hhh", "y_as": "", "doublers": ""}
 
 
@@ -411,8 +411,8 @@ def test_whatever_is_in_the_data_only_one_error_comes_out(
 
 def test_a_state_read_back_goes_on_as_the_one_it_was() -> None:
     again = GameState.from_dict(copied(LAID), WORDS)
-    assert run(again, Accept(), Accept()) == run(LAID, Accept(), Accept())
-    assert run(again, Challenge()) == CHALLENGED
+    assert run(again, ACCEPT, ACCEPT) == run(LAID, ACCEPT, ACCEPT)
+    assert run(again, CHALLENGE) == CHALLENGED
     assert START.ruleset == UNCHALLENGED
 
 

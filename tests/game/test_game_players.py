@@ -16,7 +16,10 @@ from support.games import (
     all_rulesets,
     automatic,
     check_step,
+    exchanging,
     make_state,
+    playing,
+    replacing,
     run,
     short_words,
     words,
@@ -26,24 +29,20 @@ from support.selection import quick
 from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
     Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    ActionKind,
     GameState,
     GreedyPlayer,
     IllegalAction,
     PaymentKind,
     Phase,
     Player,
-    PlayWords,
     RandomPlayer,
-    ReplaceCard,
     SeenState,
     apply,
+    lay,
     new_game,
     play_out,
 )
@@ -96,13 +95,13 @@ def test_games_hold(
 
 def assert_pays_what_it_says(state: GameState, play: Play) -> None:
     """The play is legal, and earns what the solver said if it stands."""
-    action = PlayWords.of(play)
+    action = playing(play)
     assert action in state.legal_actions
     before, after = state, apply(state, action)
     check_step(state, action, after)
     while after.phase is Phase.CHALLENGE:
-        before, after = after, apply(after, Accept())
-        check_step(before, Accept(), after)
+        before, after = after, apply(after, ACCEPT)
+        check_step(before, ACCEPT, after)
     payout, *royalties = after.payments
     assert payout.kind is PaymentKind.PAYOUT
     assert (payout.money, payout.stock) == (play.money, play.stock)
@@ -112,7 +111,7 @@ def assert_pays_what_it_says(state: GameState, play: Play) -> None:
         assert royalty.receiver is not None
         paid[opponents.index(royalty.receiver)] += royalty.money
     assert tuple(paid) == play.royalties
-    offered = [option.letter for option in after.legal_actions if isinstance(option, Buy)]
+    offered = [option.cards for option in after.legal_actions if option.kind is ActionKind.BUY]
     assert "".join(offered) == play.purchasable
     assert after.leave == play.leave
 
@@ -168,7 +167,7 @@ def test_legal_actions_are_listed_counted_and_accepted(small: Lexicon) -> None:
             for action in random.Random(seed).sample(listed, min(40, len(listed))):
                 assert action in view
                 check_step(state, action, apply(state, action))
-            if not isinstance(chosen, PlayWords):
+            if chosen.kind is not ActionKind.PLAY:
                 assert chosen in listed
             assert listed == list(state.seen_by(state.to_act).legal_actions)
             phases.add(state.phase)
@@ -179,7 +178,7 @@ def test_two_words_are_listed_for_the_owner_of_v() -> None:
     lexicon = Lexicon.from_words(["CAT", "TEN", "NET"])
     state = make_state(["CATTENO", ""], "OOO", patents=["V", ""], lexicon=lexicon)
     listed = list(state.legal_actions)
-    plays = [action for action in listed if isinstance(action, PlayWords)]
+    plays = [action for action in listed if action.kind is ActionKind.PLAY]
     spoken = {tuple(sorted(word.word for word in play.words)) for play in plays}
     assert spoken == {("CAT",), ("TEN",), ("NET",), ("CAT", "TEN"), ("CAT", "NET")}
     assert len(state.legal_actions) == len(listed)
@@ -189,10 +188,10 @@ def test_the_order_is_replacements_then_words_then_discards() -> None:
     lexicon = Lexicon.from_words(["CAT", "ACT"])
     state = make_state(["CATOOOO", ""], "III", patents=["Q", ""], lexicon=lexicon)
     listed = list(state.legal_actions)
-    assert listed[:4] == [ReplaceCard(card) for card in "ACOT"]
+    assert listed[:4] == [replacing(card) for card in "ACOT"]
     assert listed[4:6] == [words("ACT/hhh", doublers=("",)), words("CAT/hhh", doublers=("",))]
-    assert listed[6:9] == [Exchange(), Exchange("A"), Exchange("C")]
-    assert listed[-1] == Exchange("ACOOOOT")
+    assert listed[6:9] == [exchanging(), exchanging("A"), exchanging("C")]
+    assert listed[-1] == exchanging("ACOOOOT")
     assert len(listed) == 4 + 2 + 2 * 2 * 2 * 5
     assert "player 0" in repr(state.legal_actions)
 
@@ -210,7 +209,7 @@ def test_a_lexicon_is_made_of_a_set_of_words(some: Iterable[str]) -> None:
     assert state.lexicon == state.seen_by(1).lexicon == Lexicon.from_words(["CAT", "ACT"])
     dealt = make_state(["CATOOOO", ""], lexicon=state.lexicon)
     assert words("CAT/hhh") in dealt.legal_actions
-    assert {str(one) for one in dealt.legal_actions if isinstance(one, PlayWords)} >= {"play CAT"}
+    assert {str(one) for one in dealt.legal_actions if one.kind is ActionKind.PLAY} >= {"play CAT"}
 
 
 class ObviousBot:
@@ -226,7 +225,7 @@ class ObviousBot:
 def test_an_obvious_bot_plays_a_game(small: Lexicon) -> None:
     state = new_game(2, 4, small, UNCHALLENGED)
     steps = list(itertools.islice(play_out(state, [ObviousBot(), ObviousBot()]), 40))
-    assert any(isinstance(action, PlayWords) for action, _ in steps)
+    assert any(action.kind is ActionKind.PLAY for action, _ in steps)
 
 
 # Players -----------------------------------------------------------------------------------------
@@ -240,7 +239,7 @@ def test_the_greedy_player_plays_the_best_margin_buys_the_dearest_and_keeps_noth
     assert isinstance(turn, Turn)
     assert turn.words[0].word == "JEWELS"
     assert (turn.buy, turn.discards) == ("S", "AENZ")
-    state = run(state, PlayWords(turn.words, turn.doublers))
+    state = run(state, lay(turn.words, turn.doublers))
     rest = Turn(TurnKind.REST, buy="S", discards="AENZ")
     assert player.choose(state.seen_by(0)) == rest
 
@@ -257,32 +256,30 @@ def test_the_greedy_player_replaces_what_the_best_play_leaves() -> None:
     lexicon = Lexicon.from_words(["CAT"])
     state = make_state(["CATOZEE", ""], "EEE", lexicon=lexicon, patents=["Q", ""])
     assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.REPLACE, "Z")
-    state = run(state, ReplaceCard("Z"))
+    state = run(state, replacing("Z"))
     assert "CAT" in str(GreedyPlayer().choose(state.seen_by(0)))
 
 
-@pytest.mark.parametrize(("word", "answer"), [("CAT", Accept()), ("TAC", Challenge())])
+@pytest.mark.parametrize(("word", "answer"), [("CAT", ACCEPT), ("TAC", CHALLENGE)])
 def test_the_greedy_player_challenges_what_is_no_word(word: str, answer: Action) -> None:
     state = make_state(["CATEENZ", ""], ruleset=RULEBOOK)
     state = run(state, words(f"{word}/hhh"))
     assert GreedyPlayer().choose(state.seen_by(1)) == answer
-    if answer == Challenge():
-        state = run(state, Challenge())
+    if answer == CHALLENGE:
+        state = run(state, CHALLENGE)
         assert GreedyPlayer().choose(state.seen_by(0)) == Turn(TurnKind.EXCHANGE, discards="Z")
 
 
 def test_random_players_do_everything(lexicon: Lexicon) -> None:
-    kinds: set[type] = set()
+    kinds: set[ActionKind] = set()
     bluffs = 0
     for seed in range(20):
         first = new_game(3, seed, lexicon, RULESETS[seed % 4])
         for _, action in watched_states(first, players("random", 3, seed)):
-            kinds.add(type(action))
-            if isinstance(action, PlayWords):
+            kinds.add(action.kind)
+            if action.kind is ActionKind.PLAY:
                 bluffs += any(word.word not in lexicon for word in action.words)
-    assert kinds == {
-        Accept, Buy, Challenge, Discard, Decline, Exchange, PlayWords, ReplaceCard,
-    }  # fmt: skip
+    assert kinds == {*ActionKind}
     assert bluffs
 
 

@@ -11,17 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.games import WORDS, short_words
+from support.games import WORDS, exchanging, replacing, short_words
 from support.records import NAMES, act, edit, load, read_record, recorded
 from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Exchange,
     Game,
     IllegalAction,
     RecordError,
-    ReplaceCard,
     apply,
 )
 from letter_tycoon_solver.lexicon import Lexicon
@@ -121,7 +119,7 @@ def test_an_illegal_action_writes_nothing(path: Path) -> None:
         game.record_to(path)
         before = path.read_bytes()
         with pytest.raises(IllegalAction):
-            game.apply(ReplaceCard("A"))
+            game.apply(replacing("A"))
         assert path.read_bytes() == before
         assert game.history == ()
 
@@ -129,7 +127,7 @@ def test_an_illegal_action_writes_nothing(path: Path) -> None:
 def test_the_format_is_as_documented(path: Path) -> None:
     with Game(["Ann", "Bob"], 7, WORDS) as game:
         game.record_to(path)
-        game.apply(Exchange(game.state.active_seat.hand[0]))
+        game.apply(exchanging(game.state.active_seat.hand[0]))
         game.undo()
     header, action, undo = map(json.loads, path.read_text("utf-8").splitlines())
     assert header["format"] == "letter-tycoon-game"
@@ -137,7 +135,7 @@ def test_the_format_is_as_documented(path: Path) -> None:
     assert header["seed"] == 7
     assert header["players"] == ["Ann", "Bob"]
     assert set(header["lexicon"]) == {"name", "sha256"}
-    assert action["do"] == {"kind": "exchange", "cards": game.state.active_seat.hand[0]}
+    assert action["do"] == f"exchange {game.state.active_seat.hand[0]}"
     assert action["player"] == undo["player"] ^ 1 == game.state.to_act
     assert undo["do"] == "undo"
     assert set(action) == set(undo) == {"player", "do"}
@@ -433,23 +431,23 @@ def test_what_nobody_sees_is_in_no_name(name: str) -> None:
 def test_a_new_action_after_undo_forgets_all_that_was_undone() -> None:
     game = Game(NAMES, 1, WORDS)
     for _ in range(3):
-        game.apply(Exchange())
+        game.apply(exchanging())
     first = game.states[0]
     game.undo()
     game.undo()
     assert game.can_redo
-    action = Exchange(game.state.active_seat.hand[0])
+    action = exchanging(game.state.active_seat.hand[0])
     after = game.apply(action)
     assert not game.can_redo
-    assert game.history == (Exchange(), action)
-    assert game.states == (first, apply(first, Exchange()), after)
+    assert game.history == (exchanging(), action)
+    assert game.states == (first, apply(first, exchanging()), after)
     with pytest.raises(InvalidInputError, match="redo"):
         game.redo()
 
 
 def test_states_and_history_are_kept_and_not_copied() -> None:
     game = Game(NAMES, 1, WORDS)
-    game.apply(Exchange())
+    game.apply(exchanging())
     assert game.states is game.states
     assert game.history is game.history
 
@@ -460,10 +458,10 @@ def test_undo_at_the_start_and_redo_at_the_end() -> None:
         game.undo()
     with pytest.raises(InvalidInputError, match="redo"):
         game.redo()
-    game.apply(Exchange())
-    game.apply(Exchange())
+    game.apply(exchanging())
+    game.apply(exchanging())
     game.undo()
-    game.apply(Exchange(game.state.active_seat.hand[0]))
+    game.apply(exchanging(game.state.active_seat.hand[0]))
     assert not game.can_redo
     assert len(game.history) == 2
     assert "Ann" in repr(game)

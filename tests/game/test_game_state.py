@@ -17,7 +17,9 @@ from support.games import (
     WordPlayer,
     all_rulesets,
     automatic,
+    buying,
     check_state,
+    exchanging,
     make_state,
     run,
     short_words,
@@ -29,11 +31,9 @@ from support.records import NAMES, act
 from letter_tycoon_solver import game
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game import (
+    ACCEPT,
     HIDDEN,
-    Accept,
-    Buy,
     Chance,
-    Exchange,
     Game,
     GameState,
     Phase,
@@ -95,7 +95,7 @@ def test_other_sizes_of_hand_and_community() -> None:
     state = new_game(5, 1, WORDS, replace(RULEBOOK, hand_size=9, community_size=2))
     check_state(state)
     state = new_game(5, 1, WORDS, replace(RULEBOOK, hand_size=11, community_size=0))
-    check_state(run(state, *[Exchange(state.active_seat.hand)]))
+    check_state(run(state, *[exchanging(state.active_seat.hand)]))
 
 
 def test_the_shuffle_is_the_same_everywhere() -> None:
@@ -180,8 +180,8 @@ def test_the_text_shows_what_matters() -> None:
     assert state_text(laid).splitlines()[-1] == "on the table: JeWeLs"
     assert str(state.seen_by(1)).count("AEJLNWZ") == 0
     assert action_text(state, words("JEWELS/hchchc"), laid, ["Ann", "Bob"]) == ("Ann: play JeWeLs")
-    paid = run(laid, Accept())
-    assert action_text(laid, Accept(), paid, ["Ann", "Bob"]) == (
+    paid = run(laid, ACCEPT)
+    assert action_text(laid, ACCEPT, paid, ["Ann", "Bob"]) == (
         "Bob: accept; Ann gets $4 and 1 stock; Bob gets $2 for EE"
     )
 
@@ -202,7 +202,7 @@ def test_the_ranking_text_shares_places() -> None:
 
 def test_names_are_one_per_player() -> None:
     state = make_state(["CATENNO", ""])
-    after = run(state, Exchange())
+    after = run(state, exchanging())
     wrong: list[list[str]] = [[], ["Ann"], ["Ann", "Bob", "Cleo"]]
     for names in wrong:
         with pytest.raises(InvalidInputError, match=r"names? for 2 players"):
@@ -210,7 +210,7 @@ def test_names_are_one_per_player() -> None:
         with pytest.raises(InvalidInputError, match=r"names? for 2 players"):
             ranking_text(state, names)
         with pytest.raises(InvalidInputError, match=r"names? for 2 players"):
-            action_text(state, Exchange(), after, names)
+            action_text(state, exchanging(), after, names)
 
 
 def test_the_example_of_the_package_runs() -> None:
@@ -265,13 +265,13 @@ def test_cards_on_the_table_are_seen_by_all() -> None:
 def test_only_the_player_asked_has_legal_actions_in_view() -> None:
     state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
     assert len(state.seen_by(1).legal_actions) == 2
-    assert Accept() in state.seen_by(1).legal_actions
+    assert ACCEPT in state.seen_by(1).legal_actions
     for other in (0, 2):
         view = state.seen_by(other).legal_actions
         assert not view
         assert list(view) == []
         assert len(view) == 0
-        assert Accept() not in view
+        assert ACCEPT not in view
 
 
 @pytest.mark.parametrize("player", [-1, 2, "0", None, True, 1.0])
@@ -285,7 +285,7 @@ def test_everybody_may_know_what_can_be_bought() -> None:
     assert state.phase is Phase.PURCHASE
     for viewer in range(3):
         assert purchasable(state.seen_by(viewer)) == purchasable(state) == "ATC"
-    bought = run(state, Buy("A"))
+    bought = run(state, buying("A"))
     assert {purchasable(bought.seen_by(viewer)) for viewer in range(3)} == {""}
     assert purchasable(make_state(["CATENNO", ""]).seen_by(1)) == ""
 

@@ -18,28 +18,34 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from support.games import GameWatch, WordPlayer, all_rulesets, check_state, short_words, worth
+from support.games import (
+    GameWatch,
+    WordPlayer,
+    all_rulesets,
+    buying,
+    check_state,
+    discarding,
+    exchanging,
+    replacing,
+    short_words,
+    worth,
+)
 from support.selection import quick
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
+    DECLINE,
     Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    ActionKind,
     Game,
     GameState,
     IllegalAction,
     Phase,
     Player,
-    PlayWords,
-    ReplaceCard,
-    action_from_dict,
-    action_to_dict,
     apply,
+    lay,
     new_game,
     play_out,
 )
@@ -90,10 +96,10 @@ def test_a_game_of_every_kind(number: int) -> None:
 
 
 def assert_replays(game: Game) -> None:
-    """The same seed and the same actions, by way of JSON, give the same states."""
+    """The same seed and the same actions, by way of the notation, give the same states."""
     again = Game(game.names, game.seed, short_words(), game.state.ruleset)
     for action in game.history:
-        again.apply(action_from_dict(action_to_dict(action)))
+        again.apply(Action.parse(action.notation))
     assert again.states == game.states
 
 
@@ -169,25 +175,25 @@ def is_legal(  # noqa: PLR0911  (one line per phase)
     seat, turn = state.seats[state.active], state.turn
     hand = Counter(seat.hand)
     match state.phase, action:
-        case Phase.START, ReplaceCard(card):
+        case Phase.START, Action(ActionKind.REPLACE, card):
             fresh = not turn.replaced and not turn.failed_words
             return "Q" in seat.patents and fresh and card in hand
-        case Phase.START, Exchange(cards):
+        case Phase.START, Action(ActionKind.EXCHANGE, cards):
             return not Counter(cards) - hand
-        case Phase.START, PlayWords():
+        case Phase.START, Action(ActionKind.PLAY):
             return None
-        case Phase.CHALLENGE, Accept() | Challenge():
+        case Phase.CHALLENGE, Action(ActionKind.ACCEPT | ActionKind.CHALLENGE):
             return True
-        case Phase.PENALTY, Exchange(cards):
+        case Phase.PENALTY, Action(ActionKind.EXCHANGE, cards):
             return len(cards) == 1 and cards in hand
-        case Phase.PURCHASE, Buy(letter):
+        case Phase.PURCHASE, Action(ActionKind.BUY, letter):
             assert turn.play is not None
             used = "".join(word.letters_from("hc") for word in turn.play.words)
             owned = "".join(other.patents for other in state.seats)
             return letter in used and letter not in owned and worth(letter) <= seat.money
-        case Phase.PURCHASE, Decline():
+        case Phase.PURCHASE, Action(ActionKind.DECLINE):
             return True
-        case Phase.CLEAN_UP, Discard(cards):
+        case Phase.CLEAN_UP, Action(ActionKind.DISCARD, cards):
             assert turn.play is not None
             left = hand - Counter("".join(w.letters_from("h") for w in turn.play.words))
             return not Counter(cards) - left
@@ -229,22 +235,21 @@ class AnyActionMachine(RuleBasedStateMachine):
 
     @rule(cards=st.text(LETTERS, max_size=3))
     def discard(self, cards: str) -> None:
-        self.attempt(Exchange(cards))
+        self.attempt(exchanging(cards))
 
     @rule(data=st.data())
     def discard_from_hand(self, data: st.DataObject) -> None:
         hand = self.game.state.active_seat.hand
         cards = "".join(data.draw(st.lists(st.sampled_from(hand), max_size=8)))
-        kinds: list[type[Exchange | Discard]] = [Exchange, Discard]
-        kind = data.draw(st.sampled_from(kinds))
+        kind = data.draw(st.sampled_from([exchanging, discarding]))
         self.attempt(kind(cards))
 
     @rule(card=st.sampled_from(LETTERS))
     def letter_action(self, card: str) -> None:
-        for action in (ReplaceCard(card), Buy(card), Discard(card)):
+        for action in (replacing(card), buying(card), discarding(card)):
             self.attempt(action)
 
-    @rule(action=st.sampled_from([Accept(), Challenge(), Decline(), Discard(), PlayWords(())]))
+    @rule(action=st.sampled_from([ACCEPT, CHALLENGE, DECLINE, discarding(), lay(())]))
     def bare_action(self, action: Action) -> None:
         self.attempt(action)
 
@@ -255,11 +260,11 @@ class AnyActionMachine(RuleBasedStateMachine):
         word = "".join(data.draw(st.lists(st.sampled_from(letters), max_size=6)))
         sources = data.draw(st.text("hhhhccds", min_size=len(word), max_size=len(word)))
         y_as = data.draw(st.text("vc", min_size=word.count("Y"), max_size=word.count("Y")))
-        self.attempt(PlayWords((PlayedWord(word, sources, y_as),)))
+        self.attempt(lay((PlayedWord(word, sources, y_as),)))
 
     @rule(sources=st.sampled_from(["", "h", "hhhh", "hhx", "???"]))
     def malformed_word(self, sources: str) -> None:
-        self.attempt(PlayWords((PlayedWord("CAT", sources),)), never=True)
+        self.attempt(lay((PlayedWord("CAT", sources),)), never=True)
 
     def attempt(self, action: Action, *, never: bool = False) -> None:
         """An action that may be illegal; then it raises, and nothing has changed."""
@@ -275,7 +280,7 @@ class AnyActionMachine(RuleBasedStateMachine):
             legal = False
         if legal:
             self.watch.see(before, action, after)
-            if isinstance(action, PlayWords):
+            if action.kind is ActionKind.PLAY:
                 self.check_word(before, action)
         else:
             assert self.game.states == states
@@ -283,7 +288,7 @@ class AnyActionMachine(RuleBasedStateMachine):
         assert claimed == claimed_by_sight == legal
         assert expected is None or expected == legal
 
-    def check_word(self, before: GameState, action: PlayWords) -> None:
+    def check_word(self, before: GameState, action: Action) -> None:
         assert len(action.words) <= 1 + ("V" in before.active_seat.patents)
         for word in action.words:
             assert len(word.word) >= 3
@@ -317,18 +322,18 @@ def catalogue(state: GameState) -> list[Action]:
     hand = state.active_seat.hand
     letters = sorted(set(hand + state.community + "QE"))
     return [
-        Accept(),
-        Challenge(),
-        Decline(),
-        *(kind(cards) for kind in (Exchange, Discard) for cards in ("", hand, hand[:1], hand * 2)),
-        *(kind(letter) for kind in (Buy, ReplaceCard) for letter in letters),
-        PlayWords((PlayedWord(hand[:3], "hhh", "v" * hand[:3].count("Y")),)),
-        PlayWords((PlayedWord(hand[:3], "hhc", "v" * hand[:3].count("Y")),)),
+        ACCEPT,
+        CHALLENGE,
+        DECLINE,
+        *(do(cards) for do in (exchanging, discarding) for cards in ("", hand, hand[:1], hand * 2)),
+        *(do(letter) for do in (buying, replacing) for letter in letters),
+        lay((PlayedWord(hand[:3], "hhh", "v" * hand[:3].count("Y")),)),
+        lay((PlayedWord(hand[:3], "hhc", "v" * hand[:3].count("Y")),)),
     ]
 
 
 def test_every_kind_of_action_in_every_phase() -> None:
-    tried: Counter[tuple[Phase, type, bool]] = Counter()
+    tried: Counter[tuple[Phase, ActionKind, bool]] = Counter()
     rulesets = all_rulesets()
     for seed in range(16):
         state = new_game(2 + seed % 4, seed, short_words(), rulesets[seed * 6 + seed % 6])
@@ -339,20 +344,25 @@ def test_every_kind_of_action_in_every_phase() -> None:
                 expected = is_legal(state, action)
                 assert expected is None or legal == expected
                 assert_raises_unless(legal, state, action)
-                tried[state.phase, type(action), legal] += 1
+                tried[state.phase, action.kind, legal] += 1
             state = after
         for action in catalogue(state):
             assert_raises_unless(False, state, action)
-            tried[state.phase, type(action), False] += 1
-    kinds = {Accept, Challenge, Decline, Exchange, Discard, Buy, ReplaceCard, PlayWords}
+            tried[state.phase, action.kind, False] += 1
     own = {
-        (Phase.START, Exchange), (Phase.START, ReplaceCard), (Phase.START, PlayWords),
-        (Phase.CHALLENGE, Accept), (Phase.CHALLENGE, Challenge), (Phase.PENALTY, Exchange),
-        (Phase.PURCHASE, Buy), (Phase.PURCHASE, Decline), (Phase.CLEAN_UP, Discard),
-    }  # fmt: skip
-    always_legal = {Accept, Challenge, Decline}
+        (Phase.START, ActionKind.EXCHANGE),
+        (Phase.START, ActionKind.REPLACE),
+        (Phase.START, ActionKind.PLAY),
+        (Phase.CHALLENGE, ActionKind.ACCEPT),
+        (Phase.CHALLENGE, ActionKind.CHALLENGE),
+        (Phase.PENALTY, ActionKind.EXCHANGE),
+        (Phase.PURCHASE, ActionKind.BUY),
+        (Phase.PURCHASE, ActionKind.DECLINE),
+        (Phase.CLEAN_UP, ActionKind.DISCARD),
+    }
+    always_legal = {ActionKind.ACCEPT, ActionKind.CHALLENGE, ActionKind.DECLINE}
     for phase in Phase:
-        for kind in kinds:
+        for kind in ActionKind:
             assert (tried[phase, kind, True] > 0) == ((phase, kind) in own), (phase, kind)
             may_be_illegal = (phase, kind) not in own or kind not in always_legal
             assert (tried[phase, kind, False] > 0) == may_be_illegal, (phase, kind)

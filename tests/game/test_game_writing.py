@@ -15,10 +15,10 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from support.games import WORDS, short_words
+from support.games import WORDS, exchanging, short_words
 from support.records import NAMES, act, load, read_record, recorded
 
-from letter_tycoon_solver.game import Exchange, Game, RecordError
+from letter_tycoon_solver.game import Game, RecordError
 
 N_STEPS = 12
 """Those of `recorded(path, 5)`."""
@@ -43,7 +43,7 @@ def test_a_record_grows_with_each_step(path: Path) -> None:
         assert game.record_size == 0
         game.record_to(path)
         sizes = [game.record_size]
-        steps = (partial(game.apply, Exchange()), game.undo, game.redo)
+        steps = (partial(game.apply, exchanging()), game.undo, game.redo)
         for step in steps:
             step()
             sizes.append(game.record_size)
@@ -408,11 +408,11 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
     n, outcomes = 0, set()
     with Game(NAMES, 7, short_words()) as game:
         game.record_to(path)
-        game.apply(Exchange())
-        game.apply(Exchange())
+        game.apply(exchanging())
+        game.apply(exchanging())
         game.undo()
         do: dict[str, Callable[[], object]] = {
-            "apply": lambda: game.apply(Exchange(game.state.active_seat.hand[:2])),
+            "apply": lambda: game.apply(exchanging(game.state.active_seat.hand[:2])),
             "undo": game.undo,
             "redo": game.redo,
         }
@@ -443,7 +443,7 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
 def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:
     game = Game(NAMES, 7, WORDS)
     for _ in range(3):
-        game.apply(Exchange())
+        game.apply(exchanging())
     game.undo()
     n, going_on = 0, True
     while going_on:

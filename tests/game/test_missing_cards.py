@@ -8,7 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.games import UNCHALLENGED, WORDS, all_rulesets, make_state, words
+from support.games import (
+    UNCHALLENGED,
+    WORDS,
+    all_rulesets,
+    discarding,
+    exchanging,
+    make_state,
+    words,
+)
 from support.told import (
     AT_TABLE,
     LEXICON,
@@ -24,8 +32,6 @@ from letter_tycoon_solver.errors import (
 )
 from letter_tycoon_solver.game import (
     HIDDEN,
-    Discard,
-    Exchange,
     Game,
     GameState,
     IllegalAction,
@@ -85,7 +91,13 @@ class TestCardsThatNobodyHasTold:
 
     def game(self) -> Game:
         game = Game.from_state(self.begin(), ["Ann", "Bo"])
-        for action in (words("CAT/hhh"), Discard("?"), Exchange(), Exchange("?"), Exchange("T")):
+        for action in (
+            words("CAT/hhh"),
+            discarding("?"),
+            exchanging(),
+            exchanging("?"),
+            exchanging("T"),
+        ):
             game.apply(action)
         return game
 
@@ -106,9 +118,9 @@ class TestCardsThatNobodyHasTold:
         ann, bo = state.seats
         state = replace(state, seats=(replace(ann, hand="ACOOTW?"), bo))
         game = Game.from_state(state, ["Ann", "Bo"])
-        game.apply(Exchange("?"))
+        game.apply(exchanging("?"))
         assert game.state.discards.endswith("?")
-        game.apply(Exchange("TE"))
+        game.apply(exchanging("TE"))
         assert game.state.discards == ""
         assert (game.state.seats[1].hand + game.state.deck).count(HIDDEN) == 1
 
@@ -123,7 +135,7 @@ class TestCardsThatNobodyHasTold:
         with pytest.raises(IllegalPlay, match="cannot have"):
             apply(state, words("TEN/hhh"))
         with pytest.raises(IllegalAction, match="cannot discard"):
-            apply(state, Exchange("N"))
+            apply(state, exchanging("N"))
 
     def test_turns_with_such_cards_are_not_judged(self) -> None:
         choices = played_in(self.game()).choices
@@ -252,7 +264,7 @@ class TestUnknownCardsOfTheCommunity:
     def test_nothing_is_judged_where_one_is_not_known(self) -> None:
         state = make_state(["CAT", "TEN"], "XAE", ruleset=UNCHALLENGED)
         game = Game.from_state(replace(state, community="AE?"), ["Ann", "Bo"])
-        game.apply(Exchange())
+        game.apply(exchanging())
         assert [state.seen_by(0).community for state in game.states] == ["AE?", "AE?"]
         assert played_in(game).choices == ()
 

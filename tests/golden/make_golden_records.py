@@ -42,7 +42,7 @@ def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
         text = json.dumps(game.state.to_dict(), indent=1) + "\n"
     (folder / f"{golden.name}.json").write_text(text, "ascii")
     (folder / f"{golden.name}.txt").write_text(transcript(game), "utf-8")
-    seen = Counter(action.kind for action in game.history)
+    seen = Counter(action.kind.value for action in game.history)
     for state in game.states:
         seen.update(f"payment {payment.kind.value}" for payment in state.payments)
         seen.update("doubler " + doubler for doubler in "".join(

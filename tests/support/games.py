@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,26 +19,22 @@ import pytest
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
+    CHALLENGE,
     Action,
-    Buy,
-    Challenge,
+    ActionKind,
     Chance,
-    Decline,
-    Discard,
-    Exchange,
     Game,
     GameState,
     Move,
     Phase,
     Player,
-    PlayWords,
     RandomPlayer,
-    ReplaceCard,
     Seat,
     SeenState,
     TurnSoFar,
     apply,
+    lay,
     new_game,
     play_out,
     purchasable,
@@ -81,15 +77,15 @@ MANUAL_PAY = {3: (1, 0), 4: (2, 0), 5: (3, 1), 6: (4, 1), 7: (5, 1)} | {
 WORDS_LIE = {Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP}
 
 # By action, the phases it is possible in and the phases it leads to.
-TRANSITIONS: dict[type, tuple[set[Phase], set[Phase]]] = {
-    ReplaceCard: ({Phase.START}, {Phase.START}),
-    Exchange: ({Phase.START, Phase.PENALTY}, {Phase.START, Phase.OVER}),
-    PlayWords: ({Phase.START}, WORDS_LIE | {Phase.START, Phase.PENALTY}),
-    Accept: ({Phase.CHALLENGE}, WORDS_LIE),
-    Challenge: ({Phase.CHALLENGE}, {Phase.PURCHASE, Phase.CLEAN_UP, Phase.PENALTY}),
-    Buy: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
-    Decline: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
-    Discard: ({Phase.CLEAN_UP}, {Phase.START, Phase.OVER}),
+TRANSITIONS: dict[ActionKind, tuple[set[Phase], set[Phase]]] = {
+    ActionKind.REPLACE: ({Phase.START}, {Phase.START}),
+    ActionKind.EXCHANGE: ({Phase.START, Phase.PENALTY}, {Phase.START, Phase.OVER}),
+    ActionKind.PLAY: ({Phase.START}, WORDS_LIE | {Phase.START, Phase.PENALTY}),
+    ActionKind.ACCEPT: ({Phase.CHALLENGE}, WORDS_LIE),
+    ActionKind.CHALLENGE: ({Phase.CHALLENGE}, {Phase.PURCHASE, Phase.CLEAN_UP, Phase.PENALTY}),
+    ActionKind.BUY: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
+    ActionKind.DECLINE: ({Phase.PURCHASE}, {Phase.CLEAN_UP}),
+    ActionKind.DISCARD: ({Phase.CLEAN_UP}, {Phase.START, Phase.OVER}),
 }
 
 
@@ -127,7 +123,7 @@ def _check_offer(state: GameState) -> None:
 def check_step(before: GameState, action: Action, after: GameState) -> None:
     """Raise AssertionError unless the rules lead from `before` by `action` to `after`."""
     check_state(after)
-    sources, targets = TRANSITIONS[type(action)]
+    sources, targets = TRANSITIONS[action.kind]
     assert before.phase in sources
     assert after.phase in targets
     _check_money(before, action, after)
@@ -162,13 +158,13 @@ def _check_money(before: GameState, action: Action, after: GameState) -> None:
 def expected_moves(before: GameState, action: Action, after: GameState) -> list[tuple[int, int]]:
     """Calculate money and stock of each player from the rules."""
     moves = [[0, 0] for _ in before.seats]
-    if isinstance(action, Buy):
-        moves[before.active][0] -= COST[action.letter]
+    if action.kind is ActionKind.BUY:
+        moves[before.active][0] -= COST[action.cards]
     play = after.turn.play
     words_stand = after.phase in {Phase.PURCHASE, Phase.CLEAN_UP}
-    if isinstance(action, PlayWords | Accept | Challenge) and words_stand:
+    if action.kind in (ActionKind.PLAY, ActionKind.ACCEPT, ActionKind.CHALLENGE) and words_stand:
         assert play is not None
-        if isinstance(action, Challenge):
+        if action.kind is ActionKind.CHALLENGE:
             moves[before.to_act][0] -= min(1, before.seats[before.to_act].money)
             moves[before.active][0] += 1
         check_doublers(play, before.active_seat.patents)
@@ -225,23 +221,23 @@ def check_doublers(play: Play, patents: str) -> None:
 
 def _check_patents(before: GameState, action: Action, after: GameState) -> None:
     expected = [seat.patents for seat in before.seats]
-    if isinstance(action, Buy):
+    if action.kind is ActionKind.BUY:
         assert before.turn.play is not None
-        assert action.letter in cards_of(before.turn.play)
-        expected[before.active] = "".join(sorted(expected[before.active] + action.letter))
+        assert action.cards in cards_of(before.turn.play)
+        expected[before.active] = "".join(sorted(expected[before.active] + action.cards))
     assert [seat.patents for seat in after.seats] == expected
 
 
 def _check_turn_order(before: GameState, action: Action, after: GameState) -> None:
     n_players = len(before.seats)
-    ends_turn = isinstance(action, Discard | Exchange)
+    ends_turn = action.kind in (ActionKind.DISCARD, ActionKind.EXCHANGE)
     next_player = (before.active + 1) % n_players
     assert after.start_player == before.start_player
     if not ends_turn:
         assert (after.active, after.round) == (before.active, before.round)
-        if isinstance(action, PlayWords) and after.phase is Phase.CHALLENGE:
+        if action.kind is ActionKind.PLAY and after.phase is Phase.CHALLENGE:
             assert after.to_act == next_player
-        if isinstance(action, Accept) and after.phase is Phase.CHALLENGE:
+        if action.kind is ActionKind.ACCEPT and after.phase is Phase.CHALLENGE:
             assert after.to_act == (before.to_act + 1) % n_players
         return
     completes_round = next_player == before.start_player
@@ -262,16 +258,16 @@ def _check_cards(before: GameState, action: Action, after: GameState) -> None:
             assert after.seats[player].hand == before.seats[player].hand
     gone_hand = gone_community = ""
     match action:
-        case Discard(cards):
+        case Action(ActionKind.DISCARD, cards):
             assert before.turn.play is not None
             gone_hand = letters_from(before.turn.play, "h") + cards
             gone_community = letters_from(before.turn.play, "c")
-        case Exchange(cards):
+        case Action(ActionKind.EXCHANGE, cards):
             gone_hand = cards
-        case ReplaceCard(card, source):
-            gone_hand, gone_community = (card, "") if source == "h" else ("", card)
+        case Action(ActionKind.REPLACE, card):
+            gone_hand, gone_community = (card, "") if card.isupper() else ("", card.upper())
     piles = Piles(before)
-    lies = isinstance(action, Discard) and before.ruleset.reshuffle is Reshuffle.WITHOUT_WORDS
+    lies = action.kind is ActionKind.DISCARD and before.ruleset.reshuffle is Reshuffle.WITHOUT_WORDS
     community = piles.exchange(before.community, gone_community, lies=lies)
     hand = piles.exchange(before.active_seat.hand, gone_hand)
     assert (after.community, after.seats[before.active].hand) == (community, hand)
@@ -312,7 +308,7 @@ class GameWatch:
     def see(self, before: GameState, action: Action, after: GameState) -> None:
         check_step(before, action, after)
         check_possible(after)
-        if isinstance(action, Discard | Exchange) and not after.is_over:
+        if action.kind in (ActionKind.DISCARD, ActionKind.EXCHANGE) and not after.is_over:
             self.turns.append(after.active)
         if self.goal_round is None and any(
             worth(seat.patents) >= after.goal for seat in after.seats
@@ -410,7 +406,7 @@ class WordPlayer:
             case Phase.START:
                 return self._start(seen)
             case Phase.CHALLENGE:
-                return Challenge() if self._random.random() < 0.25 else Accept()
+                return CHALLENGE if self._random.random() < 0.25 else ACCEPT
             case Phase.PENALTY:
                 return Turn(TurnKind.EXCHANGE, discards=choose(seen.active_seat.hand))
             case _:
@@ -418,13 +414,12 @@ class WordPlayer:
 
     def _start(self, seen: SeenState) -> Turn:
         legal = seen.legal_actions
-        replacement = ReplaceCard(self._random.choice(seen.active_seat.hand))
-        others = [a for a in legal._replacements() if a.source == "c"]
+        card = self._random.choice(seen.active_seat.hand)
+        others = [a for a in sorted({*seen.community.lower()}) if replacing(a) in legal]
         if others and self._random.random() < 0.5:
-            replacement = self._random.choice(others)
-        if replacement in legal and self._random.random() < 0.7:
-            card, is_in_hand = replacement.card, replacement.source == "h"
-            return Turn(TurnKind.REPLACE, card if is_in_hand else card.lower())
+            card = self._random.choice(others)
+        if replacing(card) in legal and self._random.random() < 0.7:
+            return Turn(TurnKind.REPLACE, card)
         words = self._find_words(seen) if self._random.random() >= 0.05 else None
         if words is None or words not in legal:
             return Turn(TurnKind.EXCHANGE, discards=self._some(seen.active_seat.hand))
@@ -437,7 +432,7 @@ class WordPlayer:
         buy = self._random.choice([*for_sale, ""]) if for_sale else ""
         return Turn(TurnKind.REST, buy=buy, discards=self._some(left))
 
-    def _find_words(self, seen: SeenState) -> PlayWords | None:
+    def _find_words(self, seen: SeenState) -> Action | None:
         hand, community = Counter(seen.active_seat.hand), Counter(seen.community)
         abilities = set(seen.active_seat.patents) & set("XZ")
         found: list[PlayedWord] = []
@@ -458,7 +453,7 @@ class WordPlayer:
                 abilities -= {"Z" if "s" in played.sources else ""}
                 if len(found) == wanted:
                     break
-        return PlayWords(tuple(found)) if found else None
+        return lay(tuple(found)) if found else None
 
     def _lay(
         self, word: str, hand: Counter[str], community: Counter[str], abilities: set[str]
@@ -564,9 +559,20 @@ def make_state(
     return state
 
 
-def words(*played: str, doublers: tuple[str, ...] | None = None) -> PlayWords:
+replacing = partial(Action, ActionKind.REPLACE)
+exchanging = partial(Action, ActionKind.EXCHANGE)
+buying = partial(Action, ActionKind.BUY)
+discarding = partial(Action, ActionKind.DISCARD)
+
+
+def playing(play: Play) -> Action:
+    """Lay the words of a play, with its doublers."""
+    return lay(play.words, play.doublers)
+
+
+def words(*played: str, doublers: tuple[str, ...] | None = None) -> Action:
     """Make the action of playing words, each "WORD/sources" or "WORD/sources/ys"."""
-    return PlayWords(tuple(PlayedWord(*text.split("/")) for text in played), doublers)
+    return lay(tuple(PlayedWord(*text.split("/")) for text in played), doublers)
 
 
 def run(state: GameState, *actions: Action) -> GameState:
@@ -676,13 +682,13 @@ def _count(before: GameState, action: Action, after: GameState, seen: Counter[st
     seen["reshuffles"] += after.chance.shuffles - before.chance.shuffles
     seen["replacements (Q)"] += after.turn.replaced and not before.turn.replaced
     seen["words refused by the engine"] += after.turn.failed_words > before.turn.failed_words
-    if isinstance(action, Challenge):
+    if action.kind is ActionKind.CHALLENGE:
         right = after.phase is Phase.PENALTY
         seen["challenges, right" if right else "challenges, wrong"] += 1
     if any(p.kind.value == "challenge" and p.giver is None for p in after.payments):
         seen["challenges, paid by the bank"] += 1
     play = after.turn.play
-    if isinstance(action, PlayWords) and play is not None:
+    if action.kind is ActionKind.PLAY and play is not None:
         seen["plays of two words (V)"] += len(play.words) == 2
         seen["plays with the duplicate (X)"] += any("d" in word.sources for word in play.words)
         seen["plays with the suffix (Z)"] += any("s" in word.sources for word in play.words)

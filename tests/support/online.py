@@ -14,20 +14,13 @@ from oracle.naive import doubler_choices
 from support.games import WordPlayer, play_on, short_words
 
 from letter_tycoon_solver.game import (
-    Accept,
     Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    ActionKind,
     Game,
     GameState,
     OnlineGame,
     PaymentKind,
     Phase,
-    PlayWords,
-    ReplaceCard,
     read_online,
 )
 from letter_tycoon_solver.rules.cards import PATENT_COST
@@ -400,23 +393,23 @@ class _Writer:
     def write(self, before: GameState, action: Action, after: GameState) -> None:
         owes_q = "Q" in before.active_seat.patents and not before.turn.replaced
         is_first = before.phase is Phase.START and not before.turn.failed_words
-        if owes_q and is_first and not isinstance(action, ReplaceCard):
+        if owes_q and is_first and action.kind is not ActionKind.REPLACE:
             skipped = self.event("playerSkippedReplacingACard", self.of(before.active))
             self.move([skipped, self.state(30, before.active)])
         match action:
-            case ReplaceCard(card, source):
-                self.replace(before, card, source)
-            case PlayWords(words):
+            case Action(ActionKind.REPLACE, card):
+                self.replace(before, card.upper(), "c" if card.islower() else "h")
+            case Action(ActionKind.PLAY, _, words):
                 self.lay(before, words, after)
-            case Accept() | Challenge():
+            case Action(ActionKind.ACCEPT | ActionKind.CHALLENGE):
                 self.answer(before, action, after)
-            case Buy() | Decline():
+            case Action(ActionKind.BUY | ActionKind.DECLINE):
                 self.purchase(before, action, after)
-            case Discard(cards):
+            case Action(ActionKind.DISCARD, cards):
                 if not self.ends_without_discards(before, cards, after):
                     self.discard(before, cards, after)
                 assert "".join(map(self.letters.__getitem__, self.deck)) == after.deck
-            case Exchange(cards):
+            case Action(ActionKind.EXCHANGE, cards):
                 if before.phase is Phase.START:
                     skipped = self.event("playerSkippedPlayingAWord", self.of(before.active))
                     self.move([skipped, self.state(60, before.active)])
@@ -499,7 +492,7 @@ class _Writer:
             self.move([self.event("gameStateMultipleActiveUpdate", left)])
             return
         events = [self.state(41, seat)]
-        if isinstance(action, Challenge):
+        if action.kind is ActionKind.CHALLENGE:
             events.append(self.event("playerChallenged", self.of(before.to_act)))
             if after.phase is Phase.PENALTY:
                 play = before.turn.play
@@ -544,8 +537,8 @@ class _Writer:
 
     def purchase(self, before: GameState, action: Action, after: GameState) -> None:
         seat = before.active
-        if isinstance(action, Buy):
-            args = self.of(seat, letter=action.letter, cost=PATENT_COST[action.letter])
+        if action.kind is ActionKind.BUY:
+            args = self.of(seat, letter=action.cards, cost=PATENT_COST[action.cards])
             events = [self.event("playerBoughtPatent", args), self.state(51, seat)]
         else:
             events = [self.event("playerSkippedBuyingAPatent", self.of(seat))]

@@ -18,24 +18,19 @@ from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver._files import parse_path
 from letter_tycoon_solver.advisor import Analysis, Decision, StaticPlayer
 from letter_tycoon_solver.game import (
-    Buy,
-    Challenge,
-    Discard,
-    Exchange,
+    ActionKind,
     Game,
     GameState,
     GreedyPlayer,
     Payment,
     Phase,
     Player,
-    PlayWords,
     RandomPlayer,
-    ReplaceCard,
     TrackedGame,
     play_out,
     records,
 )
-from letter_tycoon_solver.game.actions import Action, action_from_dict
+from letter_tycoon_solver.game.actions import Action
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.referee import adjudicate
@@ -100,7 +95,7 @@ Move = Action | Rewind
 
 def _step(event: Any) -> SimpleNamespace:
     do = event["do"]
-    move = Rewind(do) if isinstance(do, str) else action_from_dict(do)
+    move = Rewind(do) if do in ("undo", "redo") else Action.parse(do)
     return SimpleNamespace(move=move, times=event.get("times", 1), player=event["player"])
 
 
@@ -267,19 +262,19 @@ def transcript(game: Game) -> str:
 
 def _action_line(action: Action) -> str:
     match action:
-        case PlayWords(played, doublers):
+        case Action(ActionKind.PLAY, _, played, doublers):
             named = ", ".join(f"{word.word} {word.sources} {word.y_as}".strip() for word in played)
             return f"play {named}, doublers {doublers}"
-        case ReplaceCard(card):
+        case Action(ActionKind.REPLACE, card):
             return f"replace {card}"
-        case Exchange(cards) | Discard(cards):
-            return f"{action.kind} {cards or '-'}"
-        case Buy(letter):
+        case Action(ActionKind.EXCHANGE | ActionKind.DISCARD, cards):
+            return f"{action.kind.value} {cards or '-'}"
+        case Action(ActionKind.BUY, letter):
             return f"buy {letter}"
-        case Challenge():
+        case Action(ActionKind.CHALLENGE):
             return "challenge"
         case _:
-            return action.kind
+            return f"{action.kind.value}"
 
 
 def _payment_line(payment: Payment, names: tuple[str, ...]) -> str:

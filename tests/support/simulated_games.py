@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
+from support.games import buying, discarding, exchanging, playing, replacing
 from support.selection import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
@@ -18,19 +19,14 @@ from letter_tycoon_solver._kernels.layouts import PLAY_SIZE
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import UNDECIDED, Candidate, Simulation
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
+    DECLINE,
     Action,
-    Buy,
     Chance,
-    Decline,
-    Discard,
-    Exchange,
     GameState,
     GreedyPlayer,
     Phase,
-    PlayWords,
     RandomPlayer,
-    ReplaceCard,
     Seat,
     apply,
     new_game,
@@ -255,25 +251,25 @@ class SimulatedGame:
         assert turn[game_layouts.TURN_PLAYER] == state.active
         begun_at = state.phase
         if turn[game_layouts.REPLACED] != game_layouts.NO_LETTER:
-            state = apply(state, ReplaceCard(LETTERS[turn[game_layouts.REPLACED]]))
+            state = apply(state, replacing(LETTERS[turn[game_layouts.REPLACED]]))
         discards = unpacked(int(turn[game_layouts.DISCARDED]))
         if turn[game_layouts.ACTION] == game_layouts.EXCHANGE:
-            return apply(state, Exchange(discards))
+            return apply(state, exchanging(discards))
         if begun_at is Phase.START:
             columns = turn[game_layouts.THE_PLAY :][:PLAY_SIZE].copy().view(PLAY_DTYPE)
             (play,) = Plays(state.position, words, state.ruleset, columns)
-            state = apply(state, PlayWords.of(play))
+            state = apply(state, playing(play))
             while state.phase is Phase.CHALLENGE:
-                state = apply(state, Accept())
+                state = apply(state, ACCEPT)
         bought = turn[game_layouts.BOUGHT]
         if state.phase is Phase.PURCHASE:
-            purchase: Action = Decline()
+            purchase: Action = DECLINE
             if bought != game_layouts.NO_LETTER:
-                purchase = Buy(LETTERS[bought])
+                purchase = buying(LETTERS[bought])
             state = apply(state, purchase)
         else:
             assert bought == game_layouts.NO_LETTER
-        return apply(state, Discard(discards))
+        return apply(state, discarding(discards))
 
 
 def letters(pile: Bytes) -> str:

@@ -17,18 +17,12 @@ from support.games import UNCHALLENGED, WordPlayer, short_words
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import LetterTycoonError
 from letter_tycoon_solver.game import (
-    Accept,
+    ACCEPT,
     Action,
-    Buy,
-    Challenge,
-    Decline,
-    Discard,
-    Exchange,
+    ActionKind,
     GameState,
     Phase,
     Player,
-    PlayWords,
-    ReplaceCard,
     ToldTurn,
     TrackedGame,
     new_game,
@@ -59,7 +53,7 @@ def engine_steps(seed: int, n_players: int, ruleset: Ruleset) -> list[tuple[Acti
     """Return the actions of a game, each with the state after it; the first has no action."""
     state = new_game(n_players, seed, short_words(), ruleset)
     players = [WordPlayer(100 * seed + player) for player in range(n_players)]
-    steps: list[tuple[Action, GameState]] = [(Accept(), state)]
+    steps: list[tuple[Action, GameState]] = [(ACCEPT, state)]
     return [*steps, *itertools.islice(play_out(state, players), MAX_ACTIONS - 1)]
 
 
@@ -84,11 +78,11 @@ class Teller:
 
     def _ends(self, action: Action, after: GameState) -> bool:
         """Is something told here? At the end of a turn, and now and then before."""
-        if after.phase is Phase.OVER or isinstance(action, Discard | Exchange):
+        if after.phase is Phase.OVER or action.kind in (ActionKind.DISCARD, ActionKind.EXCHANGE):
             return True
-        if after.phase is Phase.PENALTY or isinstance(action, ReplaceCard):
+        if after.phase is Phase.PENALTY or action.kind is ActionKind.REPLACE:
             return self.chance.random() < 0.3
-        return isinstance(action, PlayWords) and after.phase is Phase.START
+        return action.kind is ActionKind.PLAY and after.phase is Phase.START
 
     def _told(self, begin: GameState, after: GameState) -> Telling:
         own = begin.active == self.seat
@@ -99,26 +93,26 @@ class Teller:
 
     def _note(self, before: GameState, action: Action, after: GameState) -> None:
         match action:
-            case PlayWords():
+            case Action(ActionKind.PLAY):
                 laid = after.turn.play
                 self.parts.append(laid.notation if laid else _notation(action))
-            case Challenge():
+            case Action(ActionKind.CHALLENGE):
                 self.parts.append(f"challenged by {NAMES[before.to_act]}")
-            case Buy(letter):
+            case Action(ActionKind.BUY, letter):
                 self.parts.append(f"buy {letter}")
-            case Accept() | Decline():
+            case Action(ActionKind.ACCEPT | ActionKind.DECLINE):
                 return
-            case ReplaceCard(card, "c"):
-                self.parts.append(f"replace {card} from community")
-                self.community += _came(before.community, card, after.community)
-            case ReplaceCard(card):
+            case Action(ActionKind.REPLACE, card) if card.islower():
+                self.parts.append(f"replace {card.upper()} from community")
+                self.community += _came(before.community, card.upper(), after.community)
+            case Action(ActionKind.REPLACE, card):
                 self.parts.append(f"replace {self._seen(before, card)}")
                 self._drawn(before, after, card)
-            case Exchange(cards):
+            case Action(ActionKind.EXCHANGE, cards):
                 verb = "discard" if before.phase is Phase.PENALTY else "exchange"
                 self.parts.append(f"{verb} {self._seen(before, cards) or 'nothing'}")
                 self._drawn(before, after, cards)
-            case Discard(cards):
+            case Action(ActionKind.DISCARD, cards):
                 if cards:
                     self.parts.append(f"discard {self._seen(before, cards)}")
                 self.community += _came(
@@ -145,7 +139,7 @@ def _came(before: str, gone: str, after: str) -> str:
     return "".join(sorted(came.elements()))
 
 
-def _notation(words: PlayWords) -> str:
+def _notation(words: Action) -> str:
     doublers = words.doublers or [""] * len(words.words)
     return " & ".join(
         word.notation + (f"*{doubled}" if doubled else "")
@@ -505,7 +499,7 @@ class _TurnTeller(Teller):
     """Tell every turn as a whole."""
 
     def _ends(self, action: Action, after: GameState) -> bool:
-        starts = after.phase is Phase.START and not isinstance(action, ReplaceCard)
+        starts = after.phase is Phase.START and action.kind is not ActionKind.REPLACE
         return after.is_over or starts
 
 
@@ -519,7 +513,7 @@ def written_down(
 ) -> PaperGame:
     """Play a game, and write down what one player sees of it."""
     first = new_game(len(names), seed, lexicon, ruleset)
-    steps: list[tuple[Action, GameState]] = [(Accept(), first), *play_out(first, players)]
+    steps: list[tuple[Action, GameState]] = [(ACCEPT, first), *play_out(first, players)]
     game = TrackedGame.start(
         names,
         first=first.start_player,

@@ -13,8 +13,7 @@ from support.games import make_state
 from support.told import PLAYERS, TURNS
 
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, sentence
-from letter_tycoon_solver.game import SeenState
-from letter_tycoon_solver.game.actions import PlayWords
+from letter_tycoon_solver.game import SeenState, lay
 from letter_tycoon_solver.game.turns import ways_to_lay
 from letter_tycoon_solver.rules.cards import CARD_COUNT, HIDDEN
 from letter_tycoon_solver.rules.notation import parse_words
@@ -84,7 +83,7 @@ def word(rng: random.Random, cards: str) -> str:
 
 def by_python(seen: SeenState, text: str) -> dict[str, Any]:
     try:
-        ways = ways_to_lay(seen, PlayWords(*parse_words(text)))
+        ways = ways_to_lay(seen, lay(*parse_words(text)))
     except (IllegalPlay, InvalidInputError) as error:
         return {"ways": [], "refusal": sentence(error)}
     return {"ways": [as_script(play, len(seen.seats)) for play in ways], "refusal": ""}
