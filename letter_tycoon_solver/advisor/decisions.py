@@ -12,9 +12,9 @@ from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import ActionKind
 from ..game.game import Game
-from ..game.notation import GameLine, game_lines
+from ..game.notation import game_lines
 from ..game.state import GameState, SeenState, Table
-from ..game.tracked import TrackedGame
+from ..game.tracked import TrackedGame, TrackedTurn
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import HAND, Play, join_words
@@ -333,29 +333,34 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     )
 
 
-def _offers(lines: Iterable[GameLine]) -> Iterator[Offer]:
+def _offers(lines: Iterable[TrackedTurn]) -> Iterator[Offer]:
     """Every choice of a patent, also of players whose cards nobody has told."""
     for line in lines:
-        if table := line.before_action(ActionKind.BUY, ActionKind.DECLINE):
+        if table := _before(line, ActionKind.BUY, ActionKind.DECLINE):
             yield Offer(_seen_by_active(table), line.turn.buy)
 
 
-def _choices(lines: Iterable[GameLine]) -> Iterator[Choice]:
+def _before(line: TrackedTurn, *kinds: ActionKind) -> GameState | SeenState | None:
+    """The table before the first action of these kinds, None if there is none."""
+    return next((table for table, action in line.steps if action.kind in kinds), None)
+
+
+def _choices(lines: Iterable[TrackedTurn]) -> Iterator[Choice]:
     """Every choice at a start of a turn, where all that the player saw is known."""
     start: GameState | SeenState | None = None
     taken_back = ""
     for line in lines:
         turn = line.turn
-        replaced = line.before_action(ActionKind.REPLACE)
+        replaced = _before(line, ActionKind.REPLACE)
         # No advice replaces a card of the community.
         if replaced and not turn.replace.islower():
             yield from _choice(replaced, Turn(TurnKind.REPLACE, turn.replace), "")
         if turn.kind is not TurnKind.REST:
-            start = line.before_action(ActionKind.PLAY, ActionKind.EXCHANGE)
+            start = _before(line, ActionKind.PLAY, ActionKind.EXCHANGE)
             taken_back = ""
         if turn.words and not turn.play:
             taken_back = join_words(turn.words)
-        if start and (turn.play or line.before_action(ActionKind.EXCHANGE)):
+        if start and (turn.play or _before(line, ActionKind.EXCHANGE)):
             kind = TurnKind.WORDS if turn.play else TurnKind.EXCHANGE
             done = Turn(kind, play=turn.play, buy=turn.buy, discards=turn.discards)
             yield from _choice(start, done, taken_back)

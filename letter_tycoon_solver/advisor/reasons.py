@@ -169,7 +169,7 @@ def _royalties(play: Play | None, seen: SeenState, names: Sequence[str]) -> list
         return []
     given = [
         _say("royalty", dollars=len(letters), name=names[player], letters="".join(sorted(letters)))
-        for player, letters in royalty_letters(play, seen, seen.active).items()
+        for player, letters in royalty_letters(play, seen).items()
     ]
     if given:
         return [_say("royalties", given=", ".join(given))]

@@ -381,7 +381,7 @@ def check_rules(table: TableData, action: Action) -> Play | None:
         case ActionKind.EXCHANGE:
             _check_discard(table, action.cards)
         case ActionKind.PLAY:
-            return judge(table, action, table.active)
+            return judge(table, action)
         case ActionKind.BUY:
             check_purchase(table, action.cards)
         case ActionKind.DISCARD:
@@ -466,52 +466,52 @@ def _check_discard(table: TableData, cards: str) -> None:
     _check_has(table, cards)
 
 
-def judge(table: TableData, action: Action, player: int) -> Play:
+def judge(table: TableData, action: Action) -> Play:
     """Return the play; raises IllegalPlay if the words may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
     """
     nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
-    return play_of(table, action, player, table.lexicon if nobody_challenges else None)
+    return play_of(table, action, table.lexicon if nobody_challenges else None)
 
 
-def play_of(table: TableData, action: Action, player: int, lexicon: Lexicon | None) -> Play:
+def play_of(table: TableData, action: Action, lexicon: Lexicon | None) -> Play:
     """Return the play of the words; of a hand that is not all seen, no card of the leave is known.
 
     Raises IllegalPlay, also if the hand cannot have the cards.
     """
     play = adjudicate(
-        _with_hand_known(table, player, action.words).position_of(player),
+        _with_hand_known(table, action.words).position_of(table.active),
         action.words,
         lexicon=lexicon,
         ruleset=table.ruleset,
         doublers=action.doublers,
     )
-    hand = table.seats[player].hand
+    hand = table.active_seat.hand
     if HIDDEN not in hand:
         return play
     n_taken = sum(len(word.letters_from(HAND)) for word in play.words)
     return replace(play, leave=HIDDEN * (len(hand) - n_taken))
 
 
-def _with_hand_known(table: TableData, player: int, words: Sequence[PlayedWord]) -> TableData:
+def _with_hand_known(table: TableData, words: Sequence[PlayedWord]) -> TableData:
     """The table in which no card that the words may take is hidden."""
-    seat = table.seats[player]
+    seat = table.active_seat
     if HIDDEN in table.community:
         table = replace(table, community=table.community.replace(HIDDEN, ""))
     if HIDDEN not in seat.hand:
         return table
     taken = Counter("".join(word.letters_from(HAND) for word in words))
     more = "".join((taken - Counter(seat.hand)).elements())
-    _check_unseen(table, player, more)
+    _check_unseen(table, more)
     # With any other card in hand the words earn the same.
     hand = seat.hand.replace(HIDDEN, "") + more or unseen_cards(table)[0]
-    return with_seat(table, player, replace(seat, hand=hand))
+    return with_seat(table, table.active, replace(seat, hand=hand))
 
 
-def _check_unseen(table: TableData, player: int, cards: str) -> None:
-    """Raises IllegalPlay unless the hidden cards of the player's hand can be these."""
-    n_hidden = table.seats[player].hand.count(HIDDEN)
+def _check_unseen(table: TableData, cards: str) -> None:
+    """Raises IllegalPlay unless the hidden cards of the hand can be these."""
+    n_hidden = table.active_seat.hand.count(HIDDEN)
     if len(cards) > n_hidden:
         raise IllegalPlay(
             Reason.CARD_NOT_AVAILABLE,
@@ -524,7 +524,7 @@ def _check_unseen(table: TableData, player: int, cards: str) -> None:
                 Reason.CARD_NOT_AVAILABLE,
                 f"{PLAYER} cannot have {n} {letter} in hand: {unseen[letter]} are not seen"
                 " elsewhere",
-                player,
+                table.active,
             )
 
 
@@ -579,7 +579,7 @@ def check_purchase(table: TableData, letter: str) -> None:
 
 def _check_has(table: TableData, cards: str) -> None:
     """The active player may have these cards left in the hand."""
-    if may_hold(table, table.active, cards):
+    if may_hold(table, cards):
         return
     left = table.leave
     if HIDDEN in left:

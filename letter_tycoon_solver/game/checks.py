@@ -158,7 +158,7 @@ def _check_words(state: TableData, play: Play) -> None:
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
     before = with_seat(state, state.active, replace(state.active_seat, patents=patents))
     try:
-        again = play_of(before, lay(play.words, play.doublers), state.active, None)
+        again = play_of(before, lay(play.words, play.doublers), None)
     except IllegalPlay as error:
         raise InvalidInputError(f"the words on the table are illegal: {error}") from None
     if _earned(again) != _earned(play):

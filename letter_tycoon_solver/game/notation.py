@@ -38,53 +38,15 @@ from .actions import Action, ActionKind
 from .game import Game
 from .records import lexicon_from, lexicon_to_dict
 from .rules import cards_gone
-from .state import GameState, SeenState, Table, told_state
+from .state import GameState, Table, told_state
 from .table import Phase, parse_names, player_named, said_name
 from .told import SeenDeal, ToldTurn
-from .tracked import TrackedGame
+from .tracked import TrackedGame, TrackedTurn
 from .turns import turn_done
 
 _TITLE: Final = "Letter Tycoon 1"
 _FIELDS: Final = ("players", "first", "hands", "community", "lexicon", "rules")
 _NUMBER: Final = re.compile(r"([0-9]{1,5})\. ")
-
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A turn, or the part of one that ended with words that were taken back.
-
-    Attributes:
-        steps: its actions, each with the table before it.
-        after: the table after it.
-        turn: what was done; its `play` is there if words stood.
-        drew: the cards that came into the hand, None if it is not said.
-        community: likewise, into the community.
-    """
-
-    steps: Sequence[tuple[GameState | SeenState, Action]]
-    after: Table
-    turn: Turn
-    drew: str | None
-    community: str | None
-
-    @property
-    def before(self) -> GameState | SeenState:
-        """The table before it."""
-        return self.steps[0][0]
-
-    @property
-    def round(self) -> int:
-        """The round, from 1."""
-        return self.before.round
-
-    @property
-    def player(self) -> int:
-        """The number of the player whose turn it is."""
-        return self.before.active
-
-    def before_action(self, *kinds: ActionKind) -> GameState | SeenState | None:
-        """The table before the first action of these kinds, None if there is none."""
-        return next((table for table, action in self.steps if action.kind in kinds), None)
 
 
 def is_game_text(text: str) -> bool:
@@ -113,9 +75,10 @@ def game_text(game: Game | TrackedGame) -> str:
     require(game, (Game, TrackedGame), "the game")
     lines = [_TITLE, *(f"{name}: {_plain(value)}" for name, value in _header_of(game).items()), ""]
     for line in game_lines(game):
-        parts = [f"{line.round}. {game.names[line.player]}: {line.turn.notation}"]
-        parts += [f"{DREW} {line.drew}"] if line.drew else []
-        parts += [f"{CAME} {line.community}"] if line.community else []
+        told = line.told
+        parts = [f"{line.steps[0][0].round}. {game.names[line.player]}: {line.text}"]
+        parts += [f"{DREW} {told.drew}"] if told.drew else []
+        parts += [f"{CAME} {told.community}"] if told.community else []
         lines.append(" ".join(parts))
     table = table_of(game)
     if table.is_over:
@@ -167,14 +130,9 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     return _replayed(TrackedGame(names, deal, with_words, rules), found)
 
 
-def game_lines(game: Game | TrackedGame) -> Iterator[GameLine]:
+def game_lines(game: Game | TrackedGame) -> Iterable[TrackedTurn]:
     """The turns of a game that are done, in their order."""
-    if isinstance(game, Game):
-        yield from _lines_of_actions(game)
-        return
-    for after, done in zip(game.views[1:], game.turns, strict=False):
-        told = done.told
-        yield GameLine(done.steps, after, done.turn, told.drew, told.community)
+    return _lines_of_actions(game) if isinstance(game, Game) else game.turns
 
 
 # Writing ------------------------------------------------------------------------------------------
@@ -215,7 +173,7 @@ def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
         raise InvalidInputError("the game begins in its middle; only whole games have a notation")
 
 
-def _lines_of_actions(game: Game) -> Iterator[GameLine]:
+def _lines_of_actions(game: Game) -> Iterator[TrackedTurn]:
     """The turns of a game, put together from its actions."""
     steps: list[tuple[GameState, Action]] = []
     came = drew = ""
@@ -226,7 +184,8 @@ def _lines_of_actions(game: Game) -> Iterator[GameLine]:
         is_refused = before.turn.play is not None and after.phase is Phase.PENALTY
         is_refused |= action.kind is ActionKind.PLAY and after.turn.play is None
         if is_refused or action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
-            yield GameLine(steps, after, turn_done(steps, game.names), drew, came)
+            done, told = turn_done(steps, game.names), ToldTurn("", came, drew)
+            yield TrackedTurn(before.active, told, done, tuple(steps), after)
             steps, came, drew = [], "", ""
 
 
@@ -330,8 +289,11 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
                 game.push(line.turn, is_answered=True)
     if isinstance(game, Game):
         for line, done in zip(lines, game_lines(game), strict=False):
-            told = line.told
-            for cards, true in ((told.drew, done.drew), (told.community, done.community)):
+            told, true_told = line.told, done.told
+            for cards, true in (
+                (told.drew, true_told.drew),
+                (told.community, true_told.community),
+            ):
                 if sorted(cards or "") != sorted(true or ""):
                     raise InvalidInputError(
                         f"line {line.number}: {cards or 'no card'} came, and by the rules"

@@ -375,7 +375,7 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
     for number, line in enumerate(game_lines(record), 1):
         done, seat = line.turn, line.after.seats[line.player]
         # The last line of a turn is what became of it.
-        turns[line.round, line.player] = OnlineTurn(
+        turns[line.steps[0][0].round, line.player] = OnlineTurn(
             line.player,
             number,
             tuple(word.word for word in done.words) if done.play else (),

@@ -302,11 +302,6 @@ class Recorded(abc.ABC):
         self.close()
         self._file = file
 
-    @property
-    def record_size(self) -> int:
-        """Bytes of the record; more after each event, also one that undoes; 0 without a record."""
-        return 0 if self._file is None else self._file.size
-
     def close(self) -> None:
         """Ends the recording; the game can go on without it."""
         file, self._file = self._file, None

@@ -451,19 +451,19 @@ def payout_ledger(table: TableData) -> list[Payment]:
     # $1 from the bank to an opponent for every card whose patent that opponent owns.
     royalties = [
         Payment(PaymentKind.ROYALTY, None, opponent, len(letters), letters=letters)
-        for opponent, letters in royalty_letters(play, table, table.active).items()
+        for opponent, letters in royalty_letters(play, table).items()
     ]
     return [payout, *royalties]
 
 
-def royalty_letters(play: Play, table: TableData, player: int) -> dict[int, str]:
-    """The letters of the cards that `player` plays, by the opponent who owns their patents.
+def royalty_letters(play: Play, table: TableData) -> dict[int, str]:
+    """The letters of the cards that are played, by the opponent who owns their patents.
 
     Clockwise, and without those who earn nothing.
     """
     used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
     earned = {}
-    for opponent in table.clockwise_from(player)[1:]:
+    for opponent in table.clockwise_from(table.active)[1:]:
         patents = table.seats[opponent].patents
         if letters := "".join(letter for letter in used if letter in patents):
             earned[opponent] = letters
@@ -598,13 +598,12 @@ def unseen_cards(table: TableData) -> str:
     return "".join(letter * n for letter, n in unseen_in(table).items())
 
 
-def may_hold(table: TableData, player: int, cards: str) -> bool:
-    """May the player have these cards in hand, besides those on the table?
+def may_hold(table: TableData, cards: str) -> bool:
+    """May the active player have these cards in hand, besides those on the table?
 
     HIDDEN is a card that is not seen, and a hidden card of a hand may be any that is not.
     """
-    laid = table.turn.cards_used(HAND) if player == table.active else ""
-    left = Counter(remove_cards(table.seats[player].hand, laid))
+    left = Counter(table.leave)
     n_hidden = left.pop(HIDDEN, 0)
     more = Counter(cards) - left
     unseen = unseen_in(table) if n_hidden else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final, Self, cast
 
 from .._json import read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
@@ -17,7 +17,7 @@ from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action, ActionReason, IllegalAction, lay
 from .records import Event, Recorded, lexicon_to_dict
-from .state import SeenState, Table
+from .state import GameState, SeenState, Table
 from .table import (
     AT_A_TABLE,
     Opponents,
@@ -42,20 +42,22 @@ from .turns import ways_to_lay
 
 @dataclass(frozen=True, slots=True)
 class TrackedTurn:
-    """A turn that was told, or a part of one.
+    """A turn of a game, or the part of one that ended with words that were taken back.
 
     Attributes:
         player: whose turn it is.
-        told: as it was told.
-        turn: what was done, in full.
+        told: as it was told, with the cards that came; without its text if it was played here.
+        turn: what was done, in full; its `play` is there if words stood.
         steps: its actions, each with the table before it. If nobody said how words lay that were
             taken back, it is one of the ways.
+        after: the table after it.
     """
 
     player: int
     told: ToldTurn
     turn: Turn
-    steps: tuple[tuple[SeenState, Action], ...]
+    steps: tuple[tuple[SeenState | GameState, Action], ...]
+    after: Table
 
     @property
     def text(self) -> str:
@@ -85,44 +87,17 @@ class RetellError(InvalidInputError):
         return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
 
 
-def told_views(
-    turns: Sequence[ToldTurn],
-    names: Sequence[str],
-    seen: SeenState,
-    n_before: int | None = None,
-    *,
-    asks: bool = True,
-) -> tuple[tuple[SeenState, ...], tuple[TrackedTurn, ...]]:
-    """The turns carried out one after the other, and the view after each.
+def carried_out(
+    told: ToldTurn, names: Sequence[str], seen: SeenState, *, asks: bool = True
+) -> TrackedTurn:
+    """The turn that is told after a view; `asks` as of `read_words`.
 
-    Args:
-        turns: what is told.
-        names: of the players.
-        seen: the view before.
-        n_before: how many turns were told before, if what is told was told already in part.
-        asks: as of `read_words`; no for turns that have been accepted before.
-
-    Returns:
-        The view after each turn, and the turns.
-
-    Raises:
-        RetellError: a turn cannot be; without `n_before`, the error itself.
+    Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
     """
-    views: list[SeenState] = []
-    done: list[TrackedTurn] = []
-    for number, turn in enumerate(turns, (n_before or 0) + 1):
-        try:
-            with with_names(names):
-                telling = Telling(names, seen, turn, asks=asks)
-                told = telling.tell()
-        except LetterTycoonError as error:
-            if n_before is None:
-                raise
-            raise RetellError(number, turn, names[seen.active], error) from error
-        done.append(TrackedTurn(seen.active, turn, told, tuple(telling.done)))
-        seen = telling.state
-        views.append(seen)
-    return tuple(views), tuple(done)
+    with with_names(names):
+        telling = Telling(names, seen, told, asks=asks)
+        turn = telling.tell()
+    return TrackedTurn(seen.active, told, turn, tuple(telling.done), telling.state)
 
 
 # Text for people about told turns.
@@ -213,7 +188,7 @@ class TrackedCourse:
 
     names      of the players
     deal       what the first view is made of
-    views      before each turn, and now
+    first      the view before the first turn
     turns      what was told
     undone     what can be redone, the next last
     opponents  what advice takes them for
@@ -221,7 +196,7 @@ class TrackedCourse:
 
     names: tuple[str, ...]
     deal: SeenDeal
-    views: tuple[SeenState, ...]
+    first: SeenState
     turns: tuple[TrackedTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
     opponents: Opponents = AT_A_TABLE
@@ -231,45 +206,54 @@ class TrackedCourse:
         cls, names: tuple[str, ...], deal: SeenDeal, lexicon: Lexicon, ruleset: Ruleset
     ) -> Self:
         """Before the first turn."""
-        return cls(names, deal, (first_view(deal, len(names), lexicon, ruleset),))
+        return cls(names, deal, first_view(deal, len(names), lexicon, ruleset))
 
     @property
     def now(self) -> SeenState:
         """The last view."""
         return self.views[-1]
 
-    def tell(self, turns: Sequence[ToldTurn], *, asks: bool) -> Self:
-        """After more turns."""
-        views, done = told_views(turns, self.names, self.now, asks=asks)
-        return replace(self, views=self.views + views, turns=self.turns + done, undone=())
+    @property
+    def views(self) -> tuple[SeenState, ...]:
+        """The views before each turn, and now."""
+        return cast("tuple[SeenState, ...]", (self.first, *(turn.after for turn in self.turns)))
+
+    def tell(self, turn: ToldTurn, *, asks: bool) -> Self:
+        """After another turn."""
+        done = carried_out(turn, self.names, self.now, asks=asks)
+        return replace(self, turns=(*self.turns, done), undone=())
 
     def undo(self) -> Self:
         """Without the last turn."""
         if not self.turns:
             raise InvalidInputError("there is nothing to undo; no turn has been told")
         undone = (*self.undone, self.turns[-1].told)
-        return replace(self, views=self.views[:-1], turns=self.turns[:-1], undone=undone)
+        return replace(self, turns=self.turns[:-1], undone=undone)
 
     def redo(self) -> Self:
         """With the turn that was undone last."""
         if not self.undone:
             raise InvalidInputError("there is nothing to redo; no turn was undone")
-        return replace(self.tell(self.undone[-1:], asks=False), undone=self.undone[:-1])
+        return replace(self.tell(self.undone[-1], asks=False), undone=self.undone[:-1])
 
     def retell(self, begin: int, turns: Sequence[ToldTurn], *, asks: bool) -> Self:
         """With these turns after the first ones, of which so many stay as they are."""
         if begin > len(self.turns):
             raise InvalidInputError(f"{begin} turns stay as they are, of {len(self.turns)}")
-        views, more = told_views(turns, self.names, self.views[begin], begin, asks=asks)
-        views = self.views[: begin + 1] + views
-        return replace(self, views=views, turns=self.turns[:begin] + more, undone=())
+        course = replace(self, turns=self.turns[:begin], undone=())
+        for number, turn in enumerate(turns, begin + 1):
+            try:
+                course = course.tell(turn, asks=asks)
+            except LetterTycoonError as error:
+                player = self.names[course.now.active]
+                raise RetellError(number, turn, player, error) from error
+        return course
 
     def redeal(self, deal: SeenDeal) -> Self:
         """With the same turns after another deal."""
-        first = self.views[0]
-        begun = self.begin(self.names, deal, first.lexicon, first.ruleset)
+        first = first_view(deal, len(self.names), self.first.lexicon, self.first.ruleset)
         told = [turn.told for turn in self.turns]
-        return replace(self, deal=deal, views=begun.views).retell(0, told, asks=False)
+        return replace(self, deal=deal, first=first).retell(0, told, asks=False)
 
     def after(self, event: Event, *, asks: bool) -> Self:
         """After an event; `asks` as of `read_words`, no for what has been accepted before."""
@@ -281,7 +265,10 @@ class TrackedCourse:
             )
         match do:
             case "tell":
-                return self.tell(_turns_of(event), asks=asks)
+                course = self
+                for turn in _turns_of(event):
+                    course = course.tell(turn, asks=asks)
+                return course
             case "undo":
                 return self.undo()
             case "redo":
@@ -690,7 +677,7 @@ class TrackedGame(Recorded):
         return self.table
 
     def _header(self) -> Event:
-        first = self.views[0]
+        first = self._course.first
         return {
             "version": 1,
             "ruleset": first.ruleset.to_dict(),

@@ -103,7 +103,6 @@ def read_words(
     n_hand: int | None = None,
     *,
     asks: bool = True,
-    player: int | None = None,
 ) -> Play:
     """The words as they lie, and what they earn.
 
@@ -117,7 +116,6 @@ def read_words(
         n_hand: how many cards of the hand, likewise.
         asks: whether capitals that can be of the hand contradict community cards that are used;
             else they are laid with these.
-        player: who lays them; by default the active player.
 
     Raises:
         AmbiguousWordsError: there are several ways, which leave other cards, or capitals contradict
@@ -125,16 +123,15 @@ def read_words(
         IllegalPlay: there is none.
         InvalidInputError: with other numbers of cards the words could be laid.
     """
-    who = seen.active if player is None else player
     is_said = not is_bare(words.words)
     are_capitals = all(HAND in word.sources for word in words.words)
-    as_said = _found(_declared(seen, who, words)) if is_said or are_capitals else []
+    as_said = _found(_declared(seen, words)) if is_said or are_capitals else []
     if as_said and (is_said or not n_community):
         return as_said[0]
-    ways = _all_ways(seen, who, words)
+    ways = _all_ways(seen, words)
     found = [] if is_said else _found(ways, n_community, n_hand)
     if not found:
-        raise _refusal(seen, who, words, ways, n_community, n_hand)
+        raise _refusal(seen, words, ways, n_community, n_hand)
     if len(found) == 1 and not (as_said and asks):
         return found[0]
     raise AmbiguousWordsError(notation_of(words), [play.notation for play in (*as_said, *found)])
@@ -147,10 +144,10 @@ def ways_to_lay(seen: Table, words: Action) -> list[Play]:
         IllegalPlay: there is none.
         InvalidInputError: the words have more letters than two words ever have.
     """
-    ways = _all_ways(seen, seen.active, words)
+    ways = _all_ways(seen, words)
     found = _found(ways)
     if not found:
-        raise _refusal(seen, seen.active, words, ways)
+        raise _refusal(seen, words, ways)
     return found
 
 
@@ -173,7 +170,6 @@ def _found(
 
 def _refusal(
     seen: Table,
-    player: int,
     words: Action,
     ways: Sequence[Way],
     n_community: int | None = None,
@@ -201,7 +197,7 @@ def _refusal(
     )
     error = ways[refusals[0][-1]][1]
     assert isinstance(error, IllegalPlay)
-    there = Counter(seen.seats[player].hand + seen.community)
+    there = Counter(seen.active_seat.hand + seen.community)
     letters = "".join(word.word for word in words.words)
     missing = (Counter(letters) - there).elements()
     is_about_cards = error.reason is Reason.CARD_NOT_AVAILABLE and is_bare(words.words)
@@ -212,30 +208,30 @@ def _refusal(
     )
 
 
-def _all_ways(seen: Table, player: int, words: Action) -> list[Way]:
+def _all_ways(seen: Table, words: Action) -> list[Way]:
     """The words as they may lie: bare ones in every way."""
     if not is_bare(words.words):
-        return list(_declared(seen, player, words))
+        return list(_declared(seen, words))
     if sum(len(word.word) for word in words.words) > MAX_PLAYED_LETTERS * MAX_WORDS:
         raise InvalidInputError(
             f"{show(notation_of(words))} has more letters than two words ever have"
         )
     ways: list[Way] = []
-    for sources in _sources(seen, player, [word.word for word in words.words]):
+    for sources in _sources(seen, [word.word for word in words.words]):
         laid = tuple(
             replace(word, sources=source) for word, source in zip(words.words, sources, strict=True)
         )
-        ways += _declared(seen, player, replace(words, words=laid))
+        ways += _declared(seen, replace(words, words=laid))
     return ways
 
 
-def _declared(seen: Table, player: int, words: Action) -> Iterator[Way]:
+def _declared(seen: Table, words: Action) -> Iterator[Way]:
     """The words with their Ys as they are declared, or in every way that may be the best."""
     for y_as in itertools.product(*map(_declarations, words.words)):
         declared = tuple(replace(word, y_as=ys) for word, ys in zip(words.words, y_as, strict=True))
         way = replace(words, words=declared)
         try:
-            yield way, judge(seen, way, player)
+            yield way, judge(seen, way)
         except IllegalPlay as error:
             yield way, error
 
@@ -251,20 +247,20 @@ def _declarations(word: PlayedWord) -> list[str]:
     return list(dict.fromkeys([CONSONANT * n, VOWEL + CONSONANT * (n - 1), VOWEL * n]))
 
 
-def _sources(seen: Table, player: int, words: Sequence[str]) -> Iterator[list[str]]:
+def _sources(seen: Table, words: Sequence[str]) -> Iterator[list[str]]:
     """Sources of the letters of each word; which of equal letters it is makes no difference.
 
     All from the hand comes first; of the others, only those whose hand cards the player may have.
     """
     letters = "".join(words)
     yield [HAND * len(word) for word in words]
-    for special in _specials(seen.seats[player].patents, words):
+    for special in _specials(seen.active_seat.patents, words):
         for places in _community_places(seen.community, words, special):
             sources = [
                 COMMUNITY if at in places else special.get(at, HAND) for at in range(len(letters))
             ]
             in_hand = "".join(a for a, s in zip(letters, sources, strict=True) if s == HAND)
-            if (special or places) and may_hold(seen, player, in_hand):
+            if (special or places) and may_hold(seen, in_hand):
                 yield _split("".join(sources), words)
 
 

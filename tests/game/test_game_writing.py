@@ -9,7 +9,6 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -35,23 +34,6 @@ def test_a_record_is_never_overwritten(path: Path) -> None:
     with pytest.raises(RecordError, match="exists"):
         Game(NAMES, 8, short_words()).record_to(path)
     assert path.read_bytes() == before
-
-
-def test_a_record_grows_with_each_step(path: Path) -> None:
-    """Also with one that undoes."""
-    with Game(NAMES, 8, short_words()) as game:
-        assert game.record_size == 0
-        game.record_to(path)
-        sizes = [game.record_size]
-        steps = (partial(game.apply, exchanging()), game.undo, game.redo)
-        for step in steps:
-            step()
-            sizes.append(game.record_size)
-            assert sizes[-1] == path.stat().st_size
-        assert sizes == sorted(set(sizes))
-    with Game.resume(path, short_words()) as game:
-        assert game.record_size == sizes[-1]
-    assert game.record_size == 0
 
 
 def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:

@@ -277,7 +277,7 @@ class TestReplacedInTheCommunity:
         seats = tuple(
             replace(one, patents="Q" if at == 1 else "") for at, one in enumerate(table.seats)
         )
-        game._course = replace(game._course, views=(replace(table, seats=seats, round=2),))
+        game._course = replace(game._course, first=replace(table, seats=seats, round=2))
         return game
 
     def test_the_card_that_came_is_told_first(self) -> None:

@@ -43,7 +43,7 @@ from letter_tycoon_solver.game import (
     ToldTurn,
     TrackedGame,
 )
-from letter_tycoon_solver.game.tracked import event_text, told_views, why_no_advice
+from letter_tycoon_solver.game.tracked import carried_out, event_text, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 
 # A game as people tell it -------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def test_the_steps_of_a_turn_are_all_that_was_done() -> None:
     ]
     askeds = [[seen.to_act for seen, _ in turn.steps] for turn in game.turns]
     assert askeds == [[0, 1, 2, 0, 0], [1, 2, 0, 1], [2]]
-    assert all(seen.viewer == 1 for turn in game.turns for seen, _ in turn.steps)
+    assert all(seen.viewer == 1 for seen in game.views)
 
 
 def test_choices_are_those_of_the_player_who_tells() -> None:
@@ -201,7 +201,7 @@ def test_a_card_is_replaced() -> None:
     game = start(first="me")
     view = game.seen
     seats = (view.seats[0], replace(view.seats[1], patents="Q"), view.seats[2])
-    game._course = replace(game._course, views=(replace(view, seats=seats, round=3),))
+    game._course = replace(game._course, first=replace(view, seats=seats, round=3))
     game.act("replace Z", drew="T")
     assert game.seen.seats[1].hand == "AEJLNTW"
     assert game.seen.turn.replaced
@@ -221,7 +221,7 @@ def start_with_q() -> TrackedGame:
     game = start(first="me")
     view = game.seen
     seats = (view.seats[0], replace(view.seats[1], patents="Q"), view.seats[2])
-    game._course = replace(game._course, views=(replace(view, seats=seats, round=3),))
+    game._course = replace(game._course, first=replace(view, seats=seats, round=3))
     return game
 
 
@@ -516,7 +516,7 @@ def test_capitals_that_the_own_hand_cannot_have_are_laid_as_they_can_be() -> Non
 
 def test_a_record_with_such_capitals_stays_readable(tmp_path: Path) -> None:
     game = start()
-    game._course = game._course.tell([ToldTurn("CEDE", "AO")], asks=False)
+    game._course = game._course.tell(ToldTurn("CEDE", "AO"), asks=False)
     game.undo()
     game.redo()
     game._course = game._course.retell(0, [ToldTurn("TEE", "A")], asks=False)
@@ -578,7 +578,7 @@ def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
     view = game.seen
     seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
     seen = replace(view, seats=seats, round=9)
-    game._course = replace(game._course, views=(seen,))
+    game._course = replace(game._course, first=seen)
     return game
 
 
@@ -597,9 +597,7 @@ def test_abilities_are_asked_for(
 ) -> None:
     game = with_patents(start(ruleset=UNCHALLENGED), patents)
     lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
-    game._course = replace(
-        game._course, views=(replace(game.seen, lexicon=lexicon, community="AES"),)
-    )
+    game._course = replace(game._course, first=replace(game.seen, lexicon=lexicon, community="AES"))
     if readings is None:
         game.observe(words, community=came)
         assert game.turns[-1].text in {"BOOKS", "BOOKs", "YAKS/c*K"}
@@ -745,13 +743,13 @@ def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible
     # Of the last eight cards seven are in the other hand, and one is a discard that nobody saw.
     seen = without_a_deck(shown, rest + "?")
     assert seen.deck_size == 0
-    told = [ToldTurn("exchange AA", drew=draws)]
+    told = ToldTurn("exchange AA", drew=draws)
     if is_possible:
-        (after,), _ = told_views(told, AT_TABLE[:2], seen)
+        after = carried_out(told, AT_TABLE[:2], seen).after
         assert set(draws) <= set(after.seats[0].hand)
         return
     with pytest.raises(InvalidInputError, match=r"came|come"):
-        told_views(told, AT_TABLE[:2], seen)
+        carried_out(told, AT_TABLE[:2], seen)
 
 
 def test_no_message_names_a_card_that_was_not_seen() -> None:

@@ -423,7 +423,7 @@ class WordPlayer:
         words = self._find_words(seen) if self._random.random() >= 0.05 else None
         if words is None or words not in legal:
             return Turn(TurnKind.EXCHANGE, discards=self._some(seen.active_seat.hand))
-        play = judge(seen, words, seen.active)
+        play = judge(seen, words)
         if any(word.word not in seen.lexicon for word in words.words):
             return Turn(TurnKind.WORDS, play=play)
         return replace(self._rest(play.purchasable, play.leave), kind=TurnKind.WORDS, play=play)

@@ -25,7 +25,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.state import Table
 from letter_tycoon_solver.game.table import Payment
 from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
-from letter_tycoon_solver.game.tracked import told_views
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
@@ -256,13 +255,13 @@ def _answer(game: TrackedGame, line: str) -> Json | None:
     if bare and (told.community is not None or COMMUNITY in turn.words[0].sources):
         return None
     try:
-        views, _ = told_views([told], game.names, game.views[-1])
+        view = game._course.tell(told, asks=True).now
     except LetterTycoonError as error:
         looks = isinstance(error, AmbiguousWordsError) or (
             bare and not isinstance(error, IllegalAction)
         )
         return None if looks else {"reason": _reason(error)}
-    return {"table": table_json(views[0], views[0].deck_size)}
+    return {"table": table_json(view, view.deck_size)}
 
 
 def _reason(error: LetterTycoonError) -> str:

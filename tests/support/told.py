@@ -300,9 +300,7 @@ def near_the_end(first: str = "me") -> TrackedGame:
     seats = (view.seats[0], rich, view.seats[2])
     assert rich.patent_value == 17
     ruleset = replace(UNCHALLENGED, goals={2: 45, 3: 20, 4: 26, 5: 21})
-    game._course = replace(
-        game._course, views=(replace(view, seats=seats, ruleset=ruleset, round=9),)
-    )
+    game._course = replace(game._course, first=replace(view, seats=seats, ruleset=ruleset, round=9))
     return game
 
 
