@@ -167,6 +167,7 @@ class Action:
             >>> Action.parse("buy C")
             Action(kind=<ActionKind.BUY: 'buy'>, cards='C', words=(), doublers=None)
         """
+        require(text, str, "the text of an action")
         if text in (ACCEPT.notation, CHALLENGE.notation):
             return cls(ActionKind(text))
         said = parse_turn(text)

@@ -336,7 +336,7 @@ class Telling(TurnCourse[SeenState]):
         if action.kind is ActionKind.REPLACE:
             came, drawn = self._came_for(action.cards)
         elif action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
-            came, drawn = self._take_came(len(community)), self._take_drawn(len(hand))
+            came, drawn = self._take(COMMUNITY, len(community)), self._take(HAND, len(hand))
         super().do(action)
         self.done.append((before, action))
         if came + drawn:
@@ -388,41 +388,29 @@ class Telling(TurnCourse[SeenState]):
         self._came = told[1:] or None
         return told[0], ""
 
-    def _take_came(self, n: int) -> str:
-        """The cards that came into the community."""
-        came, self._came = self._came, None
-        if came is None and n and not ends_game(self.state):
-            raise MissingCardsError(
-                f"{n_cards_text(n)} of the community used; give the {n} that came instead",
-                n,
-                COMMUNITY,
-            )
-        if came is None:
+    def _take(self, source: str, n: int) -> str:
+        """The cards that came for n that went: into the community, or into the hand."""
+        is_of_hand = source == HAND
+        if is_of_hand and self._is_hidden:
             return HIDDEN * n
-        if len(came) != n:
-            raise InvalidInputError(
-                f"{n_cards_text(len(came))} came into the community, for {n} used; give {n}"
-            )
-        if HIDDEN in came and not ends_game(self.state):
-            raise InvalidInputError("cards of the community are seen by all; give their letters")
-        return came
-
-    def _take_drawn(self, n: int) -> str:
-        """The cards that came into the hand."""
-        if self._is_hidden:
-            return HIDDEN * n
-        drawn, self._drew = self._drew, None
+        if is_of_hand:
+            told, self._drew = self._drew, None
+            went, came, instead = "gone from the hand", "drawn", "drawn"
+            are_known = "one's own cards are known; give the letters that were drawn"
+        else:
+            told, self._came = self._came, None
+            went, came, instead = "used", "came into the community", "that came instead"
+            are_known = "cards of the community are seen by all; give their letters"
         # Nobody needs to know what is drawn in a player's last turn.
-        if drawn is None and n and not is_last_turn(self.state):
-            raise MissingCardsError(
-                f"{n_cards_text(n)} gone from the hand; give the {n} drawn", n, HAND
-            )
-        if drawn is None:
+        is_last = is_last_turn(self.state) if is_of_hand else ends_game(self.state)
+        if told is None and n and not is_last:
+            whence = "" if is_of_hand else "of the community "
+            text = f"{n_cards_text(n)} {whence}{went}; give the {n} {instead}"
+            raise MissingCardsError(text, n, source)
+        if told is None:
             return HIDDEN * n
-        if len(drawn) != n:
-            raise InvalidInputError(
-                f"{n_cards_text(len(drawn))} drawn, for {n} gone from the hand; give {n}"
-            )
-        if HIDDEN in drawn and not is_last_turn(self.state):
-            raise InvalidInputError("one's own cards are known; give the letters that were drawn")
-        return drawn
+        if len(told) != n:
+            raise InvalidInputError(f"{n_cards_text(len(told))} {came}, for {n} {went}; give {n}")
+        if HIDDEN in told and not is_last:
+            raise InvalidInputError(are_known)
+        return told
