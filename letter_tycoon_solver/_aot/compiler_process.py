@@ -4,7 +4,7 @@ The other process works in a folder of the package: Numba reads settings from a 
 directory, whatever that file is, and again for each function that it compiles. It ends when this
 one does, whatever that ends of.
 
-    to it     the search path, the compiler, the entries; then the pipe stays open
+    to it     the search path; the machine, the entries; then the pipe stays open
     from it   lines: "DONE OF" of its functions are lowered; then "made" and a pickle of the digest
               of its sources and the module, or "failed" and what the error says
 """
@@ -16,18 +16,17 @@ import os
 import pickle
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from . import forms, sources
 
 if TYPE_CHECKING:
-    from .compiling import Entries, Heard
-
-Compiler = Callable[["Entries", "Heard"], bytes]
+    from .compiling import Entries
 
 _PROGRAM: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
@@ -38,26 +37,31 @@ _OF_LOWERING: Final = 0.7
 """The share of the time until all functions are lowered."""
 
 
+class _Kernel(Protocol):
+    name: str
+    outlines: tuple[Any, ...]
+
+
 def compiled(
-    entries: Entries,
-    compiler: Compiler | None = None,
+    entries: Iterable[_Kernel],
     settings: Mapping[str, str] = MappingProxyType({}),
+    *,
+    for_browser: bool = False,
 ) -> bytes:
     """Make a module of entries.
 
     Args:
-        entries: as of compiling.compiled.
-        compiler: what makes it there, by default `_compiled_here`.
+        entries: the kernels that it is called by.
         settings: of Numba, beside those that this process has.
+        for_browser: it is WebAssembly, not for the processor here.
 
     Raises:
         Exception: there is no such process, or it has failed.
     """
     import subprocess  # Slow to import, and of no use where nothing is compiled.
 
-    job = compiler or _compiled_here, entries
+    job = for_browser, tuple((entry.name, entry.outlines) for entry in entries)
     search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
-    progress = _Progress()
     with subprocess.Popen(
         _command(),
         stdin=subprocess.PIPE,
@@ -80,18 +84,11 @@ def compiled(
                     return bytes(module)
                 if word == "failed":
                     raise RuntimeError(rest)
-                progress.show(int(word) / int(rest))
+                _show(f"{100 * _OF_LOWERING * int(word) / int(rest):3.0f} %")
         finally:
-            progress.end()
+            _show("     \r")
             child.stdin.close()  # Which ends it, should it not be done.
     raise RuntimeError(f"the compiler has ended with exit code {child.returncode}")
-
-
-def _compiled_here(entries: Entries, heard: Heard) -> bytes:
-    """Make a module of entries in this process, which is one that compiles."""
-    from . import compiling
-
-    return compiling.compiled(entries, heard)
 
 
 def main() -> None:
@@ -110,10 +107,11 @@ def main() -> None:
         output.flush()
 
     try:
-        compiler, entries = pickle.load(sys.stdin.buffer)
+        for_browser, entries = pickle.load(sys.stdin.buffer)
         threading.Thread(target=_end_with_parent, daemon=True).start()
         total = _n_functions(entries)
-        module = compiler(entries, heard)
+        compiler = import_module(".wasm" if for_browser else ".compiling", __package__)
+        module = compiler.compiled(entries, heard)
     except Exception as error:  # Whatever it is, it is told.
         told = " ".join(f"{type(error).__name__}: {error}".split())
         output.write(f"failed {told}\n".encode())
@@ -123,25 +121,12 @@ def main() -> None:
     os._exit(0)  # There is much to clear away, and nobody needs it to be.
 
 
-class _Progress:
-    """A line on a terminal that tells how far the compiler is."""
-
-    def __init__(self) -> None:
-        self._is_shown = sys.stderr is not None and sys.stderr.isatty()
-
-    def show(self, lowered: float) -> None:
-        """Show that this share of the functions is lowered."""
-        self._write(f"\r{100 * _OF_LOWERING * lowered:3.0f} %")
-
-    def end(self) -> None:
-        """Take the line away."""
-        self._write("\r     \r")
-
-    def _write(self, text: str) -> None:
-        with suppress(OSError, ValueError):  # The terminal may be gone.
-            if self._is_shown:
-                sys.stderr.write(text)
-                sys.stderr.flush()
+def _show(progress: str) -> None:
+    """Write over the line on a terminal that tells how far the compiler is."""
+    with suppress(OSError, ValueError):  # The terminal may be gone.
+        if sys.stderr is not None and sys.stderr.isatty():
+            sys.stderr.write(f"\r{progress}")
+            sys.stderr.flush()
 
 
 def _end_with_parent() -> None:

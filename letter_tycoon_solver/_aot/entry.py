@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from ..errors import FallbackCompilerWarning
 from . import compiler_process, forms, kept
 from .kept import Baseline, Identity
 from .machine_code import Call, Function, MachineCode, type_names
-
-if TYPE_CHECKING:
-    from .compiling import Entries
 
 
 class Library:
@@ -67,7 +64,7 @@ class Library:
         """
         if baseline is None:
             return kept.put_in_package(_identity(self._entries), _made(self._entries), objects)
-        module = compiler_process.compiled(outlined(self._entries), settings=baseline.settings)
+        module = compiler_process.compiled(self._entries, baseline.settings)
         return kept.put_in_package(_identity(self._entries, baseline.target), module, objects)
 
     def function(self, entry: Entry) -> Function | None:
@@ -148,14 +145,9 @@ class Entry:
         self._function = function
 
 
-def outlined(entries: Sequence[Entry]) -> Entries:
-    """The entries for the compiler."""
-    return tuple((entry.name, entry.outlines) for entry in entries)
-
-
 def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:
     name = "all" if len(entries) > 1 else entries[0].name
-    return Identity.of(name, map(str, entries), target or kept.processor())
+    return Identity.of(name, entries, target or kept.processor())
 
 
 def _made(entries: Sequence[Entry]) -> bytes:
@@ -164,7 +156,7 @@ def _made(entries: Sequence[Entry]) -> bytes:
     def make() -> bytes:
         for_good = ", once" if kept.version_folder() else ""
         say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-        return compiler_process.compiled(outlined(entries))
+        return compiler_process.compiled(entries)
 
     return kept.loaded_or_made(_identity(entries), make)
 

@@ -49,15 +49,15 @@ class Identity(NamedTuple):
     key: bytes
 
     @classmethod
-    def of(cls, name: str, entries: Iterable[str], target: str) -> Identity:
+    def of(cls, name: str, entries: Iterable[object], target: str) -> Identity:
         """The identity of a module.
 
         Args:
             name: for people who look at the files.
-            entries: the names of its entries, and the types of their arguments.
+            entries: its entries, which as text are their names and the types of their arguments.
             target: the machine that it is for.
         """
-        what = (list(entries), target, settings())
+        what = (list(map(str, entries)), target, settings())
         return cls(name, hashlib.sha256(repr(what).encode()).digest())
 
     @property

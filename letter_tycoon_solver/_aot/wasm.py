@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import InvalidInputError
 from . import compiler_process, kept
-from .entry import Entry, outlined
 from .kept import Identity
 
 if TYPE_CHECKING:
     from .compiling import Entries, Heard
+    from .entry import Entry
 
 _TRIPLE: Final = "wasm32-unknown-unknown"
 _FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
@@ -141,14 +141,14 @@ def module(name: str, entries: Sequence[Entry]) -> bytes:
 
     def make() -> bytes:
         linker()  # Not to be missed after a minute.
-        return compiler_process.compiled(outlined(entries), compiled_here)
+        return compiler_process.compiled(entries, for_browser=True)
 
     return kept.loaded_or_made(identity_of(name, entries), make)
 
 
 def identity_of(name: str, entries: Sequence[Entry]) -> Identity:
     """Return what its file is named by."""
-    return Identity.of(name, map(str, entries), _TRIPLE)
+    return Identity.of(name, entries, _TRIPLE)
 
 
 def linker() -> Sequence[str]:
@@ -168,7 +168,7 @@ def linker() -> Sequence[str]:
     )
 
 
-def compiled_here(entries: Entries, heard: Heard) -> bytes:
+def compiled(entries: Entries, heard: Heard) -> bytes:
     """Entries as WebAssembly; in a process of its own, whose Numba it changes."""
     from numba.core.codegen import CPUCodeLibrary
 

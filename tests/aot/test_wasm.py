@@ -12,7 +12,6 @@ import pytest
 
 from letter_tycoon_solver import InvalidInputError
 from letter_tycoon_solver._aot import compiler_process, kept, sources, wasm
-from letter_tycoon_solver._aot.entry import outlined
 from letter_tycoon_solver._kernels import entries
 
 NAME = "a.kernel"
@@ -30,7 +29,7 @@ def test_a_module_is_that_of_the_package_if_it_is_of_these_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(wasm, "linker", list)
-    monkeypatch.setattr(compiler_process, "compiled", lambda *_: b"compiled")
+    monkeypatch.setattr(compiler_process, "compiled", lambda *_, **__: b"compiled")
     identity = wasm.identity_of(NAME, SMALL)
     with monkeypatch.context() as patch:
         for function in ("digest", "digest_at_start"):
@@ -54,7 +53,7 @@ def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(wasm, "linker", list)
     compiled: list[None] = []
 
-    def slowly(*_: object) -> bytes:
+    def slowly(*_: object, **__: object) -> bytes:
         compiled.append(None)
         time.sleep(0.3)
         return b"a module"
@@ -68,7 +67,7 @@ def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_two_builds_are_equal() -> None:
-    asked = outlined((*SMALL, *OTHER))
-    builds = [compiler_process.compiled(asked, wasm.compiled_here) for _ in range(2)]
+    asked = (*SMALL, *OTHER)
+    builds = [compiler_process.compiled(asked, for_browser=True) for _ in range(2)]
     assert builds[0] == builds[1]
     assert builds[0].startswith(b"\0asm")
