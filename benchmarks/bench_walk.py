@@ -34,7 +34,7 @@ compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
 from letter_tycoon_solver._kernels.layouts import RACK, SLOT_LETTER, TEXT_SIZE, new_workspace
-from letter_tycoon_solver._kernels.walk import find_classes, walk
+from letter_tycoon_solver._kernels.walk import walk
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -78,33 +78,23 @@ def desk_only(texts: Any, money: Any, material: Any, desk: Any) -> Any:
 
 
 @_loop
-def walk_only(trie: Any, desks: Any, queue: Any, found: Any) -> Any:
+def walk_only(trie: Any, desks: Any, workspace: Any) -> Any:
     """Walks for every rack that is encoded already."""
     n = 0
     for i in range(len(desks)):
-        n += walk(trie, desks[i], queue, found)
+        n += walk(trie, desks[i], workspace)
     return n
 
 
 @_loop
 def desk_and_walk(
-    texts: Any, money: Any, material: Any, desk: Any, trie: Any, queue: Any, found: Any
+    texts: Any, money: Any, material: Any, desk: Any, trie: Any, workspace: Any
 ) -> Any:
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
     for i in range(len(texts)):
         set_desk_of_text(desk, texts[i], money, material)
-        n += walk(trie, desk, queue, found)
-    return n
-
-
-@_loop
-def desk_and_find(texts: Any, money: Any, material: Any, desk: Any, trie: Any) -> Any:
-    """The same with new memory for each rack, and with duplicate and suffix if owned."""
-    n = 0
-    for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money, material)
-        n += len(find_classes(trie, desk))
+        n += walk(trie, desk, workspace)
     return n
 
 
@@ -142,19 +132,14 @@ def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     """The walk of this package, with and without what leads to it."""
     n, trie = len(racks), lexicon.trie
-    plain, richer = encoded(racks, ""), encoded(racks, "XZ")
+    plain = encoded(racks, "")
     desks = all_desks(*plain)
     workspace = new_workspace(1)
-    memory = workspace.queue, workspace.found
     return [
-        Method("walk", n, lambda: walk_only(trie, desks, *memory), finds_classes=True),
+        Method("walk", n, lambda: walk_only(trie, desks, workspace), finds_classes=True),
         Method(
-            "encode + walk", n, lambda: desk_and_walk(*plain, trie, *memory), finds_classes=True
+            "encode + walk", n, lambda: desk_and_walk(*plain, trie, workspace), finds_classes=True
         ),
-        Method(
-            "encode + walk, new memory", n, lambda: desk_and_find(*plain, trie), finds_classes=True
-        ),
-        Method("the same, X and Z owned", n, lambda: desk_and_find(*richer, trie)),
         Method("encode", n, lambda: desk_only(*plain)),
     ]
 

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import starmap
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -19,7 +18,7 @@ import pytest
 
 from letter_tycoon_solver import RULEBOOK
 from letter_tycoon_solver._aot.entry import Entry
-from letter_tycoon_solver._kernels import bits, desk, entries, lay, layouts, questions, score
+from letter_tycoon_solver._kernels import desk, entries, lay, layouts, questions, score
 from letter_tycoon_solver.lexicon.trie import ENDS_WITH_S
 from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
@@ -158,7 +157,7 @@ def test_every_entry_is_there_for_python() -> None:
 
 
 def plain(name: str) -> Callable[..., int]:
-    """A function of packed_play as plain Python."""
+    """A function of score as plain Python."""
     function = getattr(score, name)
     return cast(Callable[..., int], getattr(function, "py_func", function))
 
@@ -189,16 +188,19 @@ def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
         int(play[at]) for at in (layouts.PLAY_WORDS, layouts.PLAY_PAY, layouts.PLAY_DETAILS)
     )
     assert (plain("first_word")(words), plain("second_word")(words)) == columns["word"]
-    assert plain("pack_words")(*columns["word"]) == words
     for name in ("money", "stock"):
         assert plain(f"{name}_of")(pay) == columns[name]
-    royalties = sum(starmap(plain("royalty_to"), enumerate(columns["royalties"])))
-    assert plain("pack_pay")(columns["money"], columns["stock"], royalties) == pay
-    singles = ("patent_value", "n_left", "duplicate", "duplicate_word", "suffix_word")
-    for name in (*singles, "n_words"):
-        assert plain(f"{name}_of")(details) == columns[name]
-    packed = plain("pack_details")(*(columns[name] for name in singles), *columns["doublers"])
-    assert plain("with_n_words")(packed, columns["n_words"]) == details
+    assert plain("royalties_of")(pay) == sum(columns["royalties"])
+    singles = ("patent_value", "n_left", "duplicate", "duplicate_word", "suffix_word", "n_words")
+    for name in singles:
+        shift = getattr(layouts, f"{name.upper()}_SHIFT")
+        assert plain("detail")(details, shift) == columns[name]
+    play.view(PLAY_DTYPE)["n_words"] = 0
+    swapped = {"duplicate_word": 0, "suffix_word": 1, "doublers": (8, 15)}
+    for name in swapped if columns is PLAY else ("doublers",):
+        play.view(PLAY_DTYPE)[name] = swapped[name]
+    without_words = details ^ columns["n_words"] << layouts.N_WORDS_SHIFT
+    assert plain("swap_words")(without_words) == int(play[layouts.PLAY_DETAILS])
 
 
 @np.errstate(over="ignore")
@@ -213,8 +215,8 @@ def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
         desk.set_desk_of_text(laid, text, 0, questions.MATERIAL)
         groups = np.zeros((2, layouts.GROUP_SIZE), np.int64)
         groups[:, layouts.G_KIND] = ENDS_WITH_S
-        for shift in range(0, bits.FIELD_BITS * layouts.N_SLOTS, bits.FIELD_BITS):
-            for word in rng.choices((0, 1), k=int(laid[layouts.RACK]) >> shift & bits.FIELD):
+        for shift in range(0, layouts.FIELD_BITS * layouts.N_SLOTS, layouts.FIELD_BITS):
+            for word in rng.choices((0, 1), k=int(laid[layouts.RACK]) >> shift & layouts.FIELD):
                 groups[word, layouts.G_LETTERS] += 1 << shift
-        most = max(most, lay.list_options(laid, groups, 0, 1, bits.GUARD))
+        most = max(most, lay.list_options(laid, groups, 0, 1, layouts.GUARD))
     assert layouts.OPTIONS + 10 * layouts.OPTION_SIZE < most <= layouts.C_LEFT

@@ -9,14 +9,11 @@ import numpy as np
 
 from .._aot import forms
 from ..lexicon.trie import BLOCK
-from .layouts import LINE, N_SLOTS
+from .layouts import FIELD, FIELD_BITS, GUARD, GUARD_BIT, LINE, N_SLOTS, ONES
 
 # A multiset of cards as one integer, and the few machine instructions Python has no name for.
 #
-# A multiset is an int64 with a field of 5 bits per slot; which letter a slot stands for is the
-# matter of layouts.py. At most 12 slots, and no field ever exceeds 26. The top bit of a field, its
-# guard, is clear in a multiset of cards and carries the answer of a comparison: a set of slots is
-# the set of their guards.
+# See layouts.py.
 
 
 _IS_COMPILED: Final = forms.is_for_compiler()
@@ -65,16 +62,11 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any
     return function
 
 
-FIELD_BITS: Final = 5
-FIELD: Final = 31
-GUARD_BIT: Final = 4
-ONES: Final = sum(1 << 5 * slot for slot in range(N_SLOTS))
 # A constant that is handed to a kernel is an np.int64: for each Python int Numba would compile the
 # kernel once more.
 NOTHING, ONE = np.int64(0), np.int64(1)
-GUARD: Final = np.int64(ONES << GUARD_BIT)
 LOW: Final = (ONES << GUARD_BIT) - ONES
-TOP_SHIFT: Final = 5 * (N_SLOTS - 1)
+TOP_SHIFT: Final = FIELD_BITS * (N_SLOTS - 1)
 
 _ALL_BITS: Final = (1 << 64) - 1
 

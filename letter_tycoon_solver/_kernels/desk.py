@@ -6,7 +6,7 @@ import numpy as np
 
 from ..lexicon.trie import WORD_SIZE
 from . import layouts as on
-from .bits import FIELD, FIELD_BITS, GUARD, ONE, allocating, kernel, popcount, total
+from .bits import ONE, allocating, kernel, popcount, total
 from .leave import set_rest
 
 SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
@@ -113,15 +113,15 @@ def cards_of(cards, letters, material):
         if cards[i] == 0:
             break
         rank = material[SLOT_RANK, np.int64(cards[i]) - on.CODE_OF_A]
-        multiset += 1 << FIELD_BITS * popcount(letters & ((1 << rank) - 1))
+        multiset += 1 << on.FIELD_BITS * popcount(letters & ((1 << rank) - 1))
     return multiset
 
 
 @kernel
 def set_letter(desk, letter, slot, material):
     """Notes on the desk where a letter has its slot and what it is."""
-    shift = FIELD_BITS * slot
-    field = FIELD << shift
+    shift = on.FIELD_BITS * slot
+    field = on.FIELD << shift
     place = material[TIE_PLACE, letter]
     desk[on.LETTER_SET] |= 1 << place
     desk[on.SHIFTS + place] = shift
@@ -140,7 +140,7 @@ def set_letter(desk, letter, slot, material):
 def set_copies(desk, letter, shift, material):
     """Notes on the desk the bits of a letter in keys."""
     abilities = desk[on.ABILITIES]
-    n = desk[on.RACK] >> shift & FIELD
+    n = desk[on.RACK] >> shift & on.FIELD
     if letter == on.LETTER_S and abilities & on.Z:
         n += 1
     for copy in range(n + 1):
@@ -155,13 +155,13 @@ def set_copies(desk, letter, shift, material):
 @kernel
 def set_patent(desk, owner, cost, slot):
     """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
-    field = FIELD << FIELD_BITS * slot
+    field = on.FIELD << on.FIELD_BITS * slot
     desk[on.SLOT_COST + slot] = cost
     desk[on.OWNED_BY + owner] |= field
     if owner > on.PLAYER:
         desk[on.PAYS_ROYALTY] |= field
     elif owner == on.NOBODY:
-        desk[on.BUDGET + cost] |= field & GUARD
+        desk[on.BUDGET + cost] |= field & on.GUARD
 
 
 @kernel
@@ -176,4 +176,13 @@ def n_cards(cards):
     n = 0
     while n < len(cards) and cards[n]:
         n += 1
+    return n
+
+
+@kernel
+def count_cards(pile, counts, step):
+    """Adds `step` for each card of a pile to counts by letter; returns how many they are."""
+    n = n_cards(pile)
+    for i in range(n):
+        counts[np.int64(pile[i]) - on.CODE_OF_A] += step
     return n

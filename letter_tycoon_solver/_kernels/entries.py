@@ -62,8 +62,8 @@ _RACE: Final = _of(
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
-count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS)
+solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
+count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
 find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE)
 fill_worth = LIBRARY.entry(
     "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
@@ -72,7 +72,7 @@ solve_rows = LIBRARY.entry(
     "many.solve_rows",
     *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
 )
-count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _INTS)
+count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS)
 first_wrong_row = LIBRARY.entry("many.first_wrong_row", _COLUMNS, _INTS, _INTS)
 replace_rows = LIBRARY.entry(
     "turns.replace_rows",

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import game_layouts as of
 from . import layouts as on
-from .bits import FIELD, FIELD_BITS, ONE, chance, draw, entry, kernel, lowest, present
+from .bits import ONE, chance, draw, entry, kernel, lowest, present
 from .desk import n_cards, set_desk
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, order_hand
@@ -16,7 +16,6 @@ from .many import find_best
 from .score import money_of, stock_of
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist, swap_plays
 from .worth import (
-    ALL_LETTERS,
     letters_of_rack,
     patent_to_buy,
     set_balance,
@@ -241,7 +240,7 @@ def look_at_table(table, cards, tools):
     turns = turns_left(table, evaluation)
     set_balance(desk, evaluation)
     # Of all letters: the card that is drawn for one that is replaced may have any.
-    letters = np.int64(ALL_LETTERS)
+    letters = on.ALL_LETTERS
     set_worth(desk, owner, n_players - 1, turns, letters, costs, evaluation, tools.worth)
     look_at_cards(table, cards, tools)
 
@@ -338,9 +337,9 @@ def cards_to_discard(desk, used):
     leave = desk[on.HAND]
     slots = present(leave)
     while slots:
-        slot = lowest(slots) // FIELD_BITS
+        slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        leave -= used[of.HAND_USED, desk[on.SLOT_LETTER + slot]] << slot * FIELD_BITS
+        leave -= used[of.HAND_USED, desk[on.SLOT_LETTER + slot]] << slot * on.FIELD_BITS
     return packed_letters(desk, leave - kept_cards(desk, leave))
 
 
@@ -349,9 +348,9 @@ def packed_letters(desk, cards):
     """A multiset of cards, packed as in DISCARDED."""
     packed, slot = np.int64(0), 0
     while cards:
-        for _ in range(cards & FIELD):
+        for _ in range(cards & on.FIELD):
             packed = packed << of.LETTER_BITS | desk[on.SLOT_LETTER + slot] + 1
-        cards >>= FIELD_BITS
+        cards >>= on.FIELD_BITS
         slot += 1
     return packed
 
@@ -369,8 +368,8 @@ def count_cards_of(desk, cards, counts):
     """Adds a multiset of cards by slot to counts by letter."""
     slot = 0
     while cards:
-        counts[desk[on.SLOT_LETTER + slot]] += cards & FIELD
-        cards >>= FIELD_BITS
+        counts[desk[on.SLOT_LETTER + slot]] += cards & on.FIELD
+        cards >>= on.FIELD_BITS
         slot += 1
 
 

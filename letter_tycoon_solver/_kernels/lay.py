@@ -17,19 +17,7 @@ import numpy as np
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from . import layouts as on
-from .bits import (
-    FIELD_BITS,
-    GUARD_BIT,
-    NOTHING,
-    ONE,
-    beyond,
-    kernel,
-    lowest,
-    present,
-    several,
-    single,
-    total,
-)
+from .bits import NOTHING, ONE, beyond, kernel, lowest, present, several, single, total
 
 ALONE: Final = np.int64(-1)
 """In the place of the second of two groups: there is one word."""
@@ -70,7 +58,7 @@ def fewest_hand_cards(desk, cards_1, cards_2):
     from_hand = with_one_more(forced, spare, cards_1, cards_2)
     first = present(spare)
     while first and from_hand == 0:
-        unit = (first & -first) >> GUARD_BIT
+        unit = (first & -first) >> on.GUARD_BIT
         first &= first - 1
         from_hand = with_one_more(forced + unit, spare - unit, cards_1, cards_2)
     return from_hand
@@ -81,19 +69,11 @@ def with_one_more(from_hand, spare, cards_1, cards_2):
     """Hand cards with the lowest `spare` one with which they cover the words; 0 if none does."""
     slots = present(spare)
     while slots:
-        more = from_hand + ((slots & -slots) >> GUARD_BIT)
+        more = from_hand + ((slots & -slots) >> on.GUARD_BIT)
         slots &= slots - 1
         if covers(more, cards_1, cards_2):
             return more
     return NOTHING
-
-
-@kernel
-def most_hand_cards(desk, cards_1, cards_2):
-    """The most hand cards for the words, for a player who wants cards to go; 0 likewise."""
-    cards = cards_1 + cards_2
-    from_hand = cards - beyond(cards, desk[on.HAND])
-    return from_hand if covers(from_hand, cards_1, cards_2) else NOTHING
 
 
 @kernel
@@ -103,7 +83,7 @@ def share_hand_cards(from_hand, cards_1, cards_2):
     hand_2 = from_hand - hand_1
     if cards_2 != 0 and hand_2 == 0:
         both = present(hand_1) & present(cards_2)
-        unit = (both & -both) >> GUARD_BIT
+        unit = (both & -both) >> on.GUARD_BIT
         hand_1 -= unit
         hand_2 += unit
     return hand_1, hand_2
@@ -119,7 +99,7 @@ def hand_range(hand, community, cards):
 def next_between(cards, low, high):
     """The next multiset with every field from low to high; `cards` is not `high`."""
     below = present(high - cards)
-    unit = (below & -below) >> GUARD_BIT
+    unit = (below & -below) >> on.GUARD_BIT
     return ((cards + unit) & -unit) | (low & (unit - 1))
 
 
@@ -159,9 +139,9 @@ def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     twice_1 = twice & may_be_twice(cards_1, cards if abilities & on.TURN_SCOPE else cards_1)
     twice_2 = twice & may_be_twice(cards_2, cards if abilities & on.TURN_SCOPE else cards_2)
     while twice_1 | twice_2:
-        slot = lowest(twice_1 | twice_2) // FIELD_BITS
-        unit = ONE << slot * FIELD_BITS
-        guard = unit << GUARD_BIT
+        slot = lowest(twice_1 | twice_2) // on.FIELD_BITS
+        unit = ONE << slot * on.FIELD_BITS
+        guard = unit << on.GUARD_BIT
         if twice_1 & guard:
             end = add_option(desk, end, cards_1 - unit, cards_2, slot, NOTHING, suffix_word)
         if twice_2 & guard:

@@ -152,6 +152,16 @@ TIE_ORDER: Final = "EIUOMAYRLCSTNKDQGBPFZXVWJH"
 """The first of two words takes hand cards before the other. If they are as long and have the same
 doublers, it is the one with more of the first letter here in which they differ."""
 
+# A multiset is an int64 with a field of 5 bits per slot; which letter a slot stands for is the
+# matter of the position. At most 12 slots, and no field ever exceeds 26. The top bit of a field,
+# its guard, is clear in a multiset of cards and carries the answer of a comparison: a set of slots
+# is the set of their guards.
+FIELD_BITS: Final = 5
+FIELD: Final = (1 << FIELD_BITS) - 1
+GUARD_BIT: Final = FIELD_BITS - 1
+ONES: Final = sum(1 << FIELD_BITS * slot for slot in range(N_SLOTS))
+GUARD: Final = np.int64(ONES << GUARD_BIT)
+
 # The position
 HAND, COMMUNITY, RACK = 0, 1, 2
 PAYS_ROYALTY = 3  # whole fields of the letters that an opponent owns
@@ -247,6 +257,7 @@ TEXT_SIZE: Final = MAX_CARDS + 1 + N_LETTERS + MAX_OWNERS + 1
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
 LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
 
+ALL_LETTERS: Final = np.int64((1 << N_LETTERS) - 1)
 CODE_OF_A: Final = ord("A")
 SEPARATOR: Final = ord("/")
 N_CARD_SECTIONS: Final = 2

@@ -15,7 +15,7 @@ import numpy as np
 from ..evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH, NEVER_KEPT
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
-from .bits import FIELD, FIELD_BITS, kernel, lowest, present, total
+from .bits import kernel, lowest, present, total
 from .walk import n_extra_letters
 
 L_LEAVE, L_WORTH, L_VOWELS, L_OTHERS = 0, 1, 2, 3
@@ -55,27 +55,8 @@ def set_most_kept(desk):
     for n in range(MAX_CARDS + 1):
         desk[on.MOST_KEPT + n] = 0
     best_leave(desk, desk[on.HAND])
-    n_others = min(MAX_KEPT, total(desk[on.HAND] & ~desk[on.VOWELS]))
-    n_vowels, of_vowels = 0, 0
-    raise_most_kept(desk, n_vowels, of_vowels, n_others)
-    for at in range(desk[on.N_VOWEL_SLOTS]):
-        slot = desk[on.HAND_SLOTS + at]
-        for _ in range(desk[on.HAND] >> slot * FIELD_BITS & FIELD):
-            if n_vowels < MAX_KEPT:
-                n_vowels += 1
-                of_vowels += desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
-                raise_most_kept(desk, n_vowels, of_vowels, n_others)
     for n in range(MAX_CARDS):
         desk[on.MOST_KEPT + n + 1] = max(desk[on.MOST_KEPT + n], desk[on.MOST_KEPT + n + 1])
-
-
-@kernel
-def raise_most_kept(desk, n_vowels, of_vowels, n_others):
-    """Raises MOST_KEPT to what some vowels are worth with others, which K_SUMS has."""
-    row, first = on.W_BALANCE + n_vowels * (MAX_KEPT + 1), on.MOST_KEPT + n_vowels
-    for others in range(n_others + 1):
-        worth = desk[row + others] + of_vowels + desk[on.K_SUMS + others]
-        desk[first + others] = max(desk[first + others], worth)
 
 
 @kernel
@@ -93,7 +74,7 @@ def best_patent(desk, for_sale):
     """The most that the chance to buy one of these patents is worth; 0 to buy none."""
     best = 0
     while for_sale:
-        slot = lowest(for_sale) // FIELD_BITS
+        slot = lowest(for_sale) // on.FIELD_BITS
         for_sale &= for_sale - 1
         best = max(best, desk[on.W_PATENT + desk[on.SLOT_LETTER + slot]])
     return best
@@ -115,7 +96,7 @@ def add_by_worth(desk, slots, first):
     """Adds slots, given by their guards, to HAND_SLOTS from `first` on; returns where they end."""
     end = first
     while slots:
-        slot = lowest(slots) // FIELD_BITS
+        slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
         letter = desk[on.SLOT_LETTER + slot]
         at = end
@@ -152,14 +133,14 @@ def best_leave(desk, leave):
     """The worth that leave_worth tells, looked for.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
-    fewer others.
+    fewer others. MOST_KEPT is raised to what they are worth.
     """
     sums = on.K_SUMS
     n_others = 0
     desk[sums] = 0
     for at in range(desk[on.N_VOWEL_SLOTS], desk[on.N_HAND_SLOTS]):
         slot = desk[on.HAND_SLOTS + at]
-        for _ in range(leave >> slot * FIELD_BITS & FIELD):
+        for _ in range(leave >> slot * on.FIELD_BITS & on.FIELD):
             if n_others < MAX_KEPT:
                 of_card = desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
                 desk[sums + n_others + 1] = desk[sums + n_others] + of_card
@@ -168,7 +149,7 @@ def best_leave(desk, leave):
     n_vowels, of_vowels = 0, 0
     for at in range(desk[on.N_VOWEL_SLOTS]):
         slot = desk[on.HAND_SLOTS + at]
-        for _ in range(leave >> slot * FIELD_BITS & FIELD):
+        for _ in range(leave >> slot * on.FIELD_BITS & on.FIELD):
             if n_vowels < MAX_KEPT:
                 n_vowels += 1
                 of_vowels += desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
@@ -181,9 +162,10 @@ def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
     """The most with so many vowels kept, or `best`; fills K_VOWELS and K_OTHERS if it is more."""
     if n_vowels == 0:
         desk[on.K_VOWELS] = desk[on.K_OTHERS] = 0
-    row = on.W_BALANCE + n_vowels * (MAX_KEPT + 1)
+    row, most = on.W_BALANCE + n_vowels * (MAX_KEPT + 1), on.MOST_KEPT + n_vowels
     for others in range(n_others + 1):
         worth = desk[row + others] + of_vowels + desk[on.K_SUMS + others]
+        desk[most + others] = max(desk[most + others], worth)
         if worth > best:
             best = worth
             desk[on.K_VOWELS], desk[on.K_OTHERS] = n_vowels, others
@@ -210,8 +192,8 @@ def first_of_slots(desk, leave, first, end, n):
     """The first n cards of a leave that are in some of HAND_SLOTS."""
     cards = 0
     for at in range(first, end):
-        shift = desk[on.HAND_SLOTS + at] * FIELD_BITS
-        n_here = min(n, leave >> shift & FIELD)
+        shift = desk[on.HAND_SLOTS + at] * on.FIELD_BITS
+        n_here = min(n, leave >> shift & on.FIELD)
         cards += n_here << shift
         n -= n_here
     return cards
@@ -229,9 +211,11 @@ def kept_worth(desk, kept):
         return WORTH_OF_TOO_MANY * unit
     slots = present(kept)
     while slots:
-        slot = lowest(slots) // FIELD_BITS
+        slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        worth += (kept >> slot * FIELD_BITS & FIELD) * desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
+        worth += (kept >> slot * on.FIELD_BITS & on.FIELD) * desk[
+            on.W_KEPT + desk[on.SLOT_LETTER + slot]
+        ]
     return worth
 
 
@@ -278,8 +262,8 @@ def used_worth(desk, cards, least):
     worth = 0
     slots = present(cards)
     while slots:
-        slot = lowest(slots) // FIELD_BITS
+        slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        n = cards >> slot * FIELD_BITS & FIELD
+        n = cards >> slot * on.FIELD_BITS & on.FIELD
         worth += n * max(least, desk[on.W_USED + desk[on.SLOT_LETTER + slot]])
     return worth

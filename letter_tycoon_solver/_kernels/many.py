@@ -8,52 +8,44 @@ import numpy as np
 
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
-from .bits import FIELD, FIELD_BITS, GUARD, allocating, beyond, draw, entry, kernel, total
+from .bits import ONE, allocating, beyond, draw, entry, kernel, total
 from .desk import COST, n_cards, set_desk, set_desk_of_text
 from .lay import ALONE, hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
-from .score import (
-    duplicate_of,
-    first_word,
-    money_of,
-    n_words_of,
-    patent_value_of,
-    second_word,
-    stock_of,
-    suffix_word_of,
-)
+from .score import detail, first_word, money_of, second_word, stock_of
 from .search import add_best_of_classes, list_words, place_classes
 from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
-from .walk import find_classes, find_groups, n_extra_letters, walk
+from .walk import find_groups, n_extra_letters, walk
 from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 # The number of plays of a position, without building them.
 
 
 @entry
-def count(asked, text, material, trie, desk):
+def count(asked, text, material, trie, desk, workspace):
     """The number of plays that search.solve lists in every way; same arguments, no limit."""
     set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
-    return count_plays(desk, trie)
+    return count_plays(desk, trie, workspace)
 
 
 @allocating
-def count_plays(desk, trie):
+def count_plays(desk, trie, workspace):
     """The number of plays of the position on the desk."""
-    groups = find_groups(desk, trie, find_classes(trie, desk))
+    groups = workspace.groups
+    n_classes = walk(trie, desk, workspace)
+    n = find_groups(desk, trie, workspace.found[:n_classes], groups)
     plays = 0
-    for i in range(len(groups)):
+    for i in range(n):
         plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, on.G_WORDS]
     if desk[on.ABILITIES] & on.V:
-        plays += count_pairs(desk, groups)
+        plays += count_pairs(desk, groups, n)
     return plays
 
 
 @kernel
-def count_pairs(desk, groups):
-    """The number of plays of two words."""
-    n = len(groups)
+def count_pairs(desk, groups, n):
+    """The number of plays of two words of the first n groups."""
     extra = n_extra_letters(desk)
     most_letters = desk[on.N_CARDS] + extra
     plays = 0
@@ -78,7 +70,7 @@ def count_pairs(desk, groups):
 def count_ways(desk, groups, i, j):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
-    end = list_options(desk, groups, i, j, GUARD)
+    end = list_options(desk, groups, i, j, on.GUARD)
     for option in range(on.OPTIONS, end, on.OPTION_SIZE):
         cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
         no_extra = (
@@ -109,8 +101,8 @@ def n_between(low, high):
     ways = 1
     difference = high - low
     while difference:
-        ways *= (difference & FIELD) + 1
-        difference >>= FIELD_BITS
+        ways *= (difference & on.FIELD) + 1
+        difference >>= on.FIELD_BITS
     return ways
 
 
@@ -129,14 +121,18 @@ def solve_rows(columns, desks, equities, material, trie, workspace, plays):
     workspace   see layouts.py
     plays       int64 [n, top, PLAY_SIZE]: see layouts.py; all 0 where there is no play
     """
+    shortlist = workspace.shortlist
     for row in range(len(plays)):
         n, hand = np.int64(columns.n_opponents[row]), columns.hands[row]
         setting = setting_of(columns, row, material, trie, workspace)
         if len(equities.goals):
             set_worth_of_row(desks[n], hand, setting, n, equities)
-        empty_shortlist(workspace.shortlist, plays.shape[1], ANY_SCORE)
+        empty_shortlist(shortlist, plays.shape[1], ANY_SCORE)
         find_best(desks[n], hand, setting)
-        copy_best(workspace.shortlist, plays[row])
+        sort_shortlist(shortlist)
+        for at in range(plays.shape[1]):
+            for k in range(on.PLAY_SIZE):
+                plays[row, at, k] = shortlist[at + 1, k] if at < shortlist[0, N_LISTED] else 0
 
 
 @kernel
@@ -160,44 +156,23 @@ def set_worth_of_row(desk, hand, setting, n_opponents, equities):
 
 
 @kernel
-def copy_best(shortlist, plays):
-    """Copies the plays that are listed, best first; 0 where there are no more."""
-    sort_shortlist(shortlist)
-    n = shortlist[0, N_LISTED]
-    for at in range(len(plays)):
-        for k in range(on.PLAY_SIZE):
-            plays[at, k] = shortlist[at + 1, k] if at < n else 0
-
-
-@kernel
 def find_best(desk, hand, setting):
     """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
     set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
-    list_best(desk, setting.trie, setting.workspace)
-
-
-@kernel
-def list_best(desk, trie, workspace):
-    """Lists the best plays of the position on the desk."""
-    n = walk(trie, desk, workspace.queue, workspace.found)
+    trie, workspace = setting.trie, setting.workspace
+    groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
+    n = walk(trie, desk, workspace)
     found = Found(workspace.found[:n], workspace.places, workspace.seen)
     place_classes(desk, trie, found)
-    list_words(desk, trie, found, workspace.groups, workspace.shortlist)
+    list_words(desk, trie, found, groups, shortlist)
     if desk[on.ABILITIES] & on.V:
-        add_best_pairs(desk, trie, found, workspace)
-
-
-@kernel
-def add_best_pairs(desk, trie, found, workspace):
-    """Lists the best plays of two words of the classes found."""
-    groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
-    begin_pairs(desk, found, lowest_score(shortlist), search)
-    while next_pair(desk, trie, found, search, lowest_score(shortlist)):
-        add_best_of_classes(desk, trie, groups, search, shortlist)
+        begin_pairs(desk, found, lowest_score(shortlist), search)
+        while next_pair(desk, trie, found, search, lowest_score(shortlist)):
+            add_best_of_classes(desk, trie, groups, search, shortlist)
 
 
 @entry
-def count_rows(columns, desks, material, trie, counts):
+def count_rows(columns, desks, material, trie, workspace, counts):
     """Fills in how many plays each position has, laid in every way; arguments of solve_rows.
 
     counts   int64 [n]
@@ -205,7 +180,7 @@ def count_rows(columns, desks, material, trie, counts):
     for row in range(len(counts)):
         desk, hand, money = desks[columns.n_opponents[row]], columns.hands[row], columns.money[row]
         set_desk(desk, hand, columns.communities[row], columns.owners[row], money, material)
-        counts[row] = count_plays(desk, trie)
+        counts[row] = count_plays(desk, trie, workspace)
 
 
 # The check of many positions that come as columns: see batch/positions.py.
@@ -353,9 +328,11 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
             continue
         if not deck_holds(cards[row], n_hand, communities[row], n_community, limits):
             continue
-        if not read_patents(patents, row, owners[row]):
+        if read_owners(patents, row, owners[row], on.PLAYER, ONE, DASH) < 0:
             continue
-        n = read_opponents(opponents, row, owners[row], most_opponents)
+        n = read_owners(
+            opponents, row, owners[row], on.FIRST_OPPONENT, most_opponents, NO_OPPONENTS
+        )
         if n < 0:
             continue
         columns.n_opponents[row] = n
@@ -370,17 +347,11 @@ def letter_of(byte):
 
 
 @kernel
-def is_none(data, start, stop):
-    """True if a cell is empty or a dash."""
-    return start == stop or (stop - start == 1 and data[start] == DASH)
-
-
-@kernel
 def read_cards(column, row, cards):
     """Fills in the cards of a cell, by letter; returns how many, -1 if it is none or too long."""
     data, offsets = column.data, column.offsets
     start, stop = offsets[row], offsets[row + 1]
-    if is_none(data, start, stop):
+    if start == stop or (stop - start == 1 and data[start] == DASH):
         return 0
     n = stop - start
     if n > len(cards):
@@ -409,26 +380,16 @@ def deck_holds(hand, n_hand, community, n_community, limits):
 
 
 @kernel
-def read_patents(column, row, owner):
-    """Gives the patents of a cell to the player to move; returns whether that is all there is."""
+def read_owners(column, row, owner, first, most, nothing):
+    """Gives the patents of a cell to players; returns how many these are, -1 if unclear.
+
+    first     the first of them; the others come behind NEXT_OPPONENT
+    most      players
+    nothing   the byte that stands for no players
+    """
     data, offsets = column.data, column.offsets
     start, stop = offsets[row], offsets[row + 1]
-    if is_none(data, start, stop):
-        return True
-    for at in range(start, stop):
-        letter = letter_of(int(data[at]))
-        if letter < 0 or owner[letter]:
-            return False
-        owner[letter] = on.PLAYER
-    return True
-
-
-@kernel
-def read_opponents(column, row, owner, most):
-    """Gives the patents of a cell to the opponents; returns how many these are, -1 if unclear."""
-    data, offsets = column.data, column.offsets
-    start, stop = offsets[row], offsets[row + 1]
-    if start == stop or (stop - start == 1 and data[start] == NO_OPPONENTS):
+    if start == stop or (stop - start == 1 and data[start] == nothing):
         return 0
     n = 1
     begin = start
@@ -448,17 +409,15 @@ def read_opponents(column, row, owner, most):
         letter = letter_of(byte)
         if letter < 0 or owner[letter]:
             return -1
-        owner[letter] = on.PLAYER + n
+        owner[letter] = first + n - 1
     return n
 
 
 # Counts what happens in the best plays of many positions.
 
 
-MONEY_GAIN, STOCK_GAIN, MARGIN_GAIN = 0, 1, 2
-"""The rows of `gains`."""
 TOTAL, SQUARES = 0, 1
-"""Their columns."""
+"""The columns of `gains`."""
 
 
 @entry
@@ -480,15 +439,16 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
         tally.margin[money + stock] += 1
         base_money, base_stock = money_and_stock(baseline[row])
         more_money, more_stock = money - base_money, stock - base_stock
-        add_gain(tally.gains, MONEY_GAIN, more_money)
-        add_gain(tally.gains, STOCK_GAIN, more_stock)
-        add_gain(tally.gains, MARGIN_GAIN, more_money + more_stock)
+        gains = (more_money, more_stock, more_money + more_stock)
+        for metric in range(len(gains)):
+            tally.gains[metric, TOTAL] += gains[metric]
+            tally.gains[metric, SQUARES] += gains[metric] * gains[metric]
         details = play[on.PLAY_DETAILS]
-        n_words = n_words_of(details)
+        n_words = detail(details, on.N_WORDS_SHIFT)
         tally.n_words[n_words] += 1
         if n_words:
             count_cards_used(play, n_words, text, starts, tally.word_lengths, cards)
-            patent_value = patent_value_of(details)
+            patent_value = detail(details, on.PATENT_VALUE_SHIFT)
             add_cards_and_patent(cards, prices, patent_value, tally.cards_used, tally.bought)
 
 
@@ -496,13 +456,6 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
 def money_and_stock(play):
     """The money and stock that a play earns."""
     return money_of(play[on.PLAY_PAY]), stock_of(play[on.PLAY_PAY])
-
-
-@kernel
-def add_gain(gains, what, gain):
-    """Adds a gain to its sum and to the sum of its squares."""
-    gains[what, TOTAL] += gain
-    gains[what, SQUARES] += gain * gain
 
 
 @kernel
@@ -518,10 +471,10 @@ def count_cards_used(play, n_words, text, starts, word_lengths, cards):
         word_lengths[starts[word + 1] - starts[word]] += 1
         for i in range(starts[word], starts[word + 1]):
             cards[np.int64(text[i]) - on.CODE_OF_A] += 1
-    duplicate = duplicate_of(play[on.PLAY_DETAILS])
+    duplicate = detail(play[on.PLAY_DETAILS], on.DUPLICATE_SHIFT)
     if duplicate != on.NO_EXTRA:
         cards[duplicate] -= 1
-    if suffix_word_of(play[on.PLAY_DETAILS]) != on.NO_EXTRA:
+    if detail(play[on.PLAY_DETAILS], on.SUFFIX_WORD_SHIFT) != on.NO_EXTRA:
         cards[on.LETTER_S] -= 1
 
 

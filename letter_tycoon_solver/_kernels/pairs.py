@@ -14,33 +14,9 @@ from __future__ import annotations
 import numpy as np
 
 from . import layouts as on
-from .bits import (
-    FIELD,
-    GUARD,
-    ONE,
-    allocating,
-    beyond,
-    drop_lowest,
-    kernel,
-    lowest,
-    matching,
-    popcount,
-    total,
-)
-from .desk import n_doublers
-from .layouts import PairSearch
-from .score import WORST, most_score
+from .bits import ONE, beyond, drop_lowest, kernel, lowest, matching, popcount, total
+from .score import WORST, earn, most_score
 from .walk import add_groups, letters_of, most_of_patent, most_of_rest, n_extra_letters
-
-
-@allocating
-def new_search(n):
-    """Memory for the pairs of n classes."""
-    return PairSearch(
-        np.empty((n, on.MEMBER_SIZE), np.int64),
-        np.empty((on.N_TRAITS, on.BUCKET_SIZE), np.int64),
-        np.empty((on.MAX_BUCKET_PAIRS, on.PAIR_SIZE), np.int64),
-    )
 
 
 @kernel
@@ -116,17 +92,12 @@ def most_earned(desk, key_1, key_2):
             on.COINS + key_2
         ]
     length_1, length_2 = key_1 // on.N_FLAGS, key_2 // on.N_FLAGS
-    coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
-    stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
     most, most_coins = WORST, 0
     first = on.CHOICES + (key_1 % on.N_FLAGS | key_2 % on.N_FLAGS << 4) * on.MAX_CHOICES
     for at in range(first, first + on.MAX_CHOICES):
         if desk[at] < 0:
             break
-        factor_1 = desk[on.FACTOR + n_doublers(desk[at])]
-        factor_2 = desk[on.FACTOR + n_doublers(desk[at] >> 4)]
-        coins = coins_1 * factor_1 + coins_2 * factor_2
-        stock = stock_1 * factor_1 + stock_2 * factor_2
+        coins, stock = earn(desk, length_1, length_2, desk[at])
         most = max(most, desk[on.W_MONEY] * coins + desk[on.W_STOCK] * stock)
         most_coins = max(most_coins, coins)
     return most, most_coins
@@ -195,7 +166,7 @@ def pair_in_buckets(desk, search, least):
             both = letters + others
             j += 1
             # The guards of the letters there are too few of.
-            lacking = GUARD & ~((available | GUARD) - both)
+            lacking = on.GUARD & ~((available | on.GUARD) - both)
             if popcount(lacking) > most_beyond:
                 continue
             if lacking and not is_duplicate(desk, letters, others, available):
@@ -216,7 +187,7 @@ def is_duplicate(desk, letters, others, available):
     if total(unit) > 1:
         return False
     # The card that is used twice lies in the same word, or in either.
-    field = unit * FIELD
+    field = unit * on.FIELD
     in_either = desk[on.ABILITIES] & on.TURN_SCOPE != 0
     return in_either or letters & field > unit or others & field > unit
 
@@ -265,7 +236,7 @@ def comes_first(desk, letters, others):
     while places:
         shift = desk[on.SHIFTS + lowest(places)]
         places &= places - 1
-        more = (letters >> shift & FIELD) - (others >> shift & FIELD)
+        more = (letters >> shift & on.FIELD) - (others >> shift & on.FIELD)
         if more:
             return more > 0
     return False

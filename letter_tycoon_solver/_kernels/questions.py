@@ -183,7 +183,7 @@ class SearchDesk:
         asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
         self._desk = np.zeros(on.DESK_SIZE, np.int64)
-        self._args = (asked, text, MATERIAL, trie, self._desk)
+        self._args = (asked, text, MATERIAL, trie, self._desk, new_workspace(1))
         self._solve: Callable[[], Any] | None = None
         self._count: Callable[[], int] | None = None
         self.rules = _NO_RULES

@@ -6,36 +6,22 @@ from typing import Final
 
 from ..evaluation.ranking import NEVER
 from . import layouts as on
-from .bits import FIELD, FIELD_BITS, GUARD, NOTHING, beyond, highest, kernel, lowest, present, total
+from .bits import NOTHING, ONE, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
-from .lay import (
-    covers,
-    fewest_hand_cards,
-    hand_range,
-    list_options,
-    most_hand_cards,
-    next_between,
-    of_second,
-)
+from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between, of_second
 from .layouts import Laid
 from .leave import best_patent, leave_worth, used_worth
 from .walk import n_extra_letters
 
-# Packs and unpacks the integers of a play: see layouts.py.
+# The integers of a play: see layouts.py.
 #
-# Each function has one of the integers: `words` is that at PLAY_WORDS, `pay` at PLAY_PAY, `details`
-# at PLAY_DETAILS.
+# Each function has one of them: `words` is that at PLAY_WORDS, `pay` at PLAY_PAY, `details` at
+# PLAY_DETAILS.
 
 
 WORD_BITS: Final = 0xFFFFFFFF
 PAY_BITS: Final = 0xFFFF
 BYTE: Final = 0xFF
-
-
-@kernel
-def pack_words(word_1, word_2):
-    """The numbers of the words; that of word 2 is NO_WORD if there is none."""
-    return word_1 | word_2 << on.SECOND_WORD_SHIFT
 
 
 @kernel
@@ -48,18 +34,6 @@ def first_word(words):
 def second_word(words):
     """The number of word 2, or NO_WORD."""
     return words >> on.SECOND_WORD_SHIFT
-
-
-@kernel
-def pack_pay(money, stock, royalties):
-    """Packs the pay of the bank, and the royalties: see royalty_to."""
-    return money << on.MONEY_SHIFT | stock << on.STOCK_SHIFT | royalties << on.ROYALTIES_SHIFT
-
-
-@kernel
-def royalty_to(opponent, dollars):
-    """The royalties to one opponent; those to several are added up."""
-    return dollars << 8 * opponent
 
 
 @kernel
@@ -84,83 +58,20 @@ def royalties_of(pay):
 
 
 @kernel
-def pack_details(
-    patent_value, n_left, duplicate, duplicate_word, suffix_word, doublers_1, doublers_2
-):
-    """All but how many words there are: see with_n_words."""
-    return (
-        patent_value << on.PATENT_VALUE_SHIFT
-        | n_left << on.N_LEFT_SHIFT
-        | duplicate << on.DUPLICATE_SHIFT
-        | duplicate_word << on.DUPLICATE_WORD_SHIFT
-        | suffix_word << on.SUFFIX_WORD_SHIFT
-        | doublers_1 << on.DOUBLERS_1_SHIFT
-        | doublers_2 << on.DOUBLERS_2_SHIFT
-    )
-
-
-@kernel
-def with_n_words(details, n_words):
-    """The same details of so many words."""
-    return details | n_words << on.N_WORDS_SHIFT
-
-
-@kernel
-def n_words_of(details):
-    """The number of words."""
-    return details >> on.N_WORDS_SHIFT & BYTE
-
-
-@kernel
-def patent_value_of(details):
-    """Cost of the dearest patent that could be bought, 0 if there is none."""
-    return details >> on.PATENT_VALUE_SHIFT & BYTE
-
-
-@kernel
-def n_left_of(details):
-    """The number of hand cards that are left."""
-    return details >> on.N_LEFT_SHIFT & BYTE
-
-
-@kernel
-def duplicate_of(details):
-    """Letter of the duplicate, or NO_EXTRA."""
-    return details >> on.DUPLICATE_SHIFT & BYTE
-
-
-@kernel
-def duplicate_word_of(details):
-    """The word the duplicate is in, from 0."""
-    return details >> on.DUPLICATE_WORD_SHIFT & BYTE
-
-
-@kernel
-def suffix_word_of(details):
-    """The word with the suffix, from 0, or NO_EXTRA."""
-    return details >> on.SUFFIX_WORD_SHIFT & BYTE
+def detail(details, shift):
+    """One of the details, each of which is a byte."""
+    return details >> shift & BYTE
 
 
 @kernel
 def swap_words(details):
     """The details, but for how many words there are, with the first word second."""
-    duplicate, duplicate_word = duplicate_of(details), duplicate_word_of(details)
-    suffix_word = suffix_word_of(details)
-    if duplicate != on.NO_EXTRA:
-        duplicate_word = 1 - duplicate_word
-    if suffix_word != on.NO_EXTRA:
-        suffix_word = 1 - suffix_word
-    doublers_1 = details >> on.DOUBLERS_1_SHIFT & BYTE
-    doublers_2 = details >> on.DOUBLERS_2_SHIFT & BYTE
-    return pack_details(
-        patent_value_of(details),
-        n_left_of(details),
-        duplicate,
-        duplicate_word,
-        suffix_word,
-        doublers_2,
-        doublers_1,
-    )
+    if detail(details, on.DUPLICATE_SHIFT) != on.NO_EXTRA:
+        details ^= ONE << on.DUPLICATE_WORD_SHIFT
+    if detail(details, on.SUFFIX_WORD_SHIFT) != on.NO_EXTRA:
+        details ^= ONE << on.SUFFIX_WORD_SHIFT
+    changed = detail(details, on.DOUBLERS_1_SHIFT) ^ detail(details, on.DOUBLERS_2_SHIFT)
+    return details ^ changed << on.DOUBLERS_1_SHIFT ^ changed << on.DOUBLERS_2_SHIFT
 
 
 # The worth of a play, and the best way to lay and pay it.
@@ -172,16 +83,8 @@ WORST: Final = -(1 << 62)
 
 
 @kernel
-def first_choice(groups, i, j):
-    """The place on the desk of the first way to double the words of two groups."""
-    flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
-    return on.CHOICES + flags * on.MAX_CHOICES
-
-
-@kernel
-def earn(desk, groups, i, j, choice):
-    """Money and stock of two groups with the doublers of a choice: d1 + 16 d2."""
-    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+def earn(desk, length_1, length_2, choice):
+    """Money and stock of words of these lengths with the doublers of a choice: d1 + 16 d2."""
     coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
     stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
     factor_1 = desk[on.FACTOR + n_doublers(choice)]
@@ -203,16 +106,18 @@ def score_option(desk, groups, i, j, option):
         laid += split_worth(desk, cards, from_hand)
     used = present(cards)
     best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
-    first = first_choice(groups, i, j)
+    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+    flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
+    first = on.CHOICES + flags * on.MAX_CHOICES
     for at in range(first, first + on.MAX_CHOICES):
         choice = desk[at]
         if choice < 0:
             break
-        money, stock = earn(desk, groups, i, j, choice)
+        money, stock = earn(desk, length_1, length_2, choice)
         score = laid + desk[on.W_MONEY] * money + desk[on.W_STOCK] * stock
         for_sale = used & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
         if for_sale:
-            dearest = highest(for_sale) // FIELD_BITS
+            dearest = highest(for_sale) // on.FIELD_BITS
             score += desk[on.W_PATENT_VALUE] * desk[on.SLOT_COST + dearest]
             if desk[on.W_ANY_PATENT]:
                 score += best_patent(desk, for_sale)
@@ -237,7 +142,7 @@ def most_score(desk, letters, earned, coins, least):
     most += desk[on.W_ROYALTY] * owed
     for_sale = present(letters) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
     if for_sale:
-        cost = desk[on.SLOT_COST + highest(for_sale) // FIELD_BITS]
+        cost = desk[on.SLOT_COST + highest(for_sale) // on.FIELD_BITS]
         most += max(0, desk[on.W_PATENT_VALUE]) * cost
         if desk[on.W_ANY_PATENT]:
             most += best_patent(desk, for_sale)
@@ -280,8 +185,8 @@ def unneeded_duplicates(desk):
     Any where it matters which cards are left, else those that save a royalty.
     """
     if desk[on.W_ANY_KEPT]:
-        return GUARD
-    return desk[on.PAYS_ROYALTY] & GUARD if desk[on.W_ROYALTY] < 0 else NOTHING
+        return on.GUARD
+    return desk[on.PAYS_ROYALTY] & on.GUARD if desk[on.W_ROYALTY] < 0 else NOTHING
 
 
 @kernel
@@ -290,7 +195,8 @@ def best_hand_cards(desk, cards_1, cards_2):
     if desk[on.W_ANY_KEPT]:
         return best_split(desk, cards_1, cards_2)
     if desk[on.W_LEAVE] < 0:
-        return most_hand_cards(desk, cards_1, cards_2)
+        most = cards_1 + cards_2 - beyond(cards_1 + cards_2, desk[on.HAND])
+        return most if covers(most, cards_1, cards_2) else NOTHING
     return fewest_hand_cards(desk, cards_1, cards_2)
 
 
@@ -326,8 +232,8 @@ def is_easier(from_hand, other):
     fewer = total(other) - total(from_hand)
     if fewer != 0 or from_hand == other:
         return fewer > 0
-    shift = lowest(from_hand ^ other) // FIELD_BITS * FIELD_BITS
-    return from_hand >> shift & FIELD > other >> shift & FIELD
+    shift = lowest(from_hand ^ other) // on.FIELD_BITS * on.FIELD_BITS
+    return from_hand >> shift & on.FIELD > other >> shift & on.FIELD
 
 
 @kernel
@@ -335,21 +241,23 @@ def laid_play(desk, groups, i, j, option, hand_1, hand_2):
     """A play but for its words, of an option that has a score, and the hand cards of the words."""
     cards = desk[option + on.O_CARDS_1] + desk[option + on.O_CARDS_2]
     doublers = desk[option + on.O_DOUBLERS]
-    money, stock = earn(desk, groups, i, j, doublers)
+    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+    money, stock = earn(desk, length_1, length_2, doublers)
     for_sale = present(cards) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
-    cost = desk[on.SLOT_COST + highest(for_sale) // FIELD_BITS] if for_sale else 0
+    cost = desk[on.SLOT_COST + highest(for_sale) // on.FIELD_BITS] if for_sale else 0
     duplicate = desk[option + on.O_DUPLICATE]
     if duplicate != on.NO_EXTRA:
         duplicate = desk[on.SLOT_LETTER + duplicate]
-    pay = pack_pay(money, stock, royalties(desk, cards))
-    details = pack_details(
-        cost,
-        desk[on.N_HAND] - total(hand_1 + hand_2),
-        duplicate,
-        desk[option + on.O_DUPLICATE_WORD],
-        desk[option + on.O_SUFFIX_WORD],
-        named_doublers(desk, doublers & 15),
-        named_doublers(desk, doublers >> 4),
+    pay = money << on.MONEY_SHIFT | stock << on.STOCK_SHIFT
+    pay |= royalties(desk, cards) << on.ROYALTIES_SHIFT
+    details = (
+        cost << on.PATENT_VALUE_SHIFT
+        | desk[on.N_HAND] - total(hand_1 + hand_2) << on.N_LEFT_SHIFT
+        | duplicate << on.DUPLICATE_SHIFT
+        | desk[option + on.O_DUPLICATE_WORD] << on.DUPLICATE_WORD_SHIFT
+        | desk[option + on.O_SUFFIX_WORD] << on.SUFFIX_WORD_SHIFT
+        | named_doublers(desk, doublers & 15) << on.DOUBLERS_1_SHIFT
+        | named_doublers(desk, doublers >> 4) << on.DOUBLERS_2_SHIFT
     )
     return Laid(desk[option + on.O_SCORE], hand_1, hand_2, cards, pay, details)
 
@@ -360,7 +268,7 @@ def royalties(desk, cards):
     dollars = 0
     for opponent in range(on.MAX_OPPONENTS):
         owed = total(cards & desk[on.OWNED_BY + on.FIRST_OPPONENT + opponent])
-        dollars += royalty_to(opponent, owed)
+        dollars += owed << 8 * opponent
     return dollars
 
 

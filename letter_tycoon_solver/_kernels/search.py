@@ -13,7 +13,6 @@ import numpy as np
 from ..lexicon.trie import TRAITS_DOUBLERS, WORD_SHIFT
 from . import layouts as on
 from .bits import (
-    GUARD,
     NOTHING,
     ONE,
     allocating,
@@ -28,56 +27,54 @@ from .bits import (
 from .desk import set_desk_of_text
 from .lay import ALONE, hand_range, list_options, next_between, of_second, share_hand_cards
 from .layouts import Found
-from .pairs import begin_pairs, by_rank, key_of, new_search, next_pair, split_class
+from .pairs import begin_pairs, by_rank, key_of, next_pair, split_class
 from .score import best_option, laid_play, most_score, score_option
 from .shortlist import add_play, in_order, lowest_score, new_shortlist, with_room
 from .walk import (
     add_groups,
-    find_classes,
     find_groups,
     kinds_that_matter,
     letters_of,
     most_of_class,
     most_of_rest,
     traits_here,
+    walk,
 )
 
 NOT_MIRRORED: Final = np.bool_(False)
 
 
 @entry
-def solve(asked, text, material, trie, desk):
+def solve(asked, text, material, trie, desk, workspace):
     """The best plays of a position, best first: int64 [n, PLAY_SIZE], see layouts.py.
 
-    asked, text, desk   see layouts.py
-    material            see desk.py
+    asked, text, desk, workspace   see layouts.py
+    material                       see desk.py
     """
     set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
-    every_way = asked[on.ASKED_EVERY_WAY] != 0
-    return found_plays(asked[on.ASKED_LIMIT], every_way, trie, desk, np.int64(on.PLAY_SIZE))
+    return found_plays(asked, trie, desk, workspace, np.int64(on.PLAY_SIZE))
 
 
 @allocating
-def found_plays(limit, every_way, trie, desk, size):
+def found_plays(asked, trie, desk, workspace, size):
     """The best plays of the position on the desk: int64 [n, size], see in_order."""
-    numbers = find_classes(trie, desk)
-    n_words = count_words(trie, numbers)
+    limit, every_way = asked[on.ASKED_LIMIT], asked[on.ASKED_EVERY_WAY] != 0
+    n = walk(trie, desk, workspace)
+    found = Found(workspace.found[:n], workspace.places, workspace.seen)
+    groups = workspace.groups
+    n_words = count_words(trie, found.numbers)
     shortlist = new_shortlist(limit, n_words)
-    places = np.empty(len(numbers) + on.LINE, np.uint8)
-    found = Found(numbers, places, np.empty(on.N_PLACES, np.uint8))
     place_classes(desk, trie, found)
     if n_words > limit and not every_way:
-        groups = np.empty((on.N_KINDS, on.GROUP_SIZE), np.int64)
         list_words(desk, trie, found, groups, shortlist)
     else:
-        groups = find_groups(desk, trie, numbers)
-        for i in range(len(groups)):
+        for i in range(find_groups(desk, trie, found.numbers, groups)):
             if every_way:
                 shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
             else:
                 add_best_words(desk, trie, groups, i, shortlist)
     if desk[on.ABILITIES] & on.V:
-        shortlist = add_pairs(desk, trie, found, every_way, shortlist)
+        shortlist = add_pairs(desk, trie, found, every_way, workspace, shortlist)
     return in_order(shortlist, every_way, size)
 
 
@@ -93,18 +90,21 @@ def count_words(trie, found):
 
 
 @allocating
-def add_pairs(desk, trie, found, every_way, shortlist):
+def add_pairs(desk, trie, found, every_way, workspace, shortlist):
     """Lists the plays of two words of the classes found."""
-    n = len(found.numbers)
-    groups = np.empty((on.N_KINDS * n, on.GROUP_SIZE), np.int64)
-    search = new_search(n)
+    groups, search = workspace.groups, workspace.pairs
     begin_pairs(desk, found, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
-        if every_way:
-            shortlist = add_all_of_classes(desk, trie, groups, search, shortlist)
-        else:
+        if not every_way:
             shortlist = with_room(shortlist, count_pairs_of_words(desk, trie, search))
             add_best_of_classes(desk, trie, groups, search, shortlist)
+            continue
+        first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
+        first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
+        for i in range(first_1, end_1):
+            for j in range(i if first_1 == first_2 else first_2, end_2):
+                one, other = by_rank(desk, groups, i, j)
+                shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
     return shortlist
 
 
@@ -211,7 +211,7 @@ def add_all_plays(desk, trie, groups, i, j, shortlist):
     option = best_option(desk, groups, i, j)
     if option < 0 or desk[option + on.O_SCORE] < lowest_score(shortlist):
         return shortlist
-    end = list_options(desk, groups, i, j, GUARD)
+    end = list_options(desk, groups, i, j, on.GUARD)
     for option in range(on.OPTIONS, end, on.OPTION_SIZE):
         shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
     return shortlist
@@ -226,18 +226,6 @@ def add_best_of_classes(desk, trie, groups, search, shortlist):
         for j in range(i if first_1 == first_2 else first_2, end_2):
             one, other = by_rank(desk, groups, i, j)
             add_best_plays(desk, trie, groups, one, other, shortlist)
-
-
-@allocating
-def add_all_of_classes(desk, trie, groups, search, shortlist):
-    """`add_all_plays` for the two classes that next_pair has found."""
-    first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
-    first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
-    for i in range(first_1, end_1):
-        for j in range(i if first_1 == first_2 else first_2, end_2):
-            one, other = by_rank(desk, groups, i, j)
-            shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
-    return shortlist
 
 
 @allocating

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import layouts as on
 from .bits import allocating, kernel
-from .score import WORST, first_word, pack_words, second_word, swap_words, with_n_words
+from .score import WORST, first_word, second_word, swap_words
 
 N_LISTED, LIMIT, LEAST = 0, 1, 2
 ANY_SCORE: Final = np.int64(WORST)
@@ -85,16 +85,15 @@ def add_play(shortlist, word_1, word_2, laid):
 @kernel
 def write_play(plays, row, word_1, word_2, laid):
     """Writes a play with its words in alphabetical order."""
+    hand_1, hand_2, details = laid.hand_1, laid.hand_2, laid.details
+    if 0 <= word_2 < word_1:
+        word_1, word_2, hand_1, hand_2 = word_2, word_1, hand_2, hand_1
+        details = swap_words(details)
     plays[row, on.PLAY_SCORE], plays[row, on.PLAY_PAY] = laid.score, laid.pay
+    plays[row, on.PLAY_WORDS] = word_1 | word_2 << on.SECOND_WORD_SHIFT
+    plays[row, on.PLAY_HAND_1], plays[row, on.PLAY_HAND_2] = hand_1, hand_2
+    plays[row, on.PLAY_DETAILS] = details | (1 if word_2 < 0 else 2) << on.N_WORDS_SHIFT
     plays[row, on.PLAY_CARDS] = laid.cards
-    if word_2 < 0 or word_1 <= word_2:
-        plays[row, on.PLAY_WORDS] = pack_words(word_1, word_2)
-        plays[row, on.PLAY_HAND_1], plays[row, on.PLAY_HAND_2] = laid.hand_1, laid.hand_2
-        plays[row, on.PLAY_DETAILS] = with_n_words(laid.details, 1 if word_2 < 0 else 2)
-    else:
-        plays[row, on.PLAY_WORDS] = pack_words(word_2, word_1)
-        plays[row, on.PLAY_HAND_1], plays[row, on.PLAY_HAND_2] = laid.hand_2, laid.hand_1
-        plays[row, on.PLAY_DETAILS] = with_n_words(swap_words(laid.details), 2)
 
 
 # Order ---------------------------------------------------------------------------------------

@@ -10,26 +10,18 @@ import numpy as np
 from . import game_layouts as of
 from . import layouts as on
 from .bits import entry, kernel
-from .desk import n_cards
+from .desk import count_cards, n_cards
 from .game import add_letters, count_used, lead_of, score_of, shuffle, take_turn, win_share
-from .worth import count_cards
 
 # The learned value of a position: the chance to win, the lead at the end. See game_layouts.py.
 
 
 @kernel
-def value_after_turn(table, cards, player, network):
-    """The chance to win, and the lead at the end, of a player whose turn has just been played.
-
-    The game is not over, and the goal is not reached.
-    """
-    set_features(table, cards, player, network.features)
-    return network_value(network)
-
-
-@kernel
 def set_features(table, cards, player, features):
-    """Fills in the features; see game_layouts.py."""
+    """Fills in the features of a game that is not over, with the goal not reached.
+
+    player   who has just played a turn
+    """
     n_players = table[of.N_PLAYERS]
     for i in range(len(features)):
         features[i] = 0.0
@@ -147,8 +139,8 @@ def compare(start, first, turns, stage, most_turns, sides, scratch, outcomes):
             if table[of.IS_OVER]:
                 wins[i, game], leads[i, game] = win_share(table, viewer), lead_of(table, viewer)
             else:
-                value = value_after_turn(table, cards, viewer, sides.network)
-                wins[i, game], leads[i, game] = value
+                set_features(table, cards, viewer, sides.network.features)
+                wins[i, game], leads[i, game] = network_value(sides.network)
 
 
 @entry
@@ -270,8 +262,8 @@ def log_table(table, cards, before, row):
     for letter in range(on.N_LETTERS):
         row[OWNED + letter] = 1.0 if table[of.OWNER + letter] == me else 0.0
         before[0, letter] = before[1, letter] = 0
-    count_cards(cards[me], before[0])
-    count_cards(cards[of.COMMUNITY_PILE], before[1])
+    count_cards(cards[me], before[0], 1)
+    count_cards(cards[of.COMMUNITY_PILE], before[1], 1)
 
 
 @kernel

@@ -14,19 +14,8 @@ import numpy as np
 from ..evaluation.ranking import NEVER, TIES_BASE
 from . import game_layouts as of
 from . import layouts as on
-from .bits import (
-    FIELD_BITS,
-    NOTHING,
-    ONE,
-    allocating,
-    draw,
-    entry,
-    highest,
-    kernel,
-    lowest,
-    present,
-)
-from .desk import COST, n_cards, set_desk, split_text
+from .bits import NOTHING, ONE, allocating, draw, entry, highest, kernel, lowest, present
+from .desk import COST, count_cards, n_cards, set_desk, split_text
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .many import copy_sorted, find_best, setting_of
@@ -34,14 +23,7 @@ from .score import WORST, money_of, royalties_of, stock_of
 from .search import found_plays
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
 from .wild_card import ANY_LETTER, NO_PLACE, is_score_of_class, new_replacements, score_replacements
-from .worth import (
-    ALL_LETTERS,
-    letters_of_rack,
-    patent_to_buy,
-    set_worth,
-    set_worth_of_cards,
-    turns_by_race,
-)
+from .worth import letters_of_rack, patent_to_buy, set_worth, set_worth_of_cards, turns_by_race
 
 # The owner of Q: which card it is best to replace before the action, in expectation.
 
@@ -64,21 +46,14 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
         if columns.owners[row, on.LETTER_Q] == on.PLAYER:
             for letter in range(on.N_LETTERS):
                 unseen[letter] = card_counts[letter]
-            take(unseen, columns.hands[row])
-            take(unseen, columns.communities[row])
+            count_cards(columns.hands[row], unseen, -1)
+            count_cards(columns.communities[row], unseen, -1)
             desk = desks[columns.n_opponents[row]]
             setting = setting_of(columns, row, material, trie, workspace)
             place = place_to_replace(desk, hand, unseen, setting, replacements)
             if place != NO_PLACE:
                 hand[place] = next_cards[row]
         copy_sorted(hand, 0, new_hands[row])
-
-
-@kernel
-def take(unseen, cards):
-    """Takes cards from those that are unseen."""
-    for i in range(n_cards(cards)):
-        unseen[np.int64(cards[i]) - on.CODE_OF_A] -= 1
 
 
 @kernel
@@ -260,8 +235,7 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
         return rows
     if asked[on.ASKED_STAGE] != of.AT_START:
         return rest_of_turn(desk, inquiry, material[COST])
-    every_way = asked[on.ASKED_EVERY_WAY] != 0
-    plays = found_plays(asked[on.ASKED_LIMIT], every_way, trie, desk, np.int64(on.LISTED_SIZE))
+    plays = found_plays(asked, trie, desk, workspace, np.int64(on.LISTED_SIZE))
     n = len(plays)
     rows = np.empty((n + MOST_OTHERS, on.ROW_SIZE), np.int64)
     for i in range(n):
@@ -270,7 +244,7 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
         return rows[:n]
     if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
         n = add_other_purchases(desk, rows, n, inquiry)
-        n = add_other_discards(desk, rows, n, len(plays), inquiry)
+        n = add_other_discards(desk, rows, n, len(plays), on.OTHER_DISCARDS, inquiry)
     n = add_exchanges(desk, rows, n, inquiry)
     if asked[on.ASKED_REPLACE]:
         n = add_replacements(desk, hand, setting, rows, n, inquiry)
@@ -288,7 +262,7 @@ def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
     if asked[on.ASKED_ROUNDS] == on.NOT_KNOWN:
         turns = turns_by_race(owner, n_opponents, asked[on.ASKED_GOAL], costs, evaluation)
     # A card that is drawn for one that is replaced may have any letter.
-    letters = np.int64(ALL_LETTERS)
+    letters = on.ALL_LETTERS
     if asked[on.ASKED_REPLACE] == 0:
         letters = letters_of_rack(hand, community)
     set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth)
@@ -327,7 +301,7 @@ def letters_in(desk, slots):
     """The letters of some slots as a set: 1 << 0 for A."""
     letters = NOTHING
     while slots:
-        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // FIELD_BITS]
+        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // on.FIELD_BITS]
         slots &= slots - 1
     return letters
 
@@ -362,7 +336,7 @@ def add_other_purchases(desk, rows, n, inquiry):
         while letter != of.NO_LETTER:
             letter = np.int64(of.NO_LETTER)
             if slots:
-                letter = desk[on.SLOT_LETTER + highest(slots) // FIELD_BITS]
+                letter = desk[on.SLOT_LETTER + highest(slots) // on.FIELD_BITS]
                 slots ^= ONE << highest(slots)
             if letter != rows[i, on.ROW_BOUGHT]:
                 copy_row(rows, i, end)
@@ -373,12 +347,12 @@ def add_other_purchases(desk, rows, n, inquiry):
 
 
 @kernel
-def add_other_discards(desk, rows, n, n_plays, inquiry):
-    """Adds the first turns with other cards kept; returns how many there are."""
+def add_other_discards(desk, rows, n, n_plays, most, inquiry):
+    """Adds the first turns with other cards kept, at most so many; returns how many there are."""
     end = n
     for i in range(min(n_plays, on.MORE_DISCARDS)):
         leave = desk[on.HAND] - rows[i, on.PLAY_HAND_1] - rows[i, on.PLAY_HAND_2]
-        for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + on.OTHER_DISCARDS)):
+        for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + most)):
             copy_row(rows, i, end)
             rows[end, on.ROW_KEPT] = inquiry.ways[way, on.WAY_KEPT]
             appraise(desk, rows[end])
@@ -389,7 +363,7 @@ def add_other_discards(desk, rows, n, n_plays, inquiry):
 @allocating
 def rest_of_turn(desk, inquiry, costs):
     """The turns once words lie on the table: purchases, or only cards to discard."""
-    asked, ways = inquiry.asked, inquiry.ways
+    asked = inquiry.asked
     rows = np.empty((MOST_OTHERS, on.ROW_SIZE), np.int64)
     write_turn(desk, inquiry.given, inquiry, costs, rows[0])
     n = np.int64(1)
@@ -397,16 +371,11 @@ def rest_of_turn(desk, inquiry, costs):
         n = add_other_purchases(desk, rows, n, inquiry)
         sort_rows(rows, n)
         if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
-            n = add_other_discards(desk, rows, n, n, inquiry)
+            n = add_other_discards(desk, rows, n, n, on.OTHER_DISCARDS, inquiry)
             sort_rows(rows, n)
             return rows[:n]
     else:
-        leave = desk[on.HAND] - rows[0, on.PLAY_HAND_1] - rows[0, on.PLAY_HAND_2]
-        for way in range(1, list_ways(desk, leave, ways)):
-            copy_row(rows, NOTHING, n)
-            rows[n, on.ROW_KEPT] = ways[way, on.WAY_KEPT]
-            appraise(desk, rows[n])
-            n += 1
+        n = add_other_discards(desk, rows, n, n, on.MAX_WAYS, inquiry)
     return rows[: min(n, asked[on.ASKED_LIMIT])]
 
 
@@ -485,10 +454,10 @@ def write_replacements(desk, rows, n):
     for letter in range(on.N_LETTERS):
         slots = present(desk[on.HAND])
         while slots:
-            slot = lowest(slots) // FIELD_BITS
+            slot = lowest(slots) // on.FIELD_BITS
             slots &= slots - 1
             if desk[on.SLOT_LETTER + slot] == letter:
-                empty_row(rows, n, letter, desk[on.HAND] - (ONE << slot * FIELD_BITS))
+                empty_row(rows, n, letter, desk[on.HAND] - (ONE << slot * on.FIELD_BITS))
                 n += 1
     return n
 

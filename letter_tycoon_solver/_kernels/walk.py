@@ -19,8 +19,6 @@ from ..lexicon.trie import (
 )
 from . import layouts as on
 from .bits import (
-    FIELD,
-    FIELD_BITS,
     NOTHING,
     allocating,
     drop_lowest,
@@ -35,24 +33,11 @@ from .bits import (
 
 
 @kernel
-def n_submultisets(cards):
-    """The ways to take some of the cards, counted; no walk finds more classes."""
-    ways = 1
-    while cards != 0:
-        ways *= (cards & FIELD) + 1
-        cards >>= FIELD_BITS
-    return ways
-
-
-@kernel
-def walk(trie, desk, queue, found):
-    """Every anagram class that cards, duplicate and suffix could spell; returns how many.
-
-    queue   int32 [2, QUEUE_SIZE]: the blocks to be tested and those found below, in turns
-    found   int32: filled with the numbers of the classes; there is room for FOUND_AT_ONCE more
-    """
-    keys = trie.keys
-    here, there = queue[0], queue[1]
+def walk(trie, desk, workspace):
+    """Finds every anagram class that cards, duplicate and suffix could spell; returns how many."""
+    keys, found = trie.keys, workspace.found
+    # The blocks to be tested, and those found below, in turns.
+    here, there = workspace.queue[0], workspace.queue[1]
     n_tops = -(-len(trie.traits) // CLASSES_BELOW_TOP)
     begin_2 = n_tops * (CLASSES_BELOW_TOP + CLASSES_BELOW_TOP // BLOCK)
     begin_3 = begin_2 + n_tops * BLOCK
@@ -76,30 +61,13 @@ def find_below(desk, keys, begin, blocks, n, below):
     begin   where the level begins among the keys
     """
     lacking, duplicates = ~desk[on.AVAILABLE], desk[on.DUPLICATES]
-    if duplicates:
-        return find_but_one(keys, begin, lacking, lacking & ~duplicates, blocks, n, below)
-    return find_whole(keys, begin, lacking, blocks, n, below)
-
-
-@kernel
-def find_whole(keys, begin, lacking, blocks, n, below):
-    """Does the same as find_below for the keys that have no bit of `lacking`."""
     n_below = 0
     for i in range(n):
         first = np.int64(blocks[i]) * BLOCK
-        passed = fitting(keys, begin + first, lacking)
-        write_places(passed, first, below, n_below)
-        n_below += popcount(passed)
-    return n_below
-
-
-@kernel
-def find_but_one(keys, begin, lacking, barred, blocks, n, below):
-    """Does the same for the keys that have at most one bit of `lacking`, and none of `barred`."""
-    n_below = 0
-    for i in range(n):
-        first = np.int64(blocks[i]) * BLOCK
-        passed = fitting_but_one(keys, begin + first, lacking, barred)
+        if duplicates:
+            passed = fitting_but_one(keys, begin + first, lacking, lacking & ~duplicates)
+        else:
+            passed = fitting(keys, begin + first, lacking)
         write_places(passed, first, below, n_below)
         n_below += popcount(passed)
     return n_below
@@ -114,30 +82,32 @@ def drop_unfit(trie, desk, found, n):
         kept -= 1
     for i in range(kept, n):
         found[kept] = found[i]
-        kept += fits_whole(trie, desk, np.int64(found[i]), n_low)
+        kept += fits_whole(trie, desk, np.int64(found[i]))
     return kept
 
 
 @kernel
-def fits_whole(trie, desk, number, n_low):
+def fits_whole(trie, desk, number):
     """True if a class fits that has bits in the high word; its low word does."""
-    more_key = trie.more_keys[number - n_low]
     lacks = trie.keys[number] & ~desk[on.AVAILABLE]
-    lacks_more = more_key & ~desk[on.AVAILABLE + 1]
+    lacks_more = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
     if lacks_more & ~desk[on.DUPLICATES + 1]:
         return False
     return popcount(lacks) + popcount(lacks_more) <= 1
 
 
 @kernel
+def more_key(trie, number):
+    """The high word of the key of a class."""
+    n_low = len(trie.traits) - len(trie.more_keys)
+    return trie.more_keys[number - n_low] if number >= n_low else 0
+
+
+@kernel
 def letters_of(trie, desk, number):
     """The letters of a class that was found, as a multiset."""
     letters = add_letters_of(desk, trie.keys[number], on.UNITS, 0)
-    n_low = len(trie.traits) - len(trie.more_keys)
-    if number >= n_low:
-        more_key = trie.more_keys[number - n_low]
-        letters = add_letters_of(desk, more_key, on.UNITS + WORD_SIZE, letters)
-    return letters
+    return add_letters_of(desk, more_key(trie, number), on.UNITS + WORD_SIZE, letters)
 
 
 @allocating
@@ -171,29 +141,12 @@ def add_letters_of(desk, key, units, letters):
 
 
 @allocating
-def find_classes(trie, desk):
-    """Every anagram class that cards, duplicate and suffix could spell: int32 [n]."""
-    abilities = desk[on.ABILITIES]
-    available = desk[on.RACK]
-    if abilities & on.Z:
-        available += desk[on.S_UNIT]
-    size = n_submultisets(available)
-    if abilities & on.X:
-        size *= 1 + on.N_SLOTS
-    queue = np.empty((2, on.QUEUE_SIZE), np.int32)
-    found = np.empty(size + on.FOUND_AT_ONCE, np.int32)
-    n = walk(trie, desk, queue, found)
-    return found[:n]
-
-
-@allocating
-def find_groups(desk, trie, found):
-    """Some classes, split by what the ends of their words mean for B and Z: see layouts.py."""
-    groups = np.empty((on.N_KINDS * len(found), on.GROUP_SIZE), np.int64)
-    letters, n = letters_of_all(trie, desk, found), 0
+def find_groups(desk, trie, found, groups):
+    """Some classes, split by what the ends of their words mean for B and Z; returns how many."""
+    letters, n = letters_of_all(trie, desk, found), NOTHING
     for i in range(len(found)):
         n = add_groups(desk, trie, np.int64(found[i]), letters[i], groups, n)
-    return groups[:n]
+    return n
 
 
 @kernel
@@ -263,7 +216,7 @@ def kinds_that_matter(desk):
 @kernel
 def kinds_of_class(desk, traits, letters):
     """The bits of an entry in Trie.words that some words of a class may have."""
-    has_s = letters & desk[on.S_UNIT] * FIELD != 0
+    has_s = letters & desk[on.S_UNIT] * on.FIELD != 0
     return (VOWEL_ENDS if traits & on.B else 0) | (ENDS_WITH_S if has_s else 0)
 
 

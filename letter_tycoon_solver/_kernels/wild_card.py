@@ -19,7 +19,7 @@ from . import layouts as on
 from .bits import ONE, allocating, kernel, lowest, popcount
 from .desk import COPY_BIT, n_cards
 from .score import WORST
-from .walk import traits_here, walk
+from .walk import more_key, traits_here, walk
 
 NO_PLACE: Final = -1
 MOST: Final = -WORST
@@ -79,7 +79,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     unseen   int64 [26]: how many cards of each letter may be drawn
     """
     trie, found = setting.trie, setting.workspace.found
-    n = walk(trie, desk, setting.workspace.queue, found)
+    n = walk(trie, desk, setting.workspace)
     set_bits(desk, hand, unseen, setting, replacements)
     now = WORST
     for i in range(n):
@@ -93,7 +93,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
     least_worth = least - max(0, desk[on.W_ROYALTY] * MAX_CARDS)
-    n = walk(trie, desk, setting.workspace.queue, found)
+    n = walk(trie, desk, setting.workspace)
     for i in range(n):
         number = np.int64(found[i])
         if desk[on.WORTH + traits_here(trie, desk, number)] <= least_worth:
@@ -152,13 +152,6 @@ def add_bit(key, first, bit):
 def has_bit(low, high, bit):
     """True if a key of two words has a bit."""
     return (high >> bit - WORD_SIZE if bit >= WORD_SIZE else low >> bit) & 1
-
-
-@kernel
-def more_key(trie, number):
-    """The high word of the key of a class."""
-    n_low = len(trie.traits) - len(trie.more_keys)
-    return trie.more_keys[number - n_low] if number >= n_low else 0
 
 
 @kernel

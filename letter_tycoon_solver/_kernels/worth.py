@@ -26,17 +26,16 @@ from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from . import game_layouts as of
 from . import layouts as on
 from .bits import ONE, entry, kernel, lowest
-from .desk import COST, n_cards
+from .desk import COST, count_cards, n_cards
 
-ALL_LETTERS: Final = (1 << on.N_LETTERS) - 1
 ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in of.ABILITY_AT)
 
 
 @entry
 def fill_worth(owner, n_opponents, turns, desk, material, evaluation, worth):
     """Fills in the worth of patents; arguments of set_worth."""
-    letters = np.int64(ALL_LETTERS)
-    set_worth(desk, owner, n_opponents, turns, letters, material[COST], evaluation, worth)
+    costs = material[COST]
+    set_worth(desk, owner, n_opponents, turns, on.ALL_LETTERS, costs, evaluation, worth)
 
 
 @kernel
@@ -116,7 +115,7 @@ def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, 
     unit = desk[on.W_MONEY] // DECIMALS
     for letter in range(on.N_LETTERS):
         n_seen[letter] = 0
-    n_unseen = of.DECK_SIZE - count_cards(hand, n_seen) - count_cards(community, n_seen)
+    n_unseen = of.DECK_SIZE - count_cards(hand, n_seen, 1) - count_cards(community, n_seen, 1)
     draw_worth = 0.0
     for place in range(of.N_ABILITIES):
         letter = of.ABILITY_AT[place]
@@ -166,13 +165,3 @@ def clipped(dollars):
 def weight_of(unit, dollars):
     """The weight of a worth on the desk, as of an Objective: see ranking.weights_of."""
     return unit * np.int64(np.rint(dollars * DECIMALS))
-
-
-@kernel
-def count_cards(pile, counts):
-    """Adds the cards of a pile to counts by letter; returns how many they are."""
-    n = 0
-    while n < len(pile) and pile[n]:
-        counts[np.int64(pile[n]) - on.CODE_OF_A] += 1
-        n += 1
-    return n

@@ -462,7 +462,7 @@ class Solver:
             given = columns_of(positions, step)
             entries.solve_rows(given, desks, equities, *shared, workspace, rows[step])
             if n_legal is not None:
-                entries.count_rows(given, desks, *shared, n_legal[step])
+                entries.count_rows(given, desks, *shared, workspace, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
