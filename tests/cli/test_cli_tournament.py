@@ -37,7 +37,7 @@ GAMES = 20
 # One worker is a thread: the tests need no processes of their own.
 ARGS = ["--players", PLAYERS, "--games", str(GAMES), "--seed", "7", "--workers", "1"]
 FROZEN = ROOT / "benchmarks" / "tables"
-PLAY_GAME = "letter_tycoon_solver.advisor.tournaments._play_game"
+PLAY_GAME = "letter_tycoon_solver.advisor.tournaments.played"
 
 
 @pytest.fixture(scope="module")
