@@ -175,7 +175,10 @@ def refined(
     and all stays as it is.
     """
     turns = turns_left(seen, evaluation)
-    sampled = [one for one in candidates if _is_about_cards_kept(one, seen.phase)]
+    sampled, others = list[Candidate](), list[Candidate]()
+    for one in candidates:
+        is_exchange = one.turn.play is None and not one.turn.replace
+        (sampled if is_exchange or seen.phase is Phase.CLEAN_UP else others).append(one)
     if not turns or not sampled:
         return list(candidates)
     # A patent that is bought next turn brings something in the turns after that. What is kept after
@@ -184,9 +187,10 @@ def refined(
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
-    others = [one for one in candidates if not _is_about_cards_kept(one, seen.phase)]
-    found = [*others, *map(_with_worth, sampled, worths)]
-    return in_order(found)
+    for one, worth in zip(sampled, worths, strict=True):
+        equity = replace(one.turn.equity, leave=worth.mean, leave_se=worth.se)
+        others.append(replace(one, turn=replace(one.turn, equity=equity)))
+    return in_order(others)
 
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
@@ -238,67 +242,40 @@ def next_turns(
     A row is of a set of cards kept, a column of a draw, the same for all sets; where every draw is
     counted the row is their mean. Arguments as above.
     """
-    search = _Search.of(seen, lexicon, objective)
-    n_samples = N_SAMPLES_OF_PAIRS if "V" in seen.active_seat.patents else N_SAMPLES
-    dollars = np.empty((len(kept), n_samples))
-    n_drawn = [search.n_drawn(cards) for cards in kept]
-    sampled = [row for row, n in enumerate(n_drawn) if n > 1]
-    draws = _sampled_draws(seen, search.n_drawn(""), n_samples, seed)
-    dollars[sampled] = search.best_plays([kept[row] for row in sampled], draws)
-    for row, n in enumerate(n_drawn):
-        if n <= 1:
-            every_draw, weights = _every_draw(seen, n)
-            dollars[row] = search.best_plays([kept[row]], every_draw)[0] @ weights
-    return dollars
+    columns, hand_size = Positions.of([seen.position]), len(seen.active_seat.hand)
+    desk = questions.template(seen.ruleset, objective, len(seen.seats) - 1).copy()
+    # What this turn has left of it; cards are drawn in place of the others.
+    left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
+    n_missing = len(seen.community) - len(left)
 
-
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """The next turn of a player: all but the cards that are drawn until then.
-
-    community   what this turn has left of it, 0 behind the last card
-    """
-
-    desk: npt.NDArray[np.int64]
-    hand_size: int
-    community: Bytes
-    owners: Bytes
-    money: int
-    lexicon: Lexicon
-
-    @classmethod
-    def of(cls, seen: SeenState, lexicon: Lexicon, objective: Objective) -> _Search:
-        columns = Positions.of([seen.position])
-        left = remove_cards(seen.community, seen.turn.cards_used(COMMUNITY))
-        return cls(
-            questions.template(seen.ruleset, objective, len(seen.seats) - 1).copy(),
-            len(seen.active_seat.hand),
-            _to_rows([left], len(seen.community))[0],
-            columns.owners[0],
-            min(int(columns.money[0]), MAX_COST),
-            lexicon,
-        )
-
-    def n_drawn(self, kept: str) -> int:
-        """Count the cards that are drawn when these are kept."""
-        return int((self.community == 0).sum()) + self.hand_size - len(kept)
-
-    def best_plays(self, sets: Sequence[str], draws: Bytes) -> Floats:
+    def best_plays(sets: Sequence[str], draws: Bytes) -> Floats:
         """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
         scores = np.empty((len(sets), len(draws)))
         entries.best_scores(
-            self.desk,
-            _to_rows(sets, self.hand_size),
-            self.community.copy(),
+            desk,
+            _to_rows(sets, hand_size),
+            _to_rows([left], len(seen.community))[0],
             draws,
-            self.owners,
-            self.money,
+            columns.owners[0],
+            min(int(columns.money[0]), MAX_COST),
             questions.MATERIAL,
-            self.lexicon.trie,
+            lexicon.trie,
             new_workspace(1),
             scores,
         )
-        return scores / int(self.desk[W_MONEY])
+        return scores / int(desk[W_MONEY])
+
+    n_samples = N_SAMPLES_OF_PAIRS if "V" in seen.active_seat.patents else N_SAMPLES
+    dollars = np.empty((len(kept), n_samples))
+    n_drawn = [n_missing + hand_size - len(cards) for cards in kept]
+    sampled = [row for row, n in enumerate(n_drawn) if n > 1]
+    draws = _sampled_draws(seen, n_missing + hand_size, n_samples, seed)
+    dollars[sampled] = best_plays([kept[row] for row in sampled], draws)
+    for row, n in enumerate(n_drawn):
+        if n <= 1:
+            every_draw, weights = _every_draw(seen, n)
+            dollars[row] = best_plays([kept[row]], every_draw)[0] @ weights
+    return dollars
 
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
@@ -344,16 +321,6 @@ def _to_rows(sets: Sequence[str], width: int) -> Bytes:
     for row, cards in zip(rows, sets, strict=True):
         row[: len(cards)] = _to_cards(cards)
     return rows
-
-
-def _is_about_cards_kept(candidate: Candidate, phase: Phase) -> bool:
-    turn = candidate.turn
-    return phase is Phase.CLEAN_UP or (turn.play is None and not turn.replace)
-
-
-def _with_worth(candidate: Candidate, worth: Worth) -> Candidate:
-    equity = replace(candidate.turn.equity, leave=worth.mean, leave_se=worth.se)
-    return replace(candidate, turn=replace(candidate.turn, equity=equity))
 
 
 _DIGITS: Final = 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 from .._json import read_field
@@ -22,12 +21,6 @@ from .protocol import message, read_message
 
 _SHARE: Final = 0.9
 """The share of the time in a message that an advisor uses."""
-
-
-@dataclass(frozen=True, slots=True)
-class _NewGame:
-    lexicon: Lexicon
-    ruleset: Ruleset
 
 
 class Engine:
@@ -55,7 +48,7 @@ class Engine:
         effort = parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
         self._seconds, self._playouts = effort
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
-        self._game: _NewGame | None = None
+        self._game: tuple[Lexicon, Ruleset] | None = None
         self._player = self._new_player(MAX_SECONDS)
 
     def run(self, lines: Iterable[bytes], output: BinaryIO) -> None:
@@ -98,9 +91,7 @@ class Engine:
     def _move(self, asked: Mapping[str, Any]) -> Move:
         if self._game is None:
             raise InvalidInputError("go came before new_game; begin a game first")
-        seen = SeenState.parse(
-            read_field(asked, "view", str), self._game.lexicon, self._game.ruleset
-        )
+        seen = SeenState.parse(read_field(asked, "view", str), *self._game)
         if seen.viewer != seen.to_act:
             raise InvalidInputError(
                 f"the view is that of player {seen.viewer}, and player {seen.to_act} has the turn;"
@@ -118,16 +109,18 @@ class Engine:
         return self._entrant.new_player(self._seed, own, self._playouts, None)
 
 
-def _read_game(asked: Mapping[str, Any], last: _NewGame | None) -> _NewGame:
+def _read_game(
+    asked: Mapping[str, Any], last: tuple[Lexicon, Ruleset] | None
+) -> tuple[Lexicon, Ruleset]:
     """The game that is asked for, with the words of the last one if they are the same."""
     ruleset = Ruleset.from_dict(asked["ruleset"]) if "ruleset" in asked else RULEBOOK
     said = read_field(asked, "lexicon", dict) if "lexicon" in asked else {}
-    if last is not None and said.get("sha256") == last.lexicon.digest:
-        return _NewGame(last.lexicon, ruleset)
+    if last is not None and said.get("sha256") == last[0].digest:
+        return last[0], ruleset
     lexicon = Lexicon.load(said.get("path") or said.get("name") or DEFAULT_LEXICON)
     if said.get("sha256", lexicon.digest) != lexicon.digest:
         raise InvalidInputError(
             f"the words of {lexicon.name} have the hash {lexicon.digest}, and"
             f" {show(said['sha256'])} is asked for; give the path of the list"
         )
-    return _NewGame(lexicon, ruleset)
+    return lexicon, ruleset

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -58,9 +57,11 @@ def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
     check_plot(path)
     figure = new_figure(*_SIZE)
     above, below = figure.subplots(2, sharex=True, height_ratios=_HEIGHTS)
-    turns, last = _turns(analysis)
-    _draw(above, analysis, turns, last, _CHANCE)
-    _draw(below, analysis, turns, last, _MARGIN)
+    _draw(above, analysis, of_leads=False)
+    _draw(below, analysis, of_leads=True)
+    finish(above, "Chance to win before each turn", "", "chance to win, % (± standard error)")
+    expected = "Final lead, as expected before each turn"
+    finish(below, expected, "round", "lead, $ (± standard error)")
     above.set_ylim(-3, 103)
     _add_legends(above)
     below.axhline(0, color=_LEGEND, linewidth=0.8, zorder=0)
@@ -77,50 +78,23 @@ class _Turn:
     worst: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class _Pane:
-    """A part of the plot: titles, and values with their standard errors.
-
-    Attributes:
-        of: the value before a decision, and its standard error.
-        ends: by player the value at the end of the game, or None.
-        is_of_decided: whether verdicts on turns of a decided game stand here, or the others.
-    """
-
-    title: str
-    x_label: str
-    label: str
-    of: Callable[[Decision], tuple[float, float]]
-    ends: Callable[[Analysis], Sequence[float] | None]
-    is_of_decided: bool
+def _value(decision: Decision, of_leads: bool) -> tuple[float, float]:
+    """The lead or the chance before a decision, and its standard error."""
+    if of_leads:
+        return decision.lead, decision.lead_se
+    return 100 * decision.win, 100 * decision.win_se
 
 
-_CHANCE: Final = _Pane(
-    "Chance to win before each turn",
-    "",
-    "chance to win, % (± standard error)",
-    lambda decision: (100 * decision.win, 100 * decision.win_se),
-    lambda analysis: analysis.victories and [100 * share for share in analysis.victories],
-    is_of_decided=False,
-)
-_MARGIN: Final = _Pane(
-    "Final lead, as expected before each turn",
-    "round",
-    "lead, $ (± standard error)",
-    lambda decision: (decision.lead, decision.lead_se),
-    lambda analysis: analysis.leads,
-    is_of_decided=True,
-)
-
-
-def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, part: _Pane) -> None:
-    ends = part.ends(analysis)
+def _draw(axes: Axes, analysis: Analysis, *, of_leads: bool) -> None:
+    """Draw the leads, with the verdicts on turns of a decided game; or the chances, with others."""
+    turns, last = _turns(analysis)
     for summary in analysis.summaries():
         player = analysis.names.index(summary.name)
         own = [turn for turn in turns if turn.player == player]
-        values = [(turn.x, *part.of(turn.first)) for turn in own]
-        if ends is not None:
-            values.append((last, ends[player], 0.0))
+        values = [(turn.x, *_value(turn.first, of_leads)) for turn in own]
+        if analysis.leads is not None and analysis.victories is not None:
+            end = analysis.leads[player] if of_leads else 100 * analysis.victories[player]
+            values.append((last, end, 0.0))
         xs, ys, errors = zip(*values, strict=True)
         axes.errorbar(
             xs,
@@ -133,26 +107,21 @@ def _draw(axes: Axes, analysis: Analysis, turns: Sequence[_Turn], last: float, p
             capsize=2,
             label=_label(summary),
         )
-        _mark(axes, own, part, _COLOURS[player])
-    finish(axes, part.title, part.x_label, part.label)
+        here = [turn for turn in own if turn.worst.is_decided == of_leads]
+        for verdict, (marker, size) in _MARKERS.items():
+            alike = [turn for turn in here if turn.worst.verdict is verdict]
+            places = [(turn.x, _value(turn.first, of_leads)[0]) for turn in alike]
+            if places:
+                xs, ys = zip(*places, strict=True)
+                axes.scatter(
+                    xs, ys, size, _COLOURS[player], marker=marker, edgecolors="white", zorder=3
+                )
 
 
 def _label(summary: Summary) -> str:
     if summary.score is None:
         return f"{summary.name} (no score: {summary.open_turns} of {summary.turns} turns open)"
     return f"{summary.name} ({100 * summary.score:.0f} % of what could be won)"
-
-
-def _mark(axes: Axes, own: Sequence[_Turn], part: _Pane, colour: str) -> None:
-    """The points of a player, in the shapes of the verdicts that stand in this part."""
-    here = [turn for turn in own if turn.worst.is_decided == part.is_of_decided]
-    for verdict, (marker, size) in _MARKERS.items():
-        points = [
-            (turn.x, part.of(turn.first)[0]) for turn in here if turn.worst.verdict is verdict
-        ]
-        if points:
-            xs, ys = zip(*points, strict=True)
-            axes.scatter(xs, ys, s=size, marker=marker, color=colour, edgecolors="white", zorder=3)
 
 
 def _add_legends(axes: Axes) -> None:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from importlib import resources
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -512,12 +512,11 @@ def _of(digest: str, n_players: int) -> LearnedValue:
 def _shipped() -> dict[tuple[str, int], str]:
     """The content of the files in the package by digest of their lexicon, and by its name."""
     found = {}
-    for file in (resources.files(__package__) / FOLDER).iterdir():
-        if file.name.endswith(".json"):
-            content = file.read_text("utf-8")
-            head = json.loads(content)
-            found[head["digest"], head["players"]] = content
-            found[head["name"], head["players"]] = content
+    for file in (Path(__file__).parent / FOLDER).glob("*.json"):
+        content = file.read_text("utf-8")
+        head = json.loads(content)
+        for name in ("digest", "name"):
+            found[head[name], head["players"]] = content
     return found
 
 

@@ -8,7 +8,6 @@ over deals, each with the mean of its games.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import hashlib
 import json
@@ -31,11 +30,11 @@ from ..evaluation.tables import Evaluation
 from ..game.actions import Action
 from ..game.players import Player, numbered
 from ..game.state import GameState, SeenState, new_game
-from ..game.table import MAX_PLAYERS, NEW_TURN, Phase
+from ..game.table import NEW_TURN, Phase
 from ..game.turns import Move, carried_out, rest_of
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
-from ..rules.cards import ABILITIES, PATENT_COST, parse_whole
+from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from ..search.solver import evaluation_of
@@ -185,10 +184,10 @@ class Tournament:
 
 def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
     """Compute the figures of each player over the deals."""
-    return tuple(_result_of_player(player, name, deals) for player, name in enumerate(names))
+    return tuple(_result(player, name, deals) for player, name in enumerate(names))
 
 
-def _result_of_player(player: int, name: str, deals: Sequence[DealResult]) -> PlayerResult:
+def _result(player: int, name: str, deals: Sequence[DealResult]) -> PlayerResult:
     wins = np.array([[game.wins[player] for game in deal] for deal in deals])
     leads = np.array([[lead_of(game.scores, player) for game in deal] for deal in deals])
     turns = sum(game.turns[player] for deal in deals for game in deal)
@@ -615,30 +614,14 @@ class _Run:
 
 def _compile_first(spec: Spec, lexicon: Lexicon) -> None:
     """Compile everything first, so that workers find it on disk, and start each program once."""
-    seen = _with_all_abilities(spec, lexicon)
-    ours = {}
-    for entrant in spec.players:
-        if isinstance(entrant, Outsider):
-            entrant.check()
-        else:
-            ours[entrant.kind] = entrant
+    state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
+    seen = state.seen_by(state.active)
     with ThreadPoolExecutor(1) as thread:
-        for entrant in ours.values():
-            entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
-
-
-def _with_all_abilities(spec: Spec, lexicon: Lexicon) -> SeenState:
-    """Return a turn of a player who owns all abilities, which have kernels of their own.
-
-    The goal is just out of reach, so that such a turn can exist.
-    """
-    goal = sum(PATENT_COST[letter] for letter in ABILITIES) + 1
-    ruleset = dataclasses.replace(spec.ruleset, goals=dict.fromkeys(spec.ruleset.goals, goal))
-    n_players = min(len(spec.players), MAX_PLAYERS)
-    state = new_game(n_players, spec.seed, lexicon, ruleset)
-    seats = list(state.seats)
-    seats[state.active] = dataclasses.replace(state.active_seat, patents=ABILITIES)
-    return dataclasses.replace(state, seats=tuple(seats)).seen_by(state.active)
+        for entrant in dict.fromkeys(spec.players):
+            if isinstance(entrant, Outsider):
+                entrant.check()
+            else:
+                entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
 
 
 # On a worker -----------------------------------------------------------------------------------

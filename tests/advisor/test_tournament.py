@@ -42,9 +42,7 @@ from letter_tycoon_solver.advisor.tournaments import (
 from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.evaluation.tables import Evaluation
 from letter_tycoon_solver.game import GameState, GreedyPlayer, new_game, play_out
-from letter_tycoon_solver.game.checks import check_view
-from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
-from letter_tycoon_solver.rules.ruleset import PRESETS
+from letter_tycoon_solver.rules.cards import LETTERS
 
 Z2 = 1.959963984540054**2
 PLAYERS = "static,greedy"
@@ -435,14 +433,3 @@ class TestBadInput:
     def test_names_in_any_case(self) -> None:
         kinds = (PlayerKind.GREEDY, PlayerKind.RANDOM)
         assert parse_entrants(" Greedy, RANDOM") == tuple(map(Entrant.of, kinds))
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-@pytest.mark.parametrize(
-    "ruleset", [*PRESETS.values(), Ruleset(goals=dict.fromkeys(range(2, 6), 2))]
-)
-def test_what_is_compiled_with_is_a_turn_that_can_be(ruleset: Ruleset, n_players: int) -> None:
-    spec = module.Spec.of(["greedy"] * n_players, 2, 0, None, None, ruleset)
-    seen = module._with_all_abilities(spec, Lexicon.from_words(["CAT"]))
-    check_view(seen)
-    assert seen.active_seat.patents == ABILITIES
