@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import time
 import warnings
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from support.games import shuffled_secrets
 from support.selection import NO_JIT, quick
 from support.simulated_games import (
     Here,
@@ -19,6 +21,7 @@ from support.simulated_games import (
     rulesets,
     states_of_a_game,
     win_share,
+    with_seat,
     word_list,
 )
 
@@ -81,14 +84,9 @@ def test_processes_give_the_same_advice(lexicon: Lexicon) -> None:
 @pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
 def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
     state = new_game(2, 12, lexicon)
-    player, other = state.active, 1 - state.active
-    hidden = state.deck[:7]
-    seats = list(state.seats)
-    seats[other] = replace(seats[other], hand="".join(sorted(hidden)))
-    deck = (state.deck[7:] + state.seats[other].hand)[::-1]
-    moved = replace(state, seats=tuple(seats), deck=deck)
-    assert moved != state
-    games: list[GameState | SeenState] = [state, state.seen_by(player), moved]
+    moved = shuffled_secrets(state, state.active, random.Random(1))
+    assert moved.seats != state.seats
+    games: list[GameState | SeenState] = [state, state.seen_by(state.active), moved]
     advices = [advise(game, lexicon, playouts=PLAYOUTS, seed=1) for game in games]
     assert advices[0] == advices[1] == advices[2]
 
@@ -173,8 +171,8 @@ GOAL_REACHED = "ABCDFGHLST"
 def last_turn(lexicon: Lexicon, money: int) -> GameState:
     """Player 1, who has no patents, has the last turn of the game."""
     state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""])
-    seats = state.seats[0], replace(state.seats[1], money=money)
-    return replace(state, seats=seats, active=1, to_act=1, round=10, final_round=10)
+    state = with_seat(state, 1, money=money)
+    return replace(state, active=1, to_act=1, round=10, final_round=10)
 
 
 @pytest.mark.parametrize("money", [38, 43, 46, 60])
@@ -428,37 +426,31 @@ def test_a_finished_game_is_refused(lexicon: Lexicon) -> None:
         advise(over, lexicon, playouts=9)
 
 
-def seated(seen: SeenState, player: int, **changes: Any) -> SeenState:
-    seats = list(seen.seats)
-    seats[player] = replace(seats[player], **changes)
-    return replace(seen, seats=tuple(seats))
-
-
 @pytest.mark.parametrize(
     ("contradiction", "message"),
     [
         (lambda seen: replace(seen, discards="E" * 11), "more cards E"),
-        (lambda seen: seated(seated(seen, 0, patents="BQ"), 1, patents="Q"), "Q is owned twice"),
+        (lambda seen: with_seat(with_seat(seen, 0, patents="Q"), 1, patents="Q"), "Q is owned tw"),
         (lambda seen: replace(seen, deck_size=100), "not seen"),
-        (lambda seen: seated(seen, 1, hand="?" * 101), "not seen"),
-        (lambda seen: seated(seen, 0, hand="AEIOTN?"), "hidden"),
-        (lambda seen: seated(seen, 0, hand="AEIOTN!"), "is not a letter from A to Z"),
-        (lambda seen: seated(seen, 0, money=-1), "money of a player is -1"),
-        (lambda seen: seated(seen, 1, stock=-1), "stock of a player is -1"),
-        (lambda seen: seated(seen, 0, money=10**30), "money of a player"),
-        (lambda seen: seated(seen, 0, money=math.nan), "money of a player"),
-        (lambda seen: seated(seen, 1, patents="k"), "is not a letter from A to Z"),
+        (lambda seen: with_seat(seen, 1, hand="?" * 101), "not seen"),
+        (lambda seen: with_seat(seen, 0, hand="AEIOTN?"), "hidden"),
+        (lambda seen: with_seat(seen, 0, hand="AEIOTN!"), "is not a letter from A to Z"),
+        (lambda seen: with_seat(seen, 0, money=-1), "money of a player is -1"),
+        (lambda seen: with_seat(seen, 1, stock=-1), "stock of a player is -1"),
+        (lambda seen: with_seat(seen, 0, money=10**30), "money of a player"),
+        (lambda seen: with_seat(seen, 0, money=math.nan), "money of a player"),
+        (lambda seen: with_seat(seen, 1, patents="k"), "is not a letter from A to Z"),
         (lambda seen: replace(seen, discards="~~"), "discards are '~~'"),
         (lambda seen: replace(seen, discards="z"), "is not a letter from A to Z"),
         (lambda seen: replace(seen, community="OUé"), "is not a letter from A to Z"),
-        (lambda seen: seated(seen, 1, hand="STAINR!"), "is not a letter from A to Z"),
+        (lambda seen: with_seat(seen, 1, hand="STAINR!"), "is not a letter from A to Z"),
         (lambda seen: replace(seen, phase="start"), "give a Phase"),
         (lambda seen: replace(seen, seats=seen.seats[:1], deck_size=92), "seats"),
         (lambda seen: replace(seen, viewer=2, to_act=2), "viewer"),
         (lambda seen: replace(seen, round=4, final_round=3), "final_round|last round"),
         (lambda seen: replace(seen, phase=Phase.PURCHASE), "words"),
         (lambda seen: replace(seen, start_player=2), "start_player"),
-        (lambda seen: seated(seen, 1, patents=GOAL_REACHED), "goal"),
+        (lambda seen: with_seat(seen, 1, patents=GOAL_REACHED), "goal"),
     ],
 )
 def test_a_view_that_contradicts_itself_is_refused(

@@ -23,6 +23,7 @@ from support.simulated_games import (
     states_of_a_game,
     unpacked,
     with_patents,
+    with_seat,
     word_list,
 )
 
@@ -182,11 +183,10 @@ def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexico
 
 def in_the_last_turn(state: GameState) -> GameState:
     """Another player has reached the goal, and all others have acted."""
-    seats = list(state.seats)
-    seats[state.active] = replace(seats[state.active], patents="B", money=9)
-    rival = (state.active + 1) % len(seats)
-    seats[rival] = replace(seats[rival], patents="AEINORST")
-    return replace(state, seats=tuple(seats), start_player=rival, round=4, final_round=4)
+    rival = (state.active + 1) % len(state.seats)
+    state = with_seat(state, state.active, patents="B", money=9)
+    state = with_seat(state, rival, patents="AEINORST")
+    return replace(state, start_player=rival, round=4, final_round=4)
 
 
 def test_in_the_last_turn_no_card_is_discarded(lexicon: Lexicon) -> None:
@@ -223,9 +223,7 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
 
 def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
     start = new_game(2, 3, lexicon)
-    seats = list(start.seats)
-    seats[start.active] = replace(seats[start.active], patents="Q", money=5)
-    state = replace(start, seats=tuple(seats))
+    state = with_seat(start, start.active, patents="Q", money=5)
     evaluation = Evaluation.of(lexicon.digest)
     found = plans(state, lexicon)
     best = max(plan.equity.total for plan in found if not plan.replace)
@@ -276,8 +274,8 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
         mean = sum(n * best_margin(rest + drawn) for drawn, n in pile.items()) / pile.total()
         assert gained[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
     # All other cards are seen in the hand of the opponent: nothing comes but the card itself.
-    seats = state.seats[0], replace(state.seats[1], hand=state.seats[1].hand + state.discards)
-    alone = replace(state, seats=seats, discards="")
+    alone = with_seat(state, 1, hand=state.seats[1].hand + state.discards)
+    alone = replace(alone, discards="")
     assert set(gains(alone, lexicon).values()) == {0.0}
 
 
@@ -290,8 +288,7 @@ def test_a_card_is_not_replaced_to_lose_less() -> None:
 
 def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
-    seats = replace(state.seats[0], hand="UTLFEDB"), state.seats[1]
-    mixed = replace(state, seats=seats)
+    mixed = with_seat(state, 0, hand="UTLFEDB")
     assert state.active_seat.hand != mixed.active_seat.hand
     gained = [gains(either, lexicon) for either in (state, mixed)]
     assert gained[0] == gained[1]
@@ -299,9 +296,7 @@ def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
 
 
 def replace_hand(state: GameState, hand: str) -> GameState:
-    seats = list(state.seats)
-    seats[state.active] = replace(seats[state.active], hand="".join(sorted(hand)))
-    return replace(state, seats=tuple(seats))
+    return with_seat(state, state.active, hand="".join(sorted(hand)))
 
 
 def best_equity_of(play: Play, state: GameState, evaluation: Evaluation) -> float:

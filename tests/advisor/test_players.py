@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -9,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from support.games import shuffled_secrets
 from support.selection import NO_JIT, quick_pairs
 from support.simulated_games import (
     dealt,
@@ -246,16 +248,10 @@ class TestLevels:
     def test_what_is_hidden_makes_no_difference(self, name: str, lexicon: Lexicon) -> None:
         """The other hand and the deck are others, the view the same."""
         state = new_game(2, 3, lexicon)
-        me, other = state.active, 1 - state.active
-        hidden = state.seats[other].hand + state.deck
-        shuffled = hidden[::-1]
-        seats = list(state.seats)
-        seats[other] = replace(seats[other], hand="".join(sorted(shuffled[:7])))
-        twin = replace(state, seats=tuple(seats), deck=shuffled[7:])
-        assert twin != state
-        assert new_player(name, 5).choose(twin.seen_by(me)) == new_player(name, 5).choose(
-            state.seen_by(me)
-        )
+        twin = shuffled_secrets(state, state.active, random.Random(1))
+        assert twin.seats != state.seats
+        choices = [new_player(name, 5).choose(one.seen_by(state.active)) for one in (state, twin)]
+        assert choices[0] == choices[1]
 
     @pytest.mark.slow
     @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")

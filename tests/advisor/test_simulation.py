@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from support.games import shuffled_secrets
 from support.selection import NO_JIT, quick_pairs
 from support.simulated_games import (
     TINY,
@@ -25,6 +26,7 @@ from support.simulated_games import (
     states_of_a_game,
     win_share,
     with_patents,
+    with_seat,
     word_list,
 )
 
@@ -245,9 +247,7 @@ def test_a_deal_is_consistent_with_what_the_player_sees(lexicon: Lexicon) -> Non
 def test_cards_that_are_known_of_a_hidden_hand_stay_in_it(lexicon: Lexicon) -> None:
     seen = view(lexicon)
     other = 1 - seen.viewer
-    seats = list(seen.seats)
-    seats[other] = replace(seats[other], hand="ZX" + HIDDEN * 5)
-    board = Board.of(replace(seen, seats=tuple(seats)))
+    board = Board.of(with_seat(seen, other, hand="ZX" + HIDDEN * 5))
     for number in range(20):
         hands, deck = hands_and_deck(board, 1, number)
         assert hands[other].startswith("ZX")
@@ -308,7 +308,8 @@ def test_other_seeds_and_numbers_are_other_deals(lexicon: Lexicon) -> None:
 def test_a_board_is_read_only_and_has_no_hidden_card(lexicon: Lexicon) -> None:
     state = new_game(3, 11, lexicon)
     player = state.active
-    board, moved = Board.of(state.seen_by(player)), with_other_hidden_cards(state, player)
+    board = Board.of(state.seen_by(player))
+    moved = shuffled_secrets(state, player, random.Random(2))
     assert moved.seats != state.seats
     other = Board.of(moved.seen_by(player))
     # What is sent to a worker, too: arrays to be written to would be other types to the kernels.
@@ -318,18 +319,3 @@ def test_a_board_is_read_only_and_has_no_hidden_card(lexicon: Lexicon) -> None:
         assert np.array_equal(getattr(board, name), getattr(other, name))
         assert not getattr(sent, name).flags.writeable
         assert np.array_equal(getattr(board, name), getattr(sent, name))
-
-
-def with_other_hidden_cards(state: GameState, player: int) -> GameState:
-    """The same game as the player sees it, the other hands and the deck dealt anew."""
-    pool = list(
-        state.deck + "".join(s.hand for number, s in enumerate(state.seats) if number != player)
-    )
-    random.Random(2).shuffle(pool)
-    seats = tuple(
-        seat
-        if number == player
-        else replace(seat, hand="".join(sorted(pool.pop() for _ in seat.hand)))
-        for number, seat in enumerate(state.seats)
-    )
-    return replace(state, seats=seats, deck="".join(pool))

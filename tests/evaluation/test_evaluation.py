@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -15,24 +14,13 @@ import pytest
 from support.doc_pages import ROOT
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver._kernels import game_layouts, simulate
+from letter_tycoon_solver._kernels import game_layouts
 from letter_tycoon_solver._kernels.questions import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training import (
-    LeastSquares,
-    Match,
-    PlayedGames,
-    RandomKeeping,
-    SamePolicy,
-    SelfPlay,
-    fit_pace,
-    main,
-    play_match,
-)
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
-from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS, VOWELS
+from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 EVALUATION = Evaluation(
@@ -239,130 +227,23 @@ def test_frozen_tables_can_still_be_read(path: Path) -> None:
     assert evaluation.digest == Lexicon.load(evaluation.name).digest
 
 
-# As they are made ------------------------------------------------------------------------------
+# What is fitted ---------------------------------------------------------------------------------
 
 
-def played(n: int, n_players: int = 2, *, random: bool = False) -> list[PlayedGames]:
-    policy = RandomKeeping(EVALUATION) if random else SamePolicy(EVALUATION)
-    return list(SelfPlay(n_players, policy, seed=5).play(n, SMALL, None))
+FITTED = Fitted(EVALUATION.gain, dict.fromkeys(PAIRS, 0.5), price=0.1)
 
 
-def test_games_do_not_depend_on_the_executor() -> None:
-    games = SelfPlay(3, RandomKeeping(EVALUATION), seed=5)
-    with ThreadPoolExecutor(1) as one:
-        of_one = list(games.play(70, SMALL, one))
-    for some, others in zip(of_one, games.play(70, SMALL, None), strict=True):
-        np.testing.assert_array_equal(some.log, others.log)
-        np.testing.assert_array_equal(some.margins, others.margins)
+@pytest.mark.parametrize("name", ["gain", "pairs", "draw", "price"])
+def test_tables_without_a_number_are_refused(name: str) -> None:
+    data = json.loads(json.dumps(replace(EVALUATION, fitted={2: FITTED}).to_dict()))
+    del data["fitted"]["2"][name]
+    with pytest.raises(InvalidInputError, match=f"not tables for static evaluation.*{name}"):
+        Evaluation.from_dict(data)
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 5])
-def test_the_log_adds_up_to_the_final_margin(n_players: int) -> None:
-    """In a game of two, where what one earns over the other is all that changes the margin."""
-    for games in played(20, n_players):
-        assert (games.n_turns % n_players == 0).all()
-        np.testing.assert_allclose(games.margins[:, :n_players].sum(axis=1), 0, atol=1e-9)
-        np.testing.assert_allclose(games.wins.sum(axis=1), 1)
-        assert (games.log[..., simulate.LOG_PLAYER][games.is_turn] < n_players).all()
-        if n_players == 2:
-            rows = np.where(games.is_turn[..., None], games.log, 0)
-            sign = 1 - 2 * rows[..., simulate.LOG_PLAYER]
-            total = (sign * rows[..., simulate.EARNED]).sum(axis=1)
-            np.testing.assert_allclose(total, games.margins[:, 0])
-
-
-def test_the_log_counts_the_cards() -> None:
-    for games in played(20, random=True):
-        rows = games.log[games.is_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
-        in_hand = rows[:, simulate.IN_HAND : simulate.KEPT_CARDS]
-        kept = rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE]
-        on_table = rows[:, simulate.ON_TABLE : simulate.OWNED]
-        assert (kept >= 0).all()
-        assert (kept <= in_hand).all()
-        assert (in_hand.sum(axis=1) < RULEBOOK.hand_size).all()
-        assert (on_table >= 0).all()
-        assert (on_table.sum(axis=1) <= RULEBOOK.community_size).all()
-        assert 0 < kept.sum() < in_hand.sum()
-
-
-def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
-    nothing = replace(EVALUATION, balance=((0.0,),))
-    for games in SelfPlay(2, SamePolicy(nothing), 1).play(10, SMALL, None):
-        # In the last turn of a player no card is discarded.
-        has_next_turn = np.arange(games.log.shape[1]) < games.n_turns[:, None] - 2
-        rows = games.log[has_next_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
-        assert rows[:, simulate.IN_HAND : simulate.KEPT_CARDS].any()
-        assert not rows[:, simulate.KEPT_CARDS : simulate.ON_TABLE].any()
-
-
-def test_a_match_of_equals_is_a_draw_and_the_better_player_wins() -> None:
-    equal = play_match(Match(EVALUATION, EVALUATION), 60, 3, SMALL)
-    assert (equal.win, equal.margin) == (0.5, 0.0)
-    good = Evaluation.of(SMALL.digest)
-    nothing = dict.fromkeys(LETTERS, 0.0)
-    blind = replace(good, royalty=nothing, gain=nothing, fitted={})
-    result = play_match(Match(good, blind), 400, 3, SMALL)
-    assert result.win - 0.5 > 4 * result.win_se > 0
-
-
-def test_least_squares_finds_what_is_there() -> None:
-    random = np.random.default_rng(1)
-    x = random.integers(0, 4, (500, 3)).astype(float)
-    regression = LeastSquares(3)
-    for part in np.array_split(x, 7):
-        regression.add(part, part @ [1.0, -2.0, 0.5])
-    np.testing.assert_allclose(regression.coefficients(), [1.0, -2.0, 0.5])
-    np.testing.assert_allclose(regression.sums, (x**2).sum(axis=0))
-
-
-def made_up(n: int, n_turns: int) -> PlayedGames:
-    """Games of two players with an empty log."""
-    rows = np.zeros((n, n_turns, simulate.LOG_SIZE))
-    rows[:, 1::2, simulate.LOG_PLAYER] = 1
-    return PlayedGames(0, rows, np.full(n, n_turns), np.zeros((n, 5)), np.zeros((n, 5)))
-
-
-def test_the_pace_is_the_distance_by_the_rounds_to_come() -> None:
-    games = made_up(3, 8)
-    # Four rounds; the leader's patents grow by 6 in each.
-    games.log[..., simulate.DISTANCE] = 6 * np.array([3, 3, 2, 2, 1, 1, 0, 0])
-    games.log[:, 6:, simulate.IS_LAST] = 1
-    assert fit_pace([games]) == pytest.approx(6)
-
-
-@pytest.mark.slow
-def test_the_tool_is_reproducible_and_its_tables_load(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = tmp_path / "words.txt"
-    words.write_text("\n".join(SMALL), "utf-8")
-    options = ["--lexicon", str(words), "--hands", "60", "--games", "40", "--seed", "7"]
-    outs = [tmp_path / "first.json", tmp_path / "second.json"]
-    for out in outs:
-        assert main([*options, "--out", str(out)]) == 0
-        assert capsys.readouterr().out == f"{out}\n"
-    assert outs[0].read_bytes() == outs[1].read_bytes()
-    content = json.loads(outs[0].read_text("utf-8"))
-    evaluation = Evaluation.from_dict(content)
-    assert evaluation.digest == SMALL.digest
-    assert evaluation.gain["A"] == 0
-    assert any(evaluation.kept[letter] for letter in VOWELS)
-    assert str(tmp_path) not in content["made_by"]["command"]
-    assert {path.name for path in tmp_path.iterdir()} == {words.name, *(out.name for out in outs)}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--hands", "0"], "hands is 0"),
-        (["--games", "-1"], "games is -1"),
-        (["--lexicon", "no-such-list"], "no-such-list"),
-    ],
-)
-def test_the_tool_refuses_bad_arguments(
-    options: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(options)
-    assert left.value.code == 1
-    assert message in capsys.readouterr().err
+def test_what_two_patents_add_together() -> None:
+    fitted = Fitted({"B": 2.0, "J": 3.0, "X": 1.0}, {"BX": 0.5, "JX": 0.25, "BJ": -1.0})
+    assert fitted.gain_with("X", "") == 1.0
+    assert fitted.gain_with("X", "ABJ") == 1.75
+    assert fitted.gain_with("B", "X") == 2.5
+    assert fitted.gain_with("A", "BJX") == 0.0

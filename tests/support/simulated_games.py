@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,7 @@ from letter_tycoon_solver.game import (
     Phase,
     RandomPlayer,
     Seat,
+    SeenState,
     apply,
     new_game,
     play_out,
@@ -104,6 +105,16 @@ def states_of_a_game(
     ]
     states = [start, *(state for _, state in play_out(start, players))]
     return [state for state in states if state.phase in TURN_PHASES]
+
+
+AnyTable = TypeVar("AnyTable", GameState, SeenState)
+
+
+def with_seat(table: AnyTable, player: int, **changes: Any) -> AnyTable:
+    """The same with a seat changed."""
+    seats = list(table.seats)
+    seats[player] = replace(seats[player], **changes)
+    return replace(table, seats=tuple(seats))
 
 
 def with_patents(state: GameState, rng: random.Random) -> GameState:
