@@ -18,8 +18,8 @@ from collections.abc import Iterator
 
 from letter_tycoon_solver import Lexicon, Turn
 from letter_tycoon_solver._work.line_process import LineProcess
-from letter_tycoon_solver.advisor import StaticPlayer, protocol, tournament
-from letter_tycoon_solver.advisor.protocol import message, read_message
+from letter_tycoon_solver.advisor import StaticPlayer, bots, tournament
+from letter_tycoon_solver.advisor.bots import message, read_message
 from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
@@ -39,7 +39,7 @@ def main() -> None:
     player = StaticPlayer()
     turns = [str(player.turn(view)) for view in views]
     lines = [_go(view) for view in views]
-    answers = [message(protocol.TURN, turn=turn) for turn in turns]
+    answers = [message(bots.TURN, turn=turn) for turn in turns]
     parsed = [Turn.parse(turn) for turn in turns]
 
     def referee() -> None:
@@ -50,7 +50,7 @@ def main() -> None:
     def engine() -> None:
         for line, turn in zip(lines, parsed, strict=True):
             SeenState.parse(read_message(line)["view"], lexicon, RULEBOOK)
-            message(protocol.TURN, turn=str(turn))
+            message(bots.TURN, turn=str(turn))
 
     parts = [("referee", best_seconds(referee)), ("engine", best_seconds(engine))]
     parts.append(("pipes", best_seconds(lambda: _there_and_back(lines))))
@@ -73,7 +73,7 @@ def _starts(seed: int, lexicon: Lexicon) -> Iterator[SeenState]:
 
 
 def _go(view: SeenState) -> bytes:
-    return message(protocol.GO, view=str(view), since=[], seconds=SECONDS)
+    return message(bots.GO, view=str(view), since=[], seconds=SECONDS)
 
 
 def _there_and_back(lines: list[bytes]) -> None:

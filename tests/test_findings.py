@@ -26,7 +26,7 @@ from benchmarks.findings.page import FOLDER, TEMPLATES, digest_of, fill, picture
 from letter_tycoon_solver import Lexicon, define
 from letter_tycoon_solver._kernels import game_layouts
 from letter_tycoon_solver.advisor import Evaluation, StaticPlayer
-from letter_tycoon_solver.advisor.training import SamePolicy, SelfPlay
+from letter_tycoon_solver.advisor.training import Match, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 
 
@@ -136,7 +136,8 @@ def test_an_unknown_finding_is_named(capsys: pytest.CaptureFixture[str]) -> None
 def test_games_are_those_of_self_play(lexicon: Lexicon) -> None:
     games = Games(lexicon, 3, seed=7)
     ends = games.finished([games.deal(number) for number in range(9)])
-    policy = SamePolicy(Evaluation.of(lexicon.digest))
+    tables = Evaluation.of(lexicon.digest)
+    policy = Match(tables, tables)
     (played,) = SelfPlay(3, policy, seed=7).play(9, lexicon, None)
     assert np.array_equal(ends.leads, played.margins[:, :3])
     assert np.array_equal(ends.wins, played.wins[:, :3])
@@ -186,7 +187,8 @@ def test_the_error_is_half_of_the_95_percent_interval() -> None:
 
 
 def test_self_play_goes_by_the_ruleset(lexicon: Lexicon) -> None:
-    policy = SamePolicy(Evaluation.of(lexicon.digest))
+    tables = Evaluation.of(lexicon.digest)
+    policy = Match(tables, tables)
     low = replace(RULEBOOK, goals={2: 5})
     (long,) = SelfPlay(2, policy, seed=7).play(8, lexicon, None)
     (short,) = SelfPlay(2, policy, seed=7, ruleset=low).play(8, lexicon, None)

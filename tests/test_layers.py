@@ -38,7 +38,6 @@ ROOMS = {
         {"online_game"},
     ],
     "advisor": [
-        {"protocol"},
         {"bots"},
         {PUBLIC},
         {"decisions", "training", "tournaments"},

@@ -19,7 +19,6 @@ from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.training import (
     Match,
     RandomKeeping,
-    SamePolicy,
     SelfPlay,
     fit_community,
     fit_kept,
@@ -64,7 +63,7 @@ def measure(run: Run) -> Data:
             RandomKeeping(evaluation),
             lambda games: fit_kept(games, 2)[0],
         ),
-        "left": _by_group(run, 2, SamePolicy(evaluation), fit_community),
+        "left": _by_group(run, 2, Match(evaluation, evaluation), fit_community),
         "first": {str(n): _changed(run, n) for n in N_DEALS},
         "without": _without(run, evaluation),
     }
@@ -73,7 +72,7 @@ def measure(run: Run) -> Data:
 def _by_group(
     run: Run,
     number: int,
-    policy: RandomKeeping | SamePolicy,
+    policy: RandomKeeping | Match,
     fit: Callable[..., Mapping[str, float]],
 ) -> dict[str, Estimate]:
     """The estimate of a regression for each letter, over groups of games."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.training import SamePolicy, SelfPlay
+from letter_tycoon_solver.advisor.training import Match, SelfPlay
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Ruleset
 
 from .drawing import Look, draw_lines, finish, legend, new_figure
@@ -33,7 +33,8 @@ def measure(run: Run) -> Data:
 
 def games_by_seat(run: Run, n_players: int, n: int, seed: int, ruleset: Ruleset) -> Data:
     """N games of players who play alike."""
-    policy = SamePolicy(Evaluation.of(run.lexicon.digest))
+    tables = Evaluation.of(run.lexicon.digest)
+    policy = Match(tables, tables)
     games = SelfPlay(n_players, policy, seed, ruleset=ruleset)
     with run.one_thread() as executor:
         parts = list(games.play(n, run.lexicon, executor))

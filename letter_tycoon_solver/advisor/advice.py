@@ -61,10 +61,10 @@ from .simulation import (
     Floats,
     Simulation,
     candidates_of,
-    compile_games,
     evaluated,
     in_game,
     in_order,
+    mean_and_error,
     turns_left,
 )
 
@@ -149,19 +149,6 @@ N_SAMPLES_OF_PAIRS: Final = 24
 """For the owner of V, whose searches take eight times as long, and far longer with X or Z."""
 
 
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """The dollars that some cards add to the next turn when kept.
-
-    Attributes:
-        mean: over all draws.
-        se: its standard error.
-    """
-
-    mean: float
-    se: float
-
-
 def refined(
     candidates: Sequence[Candidate],
     seen: SeenState,
@@ -187,8 +174,8 @@ def refined(
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
-    for one, worth in zip(sampled, worths, strict=True):
-        equity = replace(one.turn.equity, leave=worth.mean, leave_se=worth.se)
+    for one, (worth, error) in zip(sampled, worths, strict=True):
+        equity = replace(one.turn.equity, leave=worth, leave_se=error)
         others.append(replace(one, turn=replace(one.turn, equity=equity)))
     return in_order(others)
 
@@ -211,8 +198,10 @@ def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> d
 
 def worth_of_keeping(
     kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
-) -> list[Worth]:
+) -> list[tuple[float, float]]:
     """Find what each set of cards kept adds to the best play of the next turn, over keeping none.
+
+    Each is a mean over the draws, in dollars, with its standard error.
 
     All cards that are not seen are as likely to be drawn. When the deck runs out the discards are
     drawn from, all but the cards that are discarded now. Where at most one card is drawn every draw
@@ -229,9 +218,7 @@ def worth_of_keeping(
         seed: of the draws, which are the same for each set.
     """
     dollars = next_turns(["", *kept], seen, lexicon, objective, seed)
-    gains = dollars[1:] - dollars[0]
-    errors = gains.std(axis=1, ddof=1) / math.sqrt(dollars.shape[1])
-    return [Worth(float(gain.mean()), float(se)) for gain, se in zip(gains, errors, strict=True)]
+    return list(map(mean_and_error, dollars[1:] - dollars[0]))
 
 
 def next_turns(
@@ -693,7 +680,8 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()
-    compile_games()
+    entries.compare.make_ready()
+    entries.race_on.make_ready()
     started = time.perf_counter()
     begun += started - prepared
 

@@ -514,13 +514,12 @@ def _late_patents(games: Sequence[Sequence[Decision]]) -> tuple[LatePatent, ...]
         for letter, since in first.items():
             if bought.get(letter) != since:
                 late[letter].append(bought[letter] - since if letter in bought else None)
-    found = [_late(letter, rounds) for letter, rounds in late.items()]
+    found = []
+    for letter, rounds in late.items():
+        later = [one for one in rounds if one is not None]
+        mean = fmean(later) if later else None
+        found.append(LatePatent(letter, len(rounds), len(later), mean))
     return tuple(sorted(found, key=lambda one: (-one.games, one.letter)))
-
-
-def _late(letter: str, rounds: Sequence[int | None]) -> LatePatent:
-    later = [one for one in rounds if one is not None]
-    return LatePatent(letter, len(rounds), len(later), fmean(later) if later else None)
 
 
 DEFAULT_SECONDS: Final = 1.0

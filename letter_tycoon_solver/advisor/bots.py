@@ -7,6 +7,7 @@ import functools
 import hashlib
 import importlib
 import inspect
+import json
 import shlex
 import shutil
 import sys
@@ -20,6 +21,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from .._version import __version__
 from .._work.line_process import LineProcess, ProgramError
 from ..errors import (
     InvalidInputError,
@@ -29,16 +31,68 @@ from ..errors import (
     show,
     show_text,
 )
-from ..game.actions import ACCEPT, CHALLENGE, Action
+from ..game.actions import ACCEPT, CHALLENGE, Action, ActionKind
 from ..game.players import Player, judge_words
 from ..game.state import SeenState
 from ..game.table import Phase
 from ..game.turns import Move
 from ..lexicon import Lexicon
+from ..rules.play import words_notation
 from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn, TurnKind
-from . import protocol
-from .protocol import happened, message, read_message
+
+# The messages of the protocol, a line of JSON each; docs/protocol.md describes them.
+
+
+VERSION: Final = 1
+PROGRAM: Final = f"letter-tycoon {__version__}"
+
+HELLO: Final = "hello"
+NEW_GAME: Final = "new_game"
+READY: Final = "ready"
+GO: Final = "go"
+TURN: Final = "turn"
+STOP: Final = "stop"
+QUIT: Final = "quit"
+ERROR: Final = "error"
+
+
+def message(kind: str, /, **fields: object) -> bytes:
+    """Return a message as a line."""
+    return json.dumps({"type": kind, **fields}).encode("ascii") + b"\n"
+
+
+def read_message(line: bytes) -> Mapping[str, Any]:
+    """Return the message in a line; unknown fields stay in it, and nobody looks at them.
+
+    Raises:
+        InvalidInputError: the line is no JSON object with a type.
+    """
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        raise InvalidInputError(
+            f"{show(line)} is not a message; give a JSON object with a type, in one line"
+        )
+    return data
+
+
+def happened(action: Action) -> str:
+    """Return an action of another player in the notation of turns; "" for what needs no word."""
+    match action.kind:
+        case ActionKind.PLAY:
+            return words_notation(action.words, action.doublers)
+        case ActionKind.REPLACE:
+            return f"replace {action.cards}"
+        case ActionKind.CHALLENGE:
+            return "challenged"
+        case ActionKind.EXCHANGE:
+            return str(action)
+        case _:
+            return str(action) if action.cards else ""
+
 
 # The times of players from outside, and the price of a fault; tournaments judge by them.
 
@@ -128,12 +182,11 @@ class Program:
         self.command = command
         self._process = LineProcess(command)
         try:
-            asked = message(protocol.HELLO, version=protocol.VERSION, program=protocol.PROGRAM)
-            hello = self.ask(asked, protocol.HELLO, START_SECONDS)
+            asked = message(HELLO, version=VERSION, program=PROGRAM)
+            hello = self.ask(asked, HELLO, START_SECONDS)
             if type(hello.get("version")) is not int or hello["version"] < 1:
                 raise self.fault(
-                    "has said hello without a version; the version of the protocol is"
-                    f" {protocol.VERSION}"
+                    f"has said hello without a version; the version of the protocol is {VERSION}"
                 )
         except BaseException:
             self.close()
@@ -161,8 +214,14 @@ class Program:
             FaultError: the program is not ready for it.
         """
         path = str(lexicon.source or _written(lexicon))
-        begin = protocol.new_game_message(ruleset, lexicon, path, n_players, seat)
-        self.ask(begin, protocol.READY, START_SECONDS)
+        begin = message(
+            NEW_GAME,
+            ruleset=ruleset.to_dict(),
+            lexicon={"name": lexicon.name, "path": path, "sha256": lexicon.digest},
+            players=n_players,
+            seat=seat,
+        )
+        self.ask(begin, READY, START_SECONDS)
 
     def ask(
         self, line: bytes, kind: str, seconds: float, grace: float | None = None
@@ -190,7 +249,7 @@ class Program:
                 if grace is None:
                     raise
             until = time.monotonic() + grace
-            process.send(message(protocol.STOP), until)
+            process.send(message(STOP), until)
             return self._answer(kind, until)
         except TimeoutError:
             raise self.fault(
@@ -212,7 +271,7 @@ class Program:
     def quit(self) -> None:
         """Let the program end, or end it."""
         try:
-            self.ask(message(protocol.QUIT), protocol.QUIT, QUIT_SECONDS)
+            self.ask(message(QUIT), QUIT, QUIT_SECONDS)
         except FaultError:
             self.close()
 
@@ -225,7 +284,7 @@ class Program:
                 raise ProgramError(f"gave an answer that cannot be read: {error}") from None
             if found["type"] == kind:
                 return found
-            if found["type"] == protocol.ERROR:
+            if found["type"] == ERROR:
                 raise ProgramError(f"reports an error: {show_text(found.get('message'))}")
             if time.monotonic() > until:
                 raise TimeoutError
@@ -344,8 +403,8 @@ class ProgramPlayer(OutsidePlayer):
         since = [{"seat": seat, "turn": turn} for seat, turn in self._heard]
         self._heard.clear()
         begun = time.monotonic()
-        line = message(protocol.GO, view=str(seen), since=since, seconds=seconds)
-        answer = program.ask(line, protocol.TURN, seconds, limits.grace)
+        line = message(GO, view=str(seen), since=since, seconds=seconds)
+        answer = program.ask(line, TURN, seconds, limits.grace)
         if self._seconds_left is not None:
             self._seconds_left -= time.monotonic() - begun
         turn = answer.get("turn")
@@ -413,7 +472,7 @@ def passing(seen: SeenState) -> Move:
 # Players from outside by name: "cmd:./mybot --fast", "package.module:Class", or installed.
 
 
-PROGRAM: Final = "cmd:"
+COMMAND_PREFIX: Final = "cmd:"
 GROUP: Final = "letter_tycoon_solver.players"
 """The entry points of installed packages that are players."""
 
@@ -447,7 +506,7 @@ class Outsider:
         Raises:
             InvalidInputError: the command or the class cannot be used.
         """
-        if name.startswith(PROGRAM):
+        if name.startswith(COMMAND_PREFIX):
             return cls(name, limits, _parse_command(name))
         target = name if ":" in name else _installed(name)
         if target is None:
@@ -486,7 +545,7 @@ class Outsider:
 
 def _parse_command(name: str) -> Command:
     try:
-        command = tuple(shlex.split(name.removeprefix(PROGRAM)))
+        command = tuple(shlex.split(name.removeprefix(COMMAND_PREFIX)))
     except ValueError as error:
         raise InvalidInputError(f"{show(name)} is no command: {error}") from None
     if not command:

@@ -100,27 +100,6 @@ class Difference(enum.Enum):
     CARDS = "cards"
 
 
-def difference_of(played: Turn, best: Turn, taken_back: str) -> Difference:
-    """Return the first part that differs.
-
-    Args:
-        played: the turn that was played.
-        best: the best turn.
-        taken_back: words that were taken back, "" for none.
-    """
-    has_other_words = [one.word for one in played.words] != [one.word for one in best.words]
-    has_other_purchase = played.kind is TurnKind.WORDS and played.buy != best.buy
-    first = (
-        (bool(taken_back), Difference.CHALLENGE),
-        (played.notation == best.notation, Difference.NONE),
-        (played.replace != best.replace, Difference.REPLACE),
-        (played.kind is not best.kind, Difference.EXCHANGE),
-        (has_other_words, Difference.WORD),
-        (has_other_purchase, Difference.PATENT),
-    )
-    return next((kind for is_so, kind in first if is_so), Difference.CARDS)
-
-
 @dataclass(frozen=True, slots=True)
 class Decision:
     """One decision of a game, and what it cost.
@@ -191,7 +170,18 @@ class Decision:
     @property
     def difference(self) -> Difference:
         """The first part in which the turn differs from the best one."""
-        return difference_of(self.played, self.best, self.taken_back)
+        played, best = self.played, self.best
+        has_other_words = [one.word for one in played.words] != [one.word for one in best.words]
+        has_other_purchase = played.kind is TurnKind.WORDS and played.buy != best.buy
+        first = (
+            (bool(self.taken_back), Difference.CHALLENGE),
+            (played.notation == best.notation, Difference.NONE),
+            (played.replace != best.replace, Difference.REPLACE),
+            (played.kind is not best.kind, Difference.EXCHANGE),
+            (has_other_words, Difference.WORD),
+            (has_other_purchase, Difference.PATENT),
+        )
+        return next((kind for is_so, kind in first if is_so), Difference.CARDS)
 
     def in_words(self) -> str:
         """One line, without the name of the player.

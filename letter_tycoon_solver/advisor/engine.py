@@ -13,11 +13,10 @@ from ..game.turns import Move
 from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
-from . import protocol
+from . import bots
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
-from .bots import Limits
+from .bots import Limits, message, read_message
 from .players import parse_entrant
-from .protocol import message, read_message
 
 _SHARE: Final = 0.9
 """The share of the time in a message that an advisor uses."""
@@ -66,24 +65,24 @@ class Engine:
         try:
             return self._answer(read_message(line))
         except LetterTycoonError as error:
-            return message(protocol.ERROR, message=str(error))
+            return message(bots.ERROR, message=str(error))
 
     def _answer(self, asked: Mapping[str, Any]) -> bytes | None:
         match asked["type"]:
-            case protocol.HELLO:
+            case bots.HELLO:
                 return message(
-                    protocol.HELLO,
-                    version=protocol.VERSION,
-                    name=f"{protocol.PROGRAM} {self._entrant.label}",
+                    bots.HELLO,
+                    version=bots.VERSION,
+                    name=f"{bots.PROGRAM} {self._entrant.label}",
                 )
-            case protocol.NEW_GAME:
+            case bots.NEW_GAME:
                 last, self._game = self._game, None
                 self._game = _read_game(asked, last)
                 self._player = self._new_player(MAX_SECONDS)
-                return message(protocol.READY)
-            case protocol.GO:
-                return message(protocol.TURN, turn=str(self._move(asked)))
-            case protocol.QUIT:
+                return message(bots.READY)
+            case bots.GO:
+                return message(bots.TURN, turn=str(self._move(asked)))
+            case bots.QUIT:
                 return None
             case _:
                 return b""

@@ -266,24 +266,12 @@ HELD_OUT: Final = 10
 _SPREADS: Final = np.geomspace(1.0, 50.0, 80)
 
 
-@dataclass(frozen=True, slots=True)
-class Trained:
-    """A learned value, and its accuracy in games that it has not seen.
-
-    Attributes:
-        value: the network.
-        positions: the number of positions that it has learned from.
-        log_loss: the log-loss of its chances to win in other games.
-        log_loss_by_tables: the log-loss of the tables' chances there; see `chances_by_tables`.
-    """
-
-    value: LearnedValue
-    positions: int
-    log_loss: float
-    log_loss_by_tables: float
+Facts = dict[str, float | str]
+"""The figures of a network: the digest of the tables of the games, the number of positions that it
+has learned from, its log-loss in games that it has not seen, and that of `chances_by_tables`."""
 
 
-def train(lexicon: Lexicon, n_players: int, games: int, seed: int) -> Trained:
+def train(lexicon: Lexicon, n_players: int, games: int, seed: int) -> tuple[LearnedValue, Facts]:
     """Play games and learn from them.
 
     Args:
@@ -312,12 +300,14 @@ def train(lexicon: Lexicon, n_players: int, games: int, seed: int) -> Trained:
     value = LearnedValue(lexicon.name, lexicon.digest, n_players, *weights)
     # The stored network is rounded, so the test uses the rounded one.
     value = LearnedValue.from_dict(value.to_dict())
-    return Trained(
-        value,
-        len(learned.wins),
-        log_loss(value.estimates(others.features)[0], others.wins),
-        log_loss(chances_by_tables(others, n_players, evaluation), others.wins),
-    )
+    loss = log_loss(value.estimates(others.features)[0], others.wins)
+    by_tables = log_loss(chances_by_tables(others, n_players, evaluation), others.wins)
+    return value, {
+        "tables": tables_digest(evaluation, n_players),
+        "positions": len(learned.wins),
+        "log_loss": round(loss, DIGITS),
+        "log_loss_by_tables": round(by_tables, DIGITS),
+    }
 
 
 def chances_by_tables(positions: Samples, n_players: int, evaluation: Evaluation) -> Floats:
@@ -361,19 +351,12 @@ def tables_digest(evaluation: Evaluation, n_players: int) -> str:
 def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
     n_players, games, seed = given.players, given.games, given.seed
     path: Path = given.file or path_of(lexicon, n_players)
-    found = train(lexicon, n_players, games, seed)
+    value, facts = train(lexicon, n_players, games, seed)
     sys.stdout.write(
-        f"{found.positions:,} positions; log-loss in other games {found.log_loss:.4f},"
-        f" by lead and prospects {found.log_loss_by_tables:.4f}\n"
+        f"{facts['positions']:,} positions; log-loss in other games {facts['log_loss']:.4f},"
+        f" by lead and prospects {facts['log_loss_by_tables']:.4f}\n"
     )
-    value = found.value
-    made = {
-        **made_by("learning", value.name, players=n_players, games=games, seed=seed),
-        "tables": tables_digest(Evaluation.of(value.digest), n_players),
-        "positions": found.positions,
-        "log_loss": round(found.log_loss, DIGITS),
-        "log_loss_by_tables": round(found.log_loss_by_tables, DIGITS),
-    }
+    made = made_by("learning", value.name, players=n_players, games=games, seed=seed) | facts
     write({**value.to_dict(), "made_by": made}, path)
     return path
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import functools
 import json
 import math
@@ -479,14 +478,9 @@ def _shapes(n_players: int, n_units: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _unpacked(packed: object, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Singles]:
+def _unpacked(packed: Any, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Singles]:
     """The parts of a network; ValueError if there are more or fewer numbers, or not finite ones."""
-    if not isinstance(packed, str):
-        raise TypeError("the weights are not a text")
-    try:
-        content = base64.b64decode(packed, validate=True)
-    except binascii.Error as error:
-        raise ValueError(f"the weights are not in base64 ({error})") from None
+    content = base64.b64decode(packed, validate=True)
     n_numbers = sum(int(np.prod(shape)) for shape in shapes.values())
     if len(content) != n_numbers * _STORED.itemsize:
         raise ValueError(f"the weights have {len(content)} bytes, not {2 * n_numbers}")
@@ -627,12 +621,6 @@ class Simulation:
         return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
 
 
-def compile_games() -> None:
-    """Compile games and the race that they are for, if need be, so that workers find them."""
-    entries.compare.make_ready()
-    entries.race_on.make_ready()
-
-
 def any_simulation(lexicon: Lexicon) -> Simulation:
     """A simulation: its arrays have the shapes of all others."""
     seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
@@ -642,33 +630,22 @@ def any_simulation(lexicon: Lexicon) -> Simulation:
 def _play_share(
     simulation: Simulation, plans: Ints, lexicon: Lexicon, games: range, is_stopped: IsStopped
 ) -> tuple[Floats, Floats]:
-    """The games of a share."""
+    """The games of a share: `compare` in _kernels/simulate.py, by one thread."""
     if is_stopped():
         raise Stopped
     margins = np.empty((len(plans), len(games)))
     wins = np.empty_like(margins)
     outcomes = game_layouts.Outcomes(margins, wins)
-    entries.compare(*compare_arguments(simulation, plans, games.start, lexicon, outcomes))
-    return margins, wins
-
-
-def compare_arguments(
-    simulation: Simulation,
-    plans: npt.NDArray[np.int64],
-    first: int,
-    lexicon: Lexicon,
-    outcomes: game_layouts.Outcomes,
-) -> tuple[object, ...]:
-    """The arguments of `compare` in _kernels/simulate.py, for one thread."""
-    board = simulation.board
+    board, n_players = simulation.board, int(simulation.board.table[game_layouts.N_PLAYERS])
     scratch = game_layouts.Scratch(
         table=board.table.copy(),
         cards=board.cards.copy(),
         turn=np.empty(game_layouts.TURN_SIZE, np.int64),
     )
-    start = game_layouts.Start(
-        board.table, board.cards, np.uint64(simulation.seed), board.n_hidden, 0, UNDECIDED
-    )
-    value = LearnedValue.of(lexicon.digest, int(board.table[game_layouts.N_PLAYERS]))
-    sides = Sides(*simulation.tools(lexicon), value.network())
-    return start, first, plans, simulation.stage, simulation.n_turns, sides, scratch, outcomes
+    seed = np.uint64(simulation.seed)
+    start = game_layouts.Start(board.table, board.cards, seed, board.n_hidden, 0, UNDECIDED)
+    value = LearnedValue.of(lexicon.digest, n_players).network()
+    sides = Sides(*simulation.tools(lexicon), value)
+    stage, n_turns = simulation.stage, simulation.n_turns
+    entries.compare(start, games.start, plans, stage, n_turns, sides, scratch, outcomes)
+    return margins, wins

@@ -168,18 +168,15 @@ class Tournament:
     def to_dict(self) -> dict[str, object]:
         """Return all figures as plain data for JSON."""
         return {
-            "games": self.games,
-            "games_asked": self.games_asked,
-            "unfinished": self.unfinished,
-            "rounds": self.rounds,
-            "seed": self.seed,
-            "seconds": self.seconds,
-            "playouts": self.playouts,
+            **{name: getattr(self, name) for name in _PLAIN},
             "ruleset": self.ruleset.to_dict(),
             "lexicon": {"name": self.lexicon_name, "digest": self.lexicon_digest},
             "confidence": CONFIDENCE,
             "players": [player.to_dict() for player in self.players],
         }
+
+
+_PLAIN: Final = ("games", "games_asked", "unfinished", "rounds", "seed", "seconds", "playouts")
 
 
 def results_of(names: Sequence[str], deals: Sequence[DealResult]) -> tuple[PlayerResult, ...]:
@@ -555,8 +552,6 @@ def _parse_thinking(
     entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
     """Check how long an advisor thinks: seconds or playouts."""
-    if seconds is not None and playouts is not None:
-        raise InvalidInputError("seconds and playouts are both given; give one of them")
     if not any(entrant.thinks for entrant in entrants):
         for name, value in (("seconds", seconds), ("playouts", playouts)):
             if value is not None:

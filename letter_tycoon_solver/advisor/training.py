@@ -128,17 +128,6 @@ class SelfPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class SamePolicy:
-    """Every player has the same tables."""
-
-    evaluation: Evaluation
-
-    def __call__(self, _random: Generator, n: int, n_players: int) -> Floats:
-        """See Evaluations."""
-        return for_games(n, evaluation_array(self.evaluation, n_players))
-
-
-@dataclass(frozen=True, slots=True)
 class RandomKeeping:
     """The same tables for all, but each player keeps other letters in each game, at random."""
 
@@ -157,7 +146,7 @@ class RandomKeeping:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One player against others with different tables, in each seat once for a deal."""
+    """One player against others with other tables, or the same; in each seat once for a deal."""
 
     evaluation: Evaluation
     other: Evaluation
@@ -441,7 +430,7 @@ class Maker:
         draft = self._paced(draft, [2])
         draft, trials = self._kept(draft)
         draft = self._paced(draft, PLAYERS)
-        draft = replace(draft, community=fit_community(self._play(SamePolicy(draft), 2)))
+        draft = replace(draft, community=fit_community(self._play(Match(draft, draft), 2)))
         rounded = json.loads(json.dumps(draft.to_dict()), parse_float=_rounded)
         return Evaluation.from_dict(rounded), trials
 
@@ -468,7 +457,7 @@ class Maker:
         """Add the pace of games with each number of players."""
         for n in players:
             for _ in range(PACE_ROUNDS):
-                pace = fit_pace(self._play(SamePolicy(draft), n))
+                pace = fit_pace(self._play(Match(draft, draft), n))
                 draft = replace(draft, pace={**draft.pace, n: pace})
         return draft
 

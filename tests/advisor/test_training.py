@@ -56,7 +56,6 @@ from letter_tycoon_solver.advisor.training import (
     MatchResult,
     PlayedGames,
     RandomKeeping,
-    SamePolicy,
     SelfPlay,
     fit_pace,
     play_match,
@@ -76,7 +75,7 @@ SOME = np.linspace(-2, 3, len(NUMBERS))
 
 
 def played(n: int, n_players: int = 2, *, random: bool = False) -> list[PlayedGames]:
-    policy = RandomKeeping(TABLES) if random else SamePolicy(TABLES)
+    policy = RandomKeeping(TABLES) if random else Match(TABLES, TABLES)
     return list(SelfPlay(n_players, policy, seed=5).play(n, SMALL, None))
 
 
@@ -120,7 +119,7 @@ def test_the_log_counts_the_cards() -> None:
 
 def test_nothing_is_kept_where_nothing_is_worth_it() -> None:
     nothing = replace(TABLES, balance=((0.0,),))
-    for games in SelfPlay(2, SamePolicy(nothing), 1).play(10, SMALL, None):
+    for games in SelfPlay(2, Match(nothing, nothing), 1).play(10, SMALL, None):
         # In the last turn of a player no card is discarded.
         has_next_turn = np.arange(games.log.shape[1]) < games.n_turns[:, None] - 2
         rows = games.log[has_next_turn & (games.log[..., simulate.IS_KNOWN] == 1)]
@@ -489,7 +488,7 @@ def _not_finite(data: dict[str, Any]) -> None:
         (_with_another_shape, "bytes, not"),
         (_of_more_players, "players is 6"),
         (_with_another_text, "base64"),
-        (_with_a_number, "not a text"),
+        (_with_a_number, "not 'float'"),
         (_not_finite, "not a finite number"),
     ],
 )
