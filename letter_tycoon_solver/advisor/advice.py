@@ -63,7 +63,6 @@ from .simulation import (
     candidates_of,
     evaluated,
     in_game,
-    in_order,
     mean_and_error,
     turns_left,
 )
@@ -177,7 +176,8 @@ def refined(
     for one, (worth, error) in zip(sampled, worths, strict=True):
         equity = replace(one.turn.equity, leave=worth, leave_se=error)
         others.append(replace(one, turn=replace(one.turn, equity=equity)))
-    return in_order(others)
+    # To six decimals, as find_plays ranks; equal ones stay as they are.
+    return sorted(others, key=lambda one: -round(one.turn.equity.total, 6))
 
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:

@@ -449,7 +449,8 @@ def habits_of(player: str, games: Iterable[tuple[Analysis, datetime.date]]) -> H
     own: list[list[Decision]] = []
     by_month: dict[str, list[list[Decision]]] = defaultdict(list)
     for analysis, day in games:
-        if decisions := _decisions(analysis, player):
+        seats = [seat for seat, name in enumerate(analysis.names) if name == player]
+        if decisions := [one for one in analysis.decisions if one.player in seats]:
             own.append(decisions)
             by_month[f"{day:%Y-%m}"].append(decisions)
     if not own:
@@ -466,11 +467,6 @@ def habits_of(player: str, games: Iterable[tuple[Analysis, datetime.date]]) -> H
             for month, some in sorted(by_month.items())
         ),
     )
-
-
-def _decisions(analysis: Analysis, player: str) -> list[Decision]:
-    seats = [seat for seat, name in enumerate(analysis.names) if name == player]
-    return [one for one in analysis.decisions if one.player in seats]
 
 
 def _kinds(games: Sequence[Sequence[Decision]]) -> tuple[KindOfLoss, ...]:

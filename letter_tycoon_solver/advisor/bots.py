@@ -508,7 +508,8 @@ class Outsider:
         """
         if name.startswith(COMMAND_PREFIX):
             return cls(name, limits, _parse_command(name))
-        target = name if ":" in name else _installed(name)
+        installed = entry_points(group=GROUP, name=name)
+        target = name if ":" in name else next((point.value for point in installed), None)
         if target is None:
             return None
         player = cls(name, limits, target=target)
@@ -551,11 +552,6 @@ def _parse_command(name: str) -> Command:
     if not command:
         raise InvalidInputError(f"{show(name)} has no command; give one, as in cmd:./mybot --fast")
     return command
-
-
-def _installed(name: str) -> str | None:
-    """The class of the player of an installed package, if there is one of this name."""
-    return next((point.value for point in entry_points(group=GROUP, name=name)), None)
 
 
 @functools.cache

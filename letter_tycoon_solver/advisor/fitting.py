@@ -72,6 +72,7 @@ CLEAR: Final = 2.5
 DOLLARS: Final = 10.0
 """The scale of the final margin, by which a game is almost won; see `scores_of`."""
 
+LEAST_DEALS: Final = 4
 NUMBERS: Final = (*ABILITIES, *PAIRS, "price", *SHARES)
 
 
@@ -160,12 +161,13 @@ class FittedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Fitter:
-    """Fits the numbers for one number of players.
+    """Fits the numbers for one number of players, and tests them in fresh deals.
 
     Attributes:
         evaluation: the unchanged tables.
-        n_players: the players at the table.
-        deals: the deals of each regression and of the last match; other matches have half as many.
+        n_players: the players at the table, 2 to 5.
+        deals: the deals of each regression, at least LEAST_DEALS, and of the last match; other
+            matches have half as many.
         seeds: seeds of the runs, one for each.
         lexicon: the words that are played.
     """
@@ -175,6 +177,10 @@ class Fitter:
     deals: int
     seeds: Iterator[int]
     lexicon: Lexicon
+
+    def __post_init__(self) -> None:
+        parse_whole(self.n_players, "players", PLAYERS[0], PLAYERS[-1])
+        parse_whole(self.deals, "deals", LEAST_DEALS, MAX_GAMES)
 
     def fit(self) -> FittedMatch:
         """Return the numbers, and their match with the unchanged tables."""
@@ -272,32 +278,6 @@ def _array_by_number(evaluation: Evaluation, n_players: int) -> Floats:
     return np.array([array_of(row) - nothing for row in np.eye(len(NUMBERS))])
 
 
-LEAST_DEALS: Final = 4
-
-
-def fit(
-    evaluation: Evaluation, n_players: int, deals: int, seed: int, lexicon: Lexicon
-) -> FittedMatch:
-    """Fit the numbers for one number of players, and test them in fresh deals.
-
-    Args:
-        evaluation: the tables; numbers fitted to them earlier make no difference.
-        n_players: the players at the table, 2 to 5.
-        deals: the deals of each regression, at least LEAST_DEALS.
-        seed: the seed of everything random.
-        lexicon: the words that are played.
-
-    Raises:
-        InvalidInputError: a number is out of range.
-    """
-    n_players = parse_whole(n_players, "players", PLAYERS[0], PLAYERS[-1])
-    deals = parse_whole(deals, "deals", LEAST_DEALS, MAX_GAMES)
-    # No two runs may have the same deals, here and in training.py.
-    first = parse_whole(seed, "seed", 0, MAX_SEED) * 2**16 + 2**12 * n_players
-    unfitted = replace(evaluation, fitted={})
-    return Fitter(unfitted, n_players, deals, itertools.count(first), lexicon).fit()
-
-
 def to_file_content(
     content: dict[str, Any], found: FittedMatch, deals: int, seed: int
 ) -> dict[str, Any]:
@@ -325,9 +305,13 @@ def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
         raise InvalidInputError(
             f"{show_text(path)} has the tables of {evaluation.name}; give those of {lexicon.name}"
         )
-    found = fit(evaluation, given.players, given.deals, given.seed, lexicon)
+    seed = parse_whole(given.seed, "seed", 0, MAX_SEED)
+    # No two runs may have the same deals, here and in training.py.
+    seeds = itertools.count(seed * 2**16 + 2**12 * given.players)
+    unfitted = replace(evaluation, fitted={})
+    found = Fitter(unfitted, given.players, given.deals, seeds, lexicon).fit()
     content = json.loads(path.read_text("utf-8"))
-    write(to_file_content(content, found, given.deals, given.seed), path)
+    write(to_file_content(content, found, given.deals, seed), path)
     return path
 
 

@@ -362,21 +362,17 @@ def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEn
         InvalidInputError: as of `parse_entrant`, or there are fewer or more players than a game
             has.
     """
-    entrants = tuple(parse_entrant(name, limits or Limits()) for name in _split_names(players))
+    if isinstance(players, str):
+        players = players.split(",")
+    if not isinstance(players, Iterable):
+        raise InvalidInputError(f"players is {show(players)}; give a list of names")
+    entrants = tuple(parse_entrant(name, limits or Limits()) for name in players)
     if not MIN_PLAYERS <= len(entrants) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"the number of players is {len(entrants)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as"
             " in advisor,greedy"
         )
     return entrants
-
-
-def _split_names(players: object) -> list[object]:
-    if isinstance(players, str):
-        return [name.strip() for name in players.split(",")]
-    if not isinstance(players, Iterable):
-        raise InvalidInputError(f"players is {show(players)}; give a list of names")
-    return list(players)
 
 
 def parse_entrant(player: object, limits: Limits) -> AnyEntrant:

@@ -288,11 +288,6 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
     ]
 
 
-def in_order(found: list[Candidate]) -> list[Candidate]:
-    """By falling equity to six decimals, as find_plays ranks; equal ones stay as they are."""
-    return sorted(found, key=lambda candidate: -round(candidate.turn.equity.total, 6))
-
-
 def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
     """A turn of the viewer with its static evaluation and the cards it keeps.
 

@@ -329,11 +329,7 @@ class _Seated:
 
 
 def played(
-    state: GameState,
-    players: Sequence[Player],
-    rotation: int,
-    most_rounds: int,
-    is_stopped: IsStopped,
+    state: GameState, players: Sequence[Player], rotation: int, is_stopped: IsStopped
 ) -> GameResult:
     """Play a game: player p sits in seat (p + rotation) modulo the number of players."""
     seated = [_Seated(player) for player in players]
@@ -350,7 +346,7 @@ def played(
                 break
             if is_stopped():
                 raise Stopped
-            if steps[-1][1].round > most_rounds:
+            if steps[-1][1].round > MAX_ROUNDS:
                 break
             for action, after in steps:
                 state = after
@@ -575,8 +571,17 @@ class _Run:
         """By the first deal of a share, its results."""
 
     def prepare(self) -> None:
-        """Compile what the players need."""
-        _compile_first(self._spec, self.lexicon)
+        """Compile everything first, so that workers find it on disk; start each program once."""
+        spec = self._spec
+        state = new_game(len(spec.players), spec.seed, self.lexicon, spec.ruleset)
+        seen = state.seen_by(state.active)
+        with ThreadPoolExecutor(1) as thread:
+            for entrant in dict.fromkeys(spec.players):
+                if isinstance(entrant, Outsider):
+                    entrant.check()
+                else:
+                    player = entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread)
+                    player.choose(seen)
 
     def add(self, rows: range, payload: bytes) -> None:
         """Add the results of a share of the deals."""
@@ -607,18 +612,6 @@ class _Run:
         )
 
 
-def _compile_first(spec: Spec, lexicon: Lexicon) -> None:
-    """Compile everything first, so that workers find it on disk, and start each program once."""
-    state = new_game(len(spec.players), spec.seed, lexicon, spec.ruleset)
-    seen = state.seen_by(state.active)
-    with ThreadPoolExecutor(1) as thread:
-        for entrant in dict.fromkeys(spec.players):
-            if isinstance(entrant, Outsider):
-                entrant.check()
-            else:
-                entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
-
-
 # On a worker -----------------------------------------------------------------------------------
 
 
@@ -635,7 +628,7 @@ def play_share(spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
             for number, entrant in enumerate(spec.players)
         ]
         state = new_game(n_players, seed, lexicon, spec.ruleset)
-        return played(state, players, rotation, MAX_ROUNDS, is_stopped)
+        return played(state, players, rotation, is_stopped)
 
     # One thread is enough, because the other processors have games of their own.
     with ThreadPoolExecutor(1) as thread:
