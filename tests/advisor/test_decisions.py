@@ -76,10 +76,7 @@ from letter_tycoon_solver.game import (
     TrackedGame,
 )
 from letter_tycoon_solver.game.actions import purchasable
-from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import PlayedWord
-from letter_tycoon_solver.rules.position import Position
-from letter_tycoon_solver.search.turns import best_turns
 
 shares = st.floats(0, 1)
 losses = st.floats(-1, 1)
@@ -480,39 +477,24 @@ def test_a_turn_that_is_not_told_to_its_end_is_not_judged_yet() -> None:
 
 
 OCTOBER, NOVEMBER = datetime.date(2026, 10, 31), datetime.date(2026, 11, 1)
-POSITION = Position("JWLEANZ", "EES", money=9)
-WORDS = ("JEWEL", "JEWELS", "LANE", "SEWN", "WANE")
-
-
-def turn(word: str, buy: str = "") -> Turn:
-    """A turn with this word and purchase."""
-    turns = best_turns(POSITION, Lexicon.from_words(WORDS), limit=None)
-    found = next(one for one in turns if [each.word for each in one.words] == [word])
-    return dataclasses.replace(found, buy=buy)
 
 
 def decision(round_: int, played: Turn, best: Turn, loss: float, player: int = 0) -> Decision:
     """A decision of an open game that lost this for sure."""
-    return Decision(
-        round_, player, played, "", best, 0.5, 0.001, loss, 0.001, 0.0, 0.1, 10 * loss, 0.1, 999
+    return lost(
+        loss, 0.001, round=round_, player=player, played=played, best=best, lead_loss=10 * loss
     )
-
-
-def game(*decisions: Decision, names: tuple[str, ...] = ("Ann", "Ben")) -> Analysis:
-    """A game that is not over."""
-    return Analysis(names, decisions, None, None, 1.0, "common", own_tables=True)
 
 
 def test_kinds_add_up_to_what_a_turn_loses() -> None:
-    jewels, lane = turn("JEWELS", "J"), turn("LANE")
-    first = game(
-        decision(1, lane, jewels, 0.3),
-        decision(2, jewels, jewels, 0.0),
-        decision(1, lane, jewels, 0.9, player=1),
+    first = analysis_of(
+        decision(1, CAT, JEWELS, 0.3),
+        decision(2, JEWELS, JEWELS, 0.0),
+        decision(1, CAT, JEWELS, 0.9, player=1),
     )
-    second = game(
-        decision(1, turn("JEWELS", "W"), jewels, 0.1),
-        decision(2, turn("JEWELS"), jewels, 0.2),
+    second = analysis_of(
+        decision(1, played("JEWeLs", "W"), JEWELS, 0.1),
+        decision(2, played("JEWeLs"), JEWELS, 0.2),
         names=("Ben", "Ann"),
     )
     third = dataclasses.replace(second, names=("Ann", "Ben"))
@@ -531,29 +513,29 @@ def test_kinds_add_up_to_what_a_turn_loses() -> None:
 
 def test_words_that_a_player_seems_not_to_know() -> None:
     """Missed by mistake and laid in no game: not what was laid once, nor what hardly mattered."""
-    wane, lane, jewel, jewels = map(turn, ("WANE", "LANE", "JEWEL", "JEWELS"))
-    first = game(
-        decision(1, lane, jewels, 0.3),
-        decision(2, lane, wane, 0.1),
-        decision(3, lane, jewel, 0.2),
-        decision(4, lane, turn("SEWN"), 0.0001),
+    welt, jewel = played("WELT"), played("JEWeL")
+    first = analysis_of(
+        decision(1, CAT, JEWELS, 0.3),
+        decision(2, CAT, welt, 0.1),
+        decision(3, CAT, jewel, 0.2),
+        decision(4, CAT, played("TALE"), 0.0001),
     )
-    second = game(decision(1, jewel, wane, 0.4))
+    second = analysis_of(decision(1, jewel, welt, 0.4))
     words = habits_of("Ann", [(first, OCTOBER), (second, NOVEMBER)]).words
-    assert [(one.word, one.times) for one in words] == [("WANE", 2), ("JEWELS", 1)]
+    assert [(one.word, one.times) for one in words] == [("WELT", 2), ("JEWELS", 1)]
     assert [one.win_loss for one in words] == pytest.approx([0.5, 0.3])
 
 
 def test_patents_that_came_too_late() -> None:
     """Counted from the first turn in which one was missed; a purchase in time is none."""
-    with_j, with_w, without = turn("JEWELS", "J"), turn("JEWELS", "W"), turn("JEWELS")
-    first = game(
-        decision(1, without, with_j, 0.2),
-        decision(2, without, with_j, 0.2),
-        decision(4, with_j, with_j, 0.0),
+    with_w, without = played("JEWeLs", "W"), played("JEWeLs")
+    first = analysis_of(
+        decision(1, without, JEWELS, 0.2),
+        decision(2, without, JEWELS, 0.2),
+        decision(4, JEWELS, JEWELS, 0.0),
     )
-    second = game(decision(3, without, with_j, 0.2), decision(4, with_w, with_w, 0.0))
-    third = game(decision(1, with_w, with_j, 0.2), decision(2, without, with_w, 0.0001))
+    second = analysis_of(decision(3, without, JEWELS, 0.2), decision(4, with_w, with_w, 0.0))
+    third = analysis_of(decision(1, with_w, JEWELS, 0.2), decision(2, without, with_w, 0.0001))
     patents = habits_of("Ann", [(one, OCTOBER) for one in (first, second, third)]).patents
     assert [(one.letter, one.games, one.bought, one.rounds) for one in patents] == [
         ("J", 3, 1, 3.0)
@@ -562,7 +544,7 @@ def test_patents_that_came_too_late() -> None:
 
 def test_a_player_who_never_played_is_refused() -> None:
     with pytest.raises(InvalidInputError, match="no game has a turn of 'Cyd'"):
-        habits_of("Cyd", [(game(), OCTOBER)])
+        habits_of("Cyd", [(analysis_of(), OCTOBER)])
 
 
 # Purchases of players whose hands are not known: which are judged, and how.

@@ -215,6 +215,12 @@ class TestExecutors:
         assert caught.value.done.games_asked == 200
 
 
+def digest(
+    lexicon: Lexicon, players: str, seconds: float | None = None, playouts: int | None = None
+) -> str:
+    return module.Spec.of(players, 2, 0, seconds, playouts, ONLINE).digest(lexicon)
+
+
 @pytest.fixture(scope="module")
 def blind(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> Path:
     """Tables in a file, by which patents are worth nothing."""
@@ -240,25 +246,19 @@ class TestTablesOfAFile:
     ) -> None:
         same_name = tmp_path / blind.name
         same_name.write_text(json.dumps(Evaluation.of(lexicon.digest).to_dict()))
-        digests = {
-            module.Spec.of(["greedy", player], 2, 0, None, None, ONLINE).digest(lexicon)
-            for player in ("static", f"static:{blind}", f"static:{same_name}")
-        }
-        assert len(digests) == 3
+        tables = ("static", f"static:{blind}", f"static:{same_name}")
+        assert len({digest(lexicon, f"greedy,{one}") for one in tables}) == 3
 
     def test_what_a_player_knows_makes_another_tournament(
         self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def digest(players: str) -> str:
-            return module.Spec.of(players, 2, 0, None, None, ONLINE).digest(lexicon)
-
-        before = digest("greedy,medium"), digest("greedy,advisor")
+        before = digest(lexicon, "greedy,medium"), digest(lexicon, "greedy,advisor")
         other = replace(MEDIUM, temperature=MEDIUM.temperature + 1)
         monkeypatch.setitem(players.LEVELS, PlayerKind.MEDIUM, other)
         value = LearnedValue.of(lexicon.digest, 3)
         monkeypatch.setattr(LearnedValue, "of", lambda *_: value)
-        assert digest("greedy,medium") != before[0]
-        assert digest("greedy,advisor") != before[1]
+        assert digest(lexicon, "greedy,medium") != before[0]
+        assert digest(lexicon, "greedy,advisor") != before[1]
 
     def test_no_warning_of_tables_that_are_not_used(self, blind: Path) -> None:
         words = Lexicon.from_words(["CAT", "TEA"])
@@ -341,11 +341,8 @@ class TestParts:
         assert found(lexicon, tmp_path)[0] == 0
 
     def test_playouts_and_seconds_are_part_of_it(self, lexicon: Lexicon) -> None:
-        digests = {
-            module.Spec.of("advisor,greedy", 2, 0, seconds, playouts, ONLINE).digest(lexicon)
-            for seconds, playouts in ((None, None), (0.5, None), (None, 24), (None, 25))
-        }
-        assert len(digests) == 4
+        efforts = ((None, None), (0.5, None), (None, 24), (None, 25))
+        assert len({digest(lexicon, "advisor,greedy", *effort) for effort in efforts}) == 4
 
     @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:80] + b"1" * 9])
     def test_what_is_damaged_is_played_again(
