@@ -22,7 +22,8 @@ from .._kernels.layouts import (
     W_USED,
     new_workspace,
 )
-from ..evaluation.tables import LEAST_TURNS, PLAYERS
+from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
+from ..game.state import SeenState
 from ..game.table import Opponents
 from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
@@ -39,7 +40,7 @@ from .simulation import (
     SIEVE,
     WHOLE_ROUNDS,
     LearnedValue,
-    any_simulation,
+    Simulation,
     in_game,
 )
 
@@ -93,7 +94,9 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         lexicon: the words.
         rulesets: by name, those that may be asked for.
     """
-    simulation = any_simulation(lexicon)
+    # Any simulation: its arrays have the shapes of all others.
+    seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
+    simulation = Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
     begun = race.new_race(np.zeros(MAX_CANDIDATES), 0.0, is_whole=False, until=0.0, games=0)
     networks = {n: LearnedValue.of(lexicon.digest, n) for n in PLAYERS}
     board = simulation.board

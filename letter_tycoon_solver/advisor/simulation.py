@@ -616,12 +616,6 @@ class Simulation:
         return np.concatenate(margins, axis=1), np.concatenate(wins, axis=1)
 
 
-def any_simulation(lexicon: Lexicon) -> Simulation:
-    """A simulation: its arrays have the shapes of all others."""
-    seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
-    return Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
-
-
 def _play_share(
     simulation: Simulation, plans: Ints, lexicon: Lexicon, games: range, is_stopped: IsStopped
 ) -> tuple[Floats, Floats]:
