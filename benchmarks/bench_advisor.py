@@ -44,8 +44,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .bench_batch import Method, Times, measure
-from .bench_startup import STEP_CLOCK, Run
-from .bench_startup import measure as run_process
 from .common import (
     YARDSTICK,
     find_yardstick,
@@ -66,29 +64,6 @@ N_TO_CHOOSE: Final = 10
 GREEDY: Final = "whole, by the engine"
 WHOLE: Final = "whole"
 SHORT: Final = "short, to the next turn"
-FIRST_ADVICE: Final = Run(
-    "a process",
-    (
-        "-c",
-        STEP_CLOCK
-        + """
-from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.advisor import advise
-from letter_tycoon_solver.game import new_game
-step("import")
-lexicon = Lexicon.load()
-step("Lexicon.load")
-state = new_game(2, 0, lexicon)
-step("new_game")
-advise(state, lexicon, seconds=1.0, opponents="static")
-step("advise for a second, first call")
-advise(state, lexicon, seconds=1.0, opponents="static")
-step("advise for a second, second call")
-print(json.dumps(times))
-""",
-    ),
-    reports=True,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +73,18 @@ class Scale:
     n_rounds      of the first table
     n_games       simulated games a method and round
     n_positions   in which advice is given
-    n_processes   in which it is given first
     advice, analysis   seconds for each; None is the default
     """
 
     n_rounds: int
     n_games: int
     n_positions: int
-    n_processes: int
     advice: float
     analysis: float | None
 
 
-FULL: Final = Scale(15, 600, 5, 7, 1.0, None)
-QUICK: Final = Scale(2, 40, 1, 1, 0.1, 0.01)
+FULL: Final = Scale(15, 600, 5, 1.0, None)
+QUICK: Final = Scale(2, 40, 1, 0.1, 0.01)
 
 
 # Games and turns on one core ---------------------------------------------------------------------
@@ -243,16 +216,6 @@ def advice_row(results: list[Advised], limit: float) -> tuple[str, ...]:
     )
 
 
-def process_rows(n_processes: int) -> Iterator[tuple[str, ...]]:
-    """The steps of new processes, when everything is compiled."""
-    with tempfile.TemporaryDirectory() as name:
-        run_process(FIRST_ADVICE, Path(name))  # Python's own caches.
-        runs = [run_process(FIRST_ADVICE, Path(name)) for _ in range(n_processes)]
-    for step in runs[0].steps:
-        times = [run.steps[step] for run in runs]
-        yield step, shown(statistics.median(times)), shown(min(times)), shown(max(times))
-
-
 # Analysis ----------------------------------------------------------------------------------------
 
 
@@ -300,11 +263,6 @@ def main() -> None:
             ),
             advice_rows(lexicon, scale, executors),
         )
-    print_table(
-        f"The first advice of a process, compiled before; processes: {scale.n_processes}",
-        ("step", "median", "fastest", "slowest"),
-        process_rows(scale.n_processes),
-    )
     print_table(
         "Analysis of a whole game",
         ("game", "decisions", "time", "a decision", "ratio", "fewest games"),

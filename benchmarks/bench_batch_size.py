@@ -1,33 +1,30 @@
 """In bulk: what do a hand and the memory cost by the number of hands, up to ten million?
 
-Run: python -m benchmarks.bench_batch_size [--quick] [--plot FILE.png]
+Run: python -m benchmarks.bench_batch_size [--quick]
 
-Each row is a new process, which solves a Deal of n hands with a thread for each processor, surveys
-as many, or does the same in a plain way with one thread. Times begin when a few hands are solved:
-without the start of Python and Numba, but with the dict that one of the plain ways builds. "peak"
-is the most memory that the process held, with Python, Numba and the lexicon. "ratio" is the CPU
-time of a hand, of all threads, to limit.c just before.
+Each row is a new process, which solves a Deal of n hands with a thread for each processor, or
+surveys as many. Times begin when a few hands are solved: without the start of Python. "peak" is the
+most memory that the process held, with Python and the lexicon. "ratio" is the CPU time of a hand,
+of all threads, to limit.c just before.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import multiprocessing
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .common import (
-    YARDSTICK,
     Yardstick,
-    add_quick,
     find_yardstick,
+    is_quick,
     load_racks,
     machine_load,
     megabytes,
@@ -44,7 +41,6 @@ if TYPE_CHECKING:
 
 SEED: Final = 4
 FEW: Final = 100
-PEAK_ALLOWED: Final = 400e6
 
 
 def iterate(deal: Deal, lexicon: Lexicon) -> None:
@@ -69,24 +65,6 @@ def survey_single(deal: Deal, lexicon: Lexicon) -> None:
     assert survey(deal.n, lexicon, seed=deal.seed).n == deal.n
 
 
-def one_by_one(deal: Deal, lexicon: Lexicon) -> None:
-    """A search for each position."""
-    from letter_tycoon_solver.search.solver import find_plays
-
-    for position in deal.positions():
-        find_plays(position, lexicon, limit=1)
-
-
-def by_dict(deal: Deal, lexicon: Lexicon) -> None:
-    """Only the anagram classes of each rack."""
-    from .naive_ways import by_sorted_letters, classes_by_dict
-
-    racks = [position.hand + position.community for position in deal.positions()]
-    anagrams = by_sorted_letters(lexicon)
-    for rack in racks:
-        classes_by_dict(anagrams, rack)
-
-
 @dataclass(frozen=True, slots=True)
 class Way:
     """A way to treat the hands, and for how many."""
@@ -103,8 +81,6 @@ WAYS: Final = (
     Way("iter_solve_batch, all seven", iterate, "BJKQVXZ", 1_000_000),
     Way("solve_batch, no patents, all kept", keep_all, "", 10_000_000),
     Way("survey, each of eight sets", survey_single, "", 1_000_000),
-    Way("loop of find_plays(limit=1), no patents", one_by_one, "", 100_000),
-    Way("dict + combinations, classes only", by_dict, "", 10_000),
 )
 SIZES: Final = (10_000, 100_000, 1_000_000, 10_000_000)
 QUICK_SIZES: Final = (100, 1_000)
@@ -187,49 +163,9 @@ def row(cost: Cost) -> tuple[str, ...]:
     )
 
 
-def plot(costs: Iterable[Cost], path: Path) -> None:
-    """Draws time and memory against n."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot as plt
-
-    by_way: dict[str, list[Cost]] = {}
-    for one in costs:
-        by_way.setdefault(one.way, []).append(one)
-    figure, (times, memory) = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained")
-    for name, of_way in by_way.items():
-        sizes = [one.n for one in of_way]
-        (line,) = times.loglog(
-            sizes, [one.cpu_seconds / one.n * 1e6 for one in of_way], marker="o", label=name
-        )
-        memory.loglog(sizes, [one.peak / 1e6 for one in of_way], marker="o", color=line.get_color())
-    units = [one.unit * 1e6 for of_way in by_way.values() for one in of_way]
-    times.axhline(
-        sorted(units)[len(units) // 2],
-        color="black",
-        linestyle="--",
-        label=f"{YARDSTICK}, classes only",
-    )
-    times.set(title="CPU time of a hand", xlabel="hands", ylabel="µs")
-    memory.axhline(PEAK_ALLOWED / 1e6, color="grey", linestyle=":")
-    memory.set(title="Peak memory of the process", xlabel="hands", ylabel="MB")
-    figure.legend(*times.get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    for axes in (times, memory):
-        axes.grid(visible=True, alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=90)
-
-
 def main() -> None:
-    """Prints the table, and draws the plot."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    add_quick(parser)
-    parser.add_argument("--plot", type=Path, metavar="FILE.png", help="needs matplotlib")
-    options = parser.parse_args()
-    sizes = QUICK_SIZES if options.quick else SIZES
+    """Prints the table."""
+    sizes = QUICK_SIZES if is_quick(__doc__) else SIZES
     load_before = machine_load()
     with tempfile.TemporaryDirectory() as folder:
         yardstick = find_yardstick(Path(folder), prepare(), load_racks())
@@ -242,8 +178,6 @@ def main() -> None:
         map(row, costs),
     )
     print(f"load of the machine before: {load_before}, after: {machine_load()}")
-    if options.plot:
-        plot(costs, options.plot)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ certainty.txt   a line for each position and each of its plans:
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import random
 import statistics
@@ -41,6 +42,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -94,18 +96,22 @@ class Known:
 # What is true ------------------------------------------------------------------------------------
 
 
-def positions(lexicon: Lexicon, n: int) -> Iterator[SeenState]:
-    """Turns of games between static players, one of each game, early and late alike."""
-    rng = random.Random(SEED)
-    for number in range(n):
-        start = new_game(PLAYERS, SEED + number, lexicon)
-        states = [start, *(state for _, state in play_out(start, [StaticPlayer()] * PLAYERS))]
-        turns = [
-            state for state in states if state.phase is Phase.START and not state.turn.replaced
-        ]
+def turns(n_players: int, lexicon: Lexicon, seed: int) -> Iterator[SeenState]:
+    """A turn of each of ever more games between static players, early and late alike."""
+    for number in itertools.count():
+        rng = random.Random(f"{seed} {n_players} {number}")
+        start = new_game(n_players, seed + number, lexicon)
+        states = [start, *(state for _, state in play_out(start, [StaticPlayer()] * n_players))]
         # Without the last round, in which there is little to choose.
-        open_turns = [state for state in turns if state.final_round is None]
-        chosen = rng.choice(open_turns)
+        chosen = rng.choice(
+            [
+                state
+                for state in states
+                if state.phase is Phase.START
+                and not state.turn.replaced
+                and state.final_round is None
+            ]
+        )
         yield chosen.seen_by(chosen.active)
 
 
@@ -155,7 +161,7 @@ def lines_of(of_position: Known) -> Iterator[str]:
 def make(path: Path, lexicon: Lexicon, thread: ThreadPoolExecutor) -> None:
     """Adds the positions that are missing in a file."""
     n_done = len(read(path, lexicon)) if path.exists() else 0
-    for number, seen in enumerate(positions(lexicon, N_POSITIONS)):
+    for number, seen in enumerate(islice(turns(PLAYERS, lexicon, SEED), N_POSITIONS)):
         if number < n_done:
             continue
         lines = lines_of(known(seen, lexicon, number, thread))

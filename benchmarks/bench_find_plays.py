@@ -1,4 +1,4 @@
-"""find_plays: how long for every legal play of a rack, ranked, by the patents that are owned?
+"""find_plays and best_turns: how long for the plays or turns of a rack, by the patents owned?
 
 Run: python -m benchmarks.bench_find_plays [--quick]
 
@@ -6,7 +6,8 @@ Calls from Python, each for one position: seven cards in hand, three in the comm
 own E, R and T. Each round calls limit.c and then every rack; the CPU time of a rack is the median
 over the rounds, the columns are the median, mean and 99th percentile over the racks. "ratio" is the
 median over the racks of the ratio to limit.c in the same round, as many times as long as it takes
-to find the anagram classes of a rack in C.
+to find the anagram classes of a rack in C. The owner of Q is asked twice for turns: before a card
+is replaced, which asks what every card may become, and after.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from letter_tycoon_solver import OpenTurn, best_turns
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.search.plays import Plays
@@ -90,6 +92,16 @@ def search_case(
     return Case(name, positions, call, plays=plays)
 
 
+def turns_case(lexicon: Lexicon, racks: list[str], patents: str, replaced: str = "") -> Case:
+    """The best turns of the owner of some patents, all read."""
+    items = [
+        OpenTurn(position, may_replace=False) if replaced else position
+        for position in positions_of(racks, patents)
+    ]
+    name = f"best {FEW} turns, {owned(patents)}{replaced}"
+    return Case(name, items, lambda item: list(best_turns(item, lexicon, limit=FEW)))
+
+
 def owned(patents: str) -> str:
     """The patents as in the table."""
     if patents == ALL_SEVEN:
@@ -136,6 +148,11 @@ def cases(lexicon: Lexicon, racks: list[str]) -> Iterator[Case]:
     yield search_case(lexicon, few, ALL_SEVEN)
     yield count_case(lexicon, some, "")
     yield count_case(lexicon, few, ALL_SEVEN)
+    for patents in ("", "K", "X", "Z", "V", "BJKVXZ"):
+        yield turns_case(lexicon, few, patents)
+    for patents in ("Q", ALL_SEVEN):
+        yield turns_case(lexicon, few, patents)
+        yield turns_case(lexicon, few, patents, ", a card was replaced")
     yield from object_cases(lexicon, some)
 
 

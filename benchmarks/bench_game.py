@@ -1,4 +1,6 @@
-"""The speed of the rules, in one table: `python benchmarks/bench_game.py`.
+"""The rules engine: how long do its steps and whole games take?
+
+Run: python -m benchmarks.bench_game [--quick]
 
 apply         one action, median over greedy games of 4 players in mode "players", by kind of action
 greedy game   a whole game of 4 GreedyPlayers, solver and views included
@@ -9,14 +11,10 @@ The baseline is the referee alone: `adjudicate` on the plays of the same games.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 import time
 from collections import defaultdict
 from pathlib import Path
-
-from rich.console import Console
-from rich.table import Table
 
 from letter_tycoon_solver.game import (
     Action,
@@ -31,6 +29,8 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.referee import adjudicate
 
+from .common import Summary, is_quick, print_table, seconds_each, shown, shown_ratio
+
 N_GAMES = 100
 N_PLAYERS = 4
 
@@ -39,31 +39,35 @@ Step = tuple[GameState, Action]
 
 def main() -> None:
     """Measures and prints the table."""
+    n_games = 5 if is_quick(__doc__) else N_GAMES
     lexicon = Lexicon.load()
     _play_game(0, lexicon)  # compiles the search
     games, seconds = [], []
-    for seed in range(N_GAMES):
+    for seed in range(n_games):
         begin = time.perf_counter()
         games.append(_play_game(seed, lexicon))
         seconds.append(time.perf_counter() - begin)
     steps = [step for game in games for step in game]
-    table = Table(title=f"{N_GAMES} games of {N_PLAYERS} greedy players, {len(steps):,} actions")
-    for heading in ("what", "times", "median", "99th percentile", "unit", "x referee"):
-        table.add_column(heading, justify="left" if heading in {"what", "unit"} else "right")
     referee = _time_referee(steps)
     by_kind = _time_apply(steps)
-    every = [taken for times in by_kind.values() for taken in times]
-    rows = [
-        ("referee", referee, 1e6, "µs"),
-        ("apply, any action", every, 1e6, "µs"),
-        *((f"  {kind}", times, 1e6, "µs") for kind, times in sorted(by_kind.items())),
-        ("state.seen_by(player)", _time_views(steps), 1e6, "µs"),
-        ("record line", _time_record(games, lexicon), 1e6, "µs"),
-        ("greedy game", seconds, 1e3, "ms"),
-    ]
-    for what, times, scale, unit in rows:
-        _add_row(table, what, times, scale, unit, statistics.median(referee))
-    Console().print(table)
+    times = {
+        "referee": referee,
+        "apply, any action": [taken for kind in by_kind.values() for taken in kind],
+        **{f"  {kind}": taken for kind, taken in sorted(by_kind.items())},
+        "state.seen_by(player)": seconds_each(lambda step: step[0].seen_by(step[0].to_act), steps),
+        "record line": _time_record(games, lexicon),
+        "greedy game": seconds,
+    }
+    baseline = Summary.of(referee).median
+    found = [(what, len(taken), Summary.of(taken)) for what, taken in times.items()]
+    print_table(
+        f"{n_games} games of {N_PLAYERS} greedy players, {len(steps):,} actions",
+        ("what", "times", "median", "99th percentile", "x referee"),
+        [
+            (what, f"{n:,}", shown(of.median), shown(of.p99), shown_ratio(of.median / baseline))
+            for what, n, of in found
+        ],
+    )
 
 
 def _play_game(seed: int, lexicon: Lexicon) -> list[Step]:
@@ -76,32 +80,23 @@ def _play_game(seed: int, lexicon: Lexicon) -> list[Step]:
 
 
 def _time_referee(steps: list[Step]) -> list[float]:
-    times = []
-    for state, action in steps:
-        if action.kind is ActionKind.PLAY:
-            position = state.position
-            begin = time.perf_counter()
-            adjudicate(position, action.words, ruleset=state.ruleset, doublers=action.doublers)
-            times.append(time.perf_counter() - begin)
-    return times
+    plays = [
+        (state.position, state.ruleset, action)
+        for state, action in steps
+        if action.kind is ActionKind.PLAY
+    ]
+    return seconds_each(
+        lambda play: adjudicate(play[0], play[2].words, ruleset=play[1], doublers=play[2].doublers),
+        plays,
+    )
 
 
 def _time_apply(steps: list[Step]) -> dict[str, list[float]]:
     by_kind: dict[str, list[float]] = defaultdict(list)
-    for state, action in steps:
-        begin = time.perf_counter()
-        apply(state, action)
-        by_kind[action.kind.value].append(time.perf_counter() - begin)
+    times = seconds_each(lambda step: apply(*step), steps)
+    for (_, action), seconds in zip(steps, times, strict=True):
+        by_kind[action.kind.value].append(seconds)
     return by_kind
-
-
-def _time_views(steps: list[Step]) -> list[float]:
-    times = []
-    for state, _ in steps:
-        begin = time.perf_counter()
-        state.seen_by(state.to_act)
-        times.append(time.perf_counter() - begin)
-    return times
 
 
 def _time_record(games: list[list[Step]], lexicon: Lexicon) -> list[float]:
@@ -120,21 +115,6 @@ def _time_record(games: list[list[Step]], lexicon: Lexicon) -> list[float]:
                     recorded.apply(action)
                     times.append(time.perf_counter() - middle - (middle - begin))
     return times
-
-
-def _add_row(
-    table: Table, what: str, times: list[float], scale: float, unit: str, baseline: float
-) -> None:
-    times = sorted(times)
-    median, late = statistics.median(times), times[int(0.99 * (len(times) - 1))]
-    table.add_row(
-        what,
-        f"{len(times):,}",
-        f"{median * scale:.1f}",
-        f"{late * scale:.1f}",
-        unit,
-        f"{median / baseline:,.2f}",
-    )
 
 
 if __name__ == "__main__":

@@ -1,23 +1,37 @@
-"""Lexicon: compile, load and look up, against plain Python ways, in one table.
+"""Lexicon: compile, load, look up, and the memory it takes, against plain Python ways.
 
 Run: python -m benchmarks.bench_lexicon [--quick] [name or path of a word list]
 
 Each time is the best of several runs. Compiling and loading use a folder of their own, so the
 user's compiled lexicons are neither used nor changed. "ratio" is to the baseline named in the row,
 measured in the same run: below 1 is faster.
+
+Memory: each row is a new process that has the list of words, all of ENABLE's, and builds one thing
+of it; counted is by how much the process has grown when the list is gone. "private" is without what
+it shares with other processes, which is most of a lexicon: the mapped file. "ratio" is to the dict.
+It is read from /proc, so this table needs Linux.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
+import gc
+import multiprocessing
 import os
 import pickle
 import random
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import marisa_trie
 
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 
@@ -134,14 +148,102 @@ def find_anagrams(report: Report, lexicon: Lexicon) -> None:
     report.row("lexicon.anagrams", ours / len(asked), ("dict", baseline / len(asked)))
 
 
+# Memory ---------------------------------------------------------------------------------------
+
+STATM: Final = Path("/proc/self/statm")
+BASELINE: Final = "dict of sorted words"
+WAYS: Final[dict[str, Callable[[list[str]], object]]] = {
+    BASELINE: by_sorted_letters,
+    "set of words": set,
+    "list of Counters": lambda words: [(word, Counter(word)) for word in words],
+    "marisa-trie of sorted words": lambda words: marisa_trie.Trie(by_sorted_letters(words)),
+    "Lexicon.load": lambda _: Lexicon.load(),
+    "Lexicon.from_words": Lexicon.from_words,
+}
+
+
+class Memory(NamedTuple):
+    """Bytes of a process in physical memory."""
+
+    resident: int
+    private: int
+
+    @classmethod
+    def now(cls) -> Memory:
+        """The memory of this process, without what the C library keeps free."""
+        gc.collect()
+        with suppress(AttributeError):  # Only glibc has it.
+            ctypes.CDLL(None).malloc_trim(0)
+        _, resident, shared, *_ = map(int, STATM.read_text(encoding="ascii").split())
+        page = os.sysconf("SC_PAGE_SIZE")
+        return cls(resident * page, (resident - shared) * page)
+
+
+def growth(name: str) -> Memory:
+    """By how much this process grows."""
+    word_file = Lexicon.load().source
+    assert word_file is not None
+    gc.collect()
+    before = Memory.now()
+    kept = WAYS[name](read_words(word_file))
+    after = Memory.now()
+    del kept
+    return Memory(after.resident - before.resident, after.private - before.private)
+
+
+def read_words(path: Path) -> list[str]:
+    """The words as the lexicon takes them."""
+    words = path.read_text(encoding="ascii").upper().split()
+    return [word for word in words if len(word) > 2]
+
+
+def in_new_process(name: str) -> Memory:
+    """`growth` in a process of its own."""
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context) as pool:
+        return pool.submit(growth, name).result()
+
+
+def parts_of_the_file(lexicon: Lexicon, file_size: int) -> dict[str, int]:
+    """The bytes of the sections of a compiled lexicon."""
+    parts = {name: array.nbytes for name, array in lexicon.trie._asdict().items()}
+    return {**parts, "words by number": file_size - sum(parts.values())}
+
+
+def print_memory() -> None:
+    """Prints the table of memory."""
+    lexicon = Lexicon.load()
+    taken = {name: in_new_process(name) for name in WAYS}
+
+    def row(name: str, n_bytes: int, private: str) -> tuple[str, ...]:
+        per_word = f"{n_bytes / len(lexicon):.1f}"
+        ratio = shown_ratio(n_bytes / taken[BASELINE].resident)
+        return name, megabytes(n_bytes), private, per_word, ratio
+
+    rows = [row(name, used.resident, megabytes(used.private)) for name, used in taken.items()]
+    file_size = Lexicon.cache_path().stat().st_size
+    rows.append(row("compiled lexicon, the file", file_size, ""))
+    rows += [
+        row(f"  of it {name}", n_bytes, "")
+        for name, n_bytes in parts_of_the_file(lexicon, file_size).items()
+    ]
+    print_table(
+        f"Memory for {len(lexicon):,} words; the trie has {len(lexicon.trie.traits):,} classes",
+        ("what", "resident", "private", "bytes a word", "ratio"),
+        rows,
+    )
+
+
 def main() -> None:
-    """Prints the table."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("list", nargs="?", help="name or path of a word list")
     add_quick(parser)
     arguments = parser.parse_args()
+    if STATM.exists():
+        print_memory()
     # The plain ways take long to prepare for a long list.
     name_or_path = arguments.list or ("common" if arguments.quick else DEFAULT_LEXICON)
     report = Report()

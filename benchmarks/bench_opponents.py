@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import random
 import statistics
 import time
 from collections.abc import Iterator, Sequence
@@ -34,7 +33,7 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver.advisor import Advice, Evaluation, Opponents, StaticPlayer, advise
+from letter_tycoon_solver.advisor import Advice, Evaluation, Opponents, advise
 from letter_tycoon_solver.advisor.simulation import (
     LEVEL_OF,
     Candidate,
@@ -43,9 +42,10 @@ from letter_tycoon_solver.advisor.simulation import (
     candidates_of,
     mean_and_error,
 )
-from letter_tycoon_solver.game import Phase, SeenState, new_game, play_out
+from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 
+from .bench_certainty import IS_OPEN, turns
 from .common import add_quick, machine_load, print_table
 
 CASES: Final = ((2, 1.0), (2, 4.0), (3, 1.0), (4, 1.0), (5, 1.0))
@@ -57,7 +57,6 @@ GAMES: Final = 10_000
 """These many tell the truth."""
 GAMES_TO_LOOK: Final = 1_000
 """These many tell whether a turn is open."""
-IS_OPEN: Final = 0.03, 0.97
 SEED: Final = 20_261_123
 PEOPLE: Final = Opponents.COMMON
 EXPERTS: Final = Opponents.STATIC
@@ -95,26 +94,11 @@ class Compared:
 
 def positions(n_players: int, lexicon: Lexicon, thread: ThreadPoolExecutor) -> Iterator[SeenState]:
     """Open turns, one of a game at most."""
-    number = 0
-    while True:
-        rng = random.Random(f"{SEED} {n_players} {number}")
-        start = new_game(n_players, SEED + number, lexicon)
-        states = [start, *(state for _, state in play_out(start, [StaticPlayer()] * n_players))]
-        chosen = rng.choice(
-            [
-                state
-                for state in states
-                if state.phase is Phase.START
-                and not state.turn.replaced
-                and state.final_round is None
-            ]
-        )
-        seen = chosen.seen_by(chosen.active)
+    for number, seen in enumerate(turns(n_players, lexicon, SEED)):
         first = candidates_of(seen, lexicon, Evaluation.of(lexicon.digest))[:1]
         wins = truth(seen, first, lexicon, 2 * number, GAMES_TO_LOOK, thread)
         if IS_OPEN[0] < wins.mean() < IS_OPEN[1]:
             yield seen
-        number += 1
 
 
 def truth(
@@ -190,13 +174,13 @@ def main() -> None:
 
         def rows() -> Iterator[tuple[str, ...]]:
             for n_players, seconds in QUICK_CASES if given.quick else CASES:
-                turns = positions(n_players, lexicon, thread)
+                open_turns = positions(n_players, lexicon, thread)
                 yield row(
                     n_players,
                     seconds,
                     [
                         one
-                        for number, seen in zip(range(n), turns, strict=False)
+                        for number, seen in zip(range(n), open_turns, strict=False)
                         if (one := compared(seen, seconds, lexicon, number, thread)).is_told
                     ],
                 )

@@ -30,7 +30,7 @@ from .common import is_quick, megabytes, print_table, shown, shown_ratio
 
 NOTHING: Final = "python -c pass"
 HINT: Final = ("-m", "letter_tycoon_solver", "hint", "JWLEANZ", "EES", "--patents", "K")
-STEP_CLOCK: Final = """
+STEPS: Final = """
 import json, time
 begin = time.perf_counter()
 times = {}
@@ -38,11 +38,6 @@ def step(name):
     global begin
     times[name] = time.perf_counter() - begin
     begin = time.perf_counter()
-"""
-"""The beginning of a reporting program: `step` ends a step. At last it prints `times` as JSON."""
-STEPS: Final = (
-    STEP_CLOCK
-    + """
 import letter_tycoon_solver as lts
 step("import letter_tycoon_solver")
 lexicon = lts.Lexicon.load()
@@ -52,9 +47,16 @@ lts.find_plays(position, lexicon)
 step("find_plays, first call")
 lts.find_plays(position, lexicon)
 step("find_plays, second call")
+from letter_tycoon_solver.advisor import advise
+from letter_tycoon_solver.game import new_game
+state = new_game(2, 0, lexicon)
+step("the advisor, imported")
+for call in ("first", "second"):
+    advise(state, lexicon, seconds=1.0, opponents="static")
+    step(f"advise for a second, {call} call")
 print(json.dumps(times))
 """
-)
+"""A program that tells how long its steps take."""
 
 
 @dataclass(frozen=True, slots=True)

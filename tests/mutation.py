@@ -262,7 +262,8 @@ class Tree:
         if fault.folder == "_kernels":
             return self._there(KERNEL_TESTS), {"NUMBA_DISABLE_JIT": "1"}
         if fault.folder == ".":
-            return self._there([f"tests/test_{fault.module.lstrip('_')}"]), {}
+            own = f"tests/test_{fault.module.lstrip('_')}"
+            return self._there([own, "tests/test_files.py"]), {}
         return self._there([f"tests/{fault.folder.lstrip('_')}"]), {}
 
     def _there(self, tests: Iterable[str]) -> list[str]:

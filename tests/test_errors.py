@@ -50,8 +50,10 @@ def _turn() -> Game:
 
 
 def _modules() -> list[str]:
+    """All but the program and the parts of Numba's compiler, which would be imported for them."""
     found = pkgutil.walk_packages(letter_tycoon_solver.__path__, "letter_tycoon_solver.")
-    return [module.name for module in found if not module.name.endswith("__main__")]
+    unimported = ("__main__", "_aot.compiling")
+    return [module.name for module in found if not module.name.endswith(unimported)]
 
 
 def _exceptions() -> list[type[BaseException]]:

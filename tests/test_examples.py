@@ -3,27 +3,55 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import json
+import pickle
+import random
 import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ask_engine
 import bot
 import letter_go
+import letter_of_marque
 import pytest
 import web_api
+from hypothesis import given
+from hypothesis import strategies as st
 from letter_go import QU, Round
+from letter_of_marque import (
+    Action,
+    Array,
+    Fleet,
+    Move,
+    Phase,
+    Policy,
+    Rules,
+    Ship,
+    Solver,
+    State,
+    cautious_player,
+    frequencies,
+    mixing_player,
+    play,
+    random_player,
+)
+from support.strategies import examples
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import tournament
 
 if TYPE_CHECKING:
     from support.pages import Running
+
 
 EXAMPLES = Path(bot.__file__).parent
 
@@ -229,3 +257,352 @@ def run_cell(source: str, namespace: dict[str, object]) -> object:
     tree.body.pop()
     exec(compile(tree, "cell", "exec"), namespace)
     return eval(compile(ast.Expression(last.value), "cell", "eval"), namespace)
+
+
+# Letter of Marque: its rules, what views hide, and what the solver finds -------------------------
+
+
+PLAYERS = [random_player, cautious_player, mixing_player]
+SMALL = Rules((1, 2), armed=1, cannons=1)
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    treasures = tuple(draw(st.lists(st.integers(1, 9), min_size=1, max_size=5)))
+    return Rules(treasures, draw(st.integers(0, len(treasures))), draw(st.integers(0, 3)))
+
+
+def choose(state: State, rng: random.Random) -> Action:
+    return rng.choice(state.actions() or tuple(state.chances()))
+
+
+def states_of_a_game(players: int, seed: int, rules: Rules | None = None) -> list[State]:
+    rng = random.Random(seed)
+    states = [State.new(players, rules)]
+    while states[-1].phase is not Phase.OVER:
+        states.append(states[-1].after(choose(states[-1], rng)))
+    return states
+
+
+def with_other_ships(state: State, seat: int) -> list[State]:
+    """The same state, but two ships of this seat that nobody else has seen are exchanged."""
+    fleet = state.fleets[seat]
+    hidden = [
+        at for at, ship in enumerate(fleet.at_sea) if not ship.shown and ship.armed is not None
+    ]
+    found = []
+    for at, kind in itertools.product(hidden, set(fleet.reserve)):
+        ship = fleet.at_sea[at]
+        if ship.armed is kind:
+            continue
+        reserve = list(fleet.reserve)
+        reserve[reserve.index(kind)] = not kind
+        at_sea = (*fleet.at_sea[:at], replace(ship, armed=kind), *fleet.at_sea[at + 1 :])
+        fleets = list(state.fleets)
+        fleets[seat] = replace(fleet, reserve=tuple(reserve), at_sea=at_sea)
+        history = tuple(
+            (who, replace(did, what=1 - did.what) if did.move is Move.SHIP and who == seat else did)
+            for who, did in state.history
+        )
+        found.append(replace(state, fleets=tuple(fleets), history=history))
+    return found
+
+
+# Whole games -------------------------------------------------------------------------------------
+
+
+@examples(100)
+@given(st.integers(2, 6), st.integers(0, 10**6), rules())
+def test_no_card_is_made_or_lost(players: int, seed: int, rules: Rules) -> None:
+    states = states_of_a_game(players, seed, rules)
+    cards = Counter(rules.treasures * players)
+    for state in states:
+        found = Counter[int]()
+        for fleet in state.fleets:
+            found.update(fleet.deck)
+            found.update(fleet.pile)
+            found.update(ship.treasure for ship in fleet.at_sea)
+            armed = sum(fleet.reserve) + sum(bool(ship.armed) for ship in fleet.at_sea)
+            assert armed <= rules.armed
+            assert fleet.shown.count(True) <= rules.armed
+            assert all(ship.armed for ship in fleet.at_sea if ship.shown)
+            choosing = sum(ship.armed is None for ship in fleet.at_sea)
+            assert len(fleet.reserve) == len(fleet.deck) + choosing
+        assert found == cards
+        moves = Counter(did.move for _, did in state.history)
+        assert sum(rules.cannons - fleet.cannons for fleet in state.fleets) == (
+            moves[Move.TAKEN] + moves[Move.REPELLED]
+        )
+        assert sum(fleet.captured for fleet in state.fleets) == moves[Move.REPELLED]
+    assert sum(states[-1].shares()) == pytest.approx(1)
+    assert not states[-1].actions()
+    assert not states[-1].chances()
+    assert not any(fleet.deck or fleet.at_sea for fleet in states[-1].fleets)
+
+
+@examples(100)
+@given(st.integers(2, 6), st.integers(0, 10**6))
+def test_the_turns_go_round_from_the_lowest_treasure(players: int, seed: int) -> None:
+    states = states_of_a_game(players, seed)
+    first = next(state for state in states if state.phase is Phase.TURN)
+    treasures = [fleet.at_sea[0].treasure for fleet in first.fleets]
+    assert treasures[first.turn] == min(treasures)
+    turns = [state.turn for state in states if state.phase is Phase.TURN]
+    assert turns == [(turns[0] + at) % players for at in range(len(turns))]
+
+
+@pytest.mark.parametrize("n_players", range(2, 7))
+def test_players_end_a_game_and_the_same_seed_gives_the_same(n_players: int) -> None:
+    table = [PLAYERS[seat % 3] for seat in range(n_players)]
+    games = [play(table, seed) for seed in range(10)]
+    assert games == [play(table, seed) for seed in range(10)]
+    assert len(set(games)) == 10
+    assert all(game.phase is Phase.OVER for game in games)
+
+
+@pytest.mark.slow
+def test_mixing_wins_most_games() -> None:
+    for other, least in (cautious_player, 200), (random_player, 150):
+        won = sum(play([mixing_player, other], seed).shares()[0] for seed in range(250))
+        assert won > least
+
+
+# Rules -------------------------------------------------------------------------------------------
+
+
+def at_sea(*ships: Ship, cannons: int = 1) -> State:
+    """Seat 0 is to act; seat 1 has these ships at sea and nothing else."""
+    fleets = Fleet((), (), cannons), Fleet((), (), 0, at_sea=ships)
+    return State(Rules(), fleets, phase=Phase.TURN, opening=False)
+
+
+def test_an_attack_on_a_defenseless_ship_takes_the_treasure() -> None:
+    state = at_sea(Ship(4, armed=False), Ship(3, armed=True)).after(Action(Move.ATTACK, 0, 1))
+    assert state.fleets[0] == Fleet((), (), 0, pile=(4,))
+    assert state.fleets[1] == Fleet((), (), 0, at_sea=(Ship(3, armed=True),), shown=(False,))
+    assert [did.move for _, did in state.history] == [Move.TAKEN]
+
+
+def test_an_attack_on_an_armed_ship_costs_the_cannon() -> None:
+    state = at_sea(Ship(4, armed=True), cannons=2).after(Action(Move.ATTACK, 0, 1))
+    known = Ship(4, armed=True, shown=True)
+    assert state.fleets[0] == Fleet((), (), 1)
+    assert state.fleets[1] == Fleet((), (), 0, at_sea=(known,), captured=1, shown=(True,))
+    assert state.view(0).fleets[1].at_sea == (known,)
+    assert not at_sea(Ship(4, armed=True)).view(0).fleets[1].at_sea[0].armed
+
+
+def test_a_ship_arrives_without_being_shown() -> None:
+    state = at_sea(Ship(4, armed=True)).after(Action(Move.PASS)).after(Action(Move.ARRIVE))
+    assert state.fleets[1] == Fleet((), (), 0, pile=(4,))
+    assert state.phase is Phase.OVER
+    assert state.shares() == (0, 1)
+
+
+def test_a_tie_is_for_more_cannons_or_shared() -> None:
+    def end(*fleets: tuple[tuple[int, ...], int]) -> State:
+        return State(Rules(), tuple(Fleet((), (), 3, (), pile, n) for pile, n in fleets))
+
+    assert end(((5, 3), 0), ((7,), 1)).shares() == (0, 1)
+    assert end(((5, 3), 0), ((8,), 0), ((7,), 0)).shares() == (0.5, 0.5, 0)
+
+
+def test_who_begins_is_drawn_among_the_lowest() -> None:
+    state = State.new(3, Rules((3, 7), 1, 1))
+    for treasure in 3, 7, 3:
+        state = state.after(Action(Move.DRAW, treasure))
+    for _ in range(3):
+        state = state.after(Action(Move.SHIP, 1))
+    assert state.chances() == {Action(Move.BEGIN, 0): 0.5, Action(Move.BEGIN, 2): 0.5}
+
+
+def test_treasures_are_drawn_as_often_as_there_are_cards() -> None:
+    chances = State.new(2, Rules((3, 3, 7), 1, 1)).chances()
+    assert chances == {Action(Move.DRAW, 3): 2 / 3, Action(Move.DRAW, 7): 1 / 3}
+
+
+@pytest.mark.slow
+@examples(60)
+@given(st.integers(2, 6), st.integers(0, 10**6))
+def test_actions_that_are_not_legal_are_refused_with_a_sentence(players: int, seed: int) -> None:
+    every = [
+        Action(move, what, seat)
+        for move in Move
+        for what in range(-1, 8)
+        for seat in range(players)
+    ]
+    for state in states_of_a_game(players, seed)[::7]:
+        legal = state.actions() or tuple(state.chances())
+        for action in set(every) - set(legal):
+            with pytest.raises(ValueError, match=r"^seat \d: .* is not legal, but "):
+                state.after(action)
+
+
+def test_no_attack_without_cannons_and_no_pass_while_something_is_left() -> None:
+    assert at_sea(Ship(4, armed=True), cannons=0).actions() == (Action(Move.PASS),)
+    for state in states_of_a_game(4, 5):
+        fleet = state.fleets[state.turn]
+        if state.phase is Phase.TURN:
+            able = Action(Move.PASS) in state.actions()
+            assert able is not bool(fleet.deck or fleet.at_sea)
+
+
+@pytest.mark.parametrize(
+    "numbers", [((), 0, 1), ((0, 3), 1, 1), ((3,), 2, 1), ((3,), -1, 1), ((3,), 1, -1)]
+)
+def test_rules_that_cannot_be(numbers: tuple[tuple[int, ...], int, int]) -> None:
+    with pytest.raises(ValueError, match=r"^Rules\(.*give treasures"):
+        Rules(*numbers)
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_tables_that_cannot_be(players: int) -> None:
+    with pytest.raises(ValueError, match="2 to 6"):
+        State.new(players)
+
+
+# What is hidden ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@examples(30)
+@given(st.integers(2, 6), st.integers(0, 10**6))
+def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -> None:
+    compared = 0
+    for state in states_of_a_game(players, seed):
+        for seat, other in itertools.permutations(range(players), 2):
+            for changed in with_other_ships(state, other):
+                one, two = state.view(seat), changed.view(seat)
+                assert one == two
+                assert repr(one) == repr(two)
+                assert pickle.dumps(one) == pickle.dumps(two)
+                assert changed.view(other) != state.view(other), "the owner knows"
+                compared += 1
+    assert compared
+
+
+def test_a_view_survives_a_pickle() -> None:
+    for state in states_of_a_game(3, 1):
+        view = state.view(state.turn)
+        assert pickle.loads(pickle.dumps(view)) == view
+
+
+def test_the_order_of_a_deck_is_nowhere() -> None:
+    """Chance decides only when it draws: every state has its decks sorted."""
+    for state in states_of_a_game(4, 2):
+        assert all(list(fleet.deck) == sorted(fleet.deck) for fleet in state.fleets)
+
+
+# The solver --------------------------------------------------------------------------------------
+
+
+def value(state: State, first: Policy, second: Policy) -> float:
+    """The share of seat 0, by plain recursion."""
+    if state.phase is Phase.OVER:
+        return state.shares()[0]
+    policy = (first, second)[state.turn]
+    here = state.chances() or policy[state.turn, state.seen(state.turn)]
+    return sum(p * value(state.after(a), first, second) for a, p in here.items() if p)
+
+
+def a_raid() -> State:
+    """Seat 0 has two treasures, 1 and 2, and one ship of each kind; seat 1 one cannon, 1 point.
+
+    Seat 1 needs a defenseless ship: with treasure 2 it wins, with treasure 1 it ties. If the ship
+    with 2 is armed with chance p, these win p / 2 and 1 - p: p is 2/3, and seat 1 gets 1/3.
+    """
+    owner = Fleet((2,), (True, False), 0, at_sea=(Ship(1),))
+    raider = Fleet((), (), 1, pile=(1,))
+    return State(SMALL, (owner, raider), phase=Phase.SHIP, opening=False)
+
+
+def test_a_game_that_is_solved_by_hand() -> None:
+    solver = Solver(a_raid())
+    solver.run(2000)
+    assert solver.best_response(0) == pytest.approx(2 / 3, abs=0.003)
+    assert solver.best_response(1) == pytest.approx(1 / 3, abs=0.003)
+    assert solver.exploitability() == pytest.approx(0, abs=0.003)
+    policy = solver.policy()
+    armed = policy[0, ()][Action(Move.SHIP, 1)]
+    assert armed == pytest.approx(1 / 3, abs=0.01), "the poor ship; the rich one in 2 of 3 games"
+    assert value(a_raid(), policy, policy) == pytest.approx(2 / 3, abs=0.003)
+
+
+@pytest.mark.parametrize("iterations", [0, 3])
+def test_a_best_response_is_the_best_of_all_plans(iterations: int) -> None:
+    """Every plan of seat 1 that says one action for each history that it may see."""
+    solver = Solver(a_raid())
+    solver.run(iterations)
+    policy = solver.policy()
+    own = {seen: [*actions] for seen, actions in policy.items() if seen[0] == 1}
+    plans = [
+        {seen: {action: 1.0} for seen, action in zip(own, actions, strict=True)}
+        for actions in itertools.product(*own.values())
+    ]
+    assert 2 < len(plans) < 5000
+    best = max(1 - value(a_raid(), policy, plan) for plan in plans)
+    assert solver.best_response(1) == pytest.approx(best)
+    # One who saw the ships would never meet an armed one.
+    assert best < 0.9
+
+
+@pytest.mark.slow
+def test_exploitability_falls_to_nothing_and_the_game_is_fair() -> None:
+    solver = Solver(State.new(2, SMALL))
+    found = []
+    for iterations in (1, 9, 40, 150):
+        solver.run(iterations)
+        found.append(solver.exploitability())
+        assert 1 - solver.best_response(1) <= 0.5 <= solver.best_response(0)
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 0.2
+    assert 0 <= found[-1] < 0.003
+
+
+@pytest.mark.slow
+def test_policies_are_frequencies_of_legal_actions_and_can_be_played() -> None:
+    root = State.new(2, SMALL)
+    solver = Solver(root)
+    solver.run(60)
+    policy = solver.policy()
+    assert all(sum(shares.values()) == pytest.approx(1) for shares in policy.values())
+    assert policy[
+        0, root.after(Action(Move.DRAW, 1)).after(Action(Move.DRAW, 2)).seen(0)
+    ].keys() == {
+        Action(Move.SHIP, 1),
+        Action(Move.SHIP, 0),
+    }
+    solved = partial(mixing_player, policy=policy)
+    for other in PLAYERS:
+        won = 0.0
+        for seed in range(200):
+            won += play([solved, other], seed, SMALL).shares()[0]
+            won += play([other, solved], seed, SMALL).shares()[1]
+        assert won > 200 - 30, "an equilibrium loses to nobody but by chance"
+
+
+@pytest.mark.slow
+def test_frequencies_are_those_of_the_policy() -> None:
+    root = State.new(2, SMALL)
+    found: dict[tuple[str, int], Array] = {}
+    for what, chances in frequencies(root, Solver(root).policy()):
+        found[what] = found.get(what, 0) + chances
+    # Untrained, all choices are alike: half of the first ships are armed, 1 a seat a game.
+    assert found["armed, the first one", 2].tolist() == pytest.approx([0.5, 0.5])
+    assert found["armed, the second one", 1].tolist() == pytest.approx([0.5, 0.5])
+
+
+def test_the_solver_is_for_two() -> None:
+    with pytest.raises(ValueError, match="games of two"):
+        Solver(State.new(3))
+
+
+@pytest.mark.slow
+def test_the_program_is_short_and_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(Path(letter_of_marque.__file__).read_text("utf-8").splitlines()) <= 400
+    letter_of_marque.main()
+    said = capsys.readouterr().out
+    assert max(map(len, said.splitlines())) <= 80
+    page = Path(letter_of_marque.__file__).parents[1] / "docs" / "examples.md"
+    _, _, shown = page.read_text("utf-8").partition("```text\n")
+    assert said.startswith(shown.partition("```")[0]), "the page shows what it prints"

@@ -1,4 +1,4 @@
-"""Every public value, found in what is exported, can be taken apart, copied and pickled."""
+"""Public values can be taken apart, copied, pickled and shown; lexicons are taken by name."""
 
 from __future__ import annotations
 
@@ -9,15 +9,37 @@ import inspect
 import itertools
 import math
 import pickle
+import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from support.online import text_of
 from test_public_names import exported
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver import advisor, batch, game
+from letter_tycoon_solver import (
+    Lexicon,
+    LexiconError,
+    Position,
+    adjudicate,
+    advisor,
+    batch,
+    best_turns,
+    find_plays,
+    game,
+)
+from letter_tycoon_solver._html import SHOWN
+from letter_tycoon_solver.advisor import advise, analyze, tournament
+from letter_tycoon_solver.batch import (
+    Deal,
+    best_possible,
+    iter_solve_batch,
+    solve_batch,
+    survey,
+)
 from letter_tycoon_solver.evaluation.tables import Evaluation
-from letter_tycoon_solver.game import read_online
+from letter_tycoon_solver.game import Game, read_online
 
 WORDS = ["CAT", "ACT", "TEA", "TEN", "NET", "TONE", "TONES", "RAIN", "AIR", "ION", "OAT", "EEL"]
 KINDS = [
@@ -125,3 +147,105 @@ def test_equal_plans_may_know_nothing_of_the_same() -> None:
     slower = dataclasses.replace(advice, turns=(first, *advice.turns[1:]), seconds=99.0)
     assert slower == dataclasses.replace(advice, turns=(again, *advice.turns[1:]))
     assert slower != advice
+
+
+# Values as tables, as notebooks show them --------------------------------------------------------
+
+
+POSITION = Position("JWLEANZ", "EES", patents="K", opponents=["E", ""], money=3)
+
+
+def rows(shown: str) -> list[list[str]]:
+    """The texts of the cells of the first table."""
+    table = shown[: shown.index("</table>")]
+    return [re.findall(r"<t[hd]>(.*?)</t[hd]>", row) for row in table.split("<tr>")[1:]]
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.from_words(["JEWELS", "LAWNS", "JAW", "EEL", "ZEAL"])
+
+
+def test_a_position() -> None:
+    assert rows(POSITION._repr_html_()) == [
+        ["Hand", "Community", "You own", "Opponents own", "$"],
+        ["AEJLNWZ", "EES", "K", "E, nothing", "3"],
+    ]
+    assert rows(Position("CAT")._repr_html_())[1] == ["ACT", "-", "-", "-", "0"]
+
+
+def test_a_play(lexicon: Lexicon) -> None:
+    play = adjudicate(POSITION, "JeWeLs", lexicon=lexicon)
+    headers, cells = rows(play._repr_html_())
+    assert dict(zip(headers, cells, strict=True)) == {
+        "Play": "JeWeLs",
+        "$": "4",
+        "Stock": "1",
+        "Royalties": "2, 0",
+        "Margin": "4",
+        "Could buy": play.purchasable,
+        "Kept": "AENZ",
+    }
+
+
+def test_a_lexicon_whose_name_is_no_html(tmp_path: Path) -> None:
+    (tmp_path / "a&b.txt").write_text("JEWELS\nLAWNS\nJAW\n")
+    name, n_words, first = rows(Lexicon.load(tmp_path / "a&b.txt")._repr_html_())[1]
+    assert "a&amp;b" in name
+    assert (n_words, sorted(first.split(", "))) == ("3", ["JAW", "JEWELS", "LAWNS"])
+
+
+def test_the_first_of_many_positions(lexicon: Lexicon) -> None:
+    solved = solve_batch(Deal(SHOWN + 3, seed=1), lexicon)
+    shown = solved._repr_html_()
+    assert [row[0] for row in rows(shown)[1:]] == [of.hand for of in solved.positions[:SHOWN]]
+    assert shown.endswith("<p>... and 3 more</p>")
+    assert "more" not in solved[:SHOWN]._repr_html_()
+    for cells, plays in zip(rows(shown)[1:], solved, strict=False):
+        assert cells[2] == (plays[0].notation if plays else "-")
+
+
+def test_a_survey(lexicon: Lexicon) -> None:
+    found = survey(200, lexicon, seed=1, patent_sets=["none", "K"])
+    headers, none, k = rows(found._repr_html_())
+    assert headers == ["Patents", "Hands", "Margin", "More than without"]
+    assert (none[0], k[0], k[1]) == ("none", "K", "200")
+    assert k[2].startswith(f"{found['K'].margin.mean:.2f} ± ")
+
+
+# Every call that takes a lexicon takes its name or its path as well ------------------------------
+
+
+FEW_WORDS = ["CAT", "CATS", "DOG", "EAT", "TEA", "SEE", "EASE", "AREA", "TREE"]
+ASKED = Position("CATSEEA", "RTO", "K", ["E"])
+CALLS: dict[str, Callable[[Lexicon | str], object]] = {
+    "find_plays": lambda lexicon: list(find_plays(ASKED, lexicon)),
+    "best_turns": lambda lexicon: list(best_turns(ASKED, lexicon)),
+    "solve_batch": lambda lexicon: solve_batch([ASKED], lexicon),
+    "iter_solve_batch": lambda lexicon: list(iter_solve_batch(Deal(9, seed=1), lexicon)),
+    "survey": lambda lexicon: survey(9, lexicon, seed=1, patent_sets="K").to_rows(),
+    "best_possible": lambda lexicon: best_possible(lexicon, limit=2).plays,
+    "advise": lambda lexicon: advise(_game().state, lexicon, playouts=8),
+    "analyze": lambda lexicon: analyze(_game(), lexicon, playouts=8).decisions,
+    "tournament": lambda lexicon: tournament("random,greedy", 2, lexicon, seed=1).players,
+}
+
+
+def _game() -> Game:
+    game = Game(["Ann", "Ben"], seed=3, lexicon=FEW_WORDS)
+    game.push("exchange nothing")
+    return game
+
+
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")
+def test_a_path_is_the_same_as_the_lexicon(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(FEW_WORDS), "utf-8")
+    assert CALLS[name](str(path)) == CALLS[name](Lexicon.load(path))
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_list_that_is_not_there_is_refused(name: str) -> None:
+    with pytest.raises(LexiconError, match="nowhere"):
+        CALLS[name]("nowhere")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.selection import module_or_none, slow_with
+from support.selection import Later, slow_with
 from support.strategies import ALL_RULES, examples, positions, word_lists
 from support.tables import expected_row
 
@@ -29,8 +29,8 @@ from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.search import frames
 
 pa = pytest.importorskip("pyarrow")
-pd = module_or_none("pandas")
-pl = module_or_none("polars")
+pd = Later("pandas")
+pl = Later("polars")
 
 pytestmark = slow_with("pandas", "polars")
 

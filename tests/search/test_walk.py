@@ -49,17 +49,17 @@ INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 SPARSE = st.builds(lambda a, b, c: a & b & c, INT64, INT64, INT64)
 
 Answer = Callable[..., Any]
-"""Answers as a function does, compiled."""
+"""Answers as a function of block_kernels does, compiled."""
 
 
 @pytest.fixture(scope="module")
 def compiled() -> Iterator[Answer]:
     """Another process, whose kernels are compiled."""
     if NO_JIT:
-        yield lambda function, *args: function(*args)
+        yield block_kernels.answer
         return
     with ProcessPoolExecutor(1, get_context("spawn"), forms.take_for_compiler) as process:
-        yield lambda function, *args: process.submit(function, *args).result()
+        yield lambda *args: process.submit(block_kernels.answer, *args).result()
 
 
 @pytest.mark.slow
@@ -69,7 +69,7 @@ def test_a_block_is_tested_key_by_key(
 ) -> None:
     keys = np.array([-1] * BLOCK + block, np.int64)
     passed, but_one, places = compiled(
-        block_kernels.tested, keys, np.int64(lacking), np.int64(barred), np.int64(800)
+        "tested", keys, np.int64(lacking), np.int64(barred), np.int64(800)
     )
     fit = [place for place, key in enumerate(block) if not key & lacking]
     assert passed == sum(1 << place for place in fit)
@@ -88,7 +88,7 @@ def test_a_line_is_compared_byte_by_byte(
 ) -> None:
     wanted = data.draw(st.sampled_from(sorted(set(line))))
     numbers = np.frombuffer(line, np.uint8)
-    same = compiled(block_kernels.compared, numbers, np.int64(first), np.int64(wanted))
+    same = compiled("compared", numbers, np.int64(first), np.int64(wanted))
     expected = [place for place in range(LINE) if line[first + place] == wanted]
     assert int(same) & (1 << LINE) - 1 == sum(1 << place for place in expected)
 

@@ -379,11 +379,13 @@ def short_words() -> Lexicon:
 
 
 @cache
-def shuffled_words(seed: int) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Return the words with their letters, in another order for each seed."""
-    words = sorted(short_words())
+def shuffled_words(seed: int | None) -> list[tuple[str, frozenset[str]]]:
+    """Return the words with their letters, in another order for each seed; sorted for None."""
+    if seed is None:
+        return [(word, frozenset(word)) for word in sorted(short_words())]
+    words = shuffled_words(None).copy()
     random.Random(seed).shuffle(words)
-    return tuple((word, frozenset(word)) for word in words)
+    return words
 
 
 def play_on(game: Game, players: Sequence[Player], goes_on: Callable[[], bool]) -> None:
@@ -439,7 +441,7 @@ class WordPlayer:
         wanted = 2 if "V" in seen.active_seat.patents else 1
         words = shuffled_words(self._random.randrange(50))
         if self._random.random() < 0.06:
-            words = tuple((word[::-1], letters) for word, letters in words[:1000])
+            words = [(word[::-1], letters) for word, letters in words[:1000]]
         within_reach = {*hand, *community, *("S" if "Z" in abilities else "")}
         for word, letters in words:
             if not letters <= within_reach:

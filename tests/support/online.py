@@ -189,7 +189,6 @@ def _repeat(document: Any, rng: random.Random) -> None:
 
 TABLE = 740007919
 TIME = 1_740_465_000
-STATES = {Phase.START: 30, Phase.PURCHASE: 50, Phase.CLEAN_UP: 60, Phase.PENALTY: 70}
 
 
 @dataclass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -50,9 +51,16 @@ def needing(*libraries: str) -> Callable[[_Test], _Test]:
     return marked
 
 
-def module_or_none(name: str) -> Any:
-    """Import a library that only tests with the marks of `slow_with` use."""
-    return import_module(name) if find_spec(name) else None
+@dataclass(frozen=True)
+class Later:
+    """A library that is imported when a test uses it."""
+
+    name: str
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # Pytest looks for its marks.
+            raise AttributeError(name)
+        return getattr(import_module(self.name), name)
 
 
 def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:

@@ -1,4 +1,4 @@
-// Made by tests/support/page_types.py from the structs of web/schema.py.
+// Made by tests/support/made_scripts.py from the structs of web/schema.py.
 declare namespace Api {
   interface AdviceSoFar {
     turns: RankedRow[];

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from support import page_types
 
 from letter_tycoon_solver.web import pages
 from letter_tycoon_solver.web.pages import FOLDERS, ROOMS
@@ -165,12 +164,6 @@ def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
     assert plain.headers["Cache-Control"] == "no-cache"
     again = client.get("/static/page.css", headers={"If-None-Match": plain.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-
-
-def test_the_types_of_the_scripts_are_those_of_the_api() -> None:
-    assert page_types.FILE.read_text("utf-8") == page_types.page_types(), (
-        "make them anew: PYTHONPATH=tests python -m support.page_types"
-    )
 
 
 def test_the_scripts_have_their_types() -> None:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from support.browser import PATH, Host
-from support.browser_tables import answered, asked_and_advised, played_tables, wins
 from support.pages import Visit
+from support.table_games import answered, asked_and_advised, played_tables, wins
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import advise

@@ -12,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from support.browser_tables import answered
+from support.table_games import answered
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.game import Game, read_game_text

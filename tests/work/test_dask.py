@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 import pytest
 from support.batch_workers import Watched, once_killed, square, unlucky, words_and_worker
-from support.selection import module_or_none, slow_with
+from support.selection import Later, slow_with
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._work import executors
 from letter_tycoon_solver._work.executors import SHARES_PER_WORKER, done_in_order
 from letter_tycoon_solver.batch import BatchPlays, Deal, ExecutorDiedError, solve_batch
 
-distributed = module_or_none("distributed")
+distributed = Later("distributed")
 
 # The tests kill what they have started: sockets and tasks of those end as they may.
 pytestmark = [

@@ -1,4 +1,4 @@
-// The numbers of the rules, and why something is against them. Made by tests/support/table_numbers.py from the package.
+// The numbers of the rules, and why something is against them. Made by tests/support/made_scripts.py from the package.
 
 /** Cards of each letter. @type {Record<string, number>} */
 export const CARDS = {

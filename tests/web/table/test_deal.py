@@ -140,7 +140,7 @@ def test_chances_fill_the_range_evenly(told: dict[str, Any]) -> None:
 
 
 SHORT: Final = {
-    "text": "\n".join(game_text(game_of(0)).splitlines()[:12]) + "\n",
+    "text": "\n".join(game_text(game_of(0, 5)).splitlines()[:12]) + "\n",
     "done": 3,
     "about": "Ann, \u5b89 and Ben: round 2",
     "room": {"seat": 1, "seed": "a-b"},

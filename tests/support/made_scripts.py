@@ -1,6 +1,6 @@
-"""The numbers of the rules, for the scripts of the table: web/table/numbers.js.
+"""Scripts that are made of the package: `PYTHONPATH=tests python -m support.made_scripts`.
 
-PYTHONPATH=tests python -m support.table_numbers
+tests/web/api.d.ts has the types of the page's JSON, web/table/numbers.js the numbers of the rules.
 """
 
 from __future__ import annotations
@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from importlib import resources
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from letter_tycoon_solver.errors import Reason
 from letter_tycoon_solver.game.actions import ActionReason
@@ -35,8 +37,70 @@ from letter_tycoon_solver.rules.ruleset import (
     Ruleset,
     Stacking,
 )
+from letter_tycoon_solver.web import schema
 
-FILE: Final = Path(str(resources.files("letter_tycoon_solver"))) / "web" / "table" / "numbers.js"
+_HEAD: Final = """\
+// Made by tests/support/made_scripts.py from the structs of web/schema.py.
+declare namespace Api {
+"""
+
+
+def page_types() -> str:
+    """Return the structs of the schema as TypeScript."""
+    structs = [one for one in vars(schema).values() if is_struct(one)]
+    _, schemas = msgspec.json.schema_components(structs)
+    return _HEAD + "".join(_declared(*pair) for pair in sorted(schemas.items())) + "}\n"
+
+
+def is_struct(thing: object) -> bool:
+    """Return True for a struct of the schema."""
+    return (
+        isinstance(thing, type)
+        and issubclass(thing, msgspec.Struct)
+        and thing is not msgspec.Struct
+    )
+
+
+def _declared(name: str, schema: dict[str, Any]) -> str:
+    if "properties" not in schema:
+        return f"  type {name} = {_type(schema)};\n"
+    # What comes in may leave out what has a default; what goes out has all its fields.
+    is_taken = schema.get("additionalProperties") is False
+    may_lack = schema["properties"].keys() - schema.get("required", ()) if is_taken else ()
+    fields = "".join(
+        f"    {field}{'?' if field in may_lack else ''}: {_type(kind)};\n"
+        for field, kind in schema["properties"].items()
+    )
+    return f"  interface {name} {{\n{fields}  }}\n"
+
+
+def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - a line for each kind
+    match schema:
+        case {"$ref": reference}:
+            return str(reference).rpartition("/")[2]
+        case {"allOf": [one]}:
+            return _type(one)
+        case {"anyOf": kinds}:
+            return " | ".join(map(_type, kinds))
+        case {"enum": values}:
+            return " | ".join(msgspec.json.encode(value).decode() for value in values)
+        case {"type": "array", "items": items}:
+            inner = _type(items)
+            return f"({inner})[]" if " " in inner else f"{inner}[]"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"Record<string, {_type(values)}>"
+        case {"type": "object"}:
+            return "Record<string, unknown>"
+        case {"type": "integer" | "number"}:
+            return "number"
+        case {"type": "string" | "boolean" | "null" as plain}:
+            return str(plain)
+    raise ValueError(f"no type for {schema}")
+
+
+# The numbers of the rules -----------------------------------------------------------------------
+
+
 _WIDTH: Final = 116
 _RULES: Final = 'import("./rules.js").Rules'
 
@@ -63,7 +127,7 @@ def numbers_script() -> str:
     reasons = {one.name: one.value for kind in (Reason, ActionReason) for one in kind}
     parts = [
         "// The numbers of the rules, and why something is against them. Made by"
-        " tests/support/table_numbers.py from the package.\n",
+        " tests/support/made_scripts.py from the package.\n",
         _said("Cards of each letter.", "Record<string, number>", "CARDS", CARD_COUNT),
         _said("What each patent costs.", "Record<string, number>", "COSTS", PATENT_COST),
         _said("The letters that are always vowels.", "string", "VOWELS", "".join(sorted(VOWELS))),
@@ -103,5 +167,12 @@ def _written(value: object, indent: str, before: int) -> str:
     return f"{{\n{''.join(lines)}{indent}}}"
 
 
+MADE: Final = {
+    Path(__file__).parents[1] / "web" / "api.d.ts": page_types,
+    Path(str(resources.files("letter_tycoon_solver"))) / "web/table/numbers.js": numbers_script,
+}
+"""By file, what writes it."""
+
 if __name__ == "__main__":
-    FILE.write_text(numbers_script(), "utf-8")
+    for path, script in MADE.items():
+        path.write_text(script(), "utf-8")
