@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Lets the garbage collector pass by what is there for all tests; a sixth of their time."""
+    """Keeps the garbage collector from what all tests are made of: each pass over it takes long."""
     gc.freeze()
 
 

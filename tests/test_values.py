@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import functools
 import inspect
 import itertools
 import math
@@ -14,32 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.online import text_of
+from test_fuzz import new_fuzzer, tidy
 from test_public_names import exported
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver import (
-    Lexicon,
-    LexiconError,
-    Position,
-    adjudicate,
-    advisor,
-    batch,
-    best_turns,
-    find_plays,
-    game,
-)
+from letter_tycoon_solver import advisor, game
 from letter_tycoon_solver._html import SHOWN
 from letter_tycoon_solver.advisor import advise, analyze, tournament
-from letter_tycoon_solver.batch import (
-    Deal,
-    best_possible,
-    iter_solve_batch,
-    solve_batch,
-    survey,
-)
-from letter_tycoon_solver.evaluation.tables import Evaluation
-from letter_tycoon_solver.game import Game, read_online
+from letter_tycoon_solver.batch import Deal, best_possible, iter_solve_batch, solve_batch, survey
 
 WORDS = ["CAT", "ACT", "TEA", "TEN", "NET", "TONE", "TONES", "RAIN", "AIR", "ION", "OAT", "EEL"]
 KINDS = [
@@ -51,50 +32,15 @@ VALUES = {kind.__name__ for kind in KINDS if not any(kind in other.__bases__ for
 """But for those that only others are made of, such as `Table`."""
 
 
-@functools.cache
-def examples() -> dict[str, object]:
-    """By the name of the class a value of each kind: all that these are made of."""
-    lexicon = lts.Lexicon.from_words(WORDS)
-    position = lts.Position("CATENNO", "AIR", patents="K", opponents=["E", ""])
-    start = game.new_game(2, 1, lexicon)
-    with pytest.warns(lts.FallbackTablesWarning):
-        advice = advisor.advise(start, lexicon, playouts=64, seed=1)
-    steps = game.play_out(start, [game.GreedyPlayer(), game.GreedyPlayer()])
-    player = advisor.PlayerResult("greedy", 4, 2.0, None, 0.5, None, 0, "", 0.1)
-    tracked = game.TrackedGame.start(
-        ["Ann", "Bob"], first=0, community="EES", seat="Bob", hand="JWLEANZ", lexicon=lexicon
-    )
-    tracked.push("exchange ?")
+@pytest.fixture(scope="module")
+def examples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    """By the name of the class a value of each kind: what the fuzzer gives, and its parts."""
+    fuzzer = new_fuzzer(tmp_path_factory.mktemp("values"))
+    loose = [make() for make in fuzzer.instances.values()]
+    for open_one in loose:
+        tidy(open_one)
+    loose += itertools.chain.from_iterable(fuzzer.valid.values())
     found: dict[str, object] = {}
-    loose = [
-        position, lts.OpenTurn(position), list(lts.best_turns(position, lexicon)),
-        start, start.seen_by(0), advice, lexicon.skipped, start.scores,
-        list(itertools.islice(steps, 60)),
-        lts.find_plays(position, lexicon), lts.Objective(), Evaluation.of(lexicon.digest),
-        Evaluation.of(lexicon.digest).fitted_for(2),
-        batch.solve_batch(batch.Positions.of([position]), lexicon), batch.Deal(3, seed=1),
-        survey := batch.survey(200, lexicon, patent_sets="J", seed=0), survey["J"].margin,
-        survey["J"].gain_margin, batch.best_possible(lexicon),
-        game.CHALLENGE, game.ACCEPT,
-        game.DECLINE, game.Action(game.ActionKind.BUY, "A"),
-        game.lay(lts.find_plays(position, lexicon)[0].words),
-        game.Payment(game.PaymentKind.PAYOUT, None, 0, 3),
-        advisor.Summary(
-            "Ann", 2, 1, 0.5, 3, 3, 1, 1, 1, 0, 0.8, 0.1, 0.5, 0.1, 2.0, 0.1,
-        ),
-        advisor.Decision(
-            1, 0, advice.best.turn, "", advice.best.turn, 0.5, 0.1, 0.0, 0.0, 3.0, 1.0, 0.0, 0.0, 8,
-        ),
-        advisor.Purchase(1, 0, advice.best.turn, advice.best.turn),
-        advisor.Analysis(("Ann", "Bob"), (), None, None, 1.5, "enable", False),
-        batch.BadRow(1, "no cards", 2), tracked.turns, game.SeenDeal(0, "CAT", "E", 1),
-        lts.define("AXES"),
-        lts.word_payout("YACHT", "K"), read_online(text_of(1), lexicon=lexicon),
-        advisor.Tournament(
-            (player, player), 4, 4, 0, 20.0, 1, None, 40, start.ruleset, "x", "y",
-        ),
-        advisor.Limits(3, 60, 0.5, advisor.Loses.TURN),
-    ]  # fmt: skip
     while loose:
         value = loose.pop()
         if isinstance(value, list | tuple):
@@ -106,8 +52,8 @@ def examples() -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", sorted(VALUES))
-def test_a_value_is_taken_apart_copied_and_pickled(name: str) -> None:
-    value = examples()[name]
+def test_a_value_is_taken_apart_copied_and_pickled(examples: dict[str, object], name: str) -> None:
+    value = examples[name]
     parts = dataclasses.asdict(value)  # type: ignore[call-overload]
     assert list(parts) == [field.name for field in dataclasses.fields(value)]  # type: ignore[arg-type]
     assert copy.copy(value) == copy.deepcopy(value) == value
@@ -115,8 +61,7 @@ def test_a_value_is_taken_apart_copied_and_pickled(name: str) -> None:
 
 
 def test_parts_of_a_game_keep_the_lexicon_whole() -> None:
-    state = examples()["GameState"]
-    assert isinstance(state, game.GameState)
+    state = game.new_game(2, 1, lts.Lexicon.from_words(WORDS))
     parts = dataclasses.asdict(state)
     assert parts["lexicon"] is state.lexicon
     assert parts["ruleset"]["goals"] == {2: 45, 3: 34, 4: 26, 5: 21}
@@ -134,8 +79,8 @@ def test_a_lexicon_does_not_change() -> None:
         lexicon._origin = "mine"
 
 
-def test_equal_plans_may_know_nothing_of_the_same() -> None:
-    advice = examples()["Advice"]
+def test_equal_plans_may_know_nothing_of_the_same(examples: dict[str, object]) -> None:
+    advice = examples["Advice"]
     assert isinstance(advice, advisor.Advice)
     first = dataclasses.replace(advice.turns[0], win=0.5, win_se=float("nan"))
     again = dataclasses.replace(first, win_se=math.nan)
@@ -152,7 +97,7 @@ def test_equal_plans_may_know_nothing_of_the_same() -> None:
 # Values as tables, as notebooks show them --------------------------------------------------------
 
 
-POSITION = Position("JWLEANZ", "EES", patents="K", opponents=["E", ""], money=3)
+POSITION = lts.Position("JWLEANZ", "EES", patents="K", opponents=["E", ""], money=3)
 
 
 def rows(shown: str) -> list[list[str]]:
@@ -162,8 +107,8 @@ def rows(shown: str) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.from_words(["JEWELS", "LAWNS", "JAW", "EEL", "ZEAL"])
+def lexicon() -> lts.Lexicon:
+    return lts.Lexicon.from_words(["JEWELS", "LAWNS", "JAW", "EEL", "ZEAL"])
 
 
 def test_a_position() -> None:
@@ -171,11 +116,11 @@ def test_a_position() -> None:
         ["Hand", "Community", "You own", "Opponents own", "$"],
         ["AEJLNWZ", "EES", "K", "E, nothing", "3"],
     ]
-    assert rows(Position("CAT")._repr_html_())[1] == ["ACT", "-", "-", "-", "0"]
+    assert rows(lts.Position("CAT")._repr_html_())[1] == ["ACT", "-", "-", "-", "0"]
 
 
-def test_a_play(lexicon: Lexicon) -> None:
-    play = adjudicate(POSITION, "JeWeLs", lexicon=lexicon)
+def test_a_play(lexicon: lts.Lexicon) -> None:
+    play = lts.adjudicate(POSITION, "JeWeLs", lexicon=lexicon)
     headers, cells = rows(play._repr_html_())
     assert dict(zip(headers, cells, strict=True)) == {
         "Play": "JeWeLs",
@@ -190,12 +135,12 @@ def test_a_play(lexicon: Lexicon) -> None:
 
 def test_a_lexicon_whose_name_is_no_html(tmp_path: Path) -> None:
     (tmp_path / "a&b.txt").write_text("JEWELS\nLAWNS\nJAW\n")
-    name, n_words, first = rows(Lexicon.load(tmp_path / "a&b.txt")._repr_html_())[1]
+    name, n_words, first = rows(lts.Lexicon.load(tmp_path / "a&b.txt")._repr_html_())[1]
     assert "a&amp;b" in name
     assert (n_words, sorted(first.split(", "))) == ("3", ["JAW", "JEWELS", "LAWNS"])
 
 
-def test_the_first_of_many_positions(lexicon: Lexicon) -> None:
+def test_the_first_of_many_positions(lexicon: lts.Lexicon) -> None:
     solved = solve_batch(Deal(SHOWN + 3, seed=1), lexicon)
     shown = solved._repr_html_()
     assert [row[0] for row in rows(shown)[1:]] == [of.hand for of in solved.positions[:SHOWN]]
@@ -205,7 +150,7 @@ def test_the_first_of_many_positions(lexicon: Lexicon) -> None:
         assert cells[2] == (plays[0].notation if plays else "-")
 
 
-def test_a_survey(lexicon: Lexicon) -> None:
+def test_a_survey(lexicon: lts.Lexicon) -> None:
     found = survey(200, lexicon, seed=1, patent_sets=["none", "K"])
     headers, none, k = rows(found._repr_html_())
     assert headers == ["Patents", "Hands", "Margin", "More than without"]
@@ -217,10 +162,10 @@ def test_a_survey(lexicon: Lexicon) -> None:
 
 
 FEW_WORDS = ["CAT", "CATS", "DOG", "EAT", "TEA", "SEE", "EASE", "AREA", "TREE"]
-ASKED = Position("CATSEEA", "RTO", "K", ["E"])
-CALLS: dict[str, Callable[[Lexicon | str], object]] = {
-    "find_plays": lambda lexicon: list(find_plays(ASKED, lexicon)),
-    "best_turns": lambda lexicon: list(best_turns(ASKED, lexicon)),
+ASKED = lts.Position("CATSEEA", "RTO", "K", ["E"])
+CALLS: dict[str, Callable[[lts.Lexicon | str], object]] = {
+    "find_plays": lambda lexicon: list(lts.find_plays(ASKED, lexicon)),
+    "best_turns": lambda lexicon: list(lts.best_turns(ASKED, lexicon)),
     "solve_batch": lambda lexicon: solve_batch([ASKED], lexicon),
     "iter_solve_batch": lambda lexicon: list(iter_solve_batch(Deal(9, seed=1), lexicon)),
     "survey": lambda lexicon: survey(9, lexicon, seed=1, patent_sets="K").to_rows(),
@@ -231,10 +176,10 @@ CALLS: dict[str, Callable[[Lexicon | str], object]] = {
 }
 
 
-def _game() -> Game:
-    game = Game(["Ann", "Ben"], seed=3, lexicon=FEW_WORDS)
-    game.push("exchange nothing")
-    return game
+def _game() -> game.Game:
+    played = game.Game(["Ann", "Ben"], seed=3, lexicon=FEW_WORDS)
+    played.push("exchange nothing")
+    return played
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -242,10 +187,10 @@ def _game() -> Game:
 def test_a_path_is_the_same_as_the_lexicon(name: str, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("\n".join(FEW_WORDS), "utf-8")
-    assert CALLS[name](str(path)) == CALLS[name](Lexicon.load(path))
+    assert CALLS[name](str(path)) == CALLS[name](lts.Lexicon.load(path))
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_a_list_that_is_not_there_is_refused(name: str) -> None:
-    with pytest.raises(LexiconError, match="nowhere"):
+    with pytest.raises(lts.LexiconError, match="nowhere"):
         CALLS[name]("nowhere")
