@@ -127,13 +127,6 @@ def _compile_kernels() -> None:
     )
 
 
-@pytest.fixture(autouse=True)
-def _no_colour_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same output whatever terminal the tests run in."""
-    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(variable, raising=False)
-
-
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
     """The command, in this process."""
@@ -165,13 +158,15 @@ def record(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps the tests away from the user's compiled lexicons and saved games."""
+def _settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keeps the tests away from the user's terminal, compiled lexicons and saved games."""
     temporary = tmp_path_factory.getbasetemp()
     # Workers of pytest-xdist share what they compile: each has a folder in that of the run.
     run = temporary.parent if "PYTEST_XDIST_WORKER" in os.environ else temporary
     (run / "lexicons").mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
+        for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+            patch.delenv(variable, raising=False)
         patch.setenv("LETTER_TYCOON_CACHE", str(run / "lexicons"))
         patch.setenv("LETTER_TYCOON_DATA", str(tmp_path_factory.mktemp("data")))
         yield

@@ -44,8 +44,8 @@ def expected() -> Survey:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    return quiet_runner("survey", capsys, monkeypatch)
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return quiet_runner("survey", capsys)
 
 
 def parts() -> list[Path]:

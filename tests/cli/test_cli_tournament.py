@@ -46,8 +46,8 @@ def expected() -> Tournament:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    return quiet_runner("tournament", capsys, monkeypatch)
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return quiet_runner("tournament", capsys)
 
 
 def parts() -> list[Path]:

@@ -87,15 +87,11 @@ def assert_bad_input(result: Result, *parts: str) -> None:
 COMPILING = "Compiling the search, once; this takes some seconds ...\n"
 
 
-def quiet_runner(
-    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> Run:
+def quiet_runner(command: str, capsys: pytest.CaptureFixture[str]) -> Run:
     """Return a function that runs a command with some arguments, as in a pipe.
 
     Notes about compiling are left out of the result.
     """
-    for variable in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
-        monkeypatch.delenv(variable, raising=False)
     Lexicon.load()
     run_any = runner(capsys)
 
