@@ -63,18 +63,11 @@ class RebuildError(Exception):
 
 
 def run(command: Sequence[str], folder: Path, advice: str) -> None:
-    """Run a tool in a folder, quietly; if it is missing or fails, say why and give the advice."""
+    """Run a tool in a folder; if it is missing or fails, say so and give the advice."""
     try:
-        done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, errors="replace", check=False
-        )
-    except OSError as error:
-        raise RebuildError(f"cannot run {command[0]} ({error.strerror}): {advice}") from error
-    if done.returncode:
-        marked = re.search(r"(?im)^\s*(?:dpkg-deb: error|error|e): (.+)$", done.stderr)
-        last_line = (done.stderr.strip() or f"exit code {done.returncode}").splitlines()[-1]
-        reason = marked[1] if marked else last_line
-        raise RebuildError(f"{' '.join(command)} failed ({reason.strip()}): {advice}")
+        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise RebuildError(f"{error}: {advice}") from error
 
 
 def obtain(source: Source, given: Path | None, folder: Path) -> Path:
@@ -84,10 +77,7 @@ def obtain(source: Source, given: Path | None, folder: Path) -> Path:
         print(f"fetching {source.name}", file=sys.stderr, flush=True)
         run(source.fetch, folder, advice)
     path = folder / source.name if given is None else given.absolute()
-    try:
-        found = hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise RebuildError(f"cannot read {path} ({error.strerror}): {advice}") from error
+    found = hashlib.sha256(path.read_bytes()).hexdigest()
     if found != source.sha256:
         raise RebuildError(f"{path} has sha256 {found}, not {source.sha256}: {advice}")
     return path
@@ -142,37 +132,12 @@ def rebuild(given_sdist: Path | None, given_deb: Path | None) -> dict[str, bytes
     }
 
 
-def write(path: Path, content: bytes) -> None:
-    """Write beside and rename, so that path never holds half a list."""
-    beside = path.with_name(path.name + ".part")
-    try:
-        try:
-            beside.write_bytes(content)
-            beside.replace(path)
-        finally:
-            beside.unlink(missing_ok=True)
-    except OSError as error:
-        raise RebuildError(
-            f"cannot write {path} ({error.strerror}): make room and allow writing to its folder"
-        ) from error
-
-
-def is_same(path: Path, content: bytes) -> bool:
-    """Does path hold this content? False if there is no such file."""
-    try:
-        return path.read_bytes() == content
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise RebuildError(f"cannot read {path} ({error.strerror}): allow reading it") from error
-
-
 def settle(path: Path, content: bytes, check: bool) -> tuple[str, int]:
     """Write a file, or compare it to check it: what came of that, and the exit code."""
     if not check:
-        write(path, content)
+        path.write_bytes(content)
         return "written", 0
-    if is_same(path, content):
+    if path.exists() and path.read_bytes() == content:
         return "is the rebuilt one", 0
     return "is missing or is not the rebuilt one", 1
 
@@ -192,7 +157,7 @@ def main() -> int:
             exit_code |= code
             count = content.count(b"\n")
             print(f"{name} {outcome}: {count:,} words, sha256 {LIST_SHA256[name]}")
-    except RebuildError as error:
+    except (RebuildError, OSError) as error:
         print(f"rebuild.py: {error}", file=sys.stderr)
         return 2
     return exit_code

@@ -292,7 +292,7 @@ def main() -> int:
         dictionary = Dictionary(contents[PATH])
         for name in LISTS:
             print(coverage(dictionary, name))
-    except RebuildError as error:
+    except (RebuildError, OSError) as error:
         print(f"rebuild_definitions.py: {error}", file=sys.stderr)
         return 2
     return exit_code
