@@ -6,8 +6,8 @@ import contextlib
 import math
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Final
 
 import click
@@ -16,7 +16,7 @@ from rich.text import Text
 
 from .._html import NOTHING
 from ..advisor import Advice, Evaluation, RankedTurn, advise
-from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, Progress, percent
+from ..advisor.advice import DEFAULT_SECONDS, MIN_PLAYOUTS, percent
 from ..advisor.reasons import difference, reasons
 from ..errors import InvalidInputError
 from ..game.state import SeenState
@@ -248,48 +248,38 @@ def think(seen: SeenState, top: int | None, **effort: Any) -> Advice:
     Raises:
         KeyboardInterrupt: Ctrl-C before there was any advice.
     """
-    lexicon = seen.lexicon
     # What is not compiled is compiled, which is said, before there is a live table.
-    advise(seen, lexicon, playouts=MIN_PLAYOUTS, opponents=effort["opponents"])
+    advise(seen, seen.lexicon, playouts=MIN_PLAYOUTS, opponents=effort["opponents"])
     so_far: Advice | None = None
-    with contextlib.nullcontext() if top is None else live_table(top) as show:
 
-        def tell(advice: Advice) -> None:
-            nonlocal so_far
-            so_far = advice
-            if show is not None:
-                show(advice)
+    def tell(advice: Advice) -> None:
+        nonlocal so_far
+        so_far = advice
 
+    def table() -> Table | str:
+        return advice_table(so_far, top) if so_far and top else ""
+
+    with _live(table) if top else contextlib.nullcontext():
         try:
-            advice = advise(seen, lexicon, progress=tell, **effort)
+            so_far = advise(seen, seen.lexicon, progress=tell, **effort)
         except KeyboardInterrupt:
             if so_far is None:
                 raise
             note("Stopped; this is the advice of the games until then.")
-            advice = so_far
-    note_tables(lexicon)
-    return advice
+    note_tables(seen.lexicon)
+    return so_far
 
 
-@contextlib.contextmanager
-def live_table(top: int) -> Iterator[Progress | None]:
-    """Show the table on a terminal while the advisor thinks; it disappears when the block ends."""
-    if sys.stdout is None or not sys.stdout.isatty():
-        yield None
-        return
+def _live(table: Callable[[], Table | str]) -> AbstractContextManager[object]:
+    """Show a table on a terminal while it changes; it disappears when the block ends."""
+    if not sys.stdout.isatty():
+        return contextlib.nullcontext()
     from rich.live import Live
 
-    shown = 0.0
-    with Live(console=new_console(), auto_refresh=False, transient=True) as live:
-
-        def show(advice: Advice) -> None:
-            nonlocal shown
-            if time.monotonic() - shown >= 1 / _TABLES_A_SECOND:
-                table: Table = advice_table(advice, top)
-                live.update(table, refresh=True)
-                shown = time.monotonic()
-
-        yield show
+    console = new_console()
+    return Live(
+        console=console, get_renderable=table, refresh_per_second=_TABLES_A_SECOND, transient=True
+    )
 
 
 _FIGURES: Final = tuple(
@@ -428,19 +418,14 @@ def _from_file(
 def _write_json(
     advice: Advice, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> None:
+    fields = fields_of(advice)
     document = {
-        **{
-            name: value
-            for name, value in fields_of(advice).items()
-            if name not in {"turns", "leader"}
-        },
+        **{name: fields[name] for name in fields if name not in {"turns", "leader"}},
         "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.turns[:2]) if len(advice.turns) > 1 else None,
         "turns": [
-            {
-                **ranked_to_dict(ranked),
-                "reasons": list(reasons(ranked.turn, seen, evaluation, names)),
-            }
+            ranked_to_dict(ranked)
+            | {"reasons": list(reasons(ranked.turn, seen, evaluation, names))}
             for ranked in advice.turns
         ],
     }

@@ -99,41 +99,35 @@ MAX_NAME: Final = 14
 """The columns for a name; a longer one continues in the next line."""
 
 
-class DecisionRows:
-    """A table of the decisions of a game, a row each."""
+def _rows_of_judged(names: Sequence[str], lost: str, last: str, *before: Column) -> Rows:
+    """Make a table of judged turns, a row each; a better turn has a line of its own.
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-        self._rows = Rows(
-            [
-                Column("Round", width=5, justify="right"),
-                Column("Player", width=width_of_names(names)),
-                Column("Win %", width=5, justify="right"),
-                Column("Lost", width=14, justify="right"),
-                Column("Verdict", width=7),
-            ],
-            "Played, and what was best",
-        )
-
-    def write(self, decision: Decision) -> None:
-        """Write the row of a decision; a better turn has a line of its own."""
-        verdict = decision.verdict
-        self._rows.write(
-            str(decision.round),
-            self._names[decision.player],
-            f"{100 * decision.win:.0f}",
-            "" if verdict is Verdict.BEST else lost_text(decision),
-            Text(verdict.value, style=STYLES[verdict]),
-            _beside_best(played_text(decision), decision),
-        )
+    Args:
+        names: of the players.
+        lost: the head of the column of what a turn has lost.
+        last: the head of what was played.
+        before: columns before that of what was lost.
+    """
+    columns = [
+        Column("Round", width=5, justify="right"),
+        Column("Player", width=min(max(len(name) for name in names), MAX_NAME)),
+        *before,
+        Column(lost, width=14 if before else 6, justify="right"),
+        Column("Verdict", width=7),
+    ]
+    return Rows(columns, last)
 
 
-def _beside_best(played: str, judged: Decision | Purchase) -> Text:
-    """Return what was played, and a better turn in a line of its own."""
+def _write_judged(
+    rows: Rows, one: Decision | Purchase, names: Sequence[str], lost: str, played: str, *before: str
+) -> None:
+    verdict = one.verdict
     text = Text(played)
-    if judged.verdict is not Verdict.BEST:
-        text.append(f"\n> {judged.best.notation}", style="dim")
-    return text
+    if verdict is not Verdict.BEST:
+        text.append(f"\n> {one.best.notation}", style="dim")
+    lost = "" if verdict is Verdict.BEST else lost
+    said = Text(verdict.value, style=STYLES[verdict])
+    rows.write(str(one.round), names[one.player], *before, lost, said, text)
 
 
 def print_result(analysis: Analysis) -> None:
@@ -151,10 +145,7 @@ def print_result(analysis: Analysis) -> None:
 def _print_scores(analysis: Analysis) -> None:
     """Write the scores, and the costliest turns in words."""
     console = new_console()
-    console.print()
-    print_table(summaries_table(analysis.summaries()))
-    print_without_score(analysis.summaries())
-    console.print()
+    _print_summaries(analysis.summaries())
     told = analysis.costliest_in_words()
     console.print("The costliest turns:" if told else "No turn lost more than its error.")
     for line in told:
@@ -170,23 +161,9 @@ def _print_scores(analysis: Analysis) -> None:
 
 
 def _print_purchases(analysis: Analysis) -> None:
-    rows = Rows(
-        [
-            Column("Round", width=5, justify="right"),
-            Column("Player", width=width_of_names(analysis.names)),
-            Column("Lost $", width=6, justify="right"),
-            Column("Verdict", width=7),
-        ],
-        "Bought, and what was best",
-    )
+    rows = _rows_of_judged(analysis.names, "Lost $", "Bought, and what was best")
     for one in analysis.purchases:
-        rows.write(
-            str(one.round),
-            analysis.names[one.player],
-            "" if one.verdict is Verdict.BEST else f"{one.loss:.1f}",
-            Text(one.verdict.value, style=STYLES[one.verdict]),
-            _beside_best(one.played.notation, one),
-        )
+        _write_judged(rows, one, analysis.names, f"{one.loss:.1f}", one.played.notation)
 
 
 def print_purchase_totals(analyses: Sequence[Analysis]) -> None:
@@ -233,8 +210,8 @@ def _percent(share: float) -> str:
     return f"{100 * share:g} %"
 
 
-def summaries_table(summaries: Sequence[Summary]) -> Table:
-    """Make a table with a row for each player."""
+def _print_summaries(summaries: Sequence[Summary]) -> None:
+    """Write a row for each player, and why some have no score, between empty lines."""
     headers = ("Score %", "Turns", "Best", "Fine", "Mistakes", "Blunders", "Won")
     table = _table_of_names(*headers)
     for summary in summaries:
@@ -245,7 +222,13 @@ def summaries_table(summaries: Sequence[Summary]) -> Table:
             *map(str, (summary.best, summary.fine, summary.mistakes, summary.blunders)),
             won_text(summary),
         )
-    return table
+    console = new_console()
+    console.print()
+    print_table(table)
+    for summary in summaries:
+        if why := summary.no_score_in_words():
+            console.print(why)
+    console.print()
 
 
 def _table_of_names(*numbers: str) -> Table:
@@ -255,23 +238,11 @@ def _table_of_names(*numbers: str) -> Table:
     return table
 
 
-def print_without_score(summaries: Sequence[Summary]) -> None:
-    """Say why some players have no score."""
-    for summary in summaries:
-        if why := summary.no_score_in_words():
-            new_console().print(Text(why))
-
-
 def score_text(summary: Summary) -> str:
     """Format a score in percent: "85.5 ± 2.7", "-" if there is none."""
     if summary.score is None or summary.score_se is None:
         return "-"
     return f"{100 * summary.score:.1f} ± {100 * summary.score_se:.1f}"
-
-
-def width_of_names(names: Sequence[str]) -> int:
-    """Return the width of a column of names."""
-    return min(max(len(name) for name in names), MAX_NAME)
 
 
 def lost_text(decision: Decision) -> str:
@@ -292,35 +263,18 @@ MOST_MISSED: Final = 10
 _WON: Final = "*"
 
 
-class GameRows:
-    """A table with a row for each game.
-
-    Args:
-        files: all games; their folders are left out if the names differ.
-    """
-
-    def __init__(self, files: Sequence[Path]) -> None:
-        self._has_folders = len({file.name for file in files}) < len(files)
-        width = min(max(len(self._label(file)) for file in files), MAX_FILE)
-        self._rows = Rows(
-            [Column("Game", width=width), Column("Turns", width=5, justify="right")],
-            f"Scores %, {_WON}: won",
-        )
-
-    def write(self, file: Path, analysis: Analysis) -> None:
-        """Write the row of a game."""
-        summaries = analysis.summaries()
-        scores = ", ".join(
-            f"{summary.name} {_score(summary)}{_WON if summary.victories else ''}"
-            for summary in summaries
-        )
-        if not summaries:
-            scores = f"no hand known; {len(analysis.purchases)} purchases"
-        turns = sum(summary.turns for summary in summaries)
-        self._rows.write(self._label(file), str(turns), scores)
-
-    def _label(self, file: Path) -> str:
-        return str(file) if self._has_folders else file.name
+def _row_of_game(analysis: Analysis) -> tuple[str, str]:
+    """Return the turns of a game, and the scores."""
+    summaries = analysis.summaries()
+    turns = str(sum(summary.turns for summary in summaries))
+    if not summaries:
+        return turns, f"no hand known; {len(analysis.purchases)} purchases"
+    scores = (
+        f"{summary.name} {'-' if summary.score is None else f'{100 * summary.score:.0f}'}"
+        f"{_WON if summary.victories else ''}"
+        for summary in summaries
+    )
+    return turns, ", ".join(scores)
 
 
 def print_totals(games: Sequence[tuple[Analysis, datetime.date]]) -> None:
@@ -328,10 +282,7 @@ def print_totals(games: Sequence[tuple[Analysis, datetime.date]]) -> None:
     analyses = [analysis for analysis, _ in games]
     if summaries := summarize(analyses):
         console = new_console()
-        console.print()
-        print_table(summaries_table(summaries))
-        print_without_score(summaries)
-        console.print()
+        _print_summaries(summaries)
         print_table(_differences([one for analysis in analyses for one in analysis.decisions]))
         console.print()
         habits = [habits_of(summary.name, games) for summary in summaries]
@@ -387,10 +338,6 @@ def _times(what: str, times: int) -> str:
     return what if times == 1 else f"{what} ({times} times)"
 
 
-def _score(summary: Summary) -> str:
-    return "-" if summary.score is None else f"{100 * summary.score:.0f}"
-
-
 _OF_A_GAME: Final = ("names", "victories", "leads", "seconds", "tables", "own_tables", "opponents")
 _OF_A_DECISION: Final = ("verdict", "difference", "is_decided", "sure_loss", "sure_lead_loss")
 
@@ -412,7 +359,7 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
 
 
 def analyses_to_dict(
-    analyses: Sequence[tuple[str, Analysis, datetime.date]], left_out: Sequence[tuple[str, str]]
+    analyses: Sequence[tuple[str, Analysis, datetime.date]], left_out: Sequence[_LeftOut]
 ) -> dict[str, object]:
     """Return several games, by file, and those left out, by file with the reason."""
     totals = summarize(analysis for _, analysis, _ in analyses)
@@ -421,7 +368,7 @@ def analyses_to_dict(
         "games": [analysis_to_dict(file, analysis) for file, analysis, _ in analyses],
         "totals": totals,
         "habits": [habits_of(total.name, games) for total in totals],
-        "left_out": [{"file": file, "why": why} for file, why in left_out],
+        "left_out": [{"file": one.file, "why": one.why} for one in left_out],
     }
 
 
@@ -480,9 +427,7 @@ def analyze_command(  # noqa: PLR0913 (one for each option)
         load_lexicon(lexicon_name)  # What is wrong with it is not wrong with every file.
     found = files_of(files, RECORDS, "record of a game", "records")
     records = [path for path, is_inside in found.items() if path.is_file() or not is_inside]
-    many = _ManyGames(records, ask, as_json)
-    many.run()
-    return FAILURE if many.n_unreadable else None
+    return FAILURE if _many_games(records, ask, as_json) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,7 +466,8 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
     game = load_any_game(file, ask.lexicon_name)
     players = ask.players(game)
     n = sum(choice.seen.active in players for choice in played_in(game).choices)
-    rows = None if as_json else DecisionRows(game.names)
+    win = Column("Win %", width=5, justify="right")
+    rows = _rows_of_judged(game.names, "Lost", "Played, and what was best", win)
     done = 0
 
     def finish(analysis: Analysis) -> None:
@@ -543,8 +489,9 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
         def progress(decision: Decision) -> None:
             nonlocal done
             done += 1
-            if rows is not None:
-                rows.write(decision)
+            if not as_json:
+                shown = lost_text(decision), played_text(decision), f"{100 * decision.win:.0f}"
+                _write_judged(rows, decision, game.names, *shown)
             tell(done, n)
 
         tell(0, n)
@@ -565,80 +512,85 @@ def _day(file: Path) -> datetime.date:
     return datetime.date.fromtimestamp(file.stat().st_mtime)
 
 
-class _ManyGames:
-    """Analyzes games one by one, and shows what is done however it ends."""
+@dataclass(frozen=True, slots=True)
+class _LeftOut:
+    """A file that is not analyzed, and the reason; games without the player are no failure."""
 
-    def __init__(self, files: Sequence[Path], ask: _Ask, as_json: bool) -> None:
-        self.n_unreadable = 0
-        self._files = files
-        self._ask = ask
-        self._as_json = as_json
-        self._done: list[tuple[str, Analysis, datetime.date]] = []
-        self._left_out: list[tuple[str, str]] = []
-        self._tables: set[str] = set()
+    file: str
+    why: str
+    is_failure: bool
 
-    def run(self) -> None:
-        """Shows each game as it is done, then the totals.
 
-        Raises:
-            InvalidInputError: there was nothing to analyze in any file.
-            KeyboardInterrupt: Ctrl-C; what was done is shown.
-        """
-        try:
-            self._analyze_all()
-        except KeyboardInterrupt:
-            if self._done:
-                self._finish()
-            note(f"Stopped after {len(self._done)} of {len(self._files)} games.")
-            raise
-        if not self._done:
-            raise InvalidInputError("there is nothing to analyze in these files")
-        self._finish()
+def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
+    """Show each game as it is done, then the totals; return True if a file could not be read.
 
-    def _analyze_all(self) -> None:
-        rows = None if self._as_json else GameRows(self._files)
-        with bar_beside_stdout("games", is_shown=not self._as_json) as tell:
-            tell(0, len(self._files))
-            for number, (file, game) in enumerate(self._games(), 1):
-                analysis = self._ask.analysis(game, lambda _decision: None)
-                self._done.append((str(file), analysis, _day(file)))
-                if rows is not None:
-                    rows.write(file, analysis)
-                tell(number + len(self._left_out), len(self._files))
-                if analysis.tables not in self._tables:
-                    self._tables.add(analysis.tables)
-                    note_tables(lexicon_of(game))
+    Raises:
+        InvalidInputError: there was nothing to analyze in any file.
+        KeyboardInterrupt: Ctrl-C; what was done is shown.
+    """
+    done: list[tuple[str, Analysis, datetime.date]] = []
+    left_out: list[_LeftOut] = []
 
-    def _games(self) -> Iterator[tuple[Path, Recorded]]:
-        """The games that can be analyzed; the others are named."""
-        for file in self._files:
-            try:
-                game = load_any_game(str(file), self._ask.lexicon_name)
-            except LetterTycoonError as error:
-                self.n_unreadable += 1
-                self._leave_out(file, str(error).removeprefix(str(file)).lstrip(":, "))
-                continue
-            try:
-                players = self._ask.players(game)
-            except InvalidInputError as error:
-                self._leave_out(file, str(error))
-                continue
-            played = played_in(game)
-            judged = [one.seen.active for one in played.choices]
-            judged += [one.seen.active for one in played.offers]
-            if not {*judged}.isdisjoint(players):
-                yield file, game
-            else:
-                self._leave_out(
-                    file, "no turn of the players is finished, or their cards are not known"
-                )
-
-    def _leave_out(self, file: Path, why: str) -> None:
-        self._left_out.append((str(file), why))
-        note(f"Left out: {file}: {why}")
-
-    def _finish(self) -> None:
-        if self._as_json:
-            write_json(analyses_to_dict(self._done, self._left_out))
+    def finish() -> None:
+        if as_json:
+            write_json(analyses_to_dict(done, left_out))
         else:
-            print_totals([(analysis, day) for _, analysis, day in self._done])
+            print_totals([(analysis, day) for _, analysis, day in done])
+
+    # The folders are left out if the names differ.
+    are_alike = len({file.name for file in files}) < len(files)
+    labels = {file: str(file) if are_alike else file.name for file in files}
+    width = min(max(map(len, labels.values())), MAX_FILE)
+    columns = [Column("Game", width=width), Column("Turns", width=5, justify="right")]
+    rows, tables = Rows(columns, f"Scores %, {_WON}: won"), set()
+    try:
+        with bar_beside_stdout("games", is_shown=not as_json) as tell:
+            tell(0, len(files))
+            for file, game in _games(files, ask, left_out):
+                analysis = ask.analysis(game, lambda _decision: None)
+                done.append((str(file), analysis, _day(file)))
+                if not as_json:
+                    rows.write(labels[file], *_row_of_game(analysis))
+                tell(len(done) + len(left_out), len(files))
+                if analysis.tables not in tables:
+                    tables.add(analysis.tables)
+                    note_tables(lexicon_of(game))
+    except KeyboardInterrupt:
+        if done:
+            finish()
+        note(f"Stopped after {len(done)} of {len(files)} games.")
+        raise
+    if not done:
+        raise InvalidInputError("there is nothing to analyze in these files")
+    finish()
+    return any(one.is_failure for one in left_out)
+
+
+def _games(
+    files: Sequence[Path], ask: _Ask, left_out: list[_LeftOut]
+) -> Iterator[tuple[Path, Recorded]]:
+    """Yield the games that can be analyzed; the others are named, and left out."""
+    for file in files:
+        try:
+            game = load_any_game(str(file), ask.lexicon_name)
+        except LetterTycoonError as error:
+            why, is_failure = str(error).removeprefix(str(file)).lstrip(":, "), True
+        else:
+            why, is_failure = _why_not(game, ask), False
+        if why:
+            left_out.append(_LeftOut(str(file), why, is_failure))
+            note(f"Left out: {file}: {why}")
+        else:
+            yield file, game
+
+
+def _why_not(game: Recorded, ask: _Ask) -> str:
+    """Say why a game has nothing to analyze; "" if it has."""
+    try:
+        players = ask.players(game)
+    except InvalidInputError as error:
+        return str(error)
+    played = played_in(game)
+    if {one.seen.active for one in (*played.choices, *played.offers)}.isdisjoint(players):
+        return "no turn of the players is finished, or their cards are not known"
+    return ""

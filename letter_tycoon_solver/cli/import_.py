@@ -6,7 +6,6 @@ import contextlib
 import dataclasses
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -75,26 +74,20 @@ def import_command(
     with bar_beside_stdout("games", is_shown=True) as tell:
         tell(0, len(found))
         results = _run(read, found, workers or min(available_cpus(), most))
-        for done, result in enumerate(results, 1):
-            if result.error is not None and len(found) == 1 and not as_json:
-                raise InvalidInputError(result.error)
-            n_left_out += result.error is not None
-            _show(result)
+        for done, (line, error) in enumerate(results, 1):
+            if error and len(found) == 1 and not as_json:
+                raise InvalidInputError(error)
+            if line:
+                click.echo(line)
+            if error:
+                n_left_out += 1
+                note(f"Left out: {error}")
             tell(done, len(found))
     return FAILURE if n_left_out else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    """The line that is shown for a file.
-
-    Attributes:
-        line: for stdout; "" for none.
-        error: why it is left out.
-    """
-
-    line: str
-    error: str | None = None
+_Result = tuple[str, str]
+"""The line that is shown for a file, and why it is left out; "" for none."""
 
 
 def _make_folder(path: Path) -> None:
@@ -139,10 +132,10 @@ def _imported(
                 record.record_to(Path(out) / name)
     except LetterTycoonError as error:
         line = json.dumps({"file": str(path), "error": str(error)}) if as_json else ""
-        return _Result(line, error=f"{path}: {error}")
+        return line, f"{path}: {error}"
     if as_json:
-        return _Result(json.dumps(_as_dict(str(path), game), ensure_ascii=False))
-    return _Result(f"{path}: {_summary(game)}")
+        return json.dumps(_as_dict(str(path), game), ensure_ascii=False), ""
+    return f"{path}: {_summary(game)}", ""
 
 
 def _summary(game: OnlineGame) -> str:
@@ -172,10 +165,3 @@ def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
         ],
         "turns": [dataclasses.asdict(turn) for turn in game.turns],
     }
-
-
-def _show(result: _Result) -> None:
-    if result.line:
-        click.echo(result.line)
-    if result.error is not None:
-        note(f"Left out: {result.error}")

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 import click
 from click.core import ParameterSource
 
-from .._files import UnfinishedFile, is_folder, make_private_folder
+from .._files import UnfinishedFile, is_folder, make_private_folder, written_beside
 from .._user_cache import folder
 from .._work.executors import ExecutorDiedError
 from ..errors import InvalidInputError
@@ -364,17 +364,18 @@ def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:
     check_place(path)
 
 
-def write_csv(path: Path, rows: Sequence[Mapping[str, object]]) -> None:
-    """Write a table with the names of the columns first."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-
-
-def write_json_file(path: Path, document: Mapping[str, object]) -> None:
-    """Write a document of JSON."""
-    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+def write_figures(
+    path: Path, rows: Sequence[Mapping[str, object]], document: Mapping[str, object]
+) -> None:
+    """Write the rows, below the names of their columns, to .csv, or the document to .json."""
+    with written_beside(path) as unfinished:
+        if path.suffix.lower() == ".json":
+            unfinished.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+            return
+        with unfinished.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
 
 
 def check_place(path: Path) -> None:

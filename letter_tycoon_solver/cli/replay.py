@@ -13,7 +13,7 @@ from ..game.state import Table
 from . import game_table
 from .console import new_console, print_table
 from .options import recorded_lexicon_option
-from .saved_games import is_tracked, load_any_game, load_game
+from .saved_games import load_any_game, load_game
 from .terminal import write_json
 
 
@@ -93,33 +93,27 @@ def replay_command(*, file: str, notation: bool, as_json: bool, lexicon_name: st
     """
     if notation and as_json:
         raise click.UsageError("--notation and --json are both given; give one of them.")
-    if notation:
-        click.echo(game_text(load_any_game(file, lexicon_name)), nl=False)
-        return
-    if is_tracked(file) and not as_json:
-        tracked = load_any_game(file, lexicon_name)
-        assert isinstance(tracked, TrackedGame)
-        show_tracked(tracked)
-        return
-    game = load_game(file, lexicon_name)
     if as_json:
-        write_json(_game_to_dict(game))
+        write_json(_game_to_dict(load_game(file, lexicon_name)))
         return
-    show_game(game)
+    game = load_any_game(file, lexicon_name)
+    if notation:
+        click.echo(game_text(game), nl=False)
+    elif isinstance(game, TrackedGame):
+        show_tracked(game)
+    else:
+        show_game(game)
 
 
 def _game_to_dict(game: Game) -> dict[str, object]:
-    end = game.state
     steps = zip(game.states, game.history, strict=False)
     return {
-        "names": list(game.names),
-        "start": game.states[0].to_dict(),
+        "names": game.names,
+        "start": game.states[0],
         "steps": [
             {"round": before.round, "player": before.to_act, "do": action.notation}
             for before, action in steps
         ],
-        "end": end.to_dict(),
-        "ranking": [list(players) for players in game.state.ranking]
-        if game.state.is_over
-        else None,
+        "end": game.state,
+        "ranking": game.state.ranking if game.state.is_over else None,
     }

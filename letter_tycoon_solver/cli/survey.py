@@ -7,9 +7,9 @@ import json
 import math
 import os
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,8 +36,7 @@ from .options import (
     rules_options,
     shows_what_is_done,
     workers_option,
-    write_csv,
-    write_json_file,
+    write_figures,
 )
 from .terminal import bar_or_lines, note, warnings_as_notes, write_json
 
@@ -136,61 +135,32 @@ def _number(number: float) -> str:
 # counts, as in `Survey.to_dict`.
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """The paths of the files; None for a file that is not wanted."""
-
-    table: Path | None
-    plot: Path | None
-
-    def check(self) -> None:
-        """Refuse files that could not be written, before the work starts.
-
-        Raises:
-            InvalidInputError: a file could not be written.
-        """
-        if self.table is not None and self.table == self.plot:
-            raise InvalidInputError(f"{self.table} is given for the table and for the plot")
-        if self.table is not None:
-            check_figures(self.table, list(_WRITERS), "a survey")
-            if self.table.suffix.lower() == ".parquet":
-                extra_module("pyarrow", "Parquet files")
-        if self.plot is not None:
-            check_plot(self.plot)
-            check_place(self.plot)
-
-    def write(self, survey: Survey) -> list[Path]:
-        """Write the files; return their paths.
-
-        Raises:
-            OSError: a file cannot be written.
-        """
-        written = []
-        if self.table is not None:
-            with written_beside(self.table) as unfinished:
-                _WRITERS[self.table.suffix.lower()](survey, unfinished)
-            written.append(self.table)
-        if self.plot is not None:
-            plot_survey(survey, self.plot)
-            written.append(self.plot)
-        return written
+def _check_files(table: Path | None, plot: Path | None) -> None:
+    """Refuse files that could not be written, before the work starts."""
+    if table is not None and table == plot:
+        raise InvalidInputError(f"{table} is given for the table and for the plot")
+    if table is not None:
+        check_figures(table, (".csv", ".json", _PARQUET), "a survey")
+        if table.suffix.lower() == _PARQUET:
+            extra_module("pyarrow", "Parquet files")
+    if plot is not None:
+        check_plot(plot)
+        check_place(plot)
 
 
-def _write_parquet(survey: Survey, path: Path) -> None:
+def _write_table(survey: Survey, path: Path) -> None:
+    if path.suffix.lower() != _PARQUET:
+        write_figures(path, survey.to_rows(), survey.to_dict())
+        return
     import pyarrow.parquet
 
     about = {name: value for name, value in survey.to_dict().items() if name != "sets"}
     table = survey.to_arrow().replace_schema_metadata({"survey": json.dumps(about)})
-    pyarrow.parquet.write_table(table, path)
+    with written_beside(path) as unfinished:
+        pyarrow.parquet.write_table(table, unfinished)
 
 
-_WRITERS: Final[dict[str, Callable[[Survey, Path], None]]] = {
-    ".csv": lambda survey, path: write_csv(path, survey.to_rows()),
-    ".json": lambda survey, path: write_json_file(path, survey.to_dict()),
-    ".parquet": _write_parquet,
-}
-
-
+_PARQUET: Final = ".parquet"
 _SECONDS_FOR_DASK: Final = 20
 _PARTS: Final = "surveys"
 """The folder, in that of the compiled word lists, where finished parts are kept."""
@@ -260,8 +230,8 @@ def survey_command(  # noqa: PLR0913 (one for each option)
     """
     if dask is not None and workers is not None:
         raise click.UsageError("--workers is for this machine; a Dask cluster has its own.")
-    outputs = Outputs(*(None if name is None else Path(name) for name in (out, plot)))
-    outputs.check()
+    files = [None if name is None else Path(name) for name in (out, plot)]
+    _check_files(*files)
     lexicon = load_lexicon(lexicon_name)
     arguments: dict[str, Any] = {
         "seed": seed,
@@ -278,21 +248,25 @@ def survey_command(  # noqa: PLR0913 (one for each option)
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)
     # Before the tables, whose reader may leave early.
-    _write(outputs, result)
+    _write(result, *files)
     _print(result, rules, as_json)
 
 
-def _write(outputs: Outputs, result: Survey) -> None:
+def _write(result: Survey, table: Path | None, plot: Path | None) -> None:
     """Writes the files; if that fails the figures are kept elsewhere."""
     try:
-        for path in outputs.write(result):
-            note(f"Written: {path}")
+        if table is not None:
+            _write_table(result, table)
+            note(f"Written: {table}")
+        if plot is not None:
+            plot_survey(result, plot)
+            note(f"Written: {plot}")
     except OSError as error:
         message = f"the survey cannot be written: {error}"
         with contextlib.suppress(OSError):
             file, rescued = tempfile.mkstemp(".json", "survey-")
             os.close(file)
-            Outputs(Path(rescued), None).write(result)
+            _write_table(result, Path(rescued))
             message += f"; its figures are kept in {rescued}"
         raise click.ClickException(message) from error
 
@@ -310,17 +284,11 @@ def _print_stopped(done: Survey, rules: Rules, as_json: bool) -> None:
     note_stopped(done.n, done.n_asked, "hands")
 
 
-@contextlib.contextmanager
-def _executor(workers: int | None, dask: str | None) -> Iterator[Executor | None]:
+def _executor(workers: int | None, dask: str | None) -> AbstractContextManager[Executor | None]:
     """Threads, or a Dask cluster; None for what `survey` takes by itself."""
     if dask is not None:
-        with _dask_executor(dask) as executor:
-            yield executor
-    elif workers is None:
-        yield None
-    else:
-        with ThreadPoolExecutor(workers) as threads:
-            yield threads
+        return _dask_executor(dask)
+    return contextlib.nullcontext() if workers is None else ThreadPoolExecutor(workers)
 
 
 @contextlib.contextmanager

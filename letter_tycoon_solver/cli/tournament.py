@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from .._files import written_beside
 from .._work.executors import available_cpus, worker_processes
 from .._work.resumable import PartsWarning
 from ..advisor.bots import Limits, Loses
@@ -37,8 +36,7 @@ from .options import (
     rules_options,
     shows_what_is_done,
     workers_option,
-    write_csv,
-    write_json_file,
+    write_figures,
 )
 from .terminal import bar_or_lines, note, warnings_as_notes, write_json
 
@@ -154,7 +152,7 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
     """
     path = None if out is None else Path(out)
     if path is not None:
-        check_figures(path, list(_WRITERS), "a tournament")
+        check_figures(path, (".json", ".csv"), "a tournament")
     entrants = parse_entrants(players)
     lexicon = load_lexicon(lexicon_name)
     note_tables(entrants, lexicon)
@@ -181,21 +179,15 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
     _print(result, rules, as_json)
     if path is not None:
         try:
-            _write(path, result)
+            write_figures(path, [one.to_dict() for one in result.players], result.to_dict())
         except OSError as error:
             raise click.ClickException(f"the tournament cannot be written: {error}") from error
         note(f"Written: {path}")
 
 
-@contextlib.contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
+def _processes(workers: int) -> AbstractContextManager[Executor]:
     """Start processes, because games are played in Python; for one worker a thread will do."""
-    if workers == 1:
-        with ThreadPoolExecutor(1) as thread:
-            yield thread
-        return
-    with worker_processes(workers) as processes:
-        yield processes
+    return ThreadPoolExecutor(1) if workers == 1 else worker_processes(workers)
 
 
 def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:
@@ -289,17 +281,6 @@ def _number(number: float | None, form: str) -> str:
 
 def _interval(interval: Interval | None, form: str) -> str:
     return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
-
-
-def _write(path: Path, result: Tournament) -> None:
-    with written_beside(path) as unfinished:
-        _WRITERS[path.suffix.lower()](result, unfinished)
-
-
-_WRITERS: Final[dict[str, Callable[[Tournament, Path], None]]] = {
-    ".json": lambda result, path: write_json_file(path, result.to_dict()),
-    ".csv": lambda result, path: write_csv(path, [one.to_dict() for one in result.players]),
-}
 
 
 # A player for other programs, over stdin and stdout.
