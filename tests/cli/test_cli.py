@@ -1,29 +1,37 @@
-"""The command `letter-tycoon`: its answers, its messages, its exit codes."""
+"""The command `letter-tycoon` as a program: its help, its notes, its streams, and Ctrl-C."""
 
 from __future__ import annotations
 
-import csv
-import dataclasses
 import io
-import json
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
-from support.commands import EXAMPLE, Run, assert_bad_input, compile_search
+from support.commands import EXAMPLE, Result, Run, assert_bad_input, compile_search, process
+from support.no_jit import NO_JIT
+from support.selection import quick
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver import _log
-from letter_tycoon_solver.cli import terminal
+from letter_tycoon_solver import _log, cli
+from letter_tycoon_solver.cli import options, play, terminal
 from letter_tycoon_solver.cli.session import Prompt
-from letter_tycoon_solver.rules.ruleset import PRESETS
+from letter_tycoon_solver.game import Game, RandomPlayer, game_text, play_out
 
-EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
-BY_MARGIN = ["--rank-by", "margin"]
-PLAYS = [*EXAMPLE, *BY_MARGIN]
-"""The example by what the words earn; test_cli_hint.py has it by equity."""
-ESCAPE = "\x1b"
+WIDTH = 80
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and limits of POSIX")
+many_processes = pytest.mark.skipif(NO_JIT, reason="plain Python takes too long to start so often")
 
 
 @pytest.fixture(scope="module")
@@ -39,201 +47,165 @@ def new_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.mark.usefixtures("_compiled")
-class TestTable:
-    def test_rulebook_example(self, run: Run) -> None:
-        result = run(*PLAYS, "--top", "all")
-        assert (result.code, result.err) == (0, "")
-        assert f'Position "{EXAMPLE_LINE}"' in result.out
-        (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
-        assert " ".join(row.split()).endswith(" JeWeLs J2 AZ EN +36.64 4.0 4 1 2, 0")
+class TestProcess:
+    def test_help_and_version(self, run: Run) -> None:
+        top = run()
+        assert top == run("--help") == run("-h")
+        assert top.code == 0
+        for command in cli.COMMANDS:
+            assert f"  {command} " in top.out
+            assert run(command, "--help").out.startswith(f"Usage: letter-tycoon {command}")
+        assert run("--version").out == f"letter-tycoon, version {lts.__version__}\n"
 
-    def test_has_the_turns_by_what_their_words_earn(self, run: Run) -> None:
-        position = lts.Position.parse(EXAMPLE_LINE)
-        turns = lts.best_turns(position, lts.Lexicon.load(), rank_by="margin", limit=15)
-        rows = run(*PLAYS).out.splitlines()[5:][:15]
-        for row, turn in zip(rows, turns, strict=True):
-            assert turn.play is not None
-            assert f" {turn.play.notation} " in row
-            assert f"{turn.equity.total:+.2f}" in row
+    def test_help_fits_on_a_terminal(self, run: Run) -> None:
+        commands = [[name] for name in cli.COMMANDS]
+        for args in ([], *commands, ["lexicon", "info"], ["lexicon", "compile"]):
+            for line in run(*args, "--help").out.splitlines():
+                assert len(line) <= WIDTH, line
+        for line in play.HELP.splitlines():
+            assert len(line) <= WIDTH, line
 
-    def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
-        plain = run("hint", "JAW").out
-        assert "from hand" in plain
-        for sign in ("community  ", "duplicate", "suffix", "doubled", "consonant", "Royalties"):
-            assert sign not in plain
-        rich = run("hint", "YACHTLQ", "ELU", "--patents", "KVXZ", "--opponent", "A").out
-        for sign in ("community", "duplicate", "suffix", "doubled by patent K", "consonant"):
-            assert sign in rich
-        assert "doubled by patent J" not in rich
+    def test_every_example_of_the_help_works(self, run: Run) -> None:
+        examples = [
+            line.partition("letter-tycoon ")[2]
+            for args in ([], ["hint"], ["word"])
+            for line in run(*args, "--help").out.splitlines()
+            if re.search("letter-tycoon (hint|word) ", line) and "Usage" not in line
+        ]
+        assert len(examples) == 6
+        for example in examples:
+            assert run(*shlex.split(example)).code == 0
 
-    def test_counts(self, run: Run) -> None:
-        position = lts.Position.parse(EXAMPLE_LINE)
-        lexicon = lts.Lexicon.load()
-        ways = len(lts.find_plays(position, lexicon, variants="all"))
-        words = len(lts.find_plays(position, lexicon))
-        assert f"the best 15 turns, each word in its best way; {ways} ways" in run(*PLAYS).out
-        assert f"all {words + 1} turns, each" in run(*PLAYS, "--top", "all").out
-        assert f"best 15 turns of {ways} plays" in run(*PLAYS, "--all-variants").out
-        every = run(*PLAYS, "--all-variants", "--top", "all").out
-        assert f"all {ways + 1} turns of {ways}" in every
+    def test_every_example_of_every_help_is_understood(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Its options and arguments; files that it names are there."""
+        monkeypatch.chdir(tmp_path)
+        for name in cli.COMMANDS:
+            command = cli.group.get_command(click.Context(cli.group), name)
+            assert command is not None
+            lines = run(name, "--help").out.partition("\n  Examples:\n")[2].splitlines()
+            # A list has commands of its own, which say in a line what they do.
+            assert lines or name == "lexicon"
+            for line in lines:
+                example = shlex.split(re.split(" [|>] ", line)[0])
+                if example[:2] != ["letter-tycoon", name]:
+                    assert "letter-tycoon" in line
+                    continue
+                for word in example:
+                    if word.endswith((".jsonl", ".csv", ".parquet", ".json", ".txt")):
+                        (tmp_path / word).touch()
+                command.make_context(name, example[2:])
 
-    def test_no_play(self, run: Run) -> None:
-        result = run("hint", "vvw", *BY_MARGIN)
-        assert (result.code, result.err) == (0, "")
-        assert "No word can be played. You may discard" in result.out
-        assert (
-            "Replace one card with the Q patent"
-            in run("hint", "vvw", *BY_MARGIN, "--patents", "q").out
+    def test_help_loads_no_search(self) -> None:
+        code = (
+            "import sys; from letter_tycoon_solver import cli; cli.run(['--help']);"
+            "cli.run(['hint', '--help']);"
+            "loaded = {'numba', 'rich'} & set(sys.modules);"
+            "[cli.run([name, '--help']) for name in ('play', 'word', 'replay')];"
+            "loaded |= {'numba'} & set(sys.modules); sys.exit(str(loaded) if loaded else 0)"
         )
+        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
-    @pytest.mark.parametrize(
-        ("cards", "said"),
-        [
-            (["JWLEAN", "EES"], "Note: the hand has 6 of 7 cards."),
-            (["JWLEANZ", "EE"], "Note: the community has 2 of 3 cards."),
-            (["JAW"], "Note: the hand has 3 of 7 cards, the community has 0 of 3 cards."),
-        ],
+    @pytest.mark.usefixtures("_compiled")
+    def test_process_answers(self, run: Run) -> None:
+        with process(EXAMPLE) as running:
+            out, err = running.communicate(timeout=300)
+        assert (running.returncode, err) == (0, "")
+        assert out == run(*EXAMPLE).out
+        with process(["hint", ""]) as running:
+            out, err = running.communicate(timeout=60)
+        assert_bad_input(Result(running.returncode, out, err), "hand is empty")
+
+    @pytest.mark.usefixtures("_compiled")
+    @pytest.mark.parametrize("output", quick(1, [[], ["--json"], ["--csv"]]))
+    def test_closed_pipe_is_quiet(self, output: list[str]) -> None:
+        args = ["hint", "aerstin", "edl", "--all-variants", "--top", "all", *output]
+        with process(args) as running:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            running.stdout.readline()
+            running.stdout.close()
+            assert running.stderr.read() == ""
+            assert running.wait(timeout=300) in (0, cli.FAILURE)
+
+    @posix
+    def test_ctrl_c(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with process(["lexicon", "info", str(pipe)]) as running, pipe.open("w") as words:
+            words.write("jaw\n")
+            words.flush()
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=60)
+        assert (running.returncode, out) == (130, "")
+        assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [("letter-tycoon tourn", "tournament"), ("letter-tycoon solve --js", "--json")],
+)
+def test_the_shell_completes(line: str, completed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "letter_tycoon_solver"],
+        env={
+            **os.environ,
+            "_LETTER_TYCOON_COMPLETE": "bash_complete",
+            "COMP_WORDS": line,
+            "COMP_CWORD": str(line.count(" ")),
+        },
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    def test_cards_that_may_have_been_forgotten(
-        self, run: Run, cards: list[str], said: str
-    ) -> None:
-        assert said in run("hint", *cards).out.splitlines()
-        assert "Note:" not in run(*PLAYS).out
-
-    def test_pipe_has_no_colour_and_no_cut_off_words(
-        self, run: Run, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("COLUMNS", "30")
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        out = run(*args).out
-        assert ESCAPE not in out
-        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["turns"]]
-        rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
-        shown = [next(cell for cell in row[1:] if cell) for row in rows]
-        assert [row.strip() for row in shown] == [play["notation"] for play in plays]
-
-    @pytest.mark.parametrize("width", [40, 80])
-    def test_narrow_terminal_cuts_off_nothing(
-        self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
-    ) -> None:
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        plans = json.loads(run(*args, "--json").out)["turns"]
-        notations = [plan["play"]["notation"] for plan in plans]
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        monkeypatch.setenv("NO_COLOR", "1")
-        monkeypatch.setenv("TERM", "xterm")
-        monkeypatch.setenv("COLUMNS", str(width))
-        out = run(*args).out
-        bare = out
-        for style in ("0", "1", "2"):
-            bare = bare.replace(f"{ESCAPE}[{style}m", "")
-        assert ESCAPE not in bare
-        for piece in (piece for notation in notations for piece in notation.split()):
-            assert f" {piece} " in bare
-        assert "…" not in bare
-
-    def test_colour(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("FORCE_COLOR", "1")
-        monkeypatch.setenv("TERM", "xterm")
-        cyan = f"{ESCAPE}[36m"
-        assert cyan in run(*PLAYS).out
-        monkeypatch.setenv("NO_COLOR", "1")
-        assert cyan not in run(*PLAYS).out
-
-    def test_the_rules_that_differ_are_named(self, run: Run) -> None:
-        out = run(*PLAYS, "--ruleset", "online", "--stacking", "add").out
-        assert "rules online, doublers add" in out
-        assert "doublers" not in run(*PLAYS, "--stacking", "multiply").out
+    assert done.stdout == f"plain,{completed}\n"
 
 
-@pytest.mark.usefixtures("_compiled")
-class TestMachineOutput:
-    def test_json(self, run: Run) -> None:
-        result = run(*PLAYS, "--json", "--top", "40")
-        position = lts.Position.parse(EXAMPLE_LINE)
-        turns = lts.best_turns(position, lts.Lexicon.load(), rank_by="margin", limit=40)
-        document = json.loads(result.out)
-        assert lts.Position.parse(document["position"]) == position
-        assert document["turns"] == turns.to_dicts()
-        assert document["count"] == lts.find_plays(position, lts.Lexicon.load()).n_legal
-        assert (document["lexicon"], document["ruleset"]) == ("enable", "rulebook")
-        assert (document["stacking"], document["rank_by"]) == ("multiply", ["margin"])
-        assert result.err == ""
+class TestLexiconCommand:
+    def test_info(self, run: Run) -> None:
+        result = run("lexicon", "info", "common")
+        lexicon = lts.Lexicon.load("common")
+        facts = dict(line.split(None, 1) for line in result.out.splitlines())
+        assert result.code == 0
+        assert facts["name"] == "common"
+        assert facts["source"] == str(lexicon.source)
+        assert facts["words"].startswith(f"{len(lexicon):,}, of 3 to ")
+        assert facts["skipped"] == str(lexicon.skipped)
+        assert facts["digest"] == lexicon.digest
+        assert facts["compiled"].startswith(str(lts.Lexicon.cache_path("common")))
 
-    def test_csv(self, run: Run) -> None:
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S", *BY_MARGIN]
-        plays = [plan["play"] for plan in json.loads(run(*args, "--json").out)["turns"]]
-        rows = list(csv.DictReader(io.StringIO(run(*args, "--csv").out)))
-        assert [row["rank"] for row in rows] == [str(rank) for rank in range(1, 16)]
-        for row, play in zip(rows, plays, strict=True):
-            words = [word for number in "12" if (word := row[f"word_{number}"])]
-            assert words == [word["word"] for word in play["words"]]
-            assert row["play"] == play["notation"]
-            assert row["royalties"] == str(sum(play["royalties"]))
-            assert float(row["equity_margin"]) == play["margin"]
-            for name in ("money", "stock"):
-                assert row[name] == str(play[name])
-
-    def test_no_play(self, run: Run) -> None:
-        (exchange,) = json.loads(run("hint", "vvw", *BY_MARGIN, "--json").out)["turns"]
-        assert exchange["turn"] == "exchange VVW"
-        assert len(run("hint", "vvw", *BY_MARGIN, "--csv").out.splitlines()) == 2
-
-    def test_not_both(self, run: Run) -> None:
-        assert_bad_input(run(*PLAYS, "--json", "--csv"), "--json", "--csv")
-
-
-@pytest.mark.usefixtures("_compiled")
-class TestOptions:
-    def best(self, run: Run, *args: str) -> list[dict[str, object]]:
-        plans: list[dict[str, Any]] = json.loads(run(*args, "--json").out)["turns"]
-        return [plan["play"] for plan in plans if plan["play"]]
-
-    def test_position_line_is_the_same_as_letters(self, run: Run) -> None:
-        assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
-        for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
-            assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
-
-    @pytest.mark.parametrize(
-        "letters",
-        [
-            ["j w l e a n z", "e e s", "--patents", " k ", "--opponent", "e", "--opponent", " "],
-            ["j,w,l,e,a,n,z", "e, e, s", "--patents", "k", "--opponent", "e,", "--opponent", ","],
-        ],
-    )
-    def test_letters_with_blanks_and_commas(self, run: Run, letters: list[str]) -> None:
-        assert run("hint", *letters) == run(*EXAMPLE)
-
-    def test_dash_is_no_letters(self, run: Run) -> None:
-        dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
-        assert dashes.code == 0
-        assert dashes == run("hint", "JWLEANZ", "", "--patents", "", "--opponent", "")
-
-    @pytest.mark.parametrize("ruleset_name", list(PRESETS))
-    @pytest.mark.parametrize("stacking", list(lts.Stacking))
-    def test_rules(self, run: Run, ruleset_name: str, stacking: lts.Stacking) -> None:
-        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name, *BY_MARGIN]
-        (best,) = self.best(run, *args, "--stacking", stacking.value, "--top", "1")
-        ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
-        position = lts.Position("ACEQUIS", "TUE", "BJX")
-        best_by_margin = lts.find_plays(position, lts.Lexicon.load(), ruleset=ruleset)[0]
-        assert best["margin"] == best_by_margin.margin
-
-    def test_rank_by(self, run: Run) -> None:
-        plays = self.best(run, *EXAMPLE, "--rank-by", "Stock, -money", "--top", "all")
-        keys = [(-int(str(play["stock"])), int(str(play["money"]))) for play in plays]
-        assert keys == sorted(keys)
-        assert keys[0][0] < keys[-1][0]
-
-    def test_lexicon(self, run: Run, tmp_path: Path) -> None:
+    def test_compile(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("jaw\njewels\n")
-        result = run(*PLAYS, "--lexicon", str(path), "--csv")
-        rows = list(csv.DictReader(io.StringIO(result.out)))
-        assert [row["play"] for row in rows] == ["JeWeLs", "JAW*K", ""]
-        common = run(*PLAYS, "--lexicon", "common", "--json")
-        assert json.loads(common.out)["lexicon"] == "common"
+        kept = lts.Lexicon.cache_path(path)
+        for _ in range(2):
+            result = run("lexicon", "compile", str(path))
+            assert (result.code, result.err) == (0, "")
+            assert result.out.startswith(f"mine.txt: 2 words compiled to {kept} (")
+            assert kept.exists()
+
+    def test_cache_that_cannot_be_written(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
+        assert run("lexicon", "info", "common").out.endswith("is not kept\n")
+        result = run("lexicon", "compile", "common")
+        assert (result.code, result.out) == (1, "")
+        assert "cannot be kept; set LETTER_TYCOON_CACHE" in result.err.splitlines()[-1]
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+    @pytest.mark.parametrize("command", ["info", "compile"])
+    def test_a_pipe_is_read_once(self, tmp_path: Path, command: str) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        assert options.compiled_path(str(pipe)) is None
+        with process(["lexicon", command, str(pipe)]) as running:
+            pipe.write_text("jaw\njewels\n")
+            out, err = running.communicate(timeout=60)
+        assert (running.returncode, err) == (0, "")
+        assert "2" in out
 
 
 class TestNotes:
@@ -277,46 +249,8 @@ def test_a_person_is_at_a_terminal_that_is_read_and_written(
     assert Prompt().is_terminal == (reads and writes)
 
 
-def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
-    """By fault, the arguments of hint, and what the message has to name."""
-    return {
-        "no hand": ([], ["hand is missing"]),
-        "empty hand": ([""], ["hand is empty"]),
-        "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
-        "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
-        "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
-        "wrong letters of patents": (["ABC", "--patents", "K/L"], ["patents", "'/'"]),
-        "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
-        "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
-        "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),
-        "too many in all": (["ABCDEFGHI", "LMN"], ["12 cards", "at most"]),
-        "more than the deck has": (["JAB", "J"], ["2 cards J", "only 1"]),
-        "patent owned twice": (["ABC", "--patents", "K", "--opponent", "K"], ["patent K"]),
-        "too many opponents": (["ABC", *["--opponent", ""] * 5], ["5 opponents", "at most 4"]),
-        "negative money": (["ABC", "--money", "-1"], ["-1", "from 0"]),
-        "money is not a number": (["ABC", "--money", "much"], ["'much'", "--money"]),
-        "unknown lexicon": (["ABC", "--lexicon", "nwl"], ["nwl", "enable, common"]),
-        "not a lexicon": (["ABC", "--lexicon", ""], ["empty", "enable, common"]),
-        "unknown ruleset": (["ABC", "--ruleset", "mine"], ["'mine'", "reference-manual"]),
-        "unknown stacking": (["ABC", "--stacking", "power"], ["'power'", "at-most-one"]),
-        "unknown rank key": (["ABC", "--rank-by", "money,luck"], ["'luck'", "patent_value"]),
-        "no rank key": (["ABC", "--rank-by", ""], ["''", "margin"]),
-        "top is zero": (["ABC", "--top", "0"], ["'0'", "from 1", "all"]),
-        "top is not a number": (["ABC", "--top", "ten"], ["'ten'", "all"]),
-        "not a position": (["--position", "ABC"], ["'ABC'", EXAMPLE_LINE]),
-        "unknown option": (["ABC", "--speed"], ["--speed", "letter-tycoon hint --help"]),
-        "too many arguments": (["ABC", "E", "F"], ["F"]),
-    }
-
-
 @pytest.mark.usefixtures("_compiled")
 class TestBadInput:
-    @pytest.mark.parametrize(
-        ("args", "parts"), [pytest.param(*case, id=name) for name, case in bad_hints().items()]
-    )
-    def test_hint(self, run: Run, args: list[str], parts: list[str]) -> None:
-        assert_bad_input(run("hint", *args), *parts)
-
     @pytest.mark.parametrize(
         ("content", "parts"),
         [
@@ -384,3 +318,262 @@ class TestBadInput:
         assert_bad_input(run("hnt"), "hnt", "letter-tycoon --help")
         assert_bad_input(run("lexicon"), "letter-tycoon lexicon --help")
         assert_bad_input(run("--speed"), "--speed")
+
+
+# Streams that the caller has closed, as a shell does with `>&-`, `<&-` and `2>&-`, and full disks.
+
+
+STDIN, STDOUT, STDERR = "<&-", ">&-", "2>&-"
+
+ANSWERS = {
+    "hint": ["hint", "JAW"],
+    "hint --csv": ["hint", "JAW", "--csv"],
+    "hint --json": ["hint", "JAW", "--json"],
+    "hint --word": ["hint", "JAW", "--word", "jaw"],
+    "word": ["word", "jaw"],
+    "word --json": ["word", "jaw", "--json"],
+    "replay": ["replay", "game.jsonl"],
+    "lexicon": ["lexicon", "info", "common"],
+}
+"""Commands, by name, whose answers are as long each time."""
+REAL = ANSWERS | {"solve": ["solve", "hands.csv"], "play": ["play", "--seed", "1"]}
+QUICK = {command: [command, "--help"] for command in cli.COMMANDS} | {
+    "help": ["--help"],
+    "version": ["--version"],
+}
+WORK = {
+    "solve": ["solve", "hands.csv"],
+    "survey": ["survey", "--hands", "100", "--workers", "1"],
+    "tournament": ["tournament", "--players", "random,greedy", "--games", "2", "--workers", "1"],
+    "replay": ["replay", "game.jsonl"],
+    "analyze": ["analyze", "game.jsonl", "--playouts", "8"],
+    "import": ["import", "game.txt"],
+}
+"""Those that write JSON about much."""
+LONG = ANSWERS | {
+    "solve": ["solve", "hands.csv", "--top", "20"],
+    "survey": WORK["survey"],
+    "best --json": ["best", "--lexicon", "common", "--json"],
+    "tournament": ["tournament", "--players", "random,random", "--games", "2", "--workers", "1"],
+    "analyze": WORK["analyze"],
+    "help": ["--help"],
+    "version": ["--version"],
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a table of hands and the record of a short game; the search has been compiled."""
+    path = tmp_path_factory.mktemp("streams")
+    hands = random.Random(1)
+    rows = ["".join(hands.choices("AEIRSTLN", k=7)) for _ in range(50)]
+    (path / "hands.csv").write_text("\n".join(["hand", *rows, ""]))
+    with Game(["a", "b"], 1, lts.Lexicon.load()) as game:
+        game.record_to(path / "game.jsonl")
+        for action, _ in play_out(game.state, [RandomPlayer(1), RandomPlayer(2)]):
+            game.apply(action)
+            if game.state.round > 1:
+                break
+        (path / "game.txt").write_text(game_text(game), "utf-8")
+    compile_search()
+    return path
+
+
+def run_in_shell(
+    args: list[str], folder: Path, redirected: str = "", **how: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run the command through a shell that redirects streams; the others are pipes."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    line = f'exec "$0" -m letter_tycoon_solver "$@" {redirected}'
+    return subprocess.run(
+        ["/bin/sh", "-c", line, sys.executable, *args],
+        cwd=folder,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, "PYTHONWARNINGS": "error::ResourceWarning"},
+        **(pipes | how),
+    )
+
+
+def assert_not_written(done: subprocess.CompletedProcess[str], why: str) -> None:
+    last = done.stderr.splitlines()[-1]
+    assert (done.returncode, last) == (cli.FAILURE, f"Error: the answer cannot be written: {why}")
+    assert "Traceback" not in done.stderr
+
+
+@posix
+@many_processes
+class TestStreams:
+    @pytest.mark.parametrize(
+        "args", quick(2, [*REAL.values(), *QUICK.values()]), ids=[*REAL, *QUICK]
+    )
+    def test_what_cannot_be_written_is_said(self, args: list[str], folder: Path) -> None:
+        assert_not_written(run_in_shell(args, folder, STDOUT), "Bad file descriptor")
+
+    @pytest.mark.parametrize("args", quick(2, REAL.values()), ids=REAL)
+    def test_nothing_is_asked_for_and_nothing_is_said(self, args: list[str], folder: Path) -> None:
+        done = run_in_shell(args, folder, f"{STDIN} {STDERR}")
+        assert done.returncode == 0
+        assert done.stdout
+
+    @pytest.mark.parametrize("args", quick(1, [REAL["hint"], REAL["play"], REAL["replay"]]))
+    def test_all_are_closed(self, args: list[str], folder: Path) -> None:
+        done = run_in_shell(args, folder, f"{STDIN} {STDOUT} {STDERR}")
+        assert done.returncode == cli.FAILURE
+
+    def test_bad_input_is_bad_input_whatever_is_closed(self, folder: Path) -> None:
+        all_closed = run_in_shell(["hint", "1"], folder, f"{STDIN} {STDOUT} {STDERR}")
+        done = run_in_shell(["hint", "1"], folder, STDOUT)
+        assert all_closed.returncode == done.returncode == cli.BAD_INPUT
+        assert done.stderr.count("\n") == 1
+
+    @pytest.mark.slow
+    def test_no_file_takes_the_place_of_a_stream(self, folder: Path) -> None:
+        """The record of a game has its lines, and not what was meant for a stream."""
+        args = ["play", "--players", "random,random", "--seed", "3", "--save"]
+        run_in_shell([*args, "whole.jsonl"], folder)
+        run_in_shell([*args, "closed.jsonl"], folder, f"{STDIN} {STDERR}")
+        assert (folder / "closed.jsonl").read_bytes() == (folder / "whole.jsonl").read_bytes()
+
+    def test_an_answer_that_goes_to_a_file_needs_no_stdout(self, folder: Path) -> None:
+        done = run_in_shell(["solve", "hands.csv", "--out", "plays.csv"], folder, STDOUT)
+        assert (done.returncode, (folder / "plays.csv").exists()) == (0, True)
+
+    @pytest.mark.parametrize("args", quick(1, LONG.values()), ids=LONG)
+    def test_an_answer_is_whole_or_a_failure(self, args: list[str], folder: Path) -> None:
+        """The last byte has no room, and a write does not say so: it has taken all but that."""
+        whole = run_limited(args, folder, "pass")
+        size = len((folder / "answer").read_bytes())
+        assert (whole.returncode, size > 0) == (0, True)
+        limit = f"resource.setrlimit(resource.RLIMIT_FSIZE, 2 * ({size - 1},))"
+        assert_not_written(run_limited(args, folder, limit), "File too large")
+        assert len((folder / "answer").read_bytes()) == size - 1
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+    @pytest.mark.parametrize("args", quick(1, WORK.values()), ids=WORK)
+    def test_json_that_has_no_room(self, args: list[str], folder: Path) -> None:
+        done = run_in_shell([*args, "--json"], folder, ">/dev/full")
+        assert_not_written(done, "No space left on device")
+
+    @pytest.mark.parametrize("args", quick(1, WORK.values()), ids=WORK)
+    def test_json_whose_reader_has_left(self, args: list[str], folder: Path) -> None:
+        """A reader such as `head -1` leaves after its line."""
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = run_in_shell([*args, "--json"], folder, stdout=writer)
+        os.close(writer)
+        assert done.returncode == cli.FAILURE
+        assert "Error" not in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def run_limited(args: list[str], folder: Path, limit: str) -> subprocess.CompletedProcess[str]:
+    """Run a command whose answer goes to a file without a buffer, after a statement."""
+    program = f"import sys, resource; {limit}; from letter_tycoon_solver.cli import main"
+    with (folder / "answer").open("wb") as answer:
+        return subprocess.run(
+            [sys.executable, "-c", f"{program}; sys.exit(main())", *args],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=answer,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=300,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+
+
+# How far long work is, where stderr is no terminal.
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time, as its last item."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[-1])
+    return now
+
+
+@pytest.mark.parametrize(
+    ("shown", "things", "n", "steps", "said"),
+    [
+        pytest.param(
+            terminal.bar_or_lines,
+            "hands",
+            100_000,
+            # The rate is that from the first part on.
+            [(0, 1000), (20, 2000), (5, 2500), (14, 4200), (1, 4300), (16, 100_000)],
+            [
+                "Going on from 1,000 of 100,000 hands that were finished before.",
+                "2,500 of 100,000 hands, 100 a second, 16 min left",
+                "4,300 of 100,000 hands, 115 a second, 14 min left",
+            ],
+            id="a line every so often",
+        ),
+        pytest.param(
+            terminal.bar_or_lines,
+            "games",
+            8,
+            [(0, 0), (3, 2), (20, 6), (20, 8)],
+            ["6 of 8 games, 0.2 a second, 10 s left"],
+            id="slow work",
+        ),
+        pytest.param(
+            terminal.bar_or_lines,
+            "positions",
+            None,
+            [(0, 0), (1, 10), (20, 1010)],
+            ["1,010 positions, 50 a second"],
+            id="an unknown end",
+        ),
+        pytest.param(
+            terminal.bar_or_nothing,
+            "positions",
+            1000,
+            [(60, 0), (60, 10), (60, 1000)],
+            [],
+            id="shorter work",
+        ),
+    ],
+)
+def test_progress_in_lines(
+    clock: list[float],
+    capsys: pytest.CaptureFixture[str],
+    shown: Callable[[str], Any],
+    things: str,
+    n: int | None,
+    steps: list[tuple[int, int]],
+    said: list[str],
+) -> None:
+    with shown(things) as tell:
+        for seconds, done in steps:
+            clock.append(clock[-1] + seconds)
+            tell(done, n)
+    assert capsys.readouterr().err.splitlines() == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.2, "0 s"), (59, "59 s"), (61, "1 min"), (3600 * 5 + 61, "5 h 1 min")],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert terminal._duration(seconds) == text
+
+
+def test_a_site_in_a_folder_that_cannot_be_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for library in ("starlette", "msgspec"):
+        pytest.importorskip(library)
+    monkeypatch.setattr(
+        "letter_tycoon_solver.web.static_site._files", lambda *_: {"index.html": b""}
+    )
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "site"
+    lts.Lexicon.load("common")  # Or it would say that it compiles the list.
+    result = run("site", str(folder), "--lexicon", "common")
+    *steps, error = result.err.splitlines(keepends=True)
+    assert [step[:6] for step in steps] == ["4 of 4"]
+    assert_bad_input(result._replace(err=error), f"{folder} cannot be written", "another folder")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import json
 import os
@@ -20,6 +21,7 @@ from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.rules.cards import PATENT_COST
+from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.frames import TURN_COLUMNS
 
 EXAMPLE_POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -30,6 +32,13 @@ WIDTH = 80
 @pytest.fixture(scope="module", autouse=True)
 def _compiled() -> None:
     compile_search()
+
+
+BY_MARGIN = ["--rank-by", "margin"]
+PLAYS = [*EXAMPLE, *BY_MARGIN]
+TWO_WORDS = ["hint", "yachtuq", "ees", "--patents", "KJZXV", "--opponent", "S"]
+EXAMPLE_LINE = "AEJLNWZ EES K E/- 0"
+ESCAPE = "\x1b"
 
 
 def plans_of(run: Run, *args: str) -> list[dict[str, Any]]:
@@ -100,12 +109,17 @@ class TestPlans:
         lines = run(*args).out.splitlines()
         assert any(line.split()[:2] == [str(at + 1), "exchange"] for line in lines)
 
-    def test_without_a_play_there_is_the_exchange(self, run: Run) -> None:
-        result = run("hint", "vvwcc", "ddr")
-        assert "No word can be played." in result.out
+    @pytest.mark.parametrize("by", [[], BY_MARGIN])
+    def test_without_a_play_there_is_the_exchange(self, run: Run, by: list[str]) -> None:
+        result = run("hint", "vvwcc", "ddr", *by)
+        assert (result.code, result.err) == (0, "")
+        assert "No word can be played. You may discard" in result.out
         assert "  exchange" in result.out
         assert "all 1 turn," in result.out
-        assert [plan["turn"] for plan in plans_of(run, "hint", "vvwcc")] == ["exchange CCVVW"]
+        with_q = run("hint", "vvwcc", "ddr", *by, "--patents", "q").out
+        assert "Replace one card with the Q patent" in with_q
+        assert [plan["turn"] for plan in plans_of(run, "hint", "vvwcc", *by)] == ["exchange CCVVW"]
+        assert len(run("hint", "vvwcc", *by, "--csv").out.splitlines()) == 2
 
     def test_the_owner_of_q_may_replace_a_card(self, run: Run) -> None:
         best, *others = plans_of(run, *OWNER_OF_Q)
@@ -143,15 +157,10 @@ class TestPlans:
         for plan in found:
             assert plan["equity"]["total"] == pytest.approx(expected[plan["turn"]])
 
-    def test_variants(self, run: Run) -> None:
-        every = plans_of(run, *EXAMPLE, "--all-variants", "--top", "all")
-        plays = lts.find_plays(EXAMPLE_POSITION, lts.Lexicon.load(), variants="all")
-        assert len(every) == len(plays) + 1
-        assert f"turns of {len(plays)} plays" in run(*EXAMPLE, "--all-variants").out
-
-    def test_csv(self, run: Run) -> None:
-        plans = plans_of(run, *EXAMPLE, "--top", "all")
-        rows = list(csv.DictReader(io.StringIO(run(*EXAMPLE, "--csv", "--top", "all").out)))
+    @pytest.mark.parametrize("args", [EXAMPLE, [*TWO_WORDS, *BY_MARGIN]])
+    def test_csv(self, run: Run, args: list[str]) -> None:
+        plans = plans_of(run, *args, "--top", "all")
+        rows = list(csv.DictReader(io.StringIO(run(*args, "--csv", "--top", "all").out)))
         for rank, (row, plan) in enumerate(zip(rows, plans, strict=True), 1):
             assert row["rank"] == str(rank)
             assert list(row) == list(TURN_COLUMNS)
@@ -160,16 +169,28 @@ class TestPlans:
             for part, dollars in plan["equity"].items():
                 column = "equity" if part == "total" else f"equity_{part}"
                 assert float(row[column]) == dollars
-            if play := plan["play"]:
-                assert (row["play"], row["money"]) == (play["notation"], str(play["money"]))
-            else:
+            play = plan["play"]
+            if play is None:
                 assert (row["play"], row["money"]) == ("", "0")
+                continue
+            words = [word for number in "12" if (word := row[f"word_{number}"])]
+            assert words == [word["word"] for word in play["words"]]
+            assert (row["play"], row["money"]) == (play["notation"], str(play["money"]))
+            assert (row["stock"], row["royalties"]) == (
+                str(play["stock"]),
+                str(sum(play["royalties"])),
+            )
 
     def test_by_other_keys_are_those_of_the_library(self, run: Run) -> None:
         keys = ("stock", "-royalties")
         turns = lts.best_turns(EXAMPLE_POSITION, lts.Lexicon.load(), rank_by=keys)
-        asked = [*EXAMPLE, "--rank-by", ",".join(keys), "--top", "all"]
-        assert plans_of(run, *asked) == turns.to_dicts()
+        asked = [*EXAMPLE, "--rank-by", "Stock, -royalties", "--top", "all"]
+        found = json.loads(run(*asked, "--json").out)
+        assert found["turns"] == turns.to_dicts()
+        assert lts.Position.parse(found["position"]) == EXAMPLE_POSITION
+        assert found["count"] == lts.find_plays(EXAMPLE_POSITION, lts.Lexicon.load()).n_legal
+        assert (found["lexicon"], found["ruleset"]) == ("enable", "rulebook")
+        assert (found["stacking"], found["rank_by"]) == ("multiply", list(keys))
         every = plans_of(run, *asked, "--all-variants")
         assert len(every) == len(plans_of(run, *EXAMPLE, "--all-variants", "--top", "all"))
         stock = [plan["play"]["stock"] if plan["play"] else 0 for plan in every]
@@ -188,37 +209,153 @@ class TestPlans:
         assert by_pay.err in told.err
 
 
-class TestScreen:
-    def test_fits_80_columns_with_two_words_and_four_opponents(
+class TestTable:
+    def test_rulebook_example(self, run: Run) -> None:
+        result = run(*PLAYS, "--top", "all")
+        assert (result.code, result.err) == (0, "")
+        assert f'Position "{EXAMPLE_LINE}"' in result.out
+        (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
+        assert " ".join(row.split()).endswith(" JeWeLs J2 AZ EN +36.64 4.0 4 1 2, 0")
+
+    def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
+        plain = run("hint", "JAW").out
+        assert "from hand" in plain
+        for sign in ("community  ", "duplicate", "suffix", "doubled", "consonant", "Royalties"):
+            assert sign not in plain
+        rich = run("hint", "YACHTLQ", "ELU", "--patents", "KVXZ", "--opponent", "A").out
+        for sign in ("community", "duplicate", "suffix", "doubled by patent K", "consonant"):
+            assert sign in rich
+        assert "doubled by patent J" not in rich
+
+    def test_counts(self, run: Run) -> None:
+        position = lts.Position.parse(EXAMPLE_LINE)
+        lexicon = lts.Lexicon.load()
+        ways = len(lts.find_plays(position, lexicon, variants="all"))
+        words = len(lts.find_plays(position, lexicon))
+        assert f"the best 15 turns, each word in its best way; {ways} ways" in run(*PLAYS).out
+        assert f"all {words + 1} turns, each" in run(*PLAYS, "--top", "all").out
+        assert f"best 15 turns of {ways} plays" in run(*PLAYS, "--all-variants").out
+        every = run(*PLAYS, "--all-variants", "--top", "all").out
+        assert f"all {ways + 1} turns of {ways}" in every
+
+    @pytest.mark.parametrize(
+        ("cards", "said"),
+        [
+            (["JWLEAN", "EES"], "Note: the hand has 6 of 7 cards."),
+            (["JWLEANZ", "EE"], "Note: the community has 2 of 3 cards."),
+            (["JAW"], "Note: the hand has 3 of 7 cards, the community has 0 of 3 cards."),
+        ],
+    )
+    def test_cards_that_may_have_been_forgotten(
+        self, run: Run, cards: list[str], said: str
+    ) -> None:
+        assert said in run("hint", *cards).out.splitlines()
+        assert "Note:" not in run(*PLAYS).out
+
+    def test_pipe_has_no_colour_and_no_cut_off_words(
         self, run: Run, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        args = ["hint", "yachtuq", "ees", "--patents", "KJZXV", *["--opponent", "S"]]
-        args += ["--opponent", "", "--opponent", "A", "--opponent", ""]
-        notation = plans_of(run, *args)[0]["play"]["notation"]
-        assert " & " in notation
-        for name, value in (("FORCE_COLOR", "1"), ("TERM", "dumb"), ("COLUMNS", str(WIDTH))):
+        monkeypatch.setenv("COLUMNS", "30")
+        args = [*TWO_WORDS, *BY_MARGIN]
+        out = run(*args).out
+        assert ESCAPE not in out
+        plays = [plan["play"] for plan in plans_of(run, *args)]
+        rows = [line.split("  ") for line in out.splitlines()[5:][: len(plays)]]
+        shown = [next(cell for cell in row[1:] if cell) for row in rows]
+        assert [row.strip() for row in shown] == [play["notation"] for play in plays]
+
+    @pytest.mark.parametrize("width", [40, WIDTH])
+    def test_narrow_terminal_cuts_off_nothing(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch, width: int
+    ) -> None:
+        """With two words and four opponents; all of it fits 80 columns."""
+        args = [*TWO_WORDS, "--opponent", "", "--opponent", "A", "--opponent", ""]
+        notations = [plan["play"]["notation"] for plan in plans_of(run, *args)]
+        assert " & " in notations[0]
+        terminal = {"FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "xterm", "COLUMNS": str(width)}
+        for name, value in terminal.items():
             monkeypatch.setenv(name, value)
         out = run(*args).out
-        assert max(map(len, out.splitlines())) <= WIDTH
-        for piece in (*notation.split(), "Royalties"):
-            assert piece in out
+        for style in ("0", "1", "2"):
+            out = out.replace(f"{ESCAPE}[{style}m", "")
+        assert ESCAPE not in out
+        for piece in (piece for notation in notations for piece in notation.split()):
+            assert f" {piece} " in out
+        assert "…" not in out
+        assert "Royalties" in out
+        assert width < WIDTH or max(map(len, out.splitlines())) <= WIDTH
 
-    def test_loads_no_simulation(self) -> None:
-        """Nor anything of the advisor, which takes a quarter of the time."""
-        code = (
-            "import sys; from letter_tycoon_solver import cli; cli.run(sys.argv[1:]);"
-            "loaded = [name for name in sys.modules if name.startswith('letter_tycoon_solver.')"
-            " and name.split('.')[1] in ('advisor', 'batch', 'game')"
-            " or name.endswith(('_kernels.simulate', '_kernels.turn'))];"
-            "sys.exit(str(loaded) if loaded else 0)"
+    def test_colour(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+        monkeypatch.setenv("TERM", "xterm")
+        cyan = f"{ESCAPE}[36m"
+        assert cyan in run(*PLAYS).out
+        monkeypatch.setenv("NO_COLOR", "1")
+        assert cyan not in run(*PLAYS).out
+
+    def test_the_rules_that_differ_are_named(self, run: Run) -> None:
+        out = run(*PLAYS, "--ruleset", "online", "--stacking", "add").out
+        assert "rules online, doublers add" in out
+        assert "doublers" not in run(*PLAYS, "--stacking", "multiply").out
+
+
+class TestOptions:
+    def test_position_line_is_the_same_as_letters(self, run: Run) -> None:
+        assert run("hint", "--position", EXAMPLE_LINE).out == run(*EXAMPLE).out
+        for again in (["JWLEANZ"], ["--patents", "K"], ["--opponent", ""], ["--money", "0"]):
+            assert_bad_input(run("hint", "--position", EXAMPLE_LINE, *again), "--position")
+
+    @pytest.mark.parametrize(
+        "letters",
+        [
+            ["j w l e a n z", "e e s", "--patents", " k ", "--opponent", "e", "--opponent", " "],
+            ["j,w,l,e,a,n,z", "e, e, s", "--patents", "k", "--opponent", "e,", "--opponent", ","],
+        ],
+    )
+    def test_letters_with_blanks_and_commas(self, run: Run, letters: list[str]) -> None:
+        assert run("hint", *letters) == run(*EXAMPLE)
+
+    def test_dash_is_no_letters(self, run: Run) -> None:
+        dashes = run("hint", "jwleanz", "-", "--patents", "-", "--opponent", "-")
+        assert dashes.code == 0
+        assert dashes == run("hint", "JWLEANZ", "", "--patents", "", "--opponent", "")
+
+    @pytest.mark.parametrize("ruleset_name", list(PRESETS))
+    @pytest.mark.parametrize("stacking", list(lts.Stacking))
+    def test_rules(self, run: Run, ruleset_name: str, stacking: lts.Stacking) -> None:
+        args = ["hint", "acequis", "tue", "--patents", "BJX", "--ruleset", ruleset_name, *BY_MARGIN]
+        (best, *_) = plans_of(run, *args, "--stacking", stacking.value, "--top", "1")
+        ruleset = dataclasses.replace(PRESETS[ruleset_name], stacking=stacking)
+        position = lts.Position("ACEQUIS", "TUE", "BJX")
+        best_by_margin = lts.find_plays(position, lts.Lexicon.load(), ruleset=ruleset)[0]
+        assert best["play"]["margin"] == best_by_margin.margin
+
+    def test_lexicon(self, run: Run, tmp_path: Path) -> None:
+        path = tmp_path / "mine.txt"
+        path.write_text("jaw\njewels\n")
+        result = run(*PLAYS, "--lexicon", str(path), "--csv")
+        rows = list(csv.DictReader(io.StringIO(result.out)))
+        assert [row["play"] for row in rows] == ["JeWeLs", "JAW*K", ""]
+        common = run(*PLAYS, "--lexicon", "common", "--json")
+        assert json.loads(common.out)["lexicon"] == "common"
+
+
+def test_loads_no_simulation() -> None:
+    """Nor anything of the advisor, which takes a quarter of the time."""
+    code = (
+        "import sys; from letter_tycoon_solver import cli; cli.run(sys.argv[1:]);"
+        "loaded = [name for name in sys.modules if name.startswith('letter_tycoon_solver.')"
+        " and name.split('.')[1] in ('advisor', 'batch', 'game')"
+        " or name.endswith(('_kernels.simulate', '_kernels.turn'))];"
+        "sys.exit(str(loaded) if loaded else 0)"
+    )
+    for more in ([], ["--word", "JANES"]):
+        subprocess.run(
+            [sys.executable, "-c", code, *EXAMPLE, *more],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
         )
-        for more in ([], ["--word", "JANES"]):
-            subprocess.run(
-                [sys.executable, "-c", code, *EXAMPLE, *more],
-                check=True,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
-            )
 
 
 class TestDefine:
@@ -273,7 +410,6 @@ class TestDefine:
 # `letter-tycoon hint --word`: what a word of one's own is worth, or why it cannot be laid ---------
 
 
-POSITION = lts.Position("JWLEANZ", "EES", "K", ["E", ""])
 OWNER_OF_V = ["hint", "JAWELSN", "EEO", "--patents", "V"]
 
 
@@ -308,7 +444,7 @@ class TestRank:
     @pytest.mark.parametrize("rank_by", ["margin", "stock,money", "-royalties,patent_value"])
     def test_is_that_of_all_plans_by_other_keys(self, run: Run, rank_by: str) -> None:
         keys = rank_by.split(",")
-        turns = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by=keys)
+        turns = lts.best_turns(EXAMPLE_POSITION, lts.Lexicon.load(), rank_by=keys)
         args = [*EXAMPLE, "--rank-by", rank_by, "--word", "JANES"]
         found = answer(run, *args)
         assert (found["rank"], found["count"]) == (turns.index("JANES") + 1, len(turns))
@@ -330,12 +466,12 @@ class TestRank:
         self, run: Run, rank_by: str, said: str
     ) -> None:
         keys = rank_by.split(",")
-        best = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by=keys)[0]
+        best = lts.best_turns(EXAMPLE_POSITION, lts.Lexicon.load(), rank_by=keys)[0]
         found = sentence(run, *EXAMPLE, "--rank-by", rank_by, "--word", "JEANS")
         assert found.endswith(f"{said} {best.notation}.")
 
     def test_ties_are_told_by_equity(self, run: Run) -> None:
-        turns = lts.best_turns(POSITION, lts.Lexicon.load(), rank_by="stock")
+        turns = lts.best_turns(EXAMPLE_POSITION, lts.Lexicon.load(), rank_by="stock")
         ahead = turns[0].equity.total - turns[1].equity.total
         said = sentence(run, *EXAMPLE, "--rank-by", "stock", "--word", "JEWELS")
         assert said.endswith(f", ${ahead:.2f} of equity ahead of {turns[1].notation}.")
@@ -367,7 +503,7 @@ class TestRank:
 class TestUnknownWord:
     def test_earns_unless_it_is_challenged(self, run: Run) -> None:
         found = answer(run, *EXAMPLE, "--word", "jwles")
-        position, word = POSITION, lts.Lexicon.from_words(["JWLES"])
+        position, word = EXAMPLE_POSITION, lts.Lexicon.from_words(["JWLES"])
         assert found["not_in_lexicon"] == ["JWLES"]
         assert found["turn"]["play"] == lts.find_plays(position, word)[0].to_dict()
         said = sentence(run, *EXAMPLE, "--word", "jwles")
@@ -455,22 +591,61 @@ class TestWhyNot:
         assert f"1  {best['play']['notation']}" in run(*EXAMPLE, "--word", "quiz").out
 
 
-class TestBadInput:
-    @pytest.mark.parametrize(
-        ("args", "parts"),
-        [
-            (["--word", "ja3"], ["'ja3'", "A to Z"]),
-            (["--word", ""], ["''", "A to Z"]),
-            (["--word", "jaw &"], ["''", "JAW & EEL"]),
-            (["--word", "ÄHRE"], ["ÄHRE", "A to Z"]),
-            (["--word", "\u017foe"], ["\u017foe", "A to Z"]),
-            (["--word", "a&b&c"], ["3 words", "two for the owner of V"]),
-            (["--word", "jaw", "--csv"], ["--csv", "--word"]),
-            (["--word", "jaw", "--top", "3"], ["--top", "--word"]),
-            (["--word", "jaw", "--all-variants"], ["--all-variants", "--word"]),
-            (["--word", "jaw", "--rank-by", "luck"], ["'luck'"]),
-            (["--word", "jaw", "--rank-by", "equity,money"], ["equity", "alone"]),
-        ],
-    )
-    def test_is_one_sentence(self, run: Run, args: list[str], parts: list[str]) -> None:
-        assert_bad_input(run(*EXAMPLE, *args), *parts)
+def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
+    """By fault, the arguments of hint, and what the message has to name."""
+    return {
+        "no hand": ([], ["hand is missing"]),
+        "empty hand": ([""], ["hand is empty"]),
+        "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
+        "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
+        "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
+        "wrong letters of patents": (["ABC", "--patents", "K/L"], ["patents", "'/'"]),
+        "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
+        "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
+        "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),
+        "too many in all": (["ABCDEFGHI", "LMN"], ["12 cards", "at most"]),
+        "more than the deck has": (["JAB", "J"], ["2 cards J", "only 1"]),
+        "patent owned twice": (["ABC", "--patents", "K", "--opponent", "K"], ["patent K"]),
+        "too many opponents": (["ABC", *["--opponent", ""] * 5], ["5 opponents", "at most 4"]),
+        "negative money": (["ABC", "--money", "-1"], ["-1", "from 0"]),
+        "money is not a number": (["ABC", "--money", "much"], ["'much'", "--money"]),
+        "unknown lexicon": (["ABC", "--lexicon", "nwl"], ["nwl", "enable, common"]),
+        "not a lexicon": (["ABC", "--lexicon", ""], ["empty", "enable, common"]),
+        "unknown ruleset": (["ABC", "--ruleset", "mine"], ["'mine'", "reference-manual"]),
+        "unknown stacking": (["ABC", "--stacking", "power"], ["'power'", "at-most-one"]),
+        "unknown rank key": (["ABC", "--rank-by", "money,luck"], ["'luck'", "patent_value"]),
+        "no rank key": (["ABC", "--rank-by", ""], ["''", "margin"]),
+        "top is zero": (["ABC", "--top", "0"], ["'0'", "from 1", "all"]),
+        "top is not a number": (["ABC", "--top", "ten"], ["'ten'", "all"]),
+        "not a position": (["--position", "ABC"], ["'ABC'", EXAMPLE_LINE]),
+        "unknown option": (["ABC", "--speed"], ["--speed", "letter-tycoon hint --help"]),
+        "too many arguments": (["ABC", "E", "F"], ["F"]),
+        "JSON and CSV": (["ABC", "--json", "--csv"], ["--json", "--csv"]),
+    }
+
+
+WORD_FAULTS: list[tuple[list[str], list[str]]] = [
+    (["--word", "ja3"], ["'ja3'", "A to Z"]),
+    (["--word", ""], ["''", "A to Z"]),
+    (["--word", "jaw &"], ["''", "JAW & EEL"]),
+    (["--word", "ÄHRE"], ["ÄHRE", "A to Z"]),
+    (["--word", "\u017foe"], ["\u017foe", "A to Z"]),
+    (["--word", "a&b&c"], ["3 words", "two for the owner of V"]),
+    (["--word", "jaw", "--csv"], ["--csv", "--word"]),
+    (["--word", "jaw", "--top", "3"], ["--top", "--word"]),
+    (["--word", "jaw", "--all-variants"], ["--all-variants", "--word"]),
+    (["--word", "jaw", "--rank-by", "luck"], ["'luck'"]),
+    (["--word", "jaw", "--rank-by", "equity,money"], ["equity", "alone"]),
+]
+"""What is wrong about --word, and what the message has to name."""
+
+
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        *(pytest.param(*case, id=name) for name, case in bad_hints().items()),
+        *(([*EXAMPLE[1:], *args], parts) for args, parts in WORD_FAULTS),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Run, args: list[str], parts: list[str]) -> None:
+    assert_bad_input(run("hint", *args), *parts)

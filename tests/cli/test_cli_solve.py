@@ -1,4 +1,4 @@
-"""`letter-tycoon solve`: positions of a file, their plays, and what is said of bad rows."""
+"""`letter-tycoon solve`: the plays of a file of positions; and `best`: those of all positions."""
 
 from __future__ import annotations
 
@@ -6,19 +6,29 @@ import csv
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from support.commands import terminal
+from support.commands import COMPILING, Result, Run, assert_bad_input, terminal
 from support.selection import quick
 
-from letter_tycoon_solver import RULEBOOK, Lexicon, Position, cli, find_plays
+from letter_tycoon_solver import (
+    RULEBOOK,
+    Lexicon,
+    Position,
+    Ruleset,
+    Stacking,
+    cli,
+    find_plays,
+)
 from letter_tycoon_solver.batch import Deal, solve_batch
+from letter_tycoon_solver.batch.best_plays import best_possible
 from letter_tycoon_solver.batch.write import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
 
@@ -27,15 +37,6 @@ WORDS = ["cat", "eel", "tone", "tones", "rain", "air", "jaw", "quit", "yes", "ye
 N_CHUNKS, CHUNK = 8, 8192
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals and limits")
-
-
-class Result(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Result]
 
 
 @pytest.fixture
@@ -269,11 +270,7 @@ def test_bad_input(
     monkeypatch.chdir(hands.parent)
     lexicon = [] if "--lexicon" in args else ["--lexicon", words]
     result = run(*[hands.name if arg == "{hands}" else arg for arg in args], *lexicon)
-    assert (result.code, result.out) == (2, "")
-    (line,) = result.err.splitlines()
-    assert line.startswith("Error: ")
-    for part in parts:
-        assert part in line
+    assert_bad_input(result, *parts)
     assert list(hands.parent.iterdir()) == [hands]
     assert hands.read_text() == csv_of(POSITIONS)
 
@@ -394,3 +391,119 @@ def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None
     assert first.startswith("Compiling the search, once")
     assert last.startswith("30 positions in ")
     assert done.stdout == solved(words)
+
+
+# `letter-tycoon best`: the best plays there can be ------------------------------------------------
+
+
+BEST_WORDS = "cat\ncats\ntac\nskyscraper\nskyscrapers\nacquisitive\nquit\n"
+
+
+@pytest.fixture
+def best(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Runs `best` with a small word list, which is compiled already."""
+    path = tmp_path / "mine.txt"
+    path.write_text(BEST_WORDS)
+    Lexicon.compile(path)
+
+    def run(*args: str) -> Result:
+        lexicon = [] if "--lexicon" in args or "--help" in args else ["--lexicon", str(path)]
+        code = cli.run(["best", *args, *lexicon])
+        out, err = capsys.readouterr()
+        return Result(code, out, err.removeprefix(COMPILING))
+
+    return run
+
+
+def lexicon_of_best() -> Lexicon:
+    return Lexicon.from_words(BEST_WORDS.split())
+
+
+def test_best_table(best: Run) -> None:
+    result = best("--patents", "z")
+    assert (result.code, result.err) == (0, "")
+    assert "money + stock 11; 1 play earns that" in result.out
+    assert "You own Z  rules rulebook, doublers multiply  best by margin" in result.out
+    (row,) = [line.split() for line in result.out.splitlines() if "+S" in line]
+    (position,) = best_possible(lexicon_of_best(), patents="Z").positions
+    assert row[2:] == ["6", "5", position.hand, position.community.lower()]
+    assert row[1].upper() == "SKYSCRAPER+S/C"
+    assert "Shown: all 1" in result.out
+    assert "Searched: all 7 words of mine.txt" in result.out
+
+
+def test_best_json_has_all_of_the_records(best: Run) -> None:
+    document = json.loads(best("--json", "--patents", "bjkvxz", "--stacking", "add").out)
+    ruleset = Ruleset(stacking=Stacking.ADD)
+    expected = best_possible(lexicon_of_best(), ruleset, "BJKVXZ").to_dict()
+    del document["lexicon"], expected["lexicon"], document["searched"], expected["searched"]
+    assert document == {"ruleset": "rulebook", "stacking": "add", **expected}
+    assert document["earnings"] == {"margin": (6 + 5) * 4}
+    assert [word["word"] for word in document["plays"][0]["words"]] == ["ACQUISITIVE"]
+
+
+def test_best_ruleset(best: Run) -> None:
+    document = json.loads(best("--json", "--ruleset", "reference-manual").out)
+    assert document["earnings"] == {"margin": (8 + 4) * 1}
+    assert document["ruleset"] == "reference-manual"
+
+
+def test_best_two_words(best: Run) -> None:
+    document = json.loads(best("--json", "--patents", "V", "--words", "2").out)
+    words = [[word["word"] for word in play["words"]] for play in document["plays"]]
+    assert words == [["CATS", "QUIT"]]
+    assert document["earnings"] == {"margin": 2 + 2 * 2}
+    assert "CATS" not in best("--patents", "V", "--words", "1").out.upper()
+
+
+def test_best_rank_by(best: Run) -> None:
+    document = json.loads(best("--json", "--rank-by", "Stock, money").out)
+    assert document["rank_by"] == ["stock", "money"]
+    assert document["earnings"] == {"stock": 4, "money": 6}
+
+
+def test_best_top_says_that_there_are_more(best: Run, tmp_path: Path) -> None:
+    path = tmp_path / "equal.txt"
+    path.write_text("cat\ntac\nact\n")
+    Lexicon.compile(path)
+    out = best("--lexicon", str(path), "--top", "2").out
+    assert "3 plays earn that" in out
+    assert "Shown: the first 2" in out
+
+
+def test_best_nothing_can_be_laid(best: Run, tmp_path: Path) -> None:
+    path = tmp_path / "long.txt"
+    path.write_text("jazzjazz\n")
+    Lexicon.compile(path)
+    result = best("--lexicon", str(path))
+    assert (result.code, result.err) == (0, "")
+    assert "No word of the list can be laid." in result.out
+    assert json.loads(best("--lexicon", str(path), "--json").out)["earnings"] == {}
+
+
+def test_every_example_of_best_works(best: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = best("--help").out.splitlines()
+    examples = [line.strip() for line in lines if line.startswith("    letter-tycoon best")]
+    assert len(examples) == 2
+    for example in examples:
+        assert cli.run(shlex.split(example)[1:]) == 0
+        assert "The best plays there can be" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("args", "parts"),
+    [
+        (["--patents", "K4"], ["K4", "A to Z"]),
+        (["--patents", "KK"], ["patent K"]),
+        (["--words", "2"], ["2 words", "need V"]),
+        (["--words", "3"], ["--words", "3"]),
+        (["--top", "0"], ["--top", "0"]),
+        (["--rank-by", "luck"], ["luck", "margin, money, stock"]),
+        (["--rank-by", ""], ["margin, money, stock"]),
+        (["--ruleset", "mine"], ["mine", "reference-manual"]),
+        (["--lexicon", "nwl"], ["nwl", "enable"]),
+        (["CAT"], ["CAT"]),
+    ],
+)
+def test_best_bad_input(best: Run, args: list[str], parts: list[str]) -> None:
+    assert_bad_input(best(*args), *parts)
