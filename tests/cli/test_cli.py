@@ -19,7 +19,6 @@ from typing import Any
 import click
 import pytest
 from support.commands import EXAMPLE, Result, Run, assert_bad_input, compile_search, process
-from support.no_jit import NO_JIT
 from support.selection import quick
 
 import letter_tycoon_solver as lts
@@ -31,7 +30,6 @@ from letter_tycoon_solver.game import Game, RandomPlayer, game_text, play_out
 WIDTH = 80
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and limits of POSIX")
-many_processes = pytest.mark.skipif(NO_JIT, reason="plain Python takes too long to start so often")
 
 
 @pytest.fixture(scope="module")
@@ -403,7 +401,6 @@ def assert_not_written(done: subprocess.CompletedProcess[str], why: str) -> None
 
 
 @posix
-@many_processes
 class TestStreams:
     @pytest.mark.parametrize(
         "args", quick(2, [*REAL.values(), *QUICK.values()]), ids=[*REAL, *QUICK]

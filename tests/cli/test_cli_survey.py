@@ -1,4 +1,4 @@
-"""The command `letter-tycoon survey`."""
+"""The commands `letter-tycoon survey` and `tournament`: figures of many hands or games."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import importlib
 import itertools
 import json
 import logging
+import re
 import shlex
 import sys
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -20,22 +22,26 @@ from support.commands import (
     examples_of_help,
     interrupted_after,
     kept_parts,
+    needs_terminal,
     quiet_runner,
     terminal,
 )
-from support.selection import needing
+from support.doc_pages import ROOT
+from support.selection import needing, quick
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
+from letter_tycoon_solver.advisor.tournaments import PlayerResult, Tournament, tournament
 from letter_tycoon_solver.batch import PartsWarning
 from letter_tycoon_solver.batch.surveys import Survey, survey
 
 # `cli.survey` may also be the function that the module imports.
-command = importlib.import_module("letter_tycoon_solver.cli.survey")
+SURVEY = importlib.import_module("letter_tycoon_solver.cli.survey")
+TOURNAMENT = importlib.import_module("letter_tycoon_solver.cli.tournament")
 
 N = 300
 SETS = "K,VX"
-ARGS = ["--hands", str(N), "--patent-sets", SETS, "--seed", "7", "--money", "2"]
+ARGS = ["survey", "--hands", str(N), "--patent-sets", SETS, "--seed", "7", "--money", "2"]
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +51,7 @@ def expected() -> Survey:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return quiet_runner("survey", capsys)
-
-
-def parts() -> list[Path]:
-    """The finished parts of surveys that are not complete."""
-    return kept_parts("surveys")
+    return quiet_runner(capsys)
 
 
 def rows_of(out: str, title: str) -> dict[str, list[str]]:
@@ -101,13 +102,13 @@ class TestTables:
         assert rows["VX"] == [f"{100 * share:.1f}" for share in shares]
 
     def test_rules(self, run: Run) -> None:
-        out = run("--hands", "20", "--ruleset", "online", "--stacking", "add").out
+        out = run("survey", "--hands", "20", "--ruleset", "online", "--stacking", "add").out
         assert "rules online, doublers add" in out
 
     def test_one_hand_and_hands_without_a_play(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("zzz\n")
-        result = run("--hands", "1", "--patent-sets", "K", "--lexicon", str(path))
+        result = run("survey", "--hands", "1", "--patent-sets", "K", "--lexicon", str(path))
         assert result.code == 0
         rows = rows_of(result.out, "What a hand is worth, and what patents add to it")
         assert rows["K"] == ["0.00", "0.00", "0.00", "0-0", "+0.000", "-", "100.000", "%"]
@@ -179,7 +180,7 @@ class TestInterrupted:
     def test_says_what_is_done_and_goes_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = run(*ARGS)
         with monkeypatch.context() as patch:
-            patch.setattr(command, "bar_or_lines", interrupted_after(10))
+            patch.setattr(SURVEY, "bar_or_lines", interrupted_after(10))
             result = run(*ARGS)
         assert result.code == cli.INTERRUPTED
         stopped, rest = result.err.split(" of ", 1)
@@ -187,52 +188,28 @@ class TestInterrupted:
         assert 0 < done < N
         assert rest.strip() == f"{N} hands; the same command goes on from there."
         assert result.out.startswith(f"{done} random hands")
-        assert parts()
+        assert kept_parts("surveys")
         again = run(*ARGS)
         assert again.err == f"Going on from {done} of {N} hands that were finished before.\n"
         assert again.out == whole.out
-        assert parts() == []
+        assert kept_parts("surveys") == []
 
     def test_another_survey_does_not_go_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(command, "bar_or_lines", interrupted_after(3))
+            patch.setattr(SURVEY, "bar_or_lines", interrupted_after(3))
             assert run(*ARGS).code == cli.INTERRUPTED
         assert run(*ARGS, "--seed", "8").err == ""
         assert run(*ARGS).err.startswith("Going on from")
-
-    def test_nothing_is_done(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(command, "bar_or_lines", interrupted_after(0))
-            result = run(*ARGS)
-        assert (result.code, result.out) == (cli.INTERRUPTED, "")
-        assert result.err.startswith(f"Stopped after 0 of {N} hands")
 
     def test_files_are_not_written(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = tmp_path / "out.csv"
         with monkeypatch.context() as patch:
-            patch.setattr(command, "bar_or_lines", interrupted_after(3))
+            patch.setattr(SURVEY, "bar_or_lines", interrupted_after(3))
             assert run(*ARGS, "--out", str(path)).code == cli.INTERRUPTED
         assert list(tmp_path.iterdir()) == []
         run(*ARGS)
-
-    @pytest.mark.slow
-    @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
-    def test_ctrl_c_in_a_terminal(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-        args = ["survey", "--hands", "4000000", "--patent-sets", "K", "--seed", "1"]
-        for first in (True, False):
-            with terminal(*args) as person:
-                if not first:
-                    person.wait_for("Going on from ")
-                person.wait_for(" a second")  # The bar, when a part is done.
-                person.press_ctrl_c()
-                code, text = person.end()
-            assert code == cli.INTERRUPTED
-            assert "random hands, each with its best play" in text
-            assert "of 4,000,000 hands; the same command goes on from there." in text
-            assert "Traceback" not in text
 
 
 @pytest.mark.slow
@@ -265,16 +242,6 @@ class TestDask:
 
 
 class TestNotes:
-    def test_no_folder_for_parts(
-        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        whole = run(*ARGS)
-        (tmp_path / "file").touch()
-        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
-        result = run(*ARGS)
-        assert (result.code, result.out) == (0, whole.out)
-        assert "cannot be written, so a survey that is stopped will begin anew" in result.err
-
     def test_parts_that_cannot_be_kept_are_told_once(
         self, run: Run, expected: Survey, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -283,7 +250,7 @@ class TestNotes:
                 warnings.warn(f"part {number} could not be kept", PartsWarning, stacklevel=1)
             return expected
 
-        monkeypatch.setattr(command, "survey", warn)
+        monkeypatch.setattr(SURVEY, "survey", warn)
         assert run(*ARGS).err == "Note: part 0 could not be kept\n"
 
     @pytest.mark.slow
@@ -296,54 +263,15 @@ class TestNotes:
         examples = examples_of_help(run, "survey")
         assert len(examples) == 2
         for example in examples:
-            assert run(*shlex.split(example)[2:], "--hands", "20").code == 0
+            assert run(*shlex.split(example)[1:], "--hands", "20").code == 0
         assert {path.name for path in tmp_path.iterdir()} == {"result.parquet", "survey.png"}
-
-
-def bad_input() -> dict[str, tuple[list[str], list[str]]]:
-    """By fault, the arguments, and what the message has to name; {} is a folder."""
-    return {
-        "no hands": (["--hands", "0"], ["0", "from 1"]),
-        "negative hands": (["--hands", "-5"], ["-5", "from 1"]),
-        "too many hands": (["--hands", "10000000000000"], ["10000000000000", "1000000000000"]),
-        "hands are not a number": (["--hands", "many"], ["--hands", "many"]),
-        "negative seed": (["--seed", "-1"], ["seed", "-1", "from 0"]),
-        "negative money": (["--money", "-1"], ["money", "-1", "from 0"]),
-        "no such preset": (["--patent-sets", "triples"], ["triples", "single, pairs, all"]),
-        "a patent without ability": (["--patent-sets", "KA"], ["KA", "A, which has no ability"]),
-        "no set": (["--patent-sets", ""], ["empty set", "single, pairs, all", "none"]),
-        "an empty set": (["--patent-sets", "K,,X"], ["K,,X", "empty set", "single, pairs, all"]),
-        "a set twice": (["--patent-sets", "KX,XK"], ["KX", "2 times"]),
-        "no workers": (["--workers", "0"], ["--workers", "0"]),
-        "workers of a cluster": (["--workers", "2", "--dask", "tcp://a:1"], ["--workers"]),
-        "table of another kind": (["--out", "{}/a.xlsx"], [".xlsx", ".parquet"]),
-        "table without suffix": (["--out", "{}/a"], ["(none)", ".csv"]),
-        "plot of another kind": (["--plot", "{}/a.gif"], [".gif", ".png"]),
-        "folder that is not there": (["--out", "{}/b/a.csv"], ["a.csv", "No such file"]),
-        "a folder": (["--out", "{}/folder.csv"], ["folder.csv", "not an ordinary file"]),
-        "unknown lexicon": (["--lexicon", "nwl"], ["nwl", "enable"]),
-        "an argument": (["hands.csv"], ["hands.csv"]),
-    }
 
 
 class TestBadInput:
     @needing("matplotlib")
     def test_a_plot_in_no_folder_is_found_before_the_work(self, run: Run, tmp_path: Path) -> None:
-        result = run("--plot", str(tmp_path / "b" / "a.png"))
+        result = run("survey", "--plot", str(tmp_path / "b" / "a.png"))
         assert_bad_input(result, "a.png", "No such file")
-
-    @pytest.mark.parametrize(
-        ("args", "messages"), [pytest.param(*case, id=name) for name, case in bad_input().items()]
-    )
-    def test_is_found_before_the_work(
-        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-        args: list[str], messages: list[str],
-    ) -> None:  # fmt: skip
-        (tmp_path / "folder.csv").mkdir()
-        monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
-        result = run(*(arg.format(tmp_path) for arg in args))
-        assert_bad_input(result, *messages)
-        assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]
 
     @pytest.mark.parametrize(
         ("library", "extra", "args"),
@@ -359,16 +287,10 @@ class TestBadInput:
     ) -> None:  # fmt: skip
         monkeypatch.setitem(sys.modules, library, None)
         monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
-        result = run(*(arg.format(tmp_path) for arg in args))
+        result = run("survey", *(arg.format(tmp_path) for arg in args))
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
         assert f'pip install "letter-tycoon-solver[{extra}]"' in line
-
-    def test_one_file_for_both(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
-        result = run("--out", "a.png", "--plot", "a.png")
-        assert result.code == 2
-        assert "a.png" in result.err
 
     @pytest.mark.slow
     def test_files_beside_stay(self, run: Run, tmp_path: Path) -> None:
@@ -379,12 +301,341 @@ class TestBadInput:
         files = {"--out": tmp_path / "out.csv", "--plot": tmp_path / "out.png"}
         arguments = [str(part) for option in files.items() for part in option]
         for hands, code in (("0", 2), ("20", 0)):
-            assert run("--hands", hands, *arguments).code == code
+            assert run("survey", "--hands", hands, *arguments).code == code
             assert {path.read_text() for path in mine} == {"mine"}
         assert set(tmp_path.iterdir()) == {*mine, *files.values()}
 
     def test_a_file_that_was_there_stays(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "out.csv"
         path.write_text("old")
-        assert run("--hands", "0", "--out", str(path)).code == 2
+        assert run("survey", "--hands", "0", "--out", str(path)).code == 2
         assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+# `letter-tycoon tournament` ----------------------------------------------------------------------
+
+
+PLAYERS = "static,greedy"
+GAMES = 20
+# One worker is a thread: the tests need no processes of their own.
+ONE = ["--workers", "1"]
+GAMES_ARGS = ["tournament", "--players", PLAYERS, "--games", str(GAMES), "--seed", "7", *ONE]
+FROZEN = ROOT / "benchmarks" / "tables"
+
+
+@pytest.fixture(scope="module")
+def played() -> Tournament:
+    return tournament(PLAYERS, GAMES, lts.Lexicon.load(), seed=7)
+
+
+def row_of(out: str, name: str) -> list[str]:
+    """The numbers in the row of a player, but for the time."""
+    (line,) = (line for line in out.splitlines() if line.startswith(f"{name} "))
+    return re.findall(r"[-+]?[\d,]*\.\d+", line)[:-1]
+
+
+def numbers_of(player: PlayerResult) -> list[str]:
+    assert player.win_interval
+    assert player.lead_interval
+    return [
+        f"{player.wins:.1f}",
+        f"{100 * (player.win_share or 0):.1f}",
+        *(f"{100 * end:.1f}" for end in player.win_interval),
+        f"{player.lead:+.2f}",
+        *(f"{end:+.2f}" for end in player.lead_interval),
+    ]
+
+
+class TestTournament:
+    def test_players(self, run: Run, played: Tournament) -> None:
+        result = run(*GAMES_ARGS)
+        assert (result.code, result.err) == (0, "")
+        assert result.out.startswith("20 games of 2 players, 10 deals")
+        assert "Seed 7  word list enable  rules rulebook\n" in result.out
+        for player in played.players:
+            assert row_of(result.out, player.name) == numbers_of(player)
+        assert f"Rounds of a game: {played.rounds:.2f} on average." in result.out
+        assert "Broken off" not in result.out
+        assert kept_parts("tournaments") == []
+
+    def test_json(self, run: Run, played: Tournament) -> None:
+        result = run(*GAMES_ARGS, "--json")
+        assert (result.code, result.err) == (0, "")
+        told = json.loads(result.out)
+        assert told.keys() == played.to_dict().keys()
+        assert told["games"] == GAMES
+        for player, its in zip(told["players"], played.players, strict=True):
+            assert (player["name"], player["wins"]) == (its.name, its.wins)
+
+    def test_one_deal(self, run: Run) -> None:
+        result = run(
+            "tournament", "--players", "greedy,random,greedy", "--games", "1", "--workers", "1"
+        )
+        assert result.out.startswith("3 games of 3 players, 1 deal with")
+        assert "[" not in result.out.split("Rounds")[0]
+        assert all(f"greedy {n} " in result.out for n in (1, 2))
+
+    def test_rules(self, run: Run) -> None:
+        out = run(*GAMES_ARGS, "--games", "2", "--ruleset", "online", "--stacking", "add").out
+        assert "rules online, doublers add" in out
+
+    def test_playouts_are_repeatable(self, run: Run) -> None:
+        args = ["tournament", "--games", "2", "--playouts", "24", "--workers", "1"]
+        first, second = run(*args).out, run(*args).out
+        assert "advisor 24 playouts a turn" in first
+        assert "not the same" not in first
+        assert row_of(first, "advisor") == row_of(second, "advisor")
+
+    def test_seconds_are_not(self, run: Run) -> None:
+        out = run("tournament", "--games", "2", "--seconds", "0.001", "--workers", "1").out
+        assert "advisor 0.001 s a turn" in out
+        assert "An advisor that plays by time is not the same every time" in out
+
+    @pytest.mark.slow
+    def test_processes_do_not_change_the_answer(self, run: Run, played: Tournament) -> None:
+        out = run(*GAMES_ARGS, "--workers", "2").out
+        for player in played.players:
+            assert row_of(out, player.name) == numbers_of(player)
+
+    @pytest.mark.slow
+    def test_words_without_tables_and_games_without_end(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.MAX_ROUNDS", 3)
+        path = tmp_path / "mine.txt"
+        path.write_text("zzz\n")
+        result = run(*GAMES_ARGS, "--games", "2", "--lexicon", str(path))
+        assert "has no tables for static evaluation" in result.err
+        assert "those of enable" in result.err
+        assert "Warning" not in result.err
+        assert "Broken off because nobody could end them: 2 games" in result.out
+        again = ["tournament", "--games", "2", *ONE, "--players"]
+        result = run(*again, "greedy,greedy", "--lexicon", str(path))
+        assert "tables" not in result.err
+        frozen = f"static:{FROZEN / '2026-11-22-common.json'}"
+        result = run(*again, f"greedy,{frozen}")
+        assert result.err == (
+            "Note: the tables of static:2026-11-22-common are those of common, not of enable\n"
+        )
+        assert "static:2026-11-22-common " in result.out
+
+
+class TestTournamentFiles:
+    def test_json(self, run: Run, played: Tournament, tmp_path: Path) -> None:
+        path = tmp_path / "out.JSON"
+        result = run(*GAMES_ARGS, "--out", str(path))
+        assert (result.code, result.err) == (0, f"Written: {path}\n")
+        found, known = json.loads(path.read_text()), played.to_dict()
+        assert _without_times(found["players"]) == _without_times(known.pop("players"))
+        assert {name: found[name] for name in known} == known
+        assert list(tmp_path.iterdir()) == [path]
+
+    def test_csv(self, run: Run, played: Tournament, tmp_path: Path) -> None:
+        path = tmp_path / "out.csv"
+        assert run(*GAMES_ARGS, "--out", str(path)).code == 0
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        known = [
+            {name: str(value) for name, value in player.to_dict().items()}
+            for player in played.players
+        ]
+        assert _without_times(rows) == _without_times(known)
+
+    def test_a_full_disk_loses_nothing(
+        self, run: Run, played: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(*_: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(csv.DictWriter, "writerows", fail)
+        path = tmp_path / "out.csv"
+        path.write_text("old")
+        result = run(*GAMES_ARGS, "--out", str(path))
+        assert result.code == 1
+        assert "No space left" in result.err
+        assert row_of(result.out, "static") == numbers_of(played.players[0])
+        assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+def _without_times(players: Any) -> list[dict[str, Any]]:
+    times = [player.pop("seconds_per_turn") for player in players]
+    assert all(float(seconds) > 0 for seconds in times)
+    return list(players)
+
+
+MANY_GAMES = ["tournament", "--players", "greedy,random", "--games", "1000000", "--workers", "2"]
+
+
+class TestInterruptedTournament:
+    def test_says_what_is_done_and_goes_on(
+        self, run: Run, played: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(TOURNAMENT, "bar_or_lines", interrupted_after(3))
+            result = run(*GAMES_ARGS, "--out", str(tmp_path / "out.csv"))
+        assert result.code == cli.INTERRUPTED
+        assert result.out.startswith("6 games of 2 players, 3 deals")
+        assert result.err.splitlines()[0] == (
+            "Stopped after 6 of 20 games; the same command goes on from there."
+        )
+        assert list(tmp_path.iterdir()) == []
+        assert len(kept_parts("tournaments")) == 3
+        again = run(*GAMES_ARGS)
+        assert again.err == "Going on from 6 of 20 games that were finished before.\n"
+        assert row_of(again.out, "static") == numbers_of(played.players[0])
+        assert kept_parts("tournaments") == []
+
+    @needs_terminal
+    @pytest.mark.parametrize("seconds", quick(1, [0.2, 0.0, 0.1, 0.4]))
+    def test_ctrl_c_while_processes_start(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+    ) -> None:
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+        with terminal(*MANY_GAMES) as person:
+            person.wait_for("0 of 1,000,000 games")
+            time.sleep(seconds)
+            person.press_ctrl_c()
+            code, text = person.end()
+        assert code == cli.INTERRUPTED
+        assert "of 1,000,000 games; the same command goes on from there." in text
+        assert "Traceback" not in text
+
+
+def test_every_example_of_the_help_is_accepted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: Tournament
+) -> None:
+    asked: list[Any] = []
+
+    def note_arguments(*args: Any, **options: Any) -> Tournament:
+        asked.append((*args[:2], options["playouts"]))
+        return played
+
+    monkeypatch.setattr(TOURNAMENT, "tournament", note_arguments)
+    monkeypatch.chdir(tmp_path)
+    for example in examples_of_help(run, "tournament"):
+        assert run(*shlex.split(example)[1:], "--workers", "1").code == 0
+    assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, None)]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
+
+
+# What both have in common: they can be stopped, and bad input is found before the work.
+
+
+BOTH = {"survey": (ARGS, SURVEY, f"{N} hands"), "tournament": (GAMES_ARGS, TOURNAMENT, "20 games")}
+
+
+@pytest.mark.parametrize("command", BOTH)
+def test_nothing_is_done(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    args, module, all_of_it = BOTH[command]
+    monkeypatch.setattr(module, "bar_or_lines", interrupted_after(0))
+    result = run(*args, "--seed", "9")
+    assert (result.code, result.out) == (cli.INTERRUPTED, "")
+    assert result.err.startswith(f"Stopped after 0 of {all_of_it}")
+
+
+@pytest.mark.parametrize("command", BOTH)
+def test_no_folder_for_parts(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    args, *_ = BOTH[command]
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path / "file"))
+    result = run(*args)
+    assert result.code == 0
+    assert f"cannot be written, so a {command} that is stopped will begin anew" in result.err
+
+
+@pytest.mark.slow
+@needs_terminal
+@pytest.mark.parametrize(
+    ("args", "bar", "title", "all_of_it"),
+    [
+        (
+            ["survey", "--hands", "4000000", "--patent-sets", "K", "--seed", "1"],
+            " a second",
+            "random hands, each with its best play",
+            "4,000,000 hands",
+        ),
+        (MANY_GAMES, " of 1,000,000 games", "games of 2 players", "1,000,000 games"),
+    ],
+)
+def test_ctrl_c_in_a_terminal(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    args: list[str],
+    bar: str,
+    title: str,
+    all_of_it: str,
+) -> None:
+    """A tournament plays in processes, which Ctrl-C reaches as well."""
+    monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+    for first in (True, False):
+        with terminal(*args) as person:
+            if not first:
+                person.wait_for("Going on from ")
+            while not list(tmp_path.glob("*s/*.part")):
+                person.wait_for(bar)
+            person.press_ctrl_c()
+            code, text = person.end()
+        assert code == cli.INTERRUPTED
+        assert title in text
+        assert f"of {all_of_it}; the same command goes on from there." in text
+        assert "Traceback" not in text
+
+
+BAD_INPUT = {
+    "survey --hands 0": ["0", "from 1"],
+    "survey --hands -5": ["-5", "from 1"],
+    "survey --hands 10000000000000": ["10000000000000", "1000000000000"],
+    "survey --hands many": ["--hands", "many"],
+    "survey --money -1": ["money", "-1", "from 0"],
+    "survey --patent-sets triples": ["triples", "single, pairs, all"],
+    "survey --patent-sets KA": ["KA", "A, which has no ability"],
+    "survey --patent-sets ''": ["empty set", "single, pairs, all", "none"],
+    "survey --patent-sets K,,X": ["K,,X", "empty set", "single, pairs, all"],
+    "survey --patent-sets KX,XK": ["KX", "2 times"],
+    "survey --workers 2 --dask tcp://a:1": ["--workers"],
+    "survey --out {}/a.xlsx": [".xlsx", ".parquet"],
+    "survey --plot {}/a.gif": [".gif", ".png"],
+    "survey --out a.png --plot a.png": ["a.png"],
+    "survey hands.csv": ["hands.csv"],
+    "tournament --games 0": ["games is 0", "from 1"],
+    "tournament --games many": ["--games", "many"],
+    "tournament --players greedy": ["is 1", "2 to 5"],
+    "tournament --players greedy,greedy,greedy,greedy,greedy,greedy": ["is 6", "2 to 5"],
+    "tournament --players greedy,me": ["'me'", "advisor, static, greedy, random"],
+    "tournament --players greedy,static:no": ["'no'", "No such file"],
+    "tournament --players greedy,": ["''", "advisor"],
+    "tournament --seconds 1 --playouts 1": ["both given"],
+    "tournament --seconds 0": ["seconds is 0", "above 0"],
+    "tournament --playouts 0": ["playouts is 0", "from 4"],
+    "tournament --players greedy,static --seconds 1": ["no advisor"],
+    "tournament --out {}/a.parquet": [".parquet", ".json, .csv"],
+}
+BAD_FOR_BOTH = {
+    "--seed -1": ["seed", "-1"],
+    "--workers 0": ["--workers", "0"],
+    "--out {}/a": ["(none)", ".csv", ".json"],
+    "--out {}/b/a.csv": ["a.csv", "No such file"],
+    "--out {}/folder.csv": ["folder.csv", "not an ordinary file"],
+    "--lexicon nwl": ["nwl", "enable"],
+}
+"""By what is typed, what the message has to name; {} is a folder."""
+
+
+@pytest.mark.parametrize(
+    ("line", "messages"),
+    [
+        *BAD_INPUT.items(),
+        *((f"{command} {line}", said) for command in BOTH for line, said in BAD_FOR_BOTH.items()),
+    ],
+)
+def test_bad_input_is_found_before_the_work(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, messages: list[str]
+) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
+    monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments._play_game", None)
+    result = run(*(part.format(tmp_path) for part in shlex.split(line)))
+    assert_bad_input(result, *messages)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]

@@ -87,8 +87,8 @@ def assert_bad_input(result: Result, *parts: str) -> None:
 COMPILING = "Compiling the search, once; this takes some seconds ...\n"
 
 
-def quiet_runner(command: str, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs a command with some arguments, as in a pipe.
+def quiet_runner(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command line, as in a pipe.
 
     Notes about compiling are left out of the result.
     """
@@ -96,7 +96,7 @@ def quiet_runner(command: str, capsys: pytest.CaptureFixture[str]) -> Run:
     run_any = runner(capsys)
 
     def run(*args: str) -> Result:
-        code, out, err = run_any(command, *args)
+        code, out, err = run_any(*args)
         return Result(code, out, err.removeprefix(COMPILING))
 
     return run
@@ -125,7 +125,7 @@ def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell
 
 def examples_of_help(run: Run, command: str) -> list[str]:
     """Return the examples in the help of a command."""
-    lines = run("--help").out.splitlines()
+    lines = run(command, "--help").out.splitlines()
     return [line for line in lines if line.startswith(f"    letter-tycoon {command}")]
 
 
