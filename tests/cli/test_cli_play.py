@@ -1,28 +1,63 @@
-"""The command `play`: whole games, saving them, options and terminals."""
+"""The command `play`: whole games, your name, files of games, options and terminals."""
 
 from __future__ import annotations
 
 import dataclasses
+import io
 import itertools
+import os
 import re
-import subprocess
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import MINE, Answer, Talk, first_plays, play, say, talk, terminal
+from hypothesis import given
+from hypothesis import strategies as st
+from support.commands import (
+    MINE,
+    Answer,
+    Talk,
+    first_plays,
+    needs_terminal,
+    play,
+    say,
+    seed_with_start_player,
+    talk,
+    terminal,
+)
+from support.doc_pages import ROOT
 from support.games import exchanging, playing
+from support.selection import quick
 
-from letter_tycoon_solver.advisor import AdvisorPlayer, PlayerKind, players
+from letter_tycoon_solver import Lexicon, cli
+from letter_tycoon_solver.advisor import AdvisorPlayer, Opponents, PlayerKind, players
 from letter_tycoon_solver.cli import game_table
-from letter_tycoon_solver.cli.saved_games import ME, kinds_of
-from letter_tycoon_solver.game import Game, Phase, Seat, new_game, ranking_text
-from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.cli import play as play_command
+from letter_tycoon_solver.cli.saved_games import (
+    ME,
+    Kind,
+    TakenSeat,
+    is_stalemate,
+    kinds_of,
+    names_of,
+    parse_seats,
+    taken_for,
+)
+from letter_tycoon_solver.errors import InvalidInputError
+from letter_tycoon_solver.game import (
+    ActionKind,
+    Game,
+    Phase,
+    RandomPlayer,
+    Seat,
+    new_game,
+    play_out,
+    ranking_text,
+)
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
 from letter_tycoon_solver.search.solver import find_plays
-
-needs_terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -223,11 +258,7 @@ class TestOptions:
     @pytest.mark.parametrize(
         ("args", "part"),
         [
-            (["--players", "me"], "--players has 1; 2 to 5 can play"),
-            (["--players", "me,greedy,greedy,greedy,greedy,greedy"], "--players has 6"),
-            (["--players", ""], "''"),
             (["--players", "me,me"], "--players has 2 people: me 1, me 2; play is one person"),
-            (["--players", "Ann,greedy,Ben"], "--players has 2 people: Ann, Ben; play is one"),
             (["--retries", "1"], "only automatic has retries"),
             (["--challenge", "automatic", "--retries", "-1"], "retries is -1"),
             (["--challenge", "some"], "some"),
@@ -243,21 +274,6 @@ class TestOptions:
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
         assert part in line
-
-    def test_wrong_number_of_players_for_a_record(self, record: Path) -> None:
-        play(record)
-        result = talk(["play", "--resume", str(record), "--players", "me,easy,easy"], say())
-        assert result.code == 2
-        assert "--players has 3; the game has 2: me, greedy" in result.err
-
-    def test_help_loads_no_search(self) -> None:
-        code = (
-            "import sys; from letter_tycoon_solver import cli; cli.run(['play', '--help']);"
-            "cli.run(['word', '--help']);"
-            "cli.run(['replay', '--help']); loaded = {'numba'} & set(sys.modules);"
-            "sys.exit(str(loaded) if loaded else 0)"
-        )
-        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
 
 
 @needs_terminal
@@ -287,15 +303,6 @@ class TestTerminal:
         assert "Traceback" not in rest
         assert Game.load(record).history[0] == exchanging()
 
-    def test_kill_loses_nothing(self, record: Path) -> None:
-        with terminal("play", "--seed", str(MINE), "--save", str(record)) as session:
-            session.wait_for("me>")
-            session.type("discard -\n")
-            session.wait_for("me, challenge")
-            session.kill()
-        assert "me, challenge" in talk(["play", "--resume", str(record)], say()).out
-        assert Game.load(record).state.phase is Phase.CHALLENGE
-
     def test_colour(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("FORCE_COLOR", "1")
         monkeypatch.setenv("TERM", "xterm")
@@ -303,3 +310,471 @@ class TestTerminal:
         assert green in talk(["play", "--seed", str(MINE)], say()).out
         monkeypatch.setenv("NO_COLOR", "1")
         assert green not in talk(["play", "--seed", str(MINE)], say()).out
+
+
+# Games that are saved by themselves, and those that computers alone cannot end.
+
+
+WIDTH = 80
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of all games, empty; with a blank in its name."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "my data"))
+    return tmp_path / "my data" / "games"
+
+
+def play_unchecked(*lines: str, seed: int = MINE) -> Talk:
+    return talk(["play", "--seed", str(seed), "--challenge", "none"], say(*lines))
+
+
+def resume(*lines: str) -> Talk:
+    return talk(["play", "--resume"], say(*lines))
+
+
+def saved(games: Path) -> list[Path]:
+    return sorted(games.iterdir()) if games.exists() else []
+
+
+def only_game(games: Path, lexicon: Lexicon | None = None) -> Game:
+    (file,) = saved(games)
+    return Game.load(file, lexicon)
+
+
+def set_times(*paths: Path) -> None:
+    """Makes the first the oldest."""
+    for at, path in enumerate(paths):
+        os.utime(path, (1_000_000 + at, 1_000_000 + at))
+
+
+class TestOneFileAGame:
+    def test_from_the_first_action(self, games: Path) -> None:
+        result = play_unchecked("discard -")
+        (file,) = saved(games)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\d-\d{6}\.jsonl", file.name)
+        assert f"Saved in {file}\n" in result.out
+        assert Game.load(file).history[0] == exchanging()
+        assert "Goodbye. The game is saved; to go on: letter-tycoon play --resume\n" in result.out
+
+    def test_a_game_that_was_not_begun_leaves_no_file(self, games: Path) -> None:
+        result = play_unchecked("table", "quit", "not read")
+        assert result.out.endswith("Goodbye.\n")
+        assert saved(games) == []
+
+    def test_what_was_undone_is_an_action_too(self, games: Path) -> None:
+        play_unchecked("discard -", "undo", "quit")
+        assert only_game(games).can_redo
+
+    def test_games_of_one_second_are_numbered(
+        self, games: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("time.strftime", lambda _: "2026-11-21-221005")
+        for _ in range(3):
+            play_unchecked("discard -")
+        names = ["", "_2", "_3"]
+        assert [path.stem for path in saved(games)] == [
+            f"2026-11-21-221005{name}" for name in names
+        ]
+
+    def test_save_moves_the_game(self, games: Path, record: Path) -> None:
+        result = play_unchecked("discard -", f"save {record}", "save", "quit")
+        assert f"The game is saved in {record} from now on.\n" in result.out
+        assert f"Saved in {record}\n" in result.out
+        assert f"--resume {record}\n" in result.out
+        assert saved(games) == []
+        assert Game.load(record).history[0] == exchanging()
+
+    def test_a_move_that_fails_changes_nothing(self, games: Path, record: Path) -> None:
+        record.write_text("precious")
+        result = play_unchecked(f"save {record}", "discard -", "save", "quit")
+        assert f"{record}: exists already; give another name or remove it.\n" in result.out
+        assert record.read_text() == "precious"
+        assert only_game(games).history[0] == exchanging()
+
+    def test_with_a_file_of_its_own_there_is_no_other(self, games: Path, record: Path) -> None:
+        result = talk(["play", "--save", str(record)], say("discard -"))
+        assert f"--resume {record}\n" in result.out
+        assert saved(games) == []
+
+    def test_a_file_that_was_named_stays_wherever_it_is(self, games: Path, record: Path) -> None:
+        games.mkdir(parents=True)
+        mine = games / "mine.jsonl"
+        options = ["play", "--seed", str(MINE), "--challenge", "none", "--save", str(mine)]
+        talk(options, say("discard -", f"save {record}", "quit"))
+        assert len(Game.load(mine).history) == len(Game.load(record).history)
+
+    def test_home_is_written_short(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("USERPROFILE", str(tmp_path))
+        monkeypatch.setenv(
+            "LETTER_TYCOON_DATA", str(tmp_path / ".local/share/letter-tycoon-solver")
+        )
+        result = play_unchecked("save ~/mine.jsonl", "discard -")
+        (line,) = (line for line in result.out.splitlines() if line.startswith("Saved in "))
+        assert line.startswith("Saved in ~")
+        assert len(line) < WIDTH
+        assert Game.load(tmp_path / "mine.jsonl").history[0] == exchanging()
+
+
+class TestNoFolder:
+    @pytest.fixture(autouse=True)
+    def _no_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "file"))
+
+    def test_it_is_said_once_and_asked_about(self, tmp_path: Path) -> None:
+        result = play_unchecked("quit", "", "discard -", "save", "quit", "y", "help")
+        assert result.code == 0
+        assert result.err.count("The game is not saved by itself: ") == 1
+        assert f"{tmp_path / 'file'}" in result.err
+        assert "LETTER_TYCOON_DATA" in result.err
+        assert result.out.count("Leave it? [y/N]") == 2
+        assert 'Say in which file, as in "save game.jsonl".\n' in result.out
+        assert "Goodbye. The game is not saved." in result.out
+        assert play_command.HELP not in result.out
+
+    def test_it_can_be_saved_all_the_same(self, record: Path) -> None:
+        result = play_unchecked(f"save {record}", "discard -", "quit")
+        assert f"The game is saved in {record} from now on.\n" in result.out
+        assert Game.load(record).history[0] == exchanging()
+
+    def test_without_a_home(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def no_home(*_: object, **__: object) -> Path:
+            raise RuntimeError("could not determine the home directory")
+
+        monkeypatch.delenv("LETTER_TYCOON_DATA")
+        monkeypatch.setattr("platformdirs.user_data_path", no_home)
+        result = play_unchecked("discard -")
+        assert "not saved by itself: could not determine the home directory" in result.err
+        assert "Goodbye. The game is not saved." in result.out
+        result = resume()
+        assert result.code == cli.BAD_INPUT
+        assert "None" not in result.err
+        assert "your user has no home folder" in result.err
+
+
+class TestResume:
+    def test_the_game_that_was_played_last(self, games: Path) -> None:
+        for seed in (MINE, seed_with_start_player(1)):
+            play_unchecked("discard -", seed=seed)
+        older, newer = saved(games)
+        set_times(newer, older)
+        assert f"Saved in {older}\n" in resume().out
+        set_times(older, newer)
+        assert f"Saved in {newer}\n" in resume().out
+        assert len(saved(games)) == 2
+
+    def test_a_game_that_is_left_at_once_is_the_last_again(self, games: Path) -> None:
+        for seed in (MINE, seed_with_start_player(1)):
+            play_unchecked("discard -", seed=seed)
+        older, newer = saved(games)
+        set_times(older, newer)
+        newest = talk(["play", "--resume", str(older)], say("discard -"))
+        assert f"Saved in {older}\n" in newest.out
+        assert "play --resume\n" in newest.out
+        assert f"Saved in {older}\n" in resume().out
+
+    def test_finished_and_damaged_games_are_left_out(self, games: Path) -> None:
+        play_unchecked("discard -")
+        talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
+        mine, finished = saved(games)
+        damaged = games / "damaged.jsonl"
+        damaged.write_text("what is this\n")
+        set_times(mine, finished, damaged)
+        result = resume("quit")
+        assert f"Saved in {mine}\n" in result.out
+        assert result.err.startswith(f"Left out: {damaged}, line 1: ")
+        assert result.err.count("\n") == 1
+
+    def test_there_is_none(self, games: Path) -> None:
+        result = resume()
+        assert (result.code, result.out) == (cli.BAD_INPUT, "")
+        assert f"there is no unfinished game in {games}" in result.err
+        assert "--resume FILE" in result.err
+
+    def test_other_options_go_with_it(self, games: Path) -> None:
+        play_unchecked("discard -")
+        result = talk(["play", "--resume", "--players", "greedy,me"], say())
+        assert "to go on: letter-tycoon play --resume --players greedy,me\n" in result.out
+        assert talk(["play", "--resume", "last"], say()).code == 0
+        assert len(saved(games)) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
+@pytest.mark.parametrize("steps", quick(1, [2, 0, 1, 3]))
+def test_killed_at_any_point_nothing_is_lost(games: Path, steps: int) -> None:
+    lines = ["discard -\n", "n\n", "discard *\n"]
+    questions = ["me>", "[y/N]", "me>", "[y/N]"]
+    with terminal("play", "--seed", str(MINE)) as session:
+        session.wait_for(questions[0])
+        for line, question in zip(lines[:steps], questions[1:], strict=False):
+            session.type(line)
+            session.wait_for(question)
+        session.kill()
+    game = only_game(games)
+    done = [
+        action for action in game.history if action.kind in (ActionKind.EXCHANGE, ActionKind.ACCEPT)
+    ]
+    assert len(done) == steps
+    result = resume()
+    assert questions[steps] in result.out
+
+
+@pytest.fixture
+def few_words(tmp_path: Path) -> Path:
+    path = tmp_path / "four.txt"
+    path.write_text("jaw\ncat\ndog\nact\n")
+    return path
+
+
+class TestStalemate:
+    @pytest.mark.parametrize("players", ["greedy,greedy", "static,greedy,static"])
+    def test_bots_that_come_to_no_end(self, games: Path, few_words: Path, players: str) -> None:
+        args = ["play", "--players", players, "--seed", "1", "--lexicon", str(few_words)]
+        result = talk(args, say())
+        assert result.code == cli.FAILURE
+        last = result.err.splitlines()[-1]
+        assert last.startswith("Error: nobody has bought a patent in 100 rounds")
+        game = only_game(games, Lexicon.load(few_words))
+        assert not game.state.is_over
+        assert is_stalemate(game, [PlayerKind.GREEDY, PlayerKind.GREEDY])
+        assert not is_stalemate(game, [ME, PlayerKind.GREEDY])
+        assert talk(["play", "--resume", "--lexicon", str(few_words)], say()).code == cli.BAD_INPUT
+
+    def test_people_may_go_on(self, games: Path, few_words: Path) -> None:
+        args = ["play", "--players", "greedy,greedy", "--seed", "1", "--lexicon", str(few_words)]
+        talk(args, say())
+        (file,) = saved(games)
+        more = ["--lexicon", str(few_words), "--players", "me,greedy"]
+        result = talk(["play", "--resume", str(file), *more], say("discard *"))
+        assert result.code == 0
+        assert "Goodbye" in result.out
+
+    def test_games_with_an_end_are_never_stopped(self) -> None:
+        lexicon = Lexicon.load()
+        for n_players in (2, 5):
+            with Game([f"random {n}" for n in range(n_players)], 1, lexicon) as game:
+                players = [RandomPlayer(seed) for seed in range(n_players)]
+                for action, _ in play_out(game.state, players):
+                    game.apply(action)
+                    assert not is_stalemate(game, [PlayerKind.RANDOM] * n_players)
+                assert game.state.round < 100
+
+
+# Your name: who is who, and what is offered.
+
+
+_ENTRIES = st.one_of(
+    st.sampled_from(["me", "Me", "advisor", "greedy", "greedy 1", "gredy", "Ann", "ann", "me 2"]),
+    st.sampled_from(["Gredy=me", "me=me", "Advisor=me", "random=me", "Ann=static", " Ann "]),
+    st.text(max_size=5),
+)
+
+
+class TestSeats:
+    def test_names_and_kinds(self) -> None:
+        seats = parse_seats(" Zoë Lee , Greedy,advisor")
+        greedy, advisor = TakenSeat(PlayerKind.GREEDY), TakenSeat(PlayerKind.ADVISOR)
+        assert seats == (TakenSeat(ME, "Zoë Lee"), greedy, advisor)
+        assert parse_seats("greedy,ME")[1] == TakenSeat(ME)
+        assert names_of(seats) == ("Zoë Lee", "greedy", "advisor")
+        assert kinds_of(names_of(seats)) == tuple(seat.kind for seat in seats)
+
+    def test_who_has_no_name_is_numbered(self) -> None:
+        assert names_of(parse_seats("me,greedy,greedy")) == ("me", "greedy 1", "greedy 2")
+
+    def test_people_know_the_one_that_takes_the_best_turn_as_best(self) -> None:
+        seats = parse_seats("me,Best,static")
+        assert [seat.kind for seat in seats[1:]] == [PlayerKind.STATIC] * 2
+        assert names_of(seats) == ("me", "best 1", "best 2")
+        assert kinds_of(names_of(seats))[1:] == (PlayerKind.STATIC,) * 2
+
+    @pytest.mark.parametrize(
+        "typo",
+        [
+            "advisr",
+            "Advisor1",
+            "adviser",
+            "gredy",
+            "greddy",
+            "randm",
+            "ranodm",
+            "statc",
+            "Random 2",
+            "esy",
+            "medum",
+        ],
+    )
+    def test_a_typo_of_a_bot_is_no_person(self, typo: str) -> None:
+        with pytest.raises(InvalidInputError, match=r"may be a typo: give [aegmrs]"):
+            parse_seats(f"Ann,{typo}")
+        (_, forced) = parse_seats(f"easy,{typo} = me")
+        assert forced == TakenSeat(ME, typo)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            *("Stacy", "Randy", "Greta", "Greg", "Grady", "Freddy", "Mel", "Meg", "Astrid", "Stan"),
+            *("Victor", "Ramon", "Roman", "Aidan", "Dominic", "Gerd", "Katia", "Mé"),
+            *("Howard", "Chad", "Harry", "Richard", "Daisy", "Casey", "Edmund", "Media"),
+        ],
+    )
+    def test_people_have_such_names(self, name: str) -> None:
+        assert parse_seats(f"{name},advisor")[0] == TakenSeat(ME, name)
+
+    @pytest.mark.parametrize(
+        ("text", "part"),
+        [
+            ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against computers"),
+            ("me,me,easy,me", "--players has 3 people: me 1, me 2, me 3"),
+            ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, best, or"),
+            ("Ann,=me", "has '=me'; each player"),
+            ("Ann,Hal=greedy", "only people have names, so give greedy alone"),
+            ("Ann,Ben=you", "has 'you' after Ben=; give Ben=me"),
+            ("Ann,advisor=me", "write it as in Advisor=me"),
+            ("Ann,random bob=me", "write it as in Random Bob=me"),
+            ("Ann", "--players has 1; 2 to 5 can play"),
+            ("a,b,c,d,e,f", "--players has 6"),
+        ],
+    )
+    def test_what_is_refused(self, text: str, part: str) -> None:
+        with pytest.raises(InvalidInputError, match=re.escape(part)):
+            parse_seats(text)
+
+    @given(st.lists(_ENTRIES, min_size=1, max_size=6).map(",".join))
+    def test_any_text_makes_seats_that_a_record_gives_back_or_one_error(self, text: str) -> None:
+        try:
+            seats = parse_seats(text)
+        except InvalidInputError:
+            return
+        assert kinds_of(names_of(seats)) == tuple(seat.kind for seat in seats)
+        assert len(set(names_of(seats))) == len(seats)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "expected"),
+    [
+        ([ME, PlayerKind.EASY], Opponents.EASY),
+        ([PlayerKind.HARD, ME, PlayerKind.HARD], Opponents.HARD),
+        ([ME, PlayerKind.STATIC, PlayerKind.ADVISOR], Opponents.STATIC),
+        ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.COMMON),
+        ([ME, PlayerKind.GREEDY], Opponents.COMMON),
+    ],
+)
+def test_advice_takes_bots_of_one_level_for_what_they_are(
+    kinds: list[Kind], expected: Opponents
+) -> None:
+    assert taken_for(kinds, kinds.index(ME)) is expected
+
+
+def bad(*args: str) -> str:
+    """The one line that is said about bad input."""
+    result = talk(["play", *args], say())
+    assert (result.code, result.out) == (cli.BAD_INPUT, "")
+    (line,) = result.err.splitlines()
+    return line
+
+
+class TestNamesInOptions:
+    def test_the_errors_of_the_command(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Before a word list is compiled for a game that cannot be."""
+        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
+        assert "may be a typo: give greedy for the computer, or gredy=me" in bad(
+            "--players", "Ann,gredy"
+        )
+        assert "is not a name of a player" in bad("--players", f"{'a' * 101},greedy")
+        assert "is not a name of a player" in bad("--players", "a\x1b[1mb,greedy")
+
+    @pytest.mark.parametrize("option", ["--players", "--seed", "--save"])
+    def test_an_option_without_its_value_leads_to_the_help_of_the_command(
+        self, option: str
+    ) -> None:
+        assert bad(option) == (
+            f"Error: Option '{option}' requires an argument. See 'letter-tycoon play --help'."
+        )
+
+    def test_names_stay_with_resume(self, record: Path) -> None:
+        talk(["play", "--players", "Ann,easy,greedy", "--save", str(record)], say())
+        resume = ["--resume", str(record), "--players"]
+        assert "--players has Ben in the place of Ann" in bad(*resume, "Ben,easy,greedy")
+        assert "--players has 2; the game has 3: Ann, easy, greedy" in bad(*resume, "Ann,easy")
+        for same in ("Ann,easy,greedy", "me,easy,greedy"):
+            result = talk(["play", *resume, same], say())
+            assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
+        result = talk(["play", *resume, "Ann,best,greedy"], say())
+        assert f"--resume {record} --players me,best,greedy\n" in result.out
+
+
+def test_your_name_is_used(games: Path) -> None:
+    result = talk(["play", "--players", "Ann,greedy", "--seed", str(MINE)], say("discard -"))
+    assert "\nAnn> discard -\n" in result.out
+    assert "to go on: letter-tycoon play --resume\n" in result.out
+    (file,) = games.iterdir()
+    game = Game.load(file)
+    assert (game.names, game.history[0]) == (("Ann", "greedy"), exchanging())
+    assert "\nAnn" in talk(["play", "--resume"], say()).out
+
+
+def test_a_game_between_people_goes_on_with_bots_in_the_places_of_the_others(record: Path) -> None:
+    with Game(["Ann", "Ben"], MINE, Lexicon.load()) as game:
+        game.record_to(record)
+    said = bad("--resume", str(record))
+    assert "the game has 2 people: Ann, Ben; play is one person" in said
+    result = talk(["play", "--resume", str(record), "--players", "me,greedy"], say())
+    assert result.out.rpartition("\nAnn> ")[1]
+
+
+def run_as_printed(line: str, *options: str) -> Talk:
+    """Runs a line of the output as a shell would."""
+    program, *args = shlex.split(line)
+    assert program == "letter-tycoon"
+    return talk([*args, *options], say())
+
+
+class TestTheEnd:
+    def offered(self, result: Talk) -> tuple[str, str]:
+        replay, analyze = result.out.splitlines()[-2:]
+        assert replay.startswith("To see the game again: letter-tycoon replay ")
+        assert analyze.startswith("What each turn has cost: letter-tycoon analyze ")
+        return replay.partition(": ")[2], analyze.partition(": ")[2]
+
+    def test_what_is_offered_works_when_copied(self, games: Path) -> None:
+        result = talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
+        (file,) = games.iterdir()
+        replay, analyze = self.offered(result)
+        assert " " in str(file)
+        assert shlex.split(analyze) == ["letter-tycoon", "analyze", str(file)]
+        replayed = run_as_printed(replay)
+        assert (replayed.code, replayed.err) == (0, "")
+        analyzed = run_as_printed(analyze, "--playouts", "20")
+        assert analyzed.code == 0
+        assert "greedy 1" in analyzed.out
+
+    def test_with_a_word_list_of_ones_own(self, tmp_path: Path, games: Path) -> None:
+        words = tmp_path / "few words.txt"
+        words.write_bytes((ROOT / "wordlists" / "common.txt").read_bytes())
+        args = ["play", "--players", "greedy,greedy", "--seed", "1", "--lexicon", str(words)]
+        result = talk(args, say())
+        (file,) = games.iterdir()
+        replay, analyze = self.offered(result)
+        assert shlex.split(analyze)[2:] == [str(file), "--lexicon", str(words)]
+        assert run_as_printed(replay).code == 0
+
+    def test_a_game_that_is_not_saved_offers_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").touch()
+        monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "file"))
+        result = talk(["play", "--players", "greedy,greedy", "--seed", "1"], say())
+        assert "letter-tycoon" not in result.out
+        assert "Winner" in result.out.splitlines()[-1]
+
+
+def test_the_prompt_of_a_pipe_needs_no_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    monkeypatch.delitem(sys.modules, "letter_tycoon_solver.cli.line_editor", raising=False)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("table\n"))
+    assert cli.run(["play", "--players", "Ann,greedy", "--seed", str(MINE)]) == 0

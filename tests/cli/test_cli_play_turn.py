@@ -1,44 +1,60 @@
-"""The command `play`: everything a person may type in a turn."""
+"""The command `play`: everything a person may type in a turn, and how lines are edited."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 from support.commands import (
     MINE,
     NO_CHALLENGE,
+    Talk,
+    Terminal,
     best_plays,
+    compile_search,
     first_plays,
     first_turns,
     play,
     say,
     seed_with_start_player,
     talk,
+    terminal,
 )
 from support.games import buying, discarding, exchanging, playing
-from support.records import Rewind, read_record
+from support.records import Move, Rewind, read_record
 
-from letter_tycoon_solver.advisor import PlayerKind
+from letter_tycoon_solver.advisor import Evaluation, PlayerKind, advise
 from letter_tycoon_solver.cli import play as play_command
-from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
-from letter_tycoon_solver.cli.session import read_command
+from letter_tycoon_solver.cli import session, track
+from letter_tycoon_solver.cli.line_editor import command_session, completer_of
+from letter_tycoon_solver.cli.play import PlaySession
+from letter_tycoon_solver.cli.saved_games import ME, Computers, TakenSeat, names_of
+from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
+    ACCEPT,
     CHALLENGE,
     DECLINE,
+    Action,
     ActionKind,
     Game,
+    Phase,
     Seat,
     SeenState,
     lay,
     new_game,
 )
 from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
 from letter_tycoon_solver.search.solver import find_plays
+from letter_tycoon_solver.search.turns import turns_by
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -132,15 +148,6 @@ class TestTurn:
             (str(n), turn.play.notation if turn.play else "exchange", f"{turn.equity.total:+.2f}")
             for n, turn in enumerate(turns[:12], 1)
         ]
-
-    @pytest.mark.parametrize("line", ["discard {}", "Discard {}", "discard  {} "])
-    def test_discard(self, record: Path, line: str) -> None:
-        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
-        spaced = ", ".join(hand[2:4]).lower()
-        for typed, cards in ((spaced, hand[2:4]), ("*", hand), ("-", "")):
-            play(record, line.format(typed))
-            assert read_record(record).steps[0].move == exchanging(cards)
-            record.unlink()
 
     def test_purchase_and_clean_up(self, record: Path, lexicon: Lexicon) -> None:
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
@@ -289,3 +296,484 @@ class TestReading:
         for line in ("replace bc", "replace -", "replace j, eel"):
             with pytest.raises(InvalidInputError):
                 play_command.read_choice(seen, line, ())
+
+
+# Numbers of what was listed, whole turns in a line, and taking them back.
+
+
+NO = ["--challenge", "none"]
+AUTOMATIC = ["--challenge", "automatic"]
+
+
+@pytest.fixture
+def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The advice of `play` by some games, the same every time."""
+    monkeypatch.setattr(PlaySession, "effort", {"playouts": 200, "seed": 1})
+
+
+def moves(record: Path) -> list[Move]:
+    """The moves of a record. Doublers are left out: without a claim the best count."""
+    done = (step.move for step in read_record(record).steps)
+    return [lay(move.words) if isinstance(move, Action) and move.words else move for move in done]
+
+
+def laid(play: Play) -> Action:
+    return lay(play.words)
+
+
+def with_purchase(lexicon: Lexicon) -> Play:
+    """A play of the first turn after which there is something to buy and to discard."""
+    return next(p for p in first_plays(lexicon) if p.purchasable and len(p.leave) > 1)
+
+
+def in_words(play: Play) -> str:
+    return play.words[0].word
+
+
+class TestNumbers:
+    @pytest.mark.parametrize("number", [1, 3, 8])
+    def test_of_a_hint_carries_out_the_whole_turn(
+        self, record: Path, lexicon: Lexicon, number: int
+    ) -> None:
+        result = play(record, "hint", str(number), options=NO)
+        turn = first_turns(lexicon)[number - 1]
+        assert turn.play is not None
+        assert turn.buy
+        assert moves(record)[:3] == [laid(turn.play), buying(turn.buy), discarding(turn.discards)]
+        assert result.out.endswith(
+            f"Goodbye. The game is saved; to go on: letter-tycoon play --resume {record}\n"
+        )
+        assert "Buy which?" not in result.out
+
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
+        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
+        plans = advise(state, lexicon, playouts=200, seed=1).turns[:ADVISED]
+        for number, ranked in enumerate(plans, 1):
+            plan: Turn = ranked.turn
+            assert plan.play is not None
+            result = play(record, "advise", str(number), options=NO)
+            assert f" {ranked.notation} " in result.out
+            bought = buying(plan.buy) if plan.buy else DECLINE
+            words = laid(plan.play)
+            done = moves(record)
+            # Of words that allow no purchase there is none to decline.
+            expected = [words, bought, discarding(plan.discards)]
+            assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
+            record.unlink()
+
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_advice_later_in_the_turn(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        for phase, lines in enumerate(([f"lay {best.notation}"], [f"lay {best.notation}", ""])):
+            result = play(record, *lines, "advise", "1", options=NO)
+            printed = result.out.rpartition("\n1  ")[2]
+            done = moves(record)
+            assert done[0] == laid(best)
+            buy, clean_up = done[1:3]
+            assert isinstance(buy, Action)
+            assert isinstance(clean_up, Action)
+            assert clean_up.kind is ActionKind.DISCARD
+            if phase == 0 and buy.kind is ActionKind.BUY:
+                assert f"buy {buy.cards}" in printed
+            if clean_up.cards:
+                assert f"discard {clean_up.cards}" in printed
+            record.unlink()
+
+    @pytest.mark.parametrize(
+        ("lines", "part"),
+        [
+            (["3"], 'A number stands for a row of a list; type "hint" or "advise" to see one.'),
+            (["hint 2", "3"], "3 is not in the list; its numbers are 1 to 2."),
+            (["hint 2", "0"], "0 is not in the list; its numbers are 1 to 2."),
+            (["hint", "9" * 5000], "is not a word"),
+            (["hint " + "9" * 5000], "is not a number of turns"),
+            # The list was for the decision before.
+            (["hint", "discard -", "n", "2"], "A number stands for a row of a list"),
+        ],
+    )
+    def test_that_stand_for_nothing(self, record: Path, lines: list[str], part: str) -> None:
+        result = play(record, *lines)
+        assert part in result.out
+        assert not any(
+            step.move.kind is ActionKind.PLAY and step.player == 0
+            for step in read_record(record).steps
+        )
+
+    def test_after_the_words_letters_are_asked_for(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        result = play(record, "hint", f"lay {best.notation}", "1", options=NO)
+        assert f"Type one of {' '.join(best.purchasable)}, or nothing to buy none." in result.out
+
+
+class TestReasons:
+    @pytest.mark.usefixtures("quick_advice")
+    def test_of_a_hint_and_of_advice(self, record: Path, lexicon: Lexicon) -> None:
+        second = first_turns(lexicon)[1].notation
+        result = play(record, "why", "hint 3", "why 2", "advise", "why 2", "why 9", options=NO)
+        assert 'A number stands for a row of a list; type "hint"' in result.out
+        assert f"\nWhy {second}:\n  Earns $" in result.out
+        assert result.out.count("Behind the best, ") == 1
+        assert "9 is not in the list; its numbers are 1 to 5." in result.out
+        assert moves(record) == []
+
+    def test_of_a_word_of_ones_own(self, record: Path, lexicon: Lexicon) -> None:
+        word = in_words(first_plays(lexicon)[3])
+        result = play(record, f"word {word.lower()}", "word zzz")
+        assert f"{word} is in the word list enable.\n" in result.out
+        assert f"{word} is turn " in result.out
+        assert "ZZZ cannot be laid: Z, Z and Z are missing." in result.out
+        assert moves(record) == []
+
+
+class TestWholeTurns:
+    def test_as_printed(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        buy, cards = best.purchasable[0], best.leave[:2]
+        play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
+        assert moves(record)[:3] == [laid(best), buying(buy), discarding(cards)]
+        assert Game.load(record).state.round == 2
+
+    def test_bare_words_are_laid_in_their_best_way(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        buy, word = best.purchasable[-1], in_words(best)
+        words = laid(best)
+        for line, done in (
+            (
+                f"{word.lower()}, buy {buy.lower()}, discard *",
+                [words, buying(buy), discarding(best.leave)],
+            ),
+            (f"{word.title()}, Buy {buy}", [words, buying(buy), discarding()]),
+            (f"play {word}, discard -", [words, DECLINE, discarding()]),
+            (
+                f"{word} ,discard {best.leave[-1].lower()}",
+                [words, DECLINE, discarding(best.leave[-1])],
+            ),
+            (f"lay {best.notation}, buy nothing", [words, DECLINE, discarding()]),
+        ):
+            play(record, line, options=NO)
+            assert moves(record)[:3] == done
+            record.unlink()
+
+    def test_what_was_printed_has_its_cards(self, record: Path, lexicon: Lexicon) -> None:
+        """A word in capitals is laid with community cards where that is better, but as printed
+        where it was printed."""
+        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
+        tables = Evaluation.of(lexicon.digest)
+        given = state.seen_by(0).open_turn
+        ways = turns_by(tables, given, lexicon, state.ruleset, 1000, every_way=True)
+        at, turn = next(
+            (at, turn)
+            for at, turn in enumerate(ways, 1)
+            if turn.play and turn.play.notation.isupper() and turn.play not in best_plays(state)
+        )
+        way = turn.play
+        assert way is not None
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(session, "best_turns", lambda *_, limit: ways[:limit])
+            for line in (way.notation, f"{way.notation}, discard -", str(at)):
+                play(record, f"hint {at}", line, options=NO)
+                assert moves(record)[0] == laid(way)
+                record.unlink()
+        play(record, way.notation, options=NO)
+        assert moves(record)[0] != laid(way)
+
+    def test_opponents_are_asked_between(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        buy, card = best.purchasable[0], best.leave[0]
+        result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
+        assert moves(record)[:4] == [laid(best), ACCEPT, buying(buy), discarding(card)]
+        assert f"me: buy {buy}" in result.out
+        assert "Buy which?" not in result.out
+
+    def test_words_that_are_challenged_in_vain_go_on(
+        self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def choose(_: Computers, game: Game) -> Action:
+            return CHALLENGE if game.state.phase is Phase.CHALLENGE else exchanging()
+
+        monkeypatch.setattr(Computers, "choose", choose)
+        best = with_purchase(lexicon)
+        line = f"{in_words(best)}, buy {best.purchasable[0]}"
+        result = play(record, line)
+        assert moves(record)[1:4] == [CHALLENGE, buying(best.purchasable[0]), discarding()]
+        assert result.out.count("Buy which?") == 0
+
+    @pytest.mark.parametrize("options", [[], AUTOMATIC])
+    def test_a_bluff_that_is_found_out_ends_the_turn(
+        self, record: Path, options: list[str]
+    ) -> None:
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
+        result = play(record, f"{hand}, discard -", "y", hand[0], options=options)
+        assert f"{hand} is not in the word list." in result.out
+        assert exchanging(hand[0]) in moves(record)
+        assert discarding() not in moves(record)[:3]
+
+    def test_the_rest_of_a_turn(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        buy, card = best.purchasable[0], best.leave[0]
+        for rest in (
+            f"buy {buy}, discard {card}",
+            f"{buy}, discard {card}",
+            f"{best.notation}, buy {buy}, discard {card}",
+        ):
+            play(record, in_words(best), rest, options=NO)
+            assert moves(record)[:3] == [laid(best), buying(buy), discarding(card)]
+            record.unlink()
+
+    @pytest.mark.parametrize("line", ["exchange {}", "Exchange {}", "discard {}", "Discard  {} "])
+    def test_exchange(self, record: Path, line: str) -> None:
+        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
+        cards = f"{hand[0]}, {hand[3]}".lower()
+        for typed, expected in ((cards, hand[0] + hand[3]), ("nothing", ""), ("*", hand)):
+            play(record, line.format(typed))
+            assert moves(record)[0] == exchanging("".join(sorted(expected)))
+            record.unlink()
+
+    def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(
+        self, record: Path, lexicon: Lexicon
+    ) -> None:
+        best = with_purchase(lexicon)
+        word = in_words(best)
+        unused = next(a for a in "ZXVKJQ" if a not in word)
+        dear = next(p for p in first_plays(lexicon) if "E" in in_words(p) and p.money < 10)
+        for line, sentence in (
+            (f"{word}, buy {unused}", f"{unused} is not among the cards used"),
+            (f"{in_words(dear)}, buy E", f"E costs 10; me has {dear.money} ("),
+            (f"{word}, discard {unused}", f"1 {unused} to be discarded, of 0 left in the hand ("),
+            (f"{word}, buy {best.purchasable[0]}, buy E", "says buy twice"),
+            (f"zzz, buy {unused}", "ZZZ needs cards that are not there"),
+            ("discard *, buy J", "has no words"),
+            ("zZz, discard -", "each card is used at most once"),
+            ("jaw,,", "JAW needs cards that are not there: J"),
+        ):
+            result = play(record, line, options=NO)
+            assert sentence in result.out
+            assert moves(record) == []
+            record.unlink()
+
+
+class TestUndoOfLines:
+    def test_a_whole_turn_is_taken_back_at_once(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        line = f"{in_words(best)}, buy {best.purchasable[0]}"
+        for options in ([], NO):
+            result = play(record, line, "undo", "undo", options=options)
+            game = Game.load(record)
+            assert game.state == game.states[0]
+            assert result.out.count("Undone.") == 1
+            assert "There is nothing to undo" in result.out
+            record.unlink()
+
+    def test_lines_one_by_one(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        lines = [f"lay {best.notation}", f"buy {best.purchasable[0]}, discard -"]
+        play(record, *lines, "undo", options=NO)
+        done = moves(record)
+        assert done[0] == laid(best)
+        assert len(Game.load(record).history) == 1
+        last = read_record(record).steps[-1]
+        assert (last.move, last.times) == (Rewind.UNDO, len(done) - 2)
+
+    def test_words_of_an_earlier_session(self, record: Path, lexicon: Lexicon) -> None:
+        best = with_purchase(lexicon)
+        play(record, f"{in_words(best)}, buy {best.purchasable[0]}", options=NO)
+        for _ in range(3):
+            result: Talk = talk(["play", "--resume", str(record)], say("undo"))
+            assert "Undone." in result.out
+        assert Game.load(record).history == ()
+
+
+# The commands in a game: what is one, and what is a turn.
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("?", (Command.ADVISE, "")),
+        ("why", (Command.WHY, "")),
+        ("WHY 2", (Command.WHY, "2")),
+        ("why w > A", None),
+        ("fix 4", (Command.FIX, "4")),
+        ("fix f > AB", None),
+        ("word janes", (Command.WORD, "janes")),
+        ("word cat & dog", (Command.WORD, "cat & dog")),
+        ("word w", None),
+        ("turns", (Command.TURNS, "")),
+        ("turns t > A", None),
+        ("turns >", None),
+        ("play turns", None),
+        ("hint 20", (Command.HINT, "20")),
+        ("hint j > QT", None),
+        ("table t", None),
+        ("exit", (Command.QUIT, "")),
+    ],
+)
+def test_commands_and_turns(line: str, command: tuple[Command, str] | None) -> None:
+    assert read_command(line, track.COMMANDS) == command
+
+
+@pytest.mark.parametrize("line", ["fix", "insert", "remove", "word"])
+def test_a_command_that_lacks_its_number_says_so(line: str) -> None:
+    with pytest.raises(InvalidInputError, match=f'"play {line}" plays {line.upper()}'):
+        read_command(line, track.COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("HINT 5", (Command.HINT, "5")),
+        ("save", (Command.SAVE, "")),
+        ("save a file", (Command.SAVE, "a file")),
+        ("?", (Command.ADVISE, "")),
+        ("", None),
+        ("hints", None),
+        ("undo 3", None),
+        ("quit now", None),
+        ("play quit", None),
+        ("fix 4", None),
+    ],
+)
+def test_commands_of_play(line: str, command: tuple[Command, str] | None) -> None:
+    assert read_command(line, play_command.COMMANDS) == command
+
+
+# Lines that are typed on a terminal: completed, called up again.
+
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals"),
+]
+
+UP = "\x1b[A"
+CTRL_D = "\x04"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _search_compiled() -> None:
+    """The processes on the terminal find the search compiled."""
+    compile_search()
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the user's data, which does not exist yet."""
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+def begin(players: str = "Ann,greedy") -> AbstractContextManager[Terminal]:
+    return terminal("play", "--players", players, "--seed", str(MINE))
+
+
+def only_game(data: Path) -> Game:
+    (file,) = (data / "games").iterdir()
+    return Game.load(file)
+
+
+def leave(session: Terminal) -> None:
+    session.type(CTRL_D)
+    code, rest = session.end()
+    assert code == 0
+    assert "Traceback" not in rest
+
+
+def completed(line: str) -> list[str]:
+    """The lines that a line may become."""
+    completer = completer_of(
+        ["hint", "help", "discard ", "JeWeLs, buy J"], ["buy ", "discard "], ","
+    )
+    found = completer.get_completions(Document(line), CompleteEvent(completion_requested=True))
+    return [line[: len(line) + option.start_position] + option.text for option in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        ("h", ["hint", "help"]),
+        ("HI", ["hint"]),
+        ("  hi", ["  hint"]),
+        ("jewels", ["JeWeLs, buy J"]),
+        ("JeWeLs, b", ["JeWeLs, buy J", "JeWeLs, buy "]),
+        ("TEA,d", ["TEA,discard "]),
+        ("TEA, buy T, ", ["TEA, buy T, buy ", "TEA, buy T, discard "]),
+        ("TEA, h", []),
+        ("hint 2", []),
+    ],
+)
+def test_what_a_line_may_become(line: str, options: list[str]) -> None:
+    assert completed(line) == options
+
+
+def test_tab_completes_and_numbers_choose(data: Path) -> None:
+    with begin() as session:
+        session.wait_for("Ann>")
+        session.type("hi\t 2\n")
+        session.wait_for("Type a number")
+        session.type("dis\t-\n")
+        session.wait_for("Ann, challenge")
+        leave(session)
+    assert only_game(data).history[0] == exchanging()
+
+
+@pytest.mark.usefixtures("data")
+def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
+    with begin() as session:
+        session.wait_for("Ann>")
+        session.type("h\t\t")
+        shown = session.wait_for("hint")
+        assert "help" in shown
+        session.type("elp\n")
+        session.wait_for("On your turn:")
+        session.wait_for("Ann>")
+        leave(session)
+
+
+@pytest.mark.slow
+def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
+    with begin() as session:
+        session.wait_for("Ann>")
+        session.type("discard -\n")
+        session.wait_for("Ann, challenge")
+        session.type("n\n")
+        session.wait_for("Ann>")
+        leave(session)
+    (first,) = (data / "games").iterdir()
+    with begin() as session:
+        session.wait_for("Ann>")
+        # The answer to the question is not among them.
+        session.type(f"{UP}\n")
+        session.wait_for("Ann, challenge")
+        leave(session)
+    (second,) = set((data / "games").iterdir()) - {first}
+    assert Game.load(second).history[0] == exchanging()
+
+
+@pytest.mark.slow
+def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
+    with begin() as session:
+        session.wait_for("Ann>")
+        session.type("\x1b[200~hint 2\r1\rundo\r\ndiscard\x1b[201~ -\n")
+        session.wait_for("Undone.")
+        session.wait_for("Ann, challenge")
+        leave(session)
+    assert only_game(data).history[0] == exchanging()
+
+
+def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:
+    data.mkdir()
+    (data / "history").write_text("a file where the folder would be")
+    with begin() as session:
+        session.wait_for("Ann>")
+        session.type("table\n")
+        session.wait_for("For sale")
+        session.wait_for("Ann>")
+        leave(session)
+
+
+def test_a_history_that_cannot_be_read_is_empty(tmp_path: Path) -> None:
+    (tmp_path / "play").mkdir()
+    history = command_session(tmp_path / "play").history
+    assert list(history.load_history_strings()) == []
+    history.append_string("hint")
+    assert history.get_strings() == ["hint"]
