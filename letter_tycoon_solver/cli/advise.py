@@ -177,18 +177,6 @@ def advice_table(advice: Advice, top: int) -> Table:
     return table
 
 
-def advice_lines(
-    advice: Advice, top: int, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
-) -> list[Text]:
-    """Return the lines below the table: how sure it is, how to read it, and the reasons."""
-    lines = [Text(how_sure(advice)), Text(_how_to_read(advice.turns[:top]), style=_DIM), Text("")]
-    lines.append(Text(f"Why {advice.best.notation}:", style="bold"))
-    lines += [Text(f"  {reason}") for reason in reasons(advice.best.turn, seen, evaluation, names)]
-    if len(advice.turns) > 1:
-        lines.append(Text(f"  {difference(*advice.turns[:2])}"))
-    return lines
-
-
 def _numbers(ranked: RankedTurn, is_first: bool) -> list[str]:
     mark = ESTIMATED if ranked.playouts and not ranked.whole else ""
     win_se, lead_se = ranked.win_loss_se, ranked.lead_loss_se
@@ -380,10 +368,14 @@ def advise_command(  # noqa: PLR0913 (one for each option)
         _write_json(advice, seen, evaluation, names)
         return
     print_table(advice_table(advice, top))
-    console = new_console()
-    console.print()
-    for line in advice_lines(advice, top, seen, evaluation, names):
-        print_indented(console, line)
+    console, best = new_console(), advice.best
+    console.print(f"\n{how_sure(advice)}")
+    console.print(_how_to_read(advice.turns[:top]), style=_DIM)
+    console.print(f"\nWhy {best.notation}:", style="bold")
+    lines = [*reasons(best.turn, seen, evaluation, names)]
+    lines += [difference(*advice.turns[:2])] if len(advice.turns) > 1 else []
+    for line in lines:
+        print_indented(console, Text(f"  {line}"))
     if seen.phase is Phase.START:
         console.print(f'\nTable: "{seen}"', soft_wrap=True, highlight=False)
 
@@ -424,21 +416,19 @@ def _write_json(
         "table": str(seen) if seen.phase is Phase.START else None,
         "difference": difference(*advice.turns[:2]) if len(advice.turns) > 1 else None,
         "turns": [
-            ranked_to_dict(ranked)
-            | {"reasons": list(reasons(ranked.turn, seen, evaluation, names))}
+            {
+                **ranked.turn.to_dict(),
+                "playouts": ranked.playouts,
+                **{name: _finite(getattr(ranked, name)) for name in _FIGURES},
+                "whole": ranked.whole,
+                "reasons": list(reasons(ranked.turn, seen, evaluation, names)),
+            }
             for ranked in advice.turns
         ],
     }
     write_json(document)
 
 
-def ranked_to_dict(ranked: RankedTurn) -> dict[str, object]:
-    """A turn and what became of it as plain data; what is not known is null."""
-    figures = {name: getattr(ranked, name) for name in _FIGURES}
-    return {
-        **ranked.turn.to_dict(),
-        "playouts": ranked.playouts,
-        # JSON has no NaN.
-        **{name: value if math.isfinite(value) else None for name, value in figures.items()},
-        "whole": ranked.whole,
-    }
+def _finite(figure: float) -> float | None:
+    """Return a figure, None if it is not known: JSON has no NaN."""
+    return figure if math.isfinite(figure) else None

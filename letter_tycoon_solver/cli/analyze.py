@@ -84,7 +84,7 @@ from .options import (
     shows_what_is_done,
 )
 from .saved_games import lexicon_of, load_any_game
-from .terminal import bar_beside_stdout, fields_of, note, write_json
+from .terminal import bar_or_nothing, fields_of, note, write_json
 
 # An analysis for people: the judged turns, the scores, and the costliest turns.
 
@@ -358,20 +358,6 @@ def analysis_to_dict(file: str, analysis: Analysis) -> dict[str, object]:
     }
 
 
-def analyses_to_dict(
-    analyses: Sequence[tuple[str, Analysis, datetime.date]], left_out: Sequence[_LeftOut]
-) -> dict[str, object]:
-    """Return several games, by file, and those left out, by file with the reason."""
-    totals = summarize(analysis for _, analysis, _ in analyses)
-    games = [(analysis, day) for _, analysis, day in analyses]
-    return {
-        "games": [analysis_to_dict(file, analysis) for file, analysis, _ in analyses],
-        "totals": totals,
-        "habits": [habits_of(total.name, games) for total in totals],
-        "left_out": [{"file": one.file, "why": one.why} for one in left_out],
-    }
-
-
 Recorded = Game | TrackedGame
 
 RECORDS: Final = (".jsonl",)
@@ -483,7 +469,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 
     with (
         shows_what_is_done(Analysis, stopped),
-        bar_beside_stdout("decisions", is_shown=not as_json) as tell,
+        bar_or_nothing("decisions", has_rows=not as_json) as tell,
     ):
 
         def progress(decision: Decision) -> None:
@@ -507,11 +493,6 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 # Several games ---------------------------------------------------------------------------------
 
 
-def _day(file: Path) -> datetime.date:
-    """The day when a record was written last."""
-    return datetime.date.fromtimestamp(file.stat().st_mtime)
-
-
 @dataclass(frozen=True, slots=True)
 class _LeftOut:
     """A file that is not analyzed, and the reason; games without the player are no failure."""
@@ -532,10 +513,18 @@ def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
     left_out: list[_LeftOut] = []
 
     def finish() -> None:
-        if as_json:
-            write_json(analyses_to_dict(done, left_out))
-        else:
-            print_totals([(analysis, day) for _, analysis, day in done])
+        games = [(analysis, day) for _, analysis, day in done]
+        if not as_json:
+            print_totals(games)
+            return
+        totals = summarize(analysis for analysis, _ in games)
+        document = {
+            "games": [analysis_to_dict(file, analysis) for file, analysis, _ in done],
+            "totals": totals,
+            "habits": [habits_of(total.name, games) for total in totals],
+            "left_out": [{"file": one.file, "why": one.why} for one in left_out],
+        }
+        write_json(document)
 
     # The folders are left out if the names differ.
     are_alike = len({file.name for file in files}) < len(files)
@@ -544,11 +533,12 @@ def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
     columns = [Column("Game", width=width), Column("Turns", width=5, justify="right")]
     rows, tables = Rows(columns, f"Scores %, {_WON}: won"), set()
     try:
-        with bar_beside_stdout("games", is_shown=not as_json) as tell:
+        with bar_or_nothing("games", has_rows=not as_json) as tell:
             tell(0, len(files))
             for file, game in _games(files, ask, left_out):
                 analysis = ask.analysis(game, lambda _decision: None)
-                done.append((str(file), analysis, _day(file)))
+                written_last = datetime.date.fromtimestamp(file.stat().st_mtime)
+                done.append((str(file), analysis, written_last))
                 if not as_json:
                     rows.write(labels[file], *_row_of_game(analysis))
                 tell(len(done) + len(left_out), len(files))

@@ -12,6 +12,7 @@ from .._html import NOTHING
 from ..game import (
     Action,
     ActionKind,
+    Game,
     GameState,
     Phase,
     SeenState,
@@ -55,22 +56,24 @@ def opening(first: GameState, names: Names) -> list[Text]:
 
 def event(before: Table, action: Action, after: Table, names: Names) -> Text | None:
     """Describe an action in one line; None if it is not news."""
-    who, what = names[before.to_act], ""
     whole = action_text(before, action, after, names)
     consequences = whole.partition("; ")[2]
-    match action.kind:
-        case ActionKind.DECLINE:
-            return None
-        case ActionKind.ACCEPT:
-            if not consequences:
-                return None
-            return Text(f"The words stand; {consequences}")
-        case ActionKind.DISCARD:
-            parts = [str(action)] if action.cards else []
-            what = "; ".join([*parts, *([consequences] if consequences else [])])
-        case _:
-            what = whole.partition(": ")[2]
-    return Text.assemble((f"{who}: ", _HEADING), what) if what else None
+    if action.kind is ActionKind.DECLINE:
+        return None
+    if action.kind is ActionKind.ACCEPT:
+        return Text(f"The words stand; {consequences}") if consequences else None
+    what = whole.partition(": ")[2]
+    if action.kind is ActionKind.DISCARD:
+        what = "; ".join(filter(None, [str(action) if action.cards else "", consequences]))
+    return Text.assemble((f"{names[before.to_act]}: ", _HEADING), what) if what else None
+
+
+def news(game: Game, first: int = 0) -> Iterator[tuple[GameState, Text]]:
+    """Yield what happened from an action on, a line each, with the state before it."""
+    for at in range(first, len(game.history)):
+        before, after = game.states[at : at + 2]
+        if (line := event(before, game.history[at], after, game.names)) is not None:
+            yield before, line
 
 
 def heading(table: Table, names: Names) -> Text:

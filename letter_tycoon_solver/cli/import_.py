@@ -17,7 +17,7 @@ from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, OnlineGame, read_online
 from . import FAILURE
 from .options import LEXICON_METAVAR, files_of, load_lexicon
-from .terminal import bar_beside_stdout, note
+from .terminal import bar_or_nothing, note
 
 LOGS: Final = (".json", ".html", ".htm")
 """The files of a folder that are taken for logs."""
@@ -71,7 +71,7 @@ def import_command(
     read = partial(_imported, me=me, out=out, lexicon_name=lexicon_name, as_json=as_json)
     most = -(-len(found) // FILES_A_WORKER)
     n_left_out = 0
-    with bar_beside_stdout("games", is_shown=True) as tell:
+    with bar_or_nothing("games", has_rows=True) as tell:
         tell(0, len(found))
         results = _run(read, found, workers or min(available_cpus(), most))
         for done, (line, error) in enumerate(results, 1):

@@ -127,6 +127,14 @@ class Rules:
     name: str
     ruleset: Ruleset
 
+    @classmethod
+    def of(cls, ruleset: Ruleset) -> Rules:
+        """Return the rules with the name of the preset that differs by the stacking at most."""
+        for name, preset in PRESETS.items():
+            if dataclasses.replace(preset, stacking=ruleset.stacking) == ruleset:
+                return cls(name, ruleset)
+        return cls(next(iter(PRESETS)), ruleset)
+
     def __str__(self) -> str:
         """The name, and the stacking if it differs from that of the preset."""
         if self.ruleset.stacking is PRESETS[self.name].stacking:
@@ -272,12 +280,12 @@ def note_tables(lexicon: Lexicon) -> None:
 T = TypeVar("T")
 
 
-def folder_of_parts(name: str, what: str) -> Path | None:
+def folder_of_parts(what: str) -> Path | None:
     """Return the cache folder for finished parts; None if it cannot be used."""
     if (cache := folder()) is None:
         note(f"So a {what} that is stopped will begin anew.")
         return None
-    path = cache / name
+    path = cache / f"{what}s"
     with contextlib.suppress(OSError):
         make_private_folder(path)
     if os.access(path, os.W_OK | os.X_OK):

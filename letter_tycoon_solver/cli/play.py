@@ -5,18 +5,16 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import click
-from rich.text import Text
 
 from .._user_data import history_file
-from ..advisor.players import PLANNING
+from ..advisor.players import PLANNING, PlayerKind, new_player
 from ..errors import InvalidInputError
 from ..game import Action, Game, GameState, Phase, SeenState, lay, may_replace, purchasable
-from ..game.state import Table
 from ..game.table import Opponents, with_names
 from ..game.turns import Move, is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
@@ -38,7 +36,6 @@ from .saved_games import (
     LAST,
     ME,
     ROUNDS_WITHOUT_SALE,
-    Computers,
     Kind,
     SavedGame,
     TakenSeat,
@@ -116,22 +113,12 @@ COMMANDS: Final = (
 HELP: Final = f"{help_text(_TURNS, COMMANDS)}\n{_RULES}"
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """The decision of a person, or of a computer.
-
-    turn       a turn or a part of it; what a person says to the words of another is a text
-    is_whole   whether what is left out is not done; else it is asked for
-    """
-
-    turn: Move | str
-    is_whole: bool = False
-
-
-def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
+def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> tuple[Move | str, bool]:
     """Read a line of the player who is asked.
 
-    It is what the person means, and not always legal: `Game.push` says.
+    It is what the person means, and not always legal: `Game.push` says. Returned is a turn, or a
+    part of it, and if it is whole: then what is left out is not done; else it is asked for. What a
+    person says to the words of another is a text.
 
     Args:
         seen: what the player sees.
@@ -143,7 +130,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
         IllegalPlay: the words cannot be laid.
     """
     if seen.phase is Phase.CHALLENGE:
-        return Typed(_answer(text))
+        return _answer(text), False
     # What was printed has the cards that were meant, even where it looks like a plain word.
     shown = {turn.partition(PART_MARK)[0] for turn in listed}
     is_exact = text.partition(PART_MARK)[0].strip() in shown
@@ -156,7 +143,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> Typed:
             turn = _cards(text, is_exact=is_exact)
     says_more = turn.words and (turn.buy or turn.discards)
     goes_on = PART_MARK in text and (turn.words or turn.buy)
-    return Typed(turn, is_whole=bool(says_more or goes_on))
+    return turn, bool(says_more or goes_on)
 
 
 def _answer(text: str) -> str:
@@ -241,7 +228,10 @@ class PlaySession(GameSession[Game]):
     ) -> None:
         super().__init__(saved, Prompt(history_file("play")), resume_options)
         self._kinds = kinds
-        self._computers = Computers(kinds)
+        # After an undo they plan anew what has changed.
+        self._computers = {
+            seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME
+        }
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
         """Round and player of what was shown last."""
@@ -285,7 +275,13 @@ class PlaySession(GameSession[Game]):
 
     def _open(self) -> None:
         self._say(*game_table.opening(self._game.states[0], self._game.names))
-        self._say(*self._events_since_last_turn(self._state.active))
+        turns = [
+            at
+            for at, state in enumerate(self._game.states[:-1])
+            if state.active == self._state.active and state.phase is Phase.START
+        ]
+        since_last_turn = game_table.news(self._game, turns[-1] if turns else 0)
+        self._say(*(news for _, news in since_last_turn))
         if PLANNING & set(self._kinds):
             note_tables(self._state.lexicon)
         if self._saved.is_own:
@@ -317,29 +313,39 @@ class PlaySession(GameSession[Game]):
         state = self._state
         kind = self._kinds[state.to_act]
         if (rest := self._rest_of_turn()) is not None:
-            self._do(Typed(rest, is_whole=True))
+            self._do(rest, is_whole=True)
         elif kind is not ME:
-            move = self._computers.choose(self._game)
-            self._do(Typed(move, is_whole=isinstance(move, Turn)))
+            move = self._move_of_computer()
+            self._do(move, is_whole=isinstance(move, Turn))
         elif _is_choice(state):
             self._choose()
         else:
-            self._do(Typed("discard nothing"))
+            self._do("discard nothing", is_whole=False)
 
-    def _do(self, choice: Typed) -> None:
-        """An action, or several at once, and the news of each."""
+    def _move_of_computer(self) -> Move:
+        """Return the choice of the computer who is asked, by its player's view.
+
+        A random one goes by the number of actions before: it does the same again after an undo or
+        in a game that is resumed.
+        """
+        game, seat = self._game, self._state.to_act
+        computer = self._computers[seat]
+        if self._kinds[seat] is PlayerKind.RANDOM:
+            computer = new_player(PlayerKind.RANDOM, game.seed * 1_000_003 + len(game.history))
+        return computer.choose(self._seen)
+
+    def _do(self, turn: Move | str, *, is_whole: bool) -> None:
+        """An action, or several at once, and the news of each; an empty line before a turn."""
         at = len(self._game.history)
-        self._game.push(choice.turn, whole=choice.is_whole)
-        states, actions = self._game.states, self._game.history
-        is_asked = self._state.phase is Phase.CHALLENGE
-        if choice.is_whole and is_asked:
-            self._rest = _Rest(choice.turn, len(actions) - 1, actions[-1])
-        for number in range(at, len(actions)):
-            before, after = states[number], states[number + 1]
-            news = game_table.event(before, actions[number], after, self._game.names)
-            if news is not None:
-                self._separate_turns(before)
-                self._say(news)
+        self._game.push(turn, whole=is_whole)
+        actions = self._game.history
+        if is_whole and self._state.phase is Phase.CHALLENGE:
+            self._rest = _Rest(turn, len(actions) - 1, actions[-1])
+        for before, news in game_table.news(self._game, at):
+            if self._turn_on_screen != (before.round, before.active):
+                self._turn_on_screen = (before.round, before.active)
+                self._say("")
+            self._say(news)
 
     def _rest_of_turn(self) -> Move | str | None:
         """The turn that goes on now that nobody has challenged its words, or in vain.
@@ -375,34 +381,22 @@ class PlaySession(GameSession[Game]):
     def _tell(self, line: str) -> None:
         seen, listed = self._seen, self._turns_listed
         text = self._with_listed(line) if listed or seen.phase is Phase.START else line
+        turn: Move | str
         if text is not line:
-            choice = Typed(Turn.parse(text), is_whole=True)
+            turn, is_whole = Turn.parse(text), True
         else:
-            choice = read_choice(seen, line, [turn.notation for turn in listed])
+            turn, is_whole = read_choice(seen, line, [turn.notation for turn in listed])
         # It is refused before it is asked about.
         with with_names(self._game.names):
-            steps_of(self._state, choice.turn, whole=choice.is_whole)
+            steps_of(self._state, turn, whole=is_whole)
         is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
-        if isinstance(choice.turn, Turn) and seen.phase is Phase.START and not is_checked:
-            self._check_words(choice.turn, "Play it all the same?")
+        if isinstance(turn, Turn) and seen.phase is Phase.START and not is_checked:
+            self._check_words(turn, "Play it all the same?")
         at = len(self._game.history)
-        self._do(choice)
+        self._do(turn, is_whole=is_whole)
         self._lines.append(at)
 
     # What is shown --------------------------------------------------------------------------------
-
-    def _events_since_last_turn(self, player: int) -> Iterator[Text]:
-        """Yield the events since the player's last turn began."""
-        states, actions = self._game.states, self._game.history
-        turns = (
-            at
-            for at in reversed(range(len(actions)))
-            if states[at].active == player and states[at].phase is Phase.START
-        )
-        for at in range(next(turns, 0), len(actions)):
-            news = game_table.event(states[at], actions[at], states[at + 1], self._game.names)
-            if news is not None:
-                yield news
 
     def _show(self, seen: SeenState) -> None:
         """The table, if it is a new turn or not on the screen."""
@@ -412,13 +406,6 @@ class PlaySession(GameSession[Game]):
             self._say("You may replace one card first, as in: replace X")
         if seen.phase is Phase.PURCHASE:
             self._say(game_table.offer(seen))
-
-    def _separate_turns(self, state: Table) -> None:
-        """An empty line before what is the first of a turn on the screen."""
-        turn = (state.round, state.active)
-        if self._turn_on_screen != turn:
-            self._turn_on_screen = turn
-            self._say("")
 
     def _show_table(self) -> None:
         self._is_table_old = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import click
 from rich.text import Text
@@ -21,7 +21,9 @@ def show_game(game: Game) -> None:
     """Write all steps, a line each under a heading for each turn, and the final scores."""
     console = new_console()
     lines = game_table.opening(game.states[0], game.names)
-    for _, turn in itertools.groupby(_steps(game), lambda step: (step[0].round, step[0].active)):
+    for _, turn in itertools.groupby(
+        game_table.news(game), lambda step: (step[0].round, step[0].active)
+    ):
         steps = list(turn)
         lines += [Text(""), _heading(steps[0][0], game)]
         lines += [Text("  ") + news for _, news in steps]
@@ -40,14 +42,6 @@ def show_tracked(game: TrackedGame) -> None:
         console.print(heading, soft_wrap=True)
         console.print(Text(f"  {turn.text}"), soft_wrap=True)
     _show_end(game.views[-1], game.player, game.names)
-
-
-def _steps(game: Game) -> Iterator[tuple[GameState, Text]]:
-    """Yield what happened as a line of news, with the state before it."""
-    for at, (before, after) in enumerate(itertools.pairwise(game.states)):
-        news = game_table.event(before, game.history[at], after, game.names)
-        if news is not None:
-            yield before, news
 
 
 def _heading(state: GameState, game: Game) -> Text:

@@ -14,9 +14,9 @@ from typing import Final, Generic, TypeVar
 
 from .._files import make_private_folder
 from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
-from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named, new_player
+from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named
 from ..errors import InvalidInputError, show
-from ..game import ActionKind, Game, Move, RecordError, TrackedGame, is_online_log
+from ..game import ActionKind, Game, RecordError, TrackedGame, is_online_log
 from ..game.notation import is_game_text
 from ..game.players import numbered
 from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
@@ -230,28 +230,6 @@ def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds of players with such names; anyone else is a person."""
     return tuple(computer_named(name) or ME for name in names)
-
-
-class Computers:
-    """The computers at the table, by seat. After an undo they plan anew what has changed."""
-
-    def __init__(self, kinds: Sequence[Kind]) -> None:
-        self._kinds = kinds
-        self._computers = {
-            seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME
-        }
-
-    def choose(self, game: Game) -> Move:
-        """Return the choice of the computer who is asked, by its player's view.
-
-        A random one goes by the number of actions before: it does the same again after an undo or
-        in a game that is resumed.
-        """
-        state = game.state
-        computer = self._computers[state.to_act]
-        if self._kinds[state.to_act] is PlayerKind.RANDOM:
-            computer = new_player(PlayerKind.RANDOM, game.seed * 1_000_003 + len(game.history))
-        return computer.choose(state.seen_by(state.to_act))
 
 
 # Games of computers alone that may have no end.

@@ -6,7 +6,6 @@ number stands for a row of the last list. An error is told, and nothing has happ
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import io
 import itertools
@@ -31,7 +30,6 @@ from ..game import Phase, SeenState
 from ..game.table import Opponents
 from ..lexicon import Lexicon
 from ..rules.notation import CAME, DREW
-from ..rules.ruleset import PRESETS
 from ..rules.turn import Turn
 from ..search.rows import OpenTurn
 from ..search.turns import best_turns
@@ -55,28 +53,30 @@ class Command(enum.Enum):
     Attributes:
         usage: what to type, with an example of what follows.
         about: what it does, for the help.
+        takes: the pattern of what may follow; with more a line is a turn.
     """
 
     HELP = ("help", "this text")
-    HINT = ("hint 9", "9 best turns by equity")
+    HINT = ("hint 9", "9 best turns by equity", ".*")
     ADVISE = ("advise", "or ?: by simulated games")
-    WHY = ("why 2", "the reasons of turn 2")
-    WORD = ("word CAT", "is it a word; its worth")
+    WHY = ("why 2", "the reasons of turn 2", "([0-9]{1,4})?")
+    WORD = ("word CAT", "is it a word; its worth", "[A-Za-z]{2,}( ?& ?[A-Za-z]+)?")
     TABLE = ("table", "the table again")
     UNDO = ("undo", "take back your last line")
     REDO = ("redo", "do again what was undone")
     TURNS = ("turns", "all turns, with numbers")
-    FIX = ("fix 4", "tell turn 4 anew")
-    INSERT = ("insert 4", "a turn before turn 4")
-    REMOVE = ("remove 4", "no such turn")
+    FIX = ("fix 4", "tell turn 4 anew", "[0-9]{1,4}")
+    INSERT = ("insert 4", "a turn before turn 4", "[0-9]{1,4}")
+    REMOVE = ("remove 4", "no such turn", "[0-9]{1,4}")
     DEAL = ("deal", "correct the first cards")
     UNSEEN = ("unseen", "unseen cards by letter")
-    SAVE = ("save FILE", "in a new file from now on")
+    SAVE = ("save FILE", "in a new file from now on", ".*")
     QUIT = ("quit", "leave; says how to go on")
 
-    def __init__(self, usage: str, about: str) -> None:
+    def __init__(self, usage: str, about: str, takes: str = "") -> None:
         self.usage = usage
         self.about = about
+        self.takes = takes
 
     @property
     def verb(self) -> str:
@@ -84,17 +84,6 @@ class Command(enum.Enum):
         return self.usage.partition(" ")[0]
 
 
-_NUMBER: Final = "[0-9]{1,4}"
-_TAKES: Final = {
-    Command.HINT: ".*",
-    Command.WHY: f"({_NUMBER})?",
-    Command.WORD: "[A-Za-z]{2,}( ?& ?[A-Za-z]+)?",
-    Command.FIX: _NUMBER,
-    Command.INSERT: _NUMBER,
-    Command.REMOVE: _NUMBER,
-    Command.SAVE: ".*",
-}
-"""The pattern of what may follow a command, nothing for the others; with more a line is a turn."""
 _ALIASES: Final = {"?": Command.ADVISE, "advice": Command.ADVISE, "exit": Command.QUIT}
 _HELP_WIDTH: Final = 38
 
@@ -111,12 +100,11 @@ def read_command(text: str, commands: Iterable[Command]) -> tuple[Command, str] 
     command, rest = _command_of(verb, commands), rest.strip()
     if command is None or CAME in rest or DREW in rest:
         return None
-    takes = _TAKES.get(command, "")
-    if not rest and not re.fullmatch(takes, ""):
+    if not rest and not re.fullmatch(command.takes, ""):
         raise InvalidInputError(
             f'say which, as in "{command.usage}"; "play {verb}" plays {verb.upper()}'
         )
-    return (command, rest) if re.fullmatch(takes, rest) else None
+    return (command, rest) if re.fullmatch(command.takes, rest) else None
 
 
 def _command_of(verb: str, commands: Iterable[Command]) -> Command | None:
@@ -408,7 +396,7 @@ class GameSession(ABC, Generic[AnyGame]):
 
         def read_answer(answer: str) -> T:
             command = _command_of(answer, self.commands)
-            if command is None or not re.fullmatch(_TAKES.get(command, ""), ""):
+            if command is None or not re.fullmatch(command.takes, ""):
                 return read(answer)
             if command is Command.UNDO:
                 raise GivenUp
@@ -561,7 +549,11 @@ class GameSession(ABC, Generic[AnyGame]):
         for word in words:
             if word in seen.lexicon:
                 self._say(f"{word} is in the word list {seen.lexicon.name}.")
-        WordAnswer.to(_asked_about(seen), words).print()
+        turn = OpenTurn(seen.position, may_replace=False)
+        if seen.active == seen.viewer and seen.phase is Phase.START:
+            turn = seen.open_turn
+        rules = Rules.of(seen.ruleset)
+        WordAnswer.to(Asked(turn, seen.lexicon, rules, (EQUITY,)), words).print()
 
     # What is said ---------------------------------------------------------------------------------
 
@@ -586,19 +578,3 @@ class GameSession(ABC, Generic[AnyGame]):
         else:
             command = self._saved.command_to_resume(self._resume_options)
             self._console.print(f"Goodbye. The game is saved; to go on: {command}", soft_wrap=True)
-
-
-def _asked_about(seen: SeenState) -> Asked:
-    """The question what a word is worth in a view."""
-    names = (
-        name
-        for name, preset in PRESETS.items()
-        if dataclasses.replace(preset, stacking=seen.ruleset.stacking) == seen.ruleset
-    )
-    if seen.active == seen.viewer and seen.phase is Phase.START:
-        turn = seen.open_turn
-    else:
-        turn = OpenTurn(seen.position, may_replace=False)
-    assert isinstance(seen.lexicon, Lexicon)
-    rules = Rules(next(names, next(iter(PRESETS))), seen.ruleset)
-    return Asked(turn, seen.lexicon, rules, (EQUITY,))

@@ -118,11 +118,10 @@ class _StdoutWriter:
     def __init__(self, count: bool, as_json: bool) -> None:
         self._head = "" if as_json else csv_head(count)
         self._text = json_text if as_json else csv_text
-        self._has_begun = False
         self._n = 0
 
     def write(self, plays: BatchPlays) -> None:
-        self._begin()
+        self._write_head()
         for piece in pieces_of(plays):
             sys.stdout.write(self._text(piece))
         sys.stdout.flush()
@@ -137,12 +136,11 @@ class _StdoutWriter:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
-            self._begin()
+            self._write_head()
 
-    def _begin(self) -> None:
-        if not self._has_begun:
-            sys.stdout.write(self._head)
-            self._has_begun = True
+    def _write_head(self) -> None:
+        sys.stdout.write(self._head)
+        self._head = ""
 
 
 def _check_not_the_same(file: str, out: str | None) -> None:

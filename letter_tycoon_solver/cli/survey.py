@@ -162,8 +162,6 @@ def _write_table(survey: Survey, path: Path) -> None:
 
 _PARQUET: Final = ".parquet"
 _SECONDS_FOR_DASK: Final = 20
-_PARTS: Final = "surveys"
-"""The folder, in that of the compiled word lists, where finished parts are kept."""
 
 
 @click.command(
@@ -238,7 +236,7 @@ def survey_command(  # noqa: PLR0913 (one for each option)
         "patent_sets": patent_sets,
         "money": money,
         "ruleset": rules.ruleset,
-        "parts": folder_of_parts(_PARTS, "survey"),
+        "parts": folder_of_parts("survey"),
     }
     with (
         shows_what_is_done(Survey, lambda done: _print_stopped(done, rules, as_json)),

@@ -189,21 +189,16 @@ def bar_or_lines(things: str) -> AbstractContextManager[Tell]:
     return _bar(things) if _is_terminal() else _lines(things)
 
 
-def bar_or_nothing(things: str) -> AbstractContextManager[Tell]:
-    """Show progress for shorter work; `things` is the unit: "positions"."""
-    return _bar(things) if _is_terminal() else contextlib.nullcontext(lambda _done, _n: None)
-
-
-def bar_beside_stdout(things: str, *, is_shown: bool) -> AbstractContextManager[Tell]:
-    """Show a bar as `bar_or_nothing` does, but none between the rows that a terminal shows.
+def bar_or_nothing(things: str, *, has_rows: bool = False) -> AbstractContextManager[Tell]:
+    """Show progress for shorter work, but no bar between rows that a terminal shows.
 
     Args:
-        things: what is counted.
-        is_shown: rows are written to stdout meanwhile.
+        things: the unit: "positions".
+        has_rows: rows are written to stdout meanwhile.
     """
-    if is_shown and sys.stdout is not None and sys.stdout.isatty():
-        return contextlib.nullcontext(lambda _done, _n: None)
-    return bar_or_nothing(things)
+    if _is_terminal() and not (has_rows and sys.stdout is not None and sys.stdout.isatty()):
+        return _bar(things)
+    return contextlib.nullcontext(lambda _done, _n: None)
 
 
 def _is_terminal() -> bool:

@@ -76,8 +76,6 @@ _LIMITS_OPTIONS: Final = (
 )
 
 
-_PARTS: Final = "tournaments"
-"""The folder, in that of the compiled word lists, where finished games are kept."""
 _UNKNOWN: Final = "-"
 
 
@@ -173,7 +171,7 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
             limits=Limits(turn_seconds, game_seconds, grace, Loses(fault_loses)),
             executor=executor,
             progress=progress,
-            parts=folder_of_parts(_PARTS, "tournament"),
+            parts=folder_of_parts("tournament"),
         )
     # Shown even if the file cannot be written: it may be the work of hours.
     _print(result, rules, as_json)

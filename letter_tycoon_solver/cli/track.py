@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -56,24 +57,6 @@ T = TypeVar("T")
 
 COMMENT = "#"
 """Begins a line that tells nothing."""
-
-
-def one_of(options: Sequence[str], what: str) -> Callable[[str], str]:
-    """Reads the number of an option; nothing gives up."""
-
-    def read(answer: str) -> str:
-        if not answer:
-            raise GivenUp
-        if answer in options:
-            return answer
-        is_number = answer.isascii() and answer.isdecimal() and len(answer) <= len("1000")
-        if not is_number or not 1 <= int(answer) <= len(options):
-            raise InvalidInputError(
-                f"{show(answer)} is not {what}; give a number from 1 to {len(options)}, or nothing"
-            )
-        return options[int(answer) - 1]
-
-    return read
 
 
 _TURNS: Final = """\
@@ -218,12 +201,8 @@ class TrackSession(GameSession[TrackedGame]):
                 self._say(*game_table.unseen_lines(self._game.unseen))
             case Command.TURNS:
                 self._say(*self._turn_lines() or ["No turn has been told."])
-            case Command.FIX:
-                self._fix(int(argument))
-            case Command.INSERT:
-                self._insert(int(argument))
-            case Command.REMOVE:
-                self._remove(int(argument))
+            case Command.FIX | Command.INSERT | Command.REMOVE:
+                self._correct(command, int(argument))
             case _:
                 super()._obey(command, argument)
 
@@ -272,10 +251,8 @@ class TrackSession(GameSession[TrackedGame]):
         if isinstance(error, AmbiguousWordsError):
             for number, reading in enumerate(error.readings, 1):
                 self._say(f"{number:>3}  {reading}")
-            reading = self._ask(
-                f"How was {error.words} laid? A number (Enter: nothing is done): ",
-                one_of(error.readings, "one of these ways"),
-            )
+            question = f"How was {error.words} laid? A number (Enter: nothing is done): "
+            reading = self._ask(question, partial(_one_of, error.readings))
             if reading == error.words:
                 # Told in capitals, and so they lay: no card came for them.
                 return replace(turn, community="")
@@ -296,27 +273,20 @@ class TrackSession(GameSession[TrackedGame]):
         self._game.redo()
         self._say(f"Done again: {self._turn_lines()[-1]}")
 
-    def _fix(self, number: int) -> None:
-        self._check_number(number)
-        turns = self._told()
-        self._say(self._turn_lines()[number - 1])
-        turns[number - 1] = self._ask_turn(number, self._game.turns[number - 1].player)
-        self._retell(turns)
-
-    def _insert(self, number: int) -> None:
-        self._check_number(number)
+    def _correct(self, command: Command, number: int) -> None:
+        """Tells a turn anew, or one before it, or removes it."""
+        turns, lines = [turn.told for turn in self._game.turns], self._turn_lines()
+        if not 1 <= number <= len(turns):
+            told = f"turns 1 to {len(turns)}" if turns else "none"
+            raise InvalidInputError(f"there is no turn {number}; {told} have been told")
         player = self._game.turns[number - 1].player
-        turns = self._told()
-        turns.insert(number - 1, self._ask_turn(number, player))
+        if command is Command.FIX:
+            self._say(lines[number - 1])
+        anew = [] if command is Command.REMOVE else [self._ask_turn(number, player)]
+        turns[number - 1 : number - (command is Command.INSERT)] = anew
         self._retell(turns)
-
-    def _remove(self, number: int) -> None:
-        self._check_number(number)
-        removed = self._turn_lines()[number - 1]
-        turns = self._told()
-        del turns[number - 1]
-        self._retell(turns)
-        self._say(f"Removed: {removed}")
+        if command is Command.REMOVE:
+            self._say(f"Removed: {lines[number - 1]}")
 
     def _redeal(self) -> None:
         """Asks for the deal anew; what is answered with nothing stays."""
@@ -372,17 +342,6 @@ class TrackSession(GameSession[TrackedGame]):
         is_over = are_taken_back(turn, self._table.ruleset, self._table.lexicon)
         return not is_over and player != self._game.seat
 
-    def _told(self) -> list[ToldTurn]:
-        return [turn.told for turn in self._game.turns]
-
-    def _check_number(self, number: int) -> None:
-        n_turns = len(self._game.turns)
-        if not 1 <= number <= n_turns:
-            raise InvalidInputError(
-                f"there is no turn {number}; {f'turns 1 to {n_turns}' if n_turns else 'none'} have"
-                " been told"
-            )
-
     # What is shown --------------------------------------------------------------------------------
 
     @property
@@ -412,6 +371,20 @@ class TrackSession(GameSession[TrackedGame]):
             f"{number}. {self._game.names[turn.player]}: {replace(turn.told, text=turn.text).line}"
             for number, turn in enumerate(self._game.turns, 1)
         ]
+
+
+def _one_of(readings: Sequence[str], answer: str) -> str:
+    """Read the number of a reading, or all of it; nothing gives up."""
+    if not answer:
+        raise GivenUp
+    if answer in readings:
+        return answer
+    if not re.fullmatch("0*[1-9][0-9]{0,3}", answer) or int(answer) > len(readings):
+        raise InvalidInputError(
+            f"{show(answer)} is not one of these ways; give a number from 1 to {len(readings)}, or"
+            " nothing"
+        )
+    return readings[int(answer) - 1]
 
 
 def _question_for(error: MissingCardsError) -> str:

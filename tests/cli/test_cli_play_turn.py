@@ -34,7 +34,7 @@ from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli import session, track
 from letter_tycoon_solver.cli.line_editor import command_session, completer_of
 from letter_tycoon_solver.cli.play import PlaySession
-from letter_tycoon_solver.cli.saved_games import ME, Computers, TakenSeat, names_of
+from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
@@ -276,13 +276,13 @@ class TestReading:
     ) -> None:
         seen = seen_with(lexicon, hand, community, patents)
         assert read_command(line, play_command.COMMANDS) is None
-        choice = play_command.read_choice(seen, line, ())
-        assert isinstance(choice.turn, Turn)
-        assert not choice.is_whole
+        turn, is_whole = play_command.read_choice(seen, line, ())
+        assert isinstance(turn, Turn)
+        assert not is_whole
         if notation is None:
-            assert {word.word for word in choice.turn.words} == {"JAW", "BOX"}
+            assert {word.word for word in turn.words} == {"JAW", "BOX"}
             return
-        assert choice.turn.notation == notation
+        assert turn.notation == notation
 
     def test_only_community_cards_are_no_word(self, lexicon: Lexicon) -> None:
         with pytest.raises(IllegalPlay, match="at least one card from the hand"):
@@ -291,8 +291,8 @@ class TestReading:
     def test_replace(self, lexicon: Lexicon) -> None:
         seen = seen_with(lexicon, "BCDFGHJ", "EEL", "Q")
         for line in ("replace j", "q j"):
-            choice = play_command.read_choice(seen, line, ())
-            assert choice.turn == Turn(TurnKind.REPLACE, "J")
+            read = play_command.read_choice(seen, line, ())
+            assert read == (Turn(TurnKind.REPLACE, "J"), False)
         for line in ("replace bc", "replace -", "replace j, eel"):
             with pytest.raises(InvalidInputError):
                 play_command.read_choice(seen, line, ())
@@ -489,10 +489,10 @@ class TestWholeTurns:
     def test_words_that_are_challenged_in_vain_go_on(
         self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def choose(_: Computers, game: Game) -> Action:
-            return CHALLENGE if game.state.phase is Phase.CHALLENGE else exchanging()
+        def choose(session: PlaySession) -> Action:
+            return CHALLENGE if session._state.phase is Phase.CHALLENGE else exchanging()
 
-        monkeypatch.setattr(Computers, "choose", choose)
+        monkeypatch.setattr(PlaySession, "_move_of_computer", choose)
         best = with_purchase(lexicon)
         line = f"{in_words(best)}, buy {best.purchasable[0]}"
         result = play(record, line)
