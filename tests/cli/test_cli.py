@@ -272,10 +272,6 @@ class TestBadInput:
         assert_bad_input(result, str(path), *parts)
         assert not new_cache.exists()
 
-    def test_folder(self, run: Run, tmp_path: Path) -> None:
-        assert_bad_input(run("hint", "ABC", "--lexicon", str(tmp_path)), "is a folder")
-        assert_bad_input(run("lexicon", "info", str(tmp_path)), "is a folder")
-
     @pytest.mark.parametrize(
         "args",
         [
@@ -311,11 +307,6 @@ class TestBadInput:
         result = run(*(arg.replace("#", given) for arg in args))
         assert (result.code, result.out) == (2, "")
         assert all(len(line) < 1_100 and line.isprintable() for line in result.err.splitlines())
-
-    def test_commands(self, run: Run) -> None:
-        assert_bad_input(run("hnt"), "hnt", "letter-tycoon --help")
-        assert_bad_input(run("lexicon"), "letter-tycoon lexicon --help")
-        assert_bad_input(run("--speed"), "--speed")
 
 
 # Streams that the caller has closed, as a shell does with `>&-`, `<&-` and `2>&-`, and full disks.

@@ -30,7 +30,7 @@ from letter_tycoon_solver.advisor import (
     summarize,
 )
 from letter_tycoon_solver.advisor.analysis import FIRST_GAME, carried_out
-from letter_tycoon_solver.advisor.decisions import BLUNDER, ERRORS, MISTAKE
+from letter_tycoon_solver.advisor.decisions import MISTAKE
 from letter_tycoon_solver.advisor.simulation import BEST, LEVEL_OF, Simulation, candidates_of
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
@@ -270,14 +270,7 @@ class TestDecidedGame:
         at_random, static = judged.summaries()
         assert at_random.mistakes + at_random.blunders >= 2
         assert at_random.lead_loss > static.lead_loss
-        for one in judged.decisions:
-            lost = one.lead_loss - ERRORS * one.lead_loss_se
-            if one.verdict is Verdict.BLUNDER:
-                assert lost >= 10
-            elif one.verdict is Verdict.MISTAKE:
-                assert 2 <= lost < 10
-            elif one.verdict is Verdict.FINE:
-                assert lost < 2
+        # The bounds of verdicts are looked at in tests/advisor/test_decisions.py.
         assert judged.costliest()
         assert all(" better" in line and "$" in line for line in judged.costliest_in_words())
 
@@ -324,10 +317,6 @@ class TestDecidedGame:
         found = analyze(game, lexicon, playouts=2 * PLAYOUTS)
         assert not any(one.is_decided for one in found.decisions)
         assert {one.verdict for one in found.decisions} >= {Verdict.FINE, Verdict.BLUNDER}
-        for one in found.decisions:
-            lost = one.win_loss - ERRORS * one.win_loss_se
-            assert (one.verdict is Verdict.BLUNDER) == (lost >= BLUNDER)
-            assert (one.verdict is Verdict.MISTAKE) == (MISTAKE <= lost < BLUNDER)
         for summary in found.summaries():
             own = [one for one in found.decisions if one.player == NAMES.index(summary.name)]
             kept = 1 - sum(one.win_loss for one in own) / sum(one.win for one in own)
@@ -492,21 +481,6 @@ class TestCommand:
         assert "Ann" not in result.out
         assert plot.read_text("utf-8").startswith("<?xml")
         assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
-
-    @pytest.mark.parametrize(
-        ("options", "message"),
-        [
-            (("--player", "Zoe"), "there is no player 'Zoe'"),
-            (("--plot", "game.gif"), "suffix .gif"),
-            (("--seconds", "-1"), "give a number above 0"),
-            (("--playouts", "3"), "playouts is 3"),
-        ],
-    )
-    def test_bad_input(self, file: Path, options: tuple[str, ...], message: str) -> None:
-        result = self.run(str(file), *options)
-        assert result.code == 2
-        assert message in result.err
-        assert result.out == ""
 
 
 # Several games, and files that are none.
@@ -722,34 +696,12 @@ def test_what_has_no_turn_of_the_player_is_no_failure(folder: Path) -> None:
     assert "Ann" not in result.out
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--player", "Zoe"), "nothing to analyze"),
-        (("--lexicon", "no-such-list"), "no-such-list"),
-        (("--plot", "game.png"), "--plot goes with one game"),
-        (("--seconds", "-1"), "give a number above 0"),
-    ],
-)
-def test_bad_input(games: Path, options: tuple[str, ...], message: str) -> None:
-    result = talk(["analyze", str(games), *options], say())
-    assert result.code == 2
-    assert message in result.err
-    assert result.out == ""
-
-
-@pytest.mark.parametrize(
-    ("name", "messages"),
-    [
-        ("notes.txt", ["there is no record of a game"]),
-        ("junk.jsonl", ["junk.jsonl: line 1", "nothing to analyze in these files"]),
-    ],
-)
-def test_a_folder_without_records(tmp_path: Path, name: str, messages: list[str]) -> None:
-    (tmp_path / name).write_text("nothing\n")
+def test_only_junk(tmp_path: Path) -> None:
+    (tmp_path / "junk.jsonl").write_text("nothing\n")
     result = analyzed(tmp_path)
     assert result.code == 2
-    assert all(message in result.err for message in messages)
+    assert "junk.jsonl: line 1" in result.err
+    assert "nothing to analyze in these files" in result.err
 
 
 @pytest.mark.parametrize("as_json", [False, True])

@@ -403,9 +403,6 @@ class TestDefine:
         found = json.loads(run(*EXAMPLE, "--word", "ewes", "--json", "--define").out)
         assert list(found["definitions"]) == ["EWES"]
 
-    def test_csv_has_no_place_for_them(self, run: Run) -> None:
-        assert_bad_input(run(*EXAMPLE, "--csv", "--define"), "--define", "--json")
-
 
 # `letter-tycoon hint --word`: what a word of one's own is worth, or why it cannot be laid ---------
 
@@ -589,63 +586,3 @@ class TestWhyNot:
         found = answer(run, *EXAMPLE, "--word", "quiz")
         assert (found["turn"], found["best"]) == (None, best)
         assert f"1  {best['play']['notation']}" in run(*EXAMPLE, "--word", "quiz").out
-
-
-def bad_hints() -> dict[str, tuple[list[str], list[str]]]:
-    """By fault, the arguments of hint, and what the message has to name."""
-    return {
-        "no hand": ([], ["hand is missing"]),
-        "empty hand": ([""], ["hand is empty"]),
-        "wrong letters": (["JWL3ANZ"], ["'JWL3ANZ'", "'3'", "A to Z"]),
-        "wrong letters beyond ASCII": (["ÄB"], ["'Ä'", "A to Z"]),
-        "wrong letters in the community": (["ABC", "E*"], ["community", "'*'"]),
-        "wrong letters of patents": (["ABC", "--patents", "K/L"], ["patents", "'/'"]),
-        "wrong letters of an opponent": (["ABC", "--opponent", "?"], ["opponent 1", "'?'"]),
-        "too many in hand": (["ABCDEFGH"], ["8 cards", "at most 7"]),
-        "too many in the community": (["A", "BCDE"], ["4 cards", "at most 3"]),
-        "too many in all": (["ABCDEFGHI", "LMN"], ["12 cards", "at most"]),
-        "more than the deck has": (["JAB", "J"], ["2 cards J", "only 1"]),
-        "patent owned twice": (["ABC", "--patents", "K", "--opponent", "K"], ["patent K"]),
-        "too many opponents": (["ABC", *["--opponent", ""] * 5], ["5 opponents", "at most 4"]),
-        "negative money": (["ABC", "--money", "-1"], ["-1", "from 0"]),
-        "money is not a number": (["ABC", "--money", "much"], ["'much'", "--money"]),
-        "unknown lexicon": (["ABC", "--lexicon", "nwl"], ["nwl", "enable, common"]),
-        "not a lexicon": (["ABC", "--lexicon", ""], ["empty", "enable, common"]),
-        "unknown ruleset": (["ABC", "--ruleset", "mine"], ["'mine'", "reference-manual"]),
-        "unknown stacking": (["ABC", "--stacking", "power"], ["'power'", "at-most-one"]),
-        "unknown rank key": (["ABC", "--rank-by", "money,luck"], ["'luck'", "patent_value"]),
-        "no rank key": (["ABC", "--rank-by", ""], ["''", "margin"]),
-        "top is zero": (["ABC", "--top", "0"], ["'0'", "from 1", "all"]),
-        "top is not a number": (["ABC", "--top", "ten"], ["'ten'", "all"]),
-        "not a position": (["--position", "ABC"], ["'ABC'", EXAMPLE_LINE]),
-        "unknown option": (["ABC", "--speed"], ["--speed", "letter-tycoon hint --help"]),
-        "too many arguments": (["ABC", "E", "F"], ["F"]),
-        "JSON and CSV": (["ABC", "--json", "--csv"], ["--json", "--csv"]),
-    }
-
-
-WORD_FAULTS: list[tuple[list[str], list[str]]] = [
-    (["--word", "ja3"], ["'ja3'", "A to Z"]),
-    (["--word", ""], ["''", "A to Z"]),
-    (["--word", "jaw &"], ["''", "JAW & EEL"]),
-    (["--word", "ÄHRE"], ["ÄHRE", "A to Z"]),
-    (["--word", "\u017foe"], ["\u017foe", "A to Z"]),
-    (["--word", "a&b&c"], ["3 words", "two for the owner of V"]),
-    (["--word", "jaw", "--csv"], ["--csv", "--word"]),
-    (["--word", "jaw", "--top", "3"], ["--top", "--word"]),
-    (["--word", "jaw", "--all-variants"], ["--all-variants", "--word"]),
-    (["--word", "jaw", "--rank-by", "luck"], ["'luck'"]),
-    (["--word", "jaw", "--rank-by", "equity,money"], ["equity", "alone"]),
-]
-"""What is wrong about --word, and what the message has to name."""
-
-
-@pytest.mark.parametrize(
-    ("args", "parts"),
-    [
-        *(pytest.param(*case, id=name) for name, case in bad_hints().items()),
-        *(([*EXAMPLE[1:], *args], parts) for args, parts in WORD_FAULTS),
-    ],
-)
-def test_bad_input_is_one_sentence(run: Run, args: list[str], parts: list[str]) -> None:
-    assert_bad_input(run("hint", *args), *parts)

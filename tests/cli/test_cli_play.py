@@ -254,28 +254,6 @@ class TestSaving:
         assert f"--resume {record} --players greedy,me\n" in other.out
 
 
-class TestOptions:
-    @pytest.mark.parametrize(
-        ("args", "part"),
-        [
-            (["--players", "me,me"], "--players has 2 people: me 1, me 2; play is one person"),
-            (["--retries", "1"], "only automatic has retries"),
-            (["--challenge", "automatic", "--retries", "-1"], "retries is -1"),
-            (["--challenge", "some"], "some"),
-            (["--lexicon", "nowhere.txt"], "nowhere.txt"),
-            (["--resume", "nowhere.jsonl"], "nowhere.jsonl"),
-            (["--resume", "x", "--seed", "1"], "--seed is of a new game"),
-            (["--resume", "x", "--save", "y"], "--save is of a new game"),
-            (["--resume", "x", "--ruleset", "online"], "--ruleset is of a new game"),
-        ],
-    )
-    def test_bad_options(self, args: list[str], part: str) -> None:
-        result = talk(["play", *args], say())
-        assert (result.code, result.out) == (2, "")
-        (line,) = result.err.splitlines()
-        assert part in line
-
-
 @needs_terminal
 class TestTerminal:
     def test_ctrl_d_and_a_typed_word(self, record: Path, lexicon: Lexicon) -> None:
@@ -677,25 +655,6 @@ def bad(*args: str) -> str:
 
 
 class TestNamesInOptions:
-    def test_the_errors_of_the_command(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """Before a word list is compiled for a game that cannot be."""
-        monkeypatch.setenv("LETTER_TYCOON_CACHE", str(tmp_path))
-        assert "may be a typo: give greedy for the computer, or gredy=me" in bad(
-            "--players", "Ann,gredy"
-        )
-        assert "is not a name of a player" in bad("--players", f"{'a' * 101},greedy")
-        assert "is not a name of a player" in bad("--players", "a\x1b[1mb,greedy")
-
-    @pytest.mark.parametrize("option", ["--players", "--seed", "--save"])
-    def test_an_option_without_its_value_leads_to_the_help_of_the_command(
-        self, option: str
-    ) -> None:
-        assert bad(option) == (
-            f"Error: Option '{option}' requires an argument. See 'letter-tycoon play --help'."
-        )
-
     def test_names_stay_with_resume(self, record: Path) -> None:
         talk(["play", "--players", "Ann,easy,greedy", "--save", str(record)], say())
         resume = ["--resume", str(record), "--players"]

@@ -214,16 +214,6 @@ class TestBadFiles:
         damaged.write_text("\n".join(lines) + "\n")
         self.assert_error(damaged, 3, "")
 
-    def test_a_foreign_file(self, tmp_path: Path) -> None:
-        path = tmp_path / "notes.txt"
-        path.write_text("buy milk\n")
-        self.assert_error(path, 1, "not a record of a game")
-
-    def test_no_file(self, tmp_path: Path) -> None:
-        result = replay(tmp_path / "nothing")
-        assert (result.code, result.out) == (2, "")
-        assert "cannot be read" in result.err
-
     def test_a_cut_off_line_is_mentioned(self, damaged: Path, game: Game) -> None:
         damaged.write_bytes(damaged.read_bytes()[:-10])
         result = replay(damaged)
@@ -440,9 +430,6 @@ class TestManyFiles:
         writer.join()
         assert result.code == 0
         assert scores(1) in result.out
-
-    def test_a_folder_without_logs(self, tmp_path: Path, run: Run) -> None:
-        assert_bad_input(run("import", str(tmp_path)), "there is no log", ".html")
 
     @pytest.mark.slow
     def test_processes_give_the_same(self, logs: Path, run: Run) -> None:

@@ -110,9 +110,6 @@ def test_json_has_a_line_for_each_play(run: Run, hands: Path, words: Path) -> No
         {name: "" if cell is None else str(cell) for name, cell in row.items()} for row in rows
     ]
     assert as_text == list(csv.DictReader(io.StringIO(run(*asked).out)))
-    refused = run(*asked, "--json", "--out", "plays.csv")
-    assert (refused.code, refused.out) == (cli.BAD_INPUT, "")
-    assert "--json is for the standard output" in refused.err
 
 
 def test_options_are_those_of_the_solver(run: Run, hands: Path, words: Path) -> None:
@@ -166,6 +163,9 @@ def test_a_header_alone_gives_a_header(run: Run, words: Path, text: str) -> None
 
 
 def test_bad_rows_are_told_and_the_others_done(run: Run, words: Path) -> None:
+    alone = run("-", "--lexicon", words, stdin=b"hand\nCAT\nC4T\n").err.splitlines()[-1]
+    assert alone.startswith("1 position in ")
+    assert alone.endswith("; 1 bad row is left out.")
     text = "hand,money\nCAT,\nQQ,\nDOG,x\nEEL,2\n"
     result = run("-", "--lexicon", words, stdin=text.encode())
     assert result.code == 0
@@ -235,44 +235,8 @@ def test_rows_of_an_earlier_run_stay(run: Run, hands: Path, words: Path, tmp_pat
     assert not part.exists()
 
 
-def test_one_position_and_one_bad_row(run: Run, words: Path) -> None:
-    summary = run("-", "--lexicon", words, stdin=b"hand\nCAT\nC4T\n").err.splitlines()[-1]
-    assert summary.startswith("1 position in ")
-    assert summary.endswith("; 1 bad row is left out.")
-
-
-@pytest.mark.parametrize(
-    ("args", "parts"),
-    [
-        (["missing.csv"], ["missing.csv cannot be read"]),
-        (["hands.txt"], ["suffix .txt", ".csv or .parquet"]),
-        (["hands.feather"], ["suffix .feather"]),
-        (["missing.parquet"], ["missing.parquet cannot be read"]),
-        (["-"], ["the input is empty"]),
-        (["{hands}", "--out", "plays.txt"], ["suffix .txt", ".jsonl"]),
-        (["{hands}", "--out", "missing/plays.csv"], ["missing/plays.csv cannot be written"]),
-        (["{hands}", "--out", "{hands}"], ["is the file of the positions"]),
-        (["{hands}", "--rank-by", "luck"], ["luck"]),
-        (["{hands}", "--top", "0"], ["--top is 0"]),
-        (["{hands}", "--workers", "0"], ["--workers"]),
-        (["{hands}", "--lexicon", "nowhere"], ["nowhere"]),
-        ([], ["FILE"]),
-    ],
-)
-def test_bad_input(
-    run: Run,
-    hands: Path,
-    words: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    args: list[str],
-    parts: list[str],
-) -> None:
-    monkeypatch.chdir(hands.parent)
-    lexicon = [] if "--lexicon" in args else ["--lexicon", words]
-    result = run(*[hands.name if arg == "{hands}" else arg for arg in args], *lexicon)
-    assert_bad_input(result, *parts)
-    assert list(hands.parent.iterdir()) == [hands]
-    assert hands.read_text() == csv_of(POSITIONS)
+def test_an_empty_input_is_bad_input(run: Run) -> None:
+    assert_bad_input(run("-"), "the input is empty")
 
 
 # Work that ends early ----------------------------------------------------------------------------
@@ -316,19 +280,6 @@ def process(*args: str | Path, **options: Any) -> subprocess.Popen[str]:
         env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
         **options,
     )
-
-
-@posix
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_standard_output_that_is_full_is_a_failure(words: Path) -> None:
-    with (
-        open("/dev/full", "w") as full,  # noqa: PTH123 - a device
-        process("-", "--lexicon", words, stdout=full) as running,
-    ):
-        _, err = running.communicate(csv_of(POSITIONS), timeout=120)
-    assert running.returncode == cli.FAILURE
-    assert err.splitlines()[-1].startswith("Error: the answer cannot be written")
-    assert "Traceback" not in err
 
 
 @posix
@@ -488,22 +439,3 @@ def test_every_example_of_best_works(best: Run, capsys: pytest.CaptureFixture[st
     for example in examples:
         assert cli.run(shlex.split(example)[1:]) == 0
         assert "The best plays there can be" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("args", "parts"),
-    [
-        (["--patents", "K4"], ["K4", "A to Z"]),
-        (["--patents", "KK"], ["patent K"]),
-        (["--words", "2"], ["2 words", "need V"]),
-        (["--words", "3"], ["--words", "3"]),
-        (["--top", "0"], ["--top", "0"]),
-        (["--rank-by", "luck"], ["luck", "margin, money, stock"]),
-        (["--rank-by", ""], ["margin, money, stock"]),
-        (["--ruleset", "mine"], ["mine", "reference-manual"]),
-        (["--lexicon", "nwl"], ["nwl", "enable"]),
-        (["CAT"], ["CAT"]),
-    ],
-)
-def test_best_bad_input(best: Run, args: list[str], parts: list[str]) -> None:
-    assert_bad_input(best(*args), *parts)

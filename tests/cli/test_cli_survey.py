@@ -101,10 +101,6 @@ class TestTables:
         shares = [*expected["VX"].word_lengths.values(), expected["VX"].two_words]
         assert rows["VX"] == [f"{100 * share:.1f}" for share in shares]
 
-    def test_rules(self, run: Run) -> None:
-        out = run("survey", "--hands", "20", "--ruleset", "online", "--stacking", "add").out
-        assert "rules online, doublers add" in out
-
     def test_one_hand_and_hands_without_a_play(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "mine.txt"
         path.write_text("zzz\n")
@@ -292,19 +288,6 @@ class TestBadInput:
         (line,) = result.err.splitlines()
         assert f'pip install "letter-tycoon-solver[{extra}]"' in line
 
-    @pytest.mark.slow
-    def test_files_beside_stay(self, run: Run, tmp_path: Path) -> None:
-        pytest.importorskip("matplotlib")
-        mine = {tmp_path / "out.csv.part", tmp_path / "out.png.part"}
-        for path in mine:
-            path.write_text("mine")
-        files = {"--out": tmp_path / "out.csv", "--plot": tmp_path / "out.png"}
-        arguments = [str(part) for option in files.items() for part in option]
-        for hands, code in (("0", 2), ("20", 0)):
-            assert run("survey", "--hands", hands, *arguments).code == code
-            assert {path.read_text() for path in mine} == {"mine"}
-        assert set(tmp_path.iterdir()) == {*mine, *files.values()}
-
     def test_a_file_that_was_there_stays(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "out.csv"
         path.write_text("old")
@@ -374,10 +357,6 @@ class TestTournament:
         assert result.out.startswith("3 games of 3 players, 1 deal with")
         assert "[" not in result.out.split("Rounds")[0]
         assert all(f"greedy {n} " in result.out for n in (1, 2))
-
-    def test_rules(self, run: Run) -> None:
-        out = run(*GAMES_ARGS, "--games", "2", "--ruleset", "online", "--stacking", "add").out
-        assert "rules online, doublers add" in out
 
     def test_playouts_are_repeatable(self, run: Run) -> None:
         args = ["tournament", "--games", "2", "--playouts", "24", "--workers", "1"]
@@ -501,23 +480,6 @@ class TestInterruptedTournament:
         assert "Traceback" not in text
 
 
-def test_every_example_of_the_help_is_accepted(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, played: Tournament
-) -> None:
-    asked: list[Any] = []
-
-    def note_arguments(*args: Any, **options: Any) -> Tournament:
-        asked.append((*args[:2], options["playouts"]))
-        return played
-
-    monkeypatch.setattr(TOURNAMENT, "tournament", note_arguments)
-    monkeypatch.chdir(tmp_path)
-    for example in examples_of_help(run, "tournament"):
-        assert run(*shlex.split(example)[1:], "--workers", "1").code == 0
-    assert asked == [("static,greedy", 1000, None), ("advisor,greedy", 100, None)]
-    assert [path.name for path in tmp_path.iterdir()] == ["a.json"]
-
-
 # What both have in common: they can be stopped, and bad input is found before the work.
 
 
@@ -581,61 +543,3 @@ def test_ctrl_c_in_a_terminal(
         assert title in text
         assert f"of {all_of_it}; the same command goes on from there." in text
         assert "Traceback" not in text
-
-
-BAD_INPUT = {
-    "survey --hands 0": ["0", "from 1"],
-    "survey --hands -5": ["-5", "from 1"],
-    "survey --hands 10000000000000": ["10000000000000", "1000000000000"],
-    "survey --hands many": ["--hands", "many"],
-    "survey --money -1": ["money", "-1", "from 0"],
-    "survey --patent-sets triples": ["triples", "single, pairs, all"],
-    "survey --patent-sets KA": ["KA", "A, which has no ability"],
-    "survey --patent-sets ''": ["empty set", "single, pairs, all", "none"],
-    "survey --patent-sets K,,X": ["K,,X", "empty set", "single, pairs, all"],
-    "survey --patent-sets KX,XK": ["KX", "2 times"],
-    "survey --workers 2 --dask tcp://a:1": ["--workers"],
-    "survey --out {}/a.xlsx": [".xlsx", ".parquet"],
-    "survey --plot {}/a.gif": [".gif", ".png"],
-    "survey --out a.png --plot a.png": ["a.png"],
-    "survey hands.csv": ["hands.csv"],
-    "tournament --games 0": ["games is 0", "from 1"],
-    "tournament --games many": ["--games", "many"],
-    "tournament --players greedy": ["is 1", "2 to 5"],
-    "tournament --players greedy,greedy,greedy,greedy,greedy,greedy": ["is 6", "2 to 5"],
-    "tournament --players greedy,me": ["'me'", "advisor, static, greedy, random"],
-    "tournament --players greedy,static:no": ["'no'", "No such file"],
-    "tournament --players greedy,": ["''", "advisor"],
-    "tournament --seconds 1 --playouts 1": ["both given"],
-    "tournament --seconds 0": ["seconds is 0", "above 0"],
-    "tournament --playouts 0": ["playouts is 0", "from 4"],
-    "tournament --players greedy,static --seconds 1": ["no advisor"],
-    "tournament --out {}/a.parquet": [".parquet", ".json, .csv"],
-}
-BAD_FOR_BOTH = {
-    "--seed -1": ["seed", "-1"],
-    "--workers 0": ["--workers", "0"],
-    "--out {}/a": ["(none)", ".csv", ".json"],
-    "--out {}/b/a.csv": ["a.csv", "No such file"],
-    "--out {}/folder.csv": ["folder.csv", "not an ordinary file"],
-    "--lexicon nwl": ["nwl", "enable"],
-}
-"""By what is typed, what the message has to name; {} is a folder."""
-
-
-@pytest.mark.parametrize(
-    ("line", "messages"),
-    [
-        *BAD_INPUT.items(),
-        *((f"{command} {line}", said) for command in BOTH for line, said in BAD_FOR_BOTH.items()),
-    ],
-)
-def test_bad_input_is_found_before_the_work(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, messages: list[str]
-) -> None:
-    (tmp_path / "folder.csv").mkdir()
-    monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
-    monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments._play_game", None)
-    result = run(*(part.format(tmp_path) for part in shlex.split(line)))
-    assert_bad_input(result, *messages)
-    assert [path.name for path in tmp_path.iterdir()] == ["folder.csv"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Run, assert_bad_input
+from support.commands import Run
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver.rules.ruleset import PRESETS
@@ -158,22 +158,3 @@ class TestFacts:
         lines = lines_of(run, "jwl", "--lexicon", str(path))
         assert lines["Lists"].startswith("in enable; not in ")
         assert lines["Challenge"].startswith("it is in enable and stands")
-
-
-class TestBadInput:
-    @pytest.mark.parametrize(
-        ("args", "parts"),
-        [
-            ([], ["WORD"]),
-            ([""], ["''", "A to Z"]),
-            (["jewels", "ja3"], ["'ja3'", "A to Z"]),
-            (["jaw & eel"], ["jaw & eel", "A to Z"]),
-            (["ÄHRE"], ["A to Z"]),
-            (["\u017foe"], ["A to Z"]),
-            (["a" * 65], ["65 letters", "at most 64"]),
-            (["jaw", "--lexicon", "nwl"], ["nwl", "enable, common"]),
-            (["jaw", "--ruleset", "mine"], ["'mine'", "rulebook"]),
-        ],
-    )
-    def test_is_one_sentence(self, run: Run, args: list[str], parts: list[str]) -> None:
-        assert_bad_input(run("word", *args), *parts)
