@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -484,62 +483,35 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return now
 
 
-@pytest.mark.parametrize(
-    ("shown", "things", "n", "steps", "said"),
-    [
-        pytest.param(
-            terminal.bar_or_lines,
-            "hands",
-            100_000,
-            # The rate is that from the first part on.
-            [(0, 1000), (20, 2000), (5, 2500), (14, 4200), (1, 4300), (16, 100_000)],
-            [
-                "Going on from 1,000 of 100,000 hands that were finished before.",
-                "2,500 of 100,000 hands, 100 a second, 16 min left",
-                "4,300 of 100,000 hands, 115 a second, 14 min left",
-            ],
-            id="a line every so often",
-        ),
-        pytest.param(
-            terminal.bar_or_lines,
-            "games",
-            8,
-            [(0, 0), (3, 2), (20, 6), (20, 8)],
-            ["6 of 8 games, 0.2 a second, 10 s left"],
-            id="slow work",
-        ),
-        pytest.param(
-            terminal.bar_or_lines,
-            "positions",
-            None,
-            [(0, 0), (1, 10), (20, 1010)],
-            ["1,010 positions, 50 a second"],
-            id="an unknown end",
-        ),
-        pytest.param(
-            terminal.bar_or_nothing,
-            "positions",
-            1000,
-            [(60, 0), (60, 10), (60, 1000)],
-            [],
-            id="shorter work",
-        ),
+FOUND = "Going on from 1,000 of 100,000 hands that were finished before."
+SAID = {
+    # The rate is that from the first part on.
+    ("hands", 100_000, "0 1000, 20 2000, 5 2500, 14 4200, 1 4300, 16 100000"): [
+        FOUND,
+        "2,500 of 100,000 hands, 100 a second, 16 min left",
+        "4,300 of 100,000 hands, 115 a second, 14 min left",
     ],
-)
+    ("games", 8, "0 0, 3 2, 20 6, 20 8"): ["6 of 8 games, 0.2 a second, 10 s left"],
+    ("positions", None, "0 0, 1 10, 20 1010"): ["1,010 positions, 50 a second"],
+}
+"""What is said of so many things, by seconds and what is done."""
+
+
+@pytest.mark.parametrize(("work", "said"), SAID.items())
 def test_progress_in_lines(
     clock: list[float],
     capsys: pytest.CaptureFixture[str],
-    shown: Callable[[str], Any],
-    things: str,
-    n: int | None,
-    steps: list[tuple[int, int]],
+    work: tuple[str, int | None, str],
     said: list[str],
 ) -> None:
-    with shown(things) as tell:
-        for seconds, done in steps:
-            clock.append(clock[-1] + seconds)
-            tell(done, n)
-    assert capsys.readouterr().err.splitlines() == said
+    things, n, steps = work
+    for shown, expected in ((terminal.bar_or_lines, said), (terminal.bar_or_nothing, [])):
+        with shown(things) as tell:
+            for step in steps.split(", "):
+                seconds, done = map(int, step.split())
+                clock.append(clock[-1] + seconds)
+                tell(done, n)
+        assert capsys.readouterr().err.splitlines() == expected
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,7 @@ BULK = {
     "survey --workers 2 --dask tcp://a:1": ["--workers"],
     "survey --out a.xlsx": [".xlsx", ".parquet"],
     "survey --plot a.gif": [".gif", ".png"],
+    "survey --plot b/a.png": ["a.png", "No such file"],
     "survey --out a.png --plot a.png": ["a.png"],
     "survey hands.csv": ["hands.csv"],
     "tournament --games 0": ["games is 0", "from 1"],

@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 from support.commands import (
     Run,
-    assert_bad_input,
     examples_of_help,
     interrupted_after,
     kept_parts,
@@ -27,7 +26,7 @@ from support.commands import (
     terminal,
 )
 from support.doc_pages import ROOT
-from support.selection import needing, quick
+from support.selection import quick
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -61,10 +60,11 @@ def rows_of(out: str, title: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in (line.split() for line in table)}
 
 
-def test_json(run: Run, expected: Survey) -> None:
-    result = run(*ARGS, "--json")
-    assert (result.code, result.err) == (0, "")
-    assert json.loads(result.out) == json.loads(json.dumps(expected.to_dict()))
+def test_json(run: Run, expected: Survey, tmp_path: Path) -> None:
+    path = tmp_path / "out.JSON"
+    result = run(*ARGS, "--json", "--out", str(path))
+    assert (result.code, result.err) == (0, f"Written: {path}\n")
+    assert json.loads(result.out) == json.loads(path.read_text()) == expected.to_dict()
 
 
 class TestTables:
@@ -109,9 +109,8 @@ class TestTables:
         rows = rows_of(result.out, "What a hand is worth, and what patents add to it")
         assert rows["K"] == ["0.00", "0.00", "0.00", "0-0", "+0.000", "-", "100.000", "%"]
 
-    @pytest.mark.parametrize("more", [["--workers", "1"], ["--workers", "3"]])
-    def test_workers_do_not_change_the_answer(self, run: Run, more: list[str]) -> None:
-        assert run(*ARGS, *more) == run(*ARGS)
+    def test_workers_do_not_change_the_answer(self, run: Run) -> None:
+        assert run(*ARGS, "--workers", "1") == run(*ARGS, "--workers", "3") == run(*ARGS)
 
 
 class TestFiles:
@@ -128,11 +127,6 @@ class TestFiles:
         assert rows == known
         assert list(tmp_path.iterdir()) == [path]
 
-    def test_json(self, run: Run, expected: Survey, tmp_path: Path) -> None:
-        path = tmp_path / "out.JSON"
-        assert run(*ARGS, "--out", str(path)).code == 0
-        assert json.loads(path.read_text()) == expected.to_dict()
-
     def test_parquet(self, run: Run, expected: Survey, tmp_path: Path) -> None:
         parquet = pytest.importorskip("pyarrow.parquet")
         path = tmp_path / "out.parquet"
@@ -146,38 +140,15 @@ class TestFiles:
         about = json.loads(table.schema.metadata[b"survey"])
         assert (about["n"], about["seed"], about["money"]) == (N, 7, 2)
 
-    @pytest.mark.slow
-    def test_plot(self, run: Run, tmp_path: Path) -> None:
-        pytest.importorskip("matplotlib")
-        table, path = tmp_path / "out.csv", tmp_path / "survey.png"
-        result = run(*ARGS, "--plot", str(path), "--out", str(table))
-        assert result.err.splitlines() == [f"Written: {table}", f"Written: {path}"]
-        assert path.read_bytes().startswith(b"\x89PNG")
-
-    def test_a_full_disk_loses_nothing(
-        self, run: Run, expected: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(csv.DictWriter, "writerows", fail)
-        path = tmp_path / "out.csv"
-        path.write_text("old")
-        result = run(*ARGS, "--out", str(path))
-        assert (result.code, result.out) == (1, "")
-        assert "No space left" in result.err
-        kept = Path(result.err.rpartition("kept in ")[2].strip())
-        assert json.loads(kept.read_text()) == expected.to_dict()
-        kept.unlink()
-        assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
-
 
 class TestInterrupted:
-    def test_says_what_is_done_and_goes_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_says_what_is_done_and_goes_on(
+        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         whole = run(*ARGS)
         with monkeypatch.context() as patch:
             patch.setattr(SURVEY, "bar_or_lines", interrupted_after(10))
-            result = run(*ARGS)
+            result = run(*ARGS, "--out", str(tmp_path / "out.csv"))
         assert result.code == cli.INTERRUPTED
         stopped, rest = result.err.split(" of ", 1)
         done = int(stopped.removeprefix("Stopped after "))
@@ -185,27 +156,12 @@ class TestInterrupted:
         assert rest.strip() == f"{N} hands; the same command goes on from there."
         assert result.out.startswith(f"{done} random hands")
         assert kept_parts("surveys")
+        assert list(tmp_path.iterdir()) == []
+        assert run(*ARGS, "--seed", "8").err == ""
         again = run(*ARGS)
         assert again.err == f"Going on from {done} of {N} hands that were finished before.\n"
         assert again.out == whole.out
         assert kept_parts("surveys") == []
-
-    def test_another_survey_does_not_go_on(self, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(SURVEY, "bar_or_lines", interrupted_after(3))
-            assert run(*ARGS).code == cli.INTERRUPTED
-        assert run(*ARGS, "--seed", "8").err == ""
-        assert run(*ARGS).err.startswith("Going on from")
-
-    def test_files_are_not_written(
-        self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        path = tmp_path / "out.csv"
-        with monkeypatch.context() as patch:
-            patch.setattr(SURVEY, "bar_or_lines", interrupted_after(3))
-            assert run(*ARGS, "--out", str(path)).code == cli.INTERRUPTED
-        assert list(tmp_path.iterdir()) == []
-        run(*ARGS)
 
 
 @pytest.mark.slow
@@ -259,16 +215,14 @@ class TestNotes:
         examples = examples_of_help(run, "survey")
         assert len(examples) == 2
         for example in examples:
-            assert run(*shlex.split(example)[1:], "--hands", "20").code == 0
+            result = run(*shlex.split(example)[1:], "--hands", "20")
+            assert result.code == 0
+        assert result.err == "Written: result.parquet\nWritten: survey.png\n"
+        assert Path("survey.png").read_bytes().startswith(b"\x89PNG")
         assert {path.name for path in tmp_path.iterdir()} == {"result.parquet", "survey.png"}
 
 
 class TestBadInput:
-    @needing("matplotlib")
-    def test_a_plot_in_no_folder_is_found_before_the_work(self, run: Run, tmp_path: Path) -> None:
-        result = run("survey", "--plot", str(tmp_path / "b" / "a.png"))
-        assert_bad_input(result, "a.png", "No such file")
-
     @pytest.mark.parametrize(
         ("library", "extra", "args"),
         [
@@ -287,12 +241,6 @@ class TestBadInput:
         assert (result.code, result.out) == (2, "")
         (line,) = result.err.splitlines()
         assert f'pip install "letter-tycoon-solver[{extra}]"' in line
-
-    def test_a_file_that_was_there_stays(self, run: Run, tmp_path: Path) -> None:
-        path = tmp_path / "out.csv"
-        path.write_text("old")
-        assert run("survey", "--hands", "0", "--out", str(path)).code == 2
-        assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
 # `letter-tycoon tournament` ----------------------------------------------------------------------
@@ -341,34 +289,21 @@ class TestTournament:
         assert "Broken off" not in result.out
         assert kept_parts("tournaments") == []
 
-    def test_json(self, run: Run, played: Tournament) -> None:
-        result = run(*GAMES_ARGS, "--json")
-        assert (result.code, result.err) == (0, "")
-        told = json.loads(result.out)
-        assert told.keys() == played.to_dict().keys()
-        assert told["games"] == GAMES
-        for player, its in zip(told["players"], played.players, strict=True):
-            assert (player["name"], player["wins"]) == (its.name, its.wins)
-
     def test_one_deal(self, run: Run) -> None:
-        result = run(
-            "tournament", "--players", "greedy,random,greedy", "--games", "1", "--workers", "1"
-        )
+        result = run("tournament", "--players", "greedy,random,greedy", "--games", "1", *ONE)
         assert result.out.startswith("3 games of 3 players, 1 deal with")
         assert "[" not in result.out.split("Rounds")[0]
         assert all(f"greedy {n} " in result.out for n in (1, 2))
 
-    def test_playouts_are_repeatable(self, run: Run) -> None:
-        args = ["tournament", "--games", "2", "--playouts", "24", "--workers", "1"]
-        first, second = run(*args).out, run(*args).out
+    def test_playouts_are_repeatable_and_seconds_are_not(self, run: Run) -> None:
+        args = ["tournament", "--games", "2", *ONE]
+        first, second = (run(*args, "--playouts", "24").out for _ in range(2))
         assert "advisor 24 playouts a turn" in first
         assert "not the same" not in first
         assert row_of(first, "advisor") == row_of(second, "advisor")
-
-    def test_seconds_are_not(self, run: Run) -> None:
-        out = run("tournament", "--games", "2", "--seconds", "0.001", "--workers", "1").out
-        assert "advisor 0.001 s a turn" in out
-        assert "An advisor that plays by time is not the same every time" in out
+        timed = run(*args, "--seconds", "0.001").out
+        assert "advisor 0.001 s a turn" in timed
+        assert "An advisor that plays by time is not the same every time" in timed
 
     @pytest.mark.slow
     def test_processes_do_not_change_the_answer(self, run: Run, played: Tournament) -> None:
@@ -402,8 +337,9 @@ class TestTournament:
 class TestTournamentFiles:
     def test_json(self, run: Run, played: Tournament, tmp_path: Path) -> None:
         path = tmp_path / "out.JSON"
-        result = run(*GAMES_ARGS, "--out", str(path))
+        result = run(*GAMES_ARGS, "--json", "--out", str(path))
         assert (result.code, result.err) == (0, f"Written: {path}\n")
+        assert json.loads(result.out) == json.loads(path.read_text())
         found, known = json.loads(path.read_text()), played.to_dict()
         assert _without_times(found["players"]) == _without_times(known.pop("players"))
         assert {name: found[name] for name in known} == known
@@ -419,21 +355,6 @@ class TestTournamentFiles:
             for player in played.players
         ]
         assert _without_times(rows) == _without_times(known)
-
-    def test_a_full_disk_loses_nothing(
-        self, run: Run, played: Tournament, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        def fail(*_: object) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(csv.DictWriter, "writerows", fail)
-        path = tmp_path / "out.csv"
-        path.write_text("old")
-        result = run(*GAMES_ARGS, "--out", str(path))
-        assert result.code == 1
-        assert "No space left" in result.err
-        assert row_of(result.out, "static") == numbers_of(played.players[0])
-        assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
 def _without_times(players: Any) -> list[dict[str, Any]]:
@@ -505,6 +426,33 @@ def test_no_folder_for_parts(
     result = run(*args)
     assert result.code == 0
     assert f"cannot be written, so a {command} that is stopped will begin anew" in result.err
+
+
+@pytest.mark.parametrize("command", BOTH)
+def test_a_full_disk_loses_nothing(
+    run: Run,
+    expected: Survey,
+    played: Tournament,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(csv.DictWriter, "writerows", fail)
+    path = tmp_path / "out.csv"
+    path.write_text("old")
+    result = run(*BOTH[command][0], "--out", str(path))
+    assert result.code == 1
+    assert "No space left" in result.err
+    if command == "survey":
+        kept = Path(result.err.rpartition("kept in ")[2].strip())
+        assert json.loads(kept.read_text()) == expected.to_dict()
+        kept.unlink()
+    else:
+        assert row_of(result.out, "static") == numbers_of(played.players[0])
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
 
 
 @pytest.mark.slow
