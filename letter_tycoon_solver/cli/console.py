@@ -169,9 +169,6 @@ def styled(cell: Cell) -> Text:
 # The meanings of words for people, in lines that fit, with a label before the first.
 
 
-NO_DEFINITION: Final = "no definition: WordNet does not have it"
-
-
 def text_width(console: Console) -> int:
     """Return the width of sentences: the console's, but at most a readable one."""
     return min(console.width, USUAL_WIDTH)
@@ -194,7 +191,9 @@ def paragraph(label: str, text: str, width: int, indent: int) -> Iterator[Text]:
 
 def meanings(definitions: Sequence[Definition]) -> list[str]:
     """Return a text for each definition, or one that says there is none."""
-    return [str(definition) for definition in definitions] or [NO_DEFINITION]
+    return [str(definition) for definition in definitions] or [
+        "no definition: WordNet does not have it"
+    ]
 
 
 def print_meanings(words: Sequence[str], *, limit: int | None = None) -> None:

@@ -101,7 +101,9 @@ def print_game(seen: SeenState, names: Names, seat: int | None) -> None:
     console.print(for_sale(seen))
     cards = community(seen)
     if seat is not None:
-        cards.append("   Your hand: ", style=_DIM).append_text(hand(seen))
+        held = seen.leave if seen.viewer == seen.active else seen.seats[seen.viewer].hand
+        cards.append("   Your hand: ", style=_DIM)
+        cards.append(" ".join(held) or NOTHING, style=STYLES[Part.HAND])
     console.print(cards)
     unseen = seen.unseen
     console.print(Text.assemble((f"Unseen {sum(unseen.values())}: ", _DIM), _by_number(unseen)))
@@ -146,12 +148,6 @@ def community(table: Table) -> Text:
     return Text.assemble(
         ("Community: ", _DIM), (" ".join(cards) or NOTHING, STYLES[Part.COMMUNITY])
     )
-
-
-def hand(seen: SeenState) -> Text:
-    """Return the cards left in the viewer's hand."""
-    cards = seen.leave if seen.viewer == seen.active else seen.seats[seen.viewer].hand
-    return Text(" ".join(cards) or NOTHING, STYLES[Part.HAND])
 
 
 def on_the_table(table: Table) -> str:

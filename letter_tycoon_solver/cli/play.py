@@ -130,7 +130,8 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> tuple[Move
         IllegalPlay: the words cannot be laid.
     """
     if seen.phase is Phase.CHALLENGE:
-        return _answer(text), False
+        sure = {"challenge": True, "accept": False}.get(text.lower())
+        return "challenge" if (read_yes_or_no(text) if sure is None else sure) else "accept", False
     # What was printed has the cards that were meant, even where it looks like a plain word.
     shown = {turn.partition(PART_MARK)[0] for turn in listed}
     is_exact = text.partition(PART_MARK)[0].strip() in shown
@@ -140,16 +141,11 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> tuple[Move
         case Phase.PURCHASE:
             turn = _purchase(seen, text)
         case _:
-            turn = _cards(text, is_exact=is_exact)
-    says_more = turn.words and (turn.buy or turn.discards)
+            says_more = is_exact or text.partition(" ")[0].lower() == "discard"
+            turn = Turn.parse(text if says_more else f"discard {text or EMPTY}")
+    has_rest = turn.words and (turn.buy or turn.discards)
     goes_on = PART_MARK in text and (turn.words or turn.buy)
-    return turn, bool(says_more or goes_on)
-
-
-def _answer(text: str) -> str:
-    """Read an answer to the words of another."""
-    sure = {"challenge": True, "accept": False}.get(text.lower())
-    return "challenge" if (read_yes_or_no(text) if sure is None else sure) else "accept"
+    return turn, bool(has_rest or goes_on)
 
 
 def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
@@ -186,12 +182,6 @@ def _purchase(seen: SeenState, text: str) -> Turn:
     if turn is None or (turn.buy and turn.buy not in offered):
         raise InvalidInputError(f"type one of {' '.join(offered)}, or nothing to buy none")
     return turn
-
-
-def _cards(text: str, *, is_exact: bool) -> Turn:
-    """Cards to discard, with what was said before or without."""
-    says_more = is_exact or text.partition(" ")[0].lower() == "discard"
-    return Turn.parse(text if says_more else f"discard {text or EMPTY}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,11 +255,6 @@ class PlaySession(GameSession[Game]):
         if self._state.phase in {Phase.CHALLENGE, Phase.PENALTY}:
             return "advice is for your turn; now answer the question"
         return ""
-
-    @property
-    def _name(self) -> str:
-        """The name of the player who is asked."""
-        return self._game.names[self._state.to_act]
 
     # Beginning and end ----------------------------------------------------------------------------
 
@@ -413,11 +398,12 @@ class PlaySession(GameSession[Game]):
         super()._show_table()
 
     def _question(self, seen: SeenState) -> str:
+        name = self._game.names[seen.to_act]
         match seen.phase:
             case Phase.START:
-                return f"{self._name}> "
+                return f"{name}> "
             case Phase.CHALLENGE:
-                return f"{self._name}, challenge {game_table.on_the_table(seen)}? [y/N] "
+                return f"{name}, challenge {game_table.on_the_table(seen)}? [y/N] "
             case Phase.PENALTY:
                 return f"Discard which one of {seen.active_seat.hand}? "
             case Phase.PURCHASE:

@@ -169,27 +169,22 @@ def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
 def _reported(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> Iterator[None]:
     """Says what is bad, and what is kept if the work ends early."""
     try:
-        yield
+        try:
+            yield
+        finally:
+            for row in reader.bad_rows[:MAX_BAD_ROWS_SHOWN]:
+                note(f"Bad {row}")
+            if reader.n_bad > MAX_BAD_ROWS_SHOWN:
+                note(f"... and {reader.n_bad - MAX_BAD_ROWS_SHOWN:,} more bad rows")
     except KeyboardInterrupt:
-        _tell_bad_rows(reader)
         note(f"Interrupted; {writer.note_on_kept}.")
         raise
     except OutputError as error:
-        _tell_bad_rows(reader)
         raise click.ClickException(str(error)) from error
     except LetterTycoonError:
-        _tell_bad_rows(reader)
         if isinstance(writer, PlaysWriter) and writer.kept is not None:
             note(f"Stopped; {writer.note_on_kept}.")
         raise
-    _tell_bad_rows(reader)
-
-
-def _tell_bad_rows(reader: PositionReader) -> None:
-    for row in reader.bad_rows[:MAX_BAD_ROWS_SHOWN]:
-        note(f"Bad {row}")
-    if reader.n_bad > MAX_BAD_ROWS_SHOWN:
-        note(f"... and {reader.n_bad - MAX_BAD_ROWS_SHOWN:,} more bad rows")
 
 
 def _write_all(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +43,8 @@ def print_words(found: Sequence[WordFacts]) -> None:
         n = len(facts.word)
         letters = f"  {n} letter{'s' if n > 1 else ''}"
         console.print(Text.assemble((facts.word, "bold"), letters))
-        for label, text in chain(_facts(facts), _meanings(facts)):
+        means = zip(chain(["Means"], repeat("")), meanings(facts.definitions), strict=False)
+        for label, text in chain(_facts(facts), means):
             for line in paragraph(label, text, width, _INDENT):
                 console.print(line)
 
@@ -57,9 +58,12 @@ def _facts(facts: WordFacts) -> Iterator[tuple[str, str]]:
         return
     pays = "; ".join(_pays(facts))
     yield "Pays", pays if facts.is_word else f"unless it is challenged: {pays}"
-    yield "S of Z", _suffix(facts)
+    last = "can be its last letter; " if facts.word.endswith("S") else ""
+    makes = f"makes {facts.with_suffix}" if facts.with_suffix else "cannot make another word"
+    yield "S of Z", last + makes
     if facts.needs:
-        yield "Cards", _needs(facts.needs)
+        whose = f"patent{'s' if len(facts.needs) > 1 else ''} {' and '.join(facts.needs)}"
+        yield "Cards", f"the deck has too few; its player needs the {whose}"
     yield "Challenge", _challenge(facts)
 
 
@@ -68,14 +72,6 @@ def _lists(facts: WordFacts) -> str:
     lacking = [name for name, is_word in facts.lists.items() if not is_word]
     parts = [f"in {', '.join(having)}"] if having else []
     return "; ".join([*parts, *([f"not in {', '.join(lacking)}"] if lacking else [])])
-
-
-def _meanings(facts: WordFacts) -> Iterator[tuple[str, str]]:
-    """Yield a line for each definition, with the label before the first."""
-    first, *others = meanings(facts.definitions)
-    yield "Means", first
-    for text in others:
-        yield "", text
 
 
 def _pays(facts: WordFacts) -> Iterator[str]:
@@ -105,18 +101,6 @@ def _ys(pays: WordPayout) -> str:
         case kinds if kinds:
             return "one Y as a vowel"
     return ""
-
-
-def _suffix(facts: WordFacts) -> str:
-    last = "can be its last letter; " if facts.word.endswith("S") else ""
-    if facts.with_suffix:
-        return f"{last}makes {facts.with_suffix}"
-    return f"{last}cannot make another word"
-
-
-def _needs(patents: str) -> str:
-    whose = f"patent {patents}" if len(patents) == 1 else f"patents {' and '.join(patents)}"
-    return f"the deck has too few; its player needs the {whose}"
 
 
 def _challenge(facts: WordFacts) -> str:

@@ -154,11 +154,9 @@ class TestAnalysis:
         assert decision.win == pytest.approx(chances[0])
         assert chances[0] > chances[1]
 
-    def test_playing_at_random_costs_more(self, analysis: Analysis) -> None:
+    def test_summaries_are_means_of_the_turns(self, analysis: Analysis) -> None:
         static, at_random = analysis.summaries()
         assert at_random.win_loss > static.win_loss
-
-    def test_summaries_are_means_of_the_turns(self, analysis: Analysis) -> None:
         for summary in analysis.summaries():
             player = analysis.names.index(summary.name)
             own = [one for one in analysis.decisions if one.player == player]
@@ -168,13 +166,11 @@ class TestAnalysis:
             total = summary.win_loss * summary.turns
             assert total == pytest.approx(sum(one.win_loss for one in own))
 
-    def test_the_victory(self, analysis: Analysis, game: Game) -> None:
+    def test_the_victory_and_the_final_margins(self, analysis: Analysis, game: Game) -> None:
         assert analysis.victories is not None
         winners = game.state.ranking[0]
         assert [p for p, share in enumerate(analysis.victories) if share] == list(winners)
         assert sum(analysis.victories) == 1
-
-    def test_the_final_margins(self, analysis: Analysis, game: Game) -> None:
         first, second = (score.total for score in game.state.scores)
         assert analysis.leads == (first - second, second - first)
 
@@ -271,6 +267,8 @@ class TestDecidedGame:
         assert at_random.mistakes + at_random.blunders >= 2
         assert at_random.lead_loss > static.lead_loss
         # The bounds of verdicts are looked at in tests/advisor/test_decisions.py.
+        for summary in judged.summaries():
+            assert (summary.score, summary.score_se, summary.open_turns) == (None, None, 0)
         assert judged.costliest()
         assert all(" better" in line and "$" in line for line in judged.costliest_in_words())
 
@@ -283,10 +281,6 @@ class TestDecidedGame:
         # Nothing is left to chance in the last turn.
         end = judged.leads[last.player]
         assert last.lead - last.lead_loss == pytest.approx(end, abs=1)
-
-    def test_nobody_has_a_score(self, judged: Analysis) -> None:
-        for summary in judged.summaries():
-            assert (summary.score, summary.score_se, summary.open_turns) == (None, None, 0)
 
     @pytest.mark.slow
     def test_the_command_says_so(self, hopeless: Game, judged: Analysis, tmp_path: Path) -> None:

@@ -86,6 +86,9 @@ class TestAllSteps:
         ]
         told = [line.partition(": play ")[2] for line in lines if ": play " in line]
         assert [line.partition(";")[0] for line in told] == played
+        assert ranking_text(game.state, game.names) in result.out
+        winner = game.names[game.state.ranking[0][0]]
+        assert lines[-1].startswith(f"Winner: {winner}")
 
     def test_json_plays_the_game_again(self, file: Path, game: Game) -> None:
         result = replay(file, "--json")
@@ -110,12 +113,6 @@ class TestAllSteps:
             assert heading.startswith(f"Round {state.round}")
             assert game.names[state.active] in heading
             assert f"hand {state.active_seat.hand}, community {state.community.lower()}" in heading
-
-    def test_final_scores(self, file: Path, game: Game) -> None:
-        result = replay(file)
-        assert ranking_text(game.state, game.names) in result.out
-        winner = game.names[game.state.ranking[0][0]]
-        assert result.out.splitlines()[-1].startswith(f"Winner: {winner}")
 
     def test_what_was_undone_is_left_out(self, tmp_path: Path) -> None:
         path = tmp_path / "undone.jsonl"
