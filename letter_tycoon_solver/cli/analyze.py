@@ -581,6 +581,8 @@ def _why_not(game: Recorded, ask: _Ask) -> str:
     except InvalidInputError as error:
         return str(error)
     played = played_in(game)
-    if {one.seen.active for one in (*played.choices, *played.offers)}.isdisjoint(players):
+    judged = {one.seen.active for one in played.choices}
+    judged |= {one.seen.active for one in played.offers}
+    if judged.isdisjoint(players):
         return "no turn of the players is finished, or their cards are not known"
     return ""
