@@ -154,7 +154,8 @@ class TestRecords:
         begun.write_bytes(content)
         result = go_on(begun)
         assert result.code == 2
-        assert f"{begun}, line {2 if b'JEWELS' in content else 1}" in result.err
+        assert str(begun) in result.err
+        assert (", line 2" in result.err) == (b"JEWELS" in content)
         assert begun.read_bytes() == content
 
     def test_a_game_of_the_engine(self, record: Path) -> None:
