@@ -258,7 +258,7 @@ def test_bad_input(
     monkeypatch.chdir(folder)
     # It is found before the work.
     monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
-    monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments._play_game", None)
+    monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.played", None)
     before = {path: path.stat().st_size for path in folder.rglob("*")}
     code, out, err = talk(shlex.split(line), say())
     *notes, error = err.splitlines(keepends=True)
