@@ -19,7 +19,6 @@ from ..game import (
     TrackedGame,
     TrackedTurn,
     action_text,
-    purchasable,
     ranking_text,
 )
 from ..game.state import Table, cut_for_start, is_dealt
@@ -157,12 +156,6 @@ def on_the_table(table: Table) -> str:
         return ""
     stock = f" and {play.stock} stock" if play.stock else ""
     return f"{join_words(play.words)} (${play.money}{stock})"
-
-
-def offer(seen: SeenState) -> Text:
-    """Return the patents that the player may buy now."""
-    money = seen.active_seat.money
-    return Text.assemble(f"You have ${money} and may buy one of  ", patents(purchasable(seen)))
 
 
 def final_scores(table: Table, names: Names) -> list[Text]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import click
+from rich.text import Text
 
 from .._user_data import history_file
 from ..advisor.players import PLANNING, PlayerKind, new_player
@@ -390,7 +391,8 @@ class PlaySession(GameSession[Game]):
         if seen.phase is Phase.START and may_replace(seen):
             self._say("You may replace one card first, as in: replace X")
         if seen.phase is Phase.PURCHASE:
-            self._say(game_table.offer(seen))
+            said = f"You have ${seen.active_seat.money} and may buy one of  "
+            self._say(Text(said).append_text(game_table.patents(purchasable(seen))))
 
     def _show_table(self) -> None:
         self._is_table_old = False

@@ -108,7 +108,10 @@ def begin(
     def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
         return prompt.ask_until(question, read) if given is None else read(given)
 
-    names = said(setup["players"], "Players, clockwise, as in Ann, Ben, Cleo: ", _names)
+    def names_from(text: str) -> tuple[str, ...]:
+        return parse_names([name.strip() for name in text.split(",")])
+
+    names = said(setup["players"], "Players, clockwise, as in Ann, Ben, Cleo: ", names_from)
 
     def seat_from(text: str) -> int | None:
         return None if text.lower() in NOBODY else player_named(text, names)
@@ -129,10 +132,6 @@ def begin(
     )
     first = said(setup["first"], f"Who starts? (Enter: {names[0]}) ", starter_from)
     return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return parse_names([name.strip() for name in text.split(",")])
 
 
 def _cards(what: str, size: int) -> Callable[[str], str]:

@@ -57,12 +57,6 @@ from letter_tycoon_solver.search.solver import find_plays
 from letter_tycoon_solver.search.turns import turns_by
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _compiled(lexicon: Lexicon) -> None:
-    """The search has been used before, so nothing about it is said."""
-    find_plays(new_game(2, 0, lexicon).position, lexicon)
-
-
 class TestTypos:
     @pytest.mark.parametrize(
         ("line", "part"),
