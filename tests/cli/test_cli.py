@@ -494,7 +494,7 @@ SAID = {
     ("games", 8, "0 0, 3 2, 20 6, 20 8"): ["6 of 8 games, 0.2 a second, 10 s left"],
     ("positions", None, "0 0, 1 10, 20 1010"): ["1,010 positions, 50 a second"],
 }
-"""What is said of so many things, by seconds and what is done."""
+"""The lines by how many things there are, and when how many are done."""
 
 
 @pytest.mark.parametrize(("work", "said"), SAID.items())
