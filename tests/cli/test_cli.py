@@ -468,7 +468,8 @@ def run_limited(args: list[str], folder: Path, limit: str) -> subprocess.Complet
             text=True,
             check=False,
             timeout=300,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            # Else the limit cuts off what Python compiles, and later runs read it.
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1"},
         )
 
 
