@@ -13,8 +13,8 @@ import functools
 import io
 import os
 import re
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -54,15 +54,10 @@ _TEXT_TYPES: Final = ("string", "large_string", "string_view", "null")
 """The names of Arrow's types of text; a column of nulls has none."""
 _NOT_PLAIN: Final = -1
 """Marks a cell in the column of money that needs a closer look."""
-_MAX_NAMES_SHOWN: Final = 20
-_MAX_NAME_SHOWN: Final = 40
 _WHOLE: Final = re.compile(r"([+-]?[0-9]{1,18})(\.0*)?")
 _LIMITS: Final = np.array([*CARD_COUNT.values(), MAX_MONEY, MAX_OPPONENTS], np.int64)
 _NOBODY: Final = "-"
 _NO_OPPONENTS: Final = "."
-
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,48 +135,46 @@ class PositionReader(Iterator[Positions]):
 
     def _positions_in(self, block: Block) -> Positions:
         """Return the positions in a block; keep its bad rows, or raise the first."""
-        n = len(block.rows)
-        hands = np.zeros((n, self._ruleset.hand_size), np.uint8)
-        communities = np.zeros((n, self._ruleset.community_size), np.uint8)
-        owners = np.zeros((n, len(LETTERS)), np.uint8)
-        read = Columns(hands, communities, owners, block.money.dollars, np.zeros(n, np.uint8))
-        ok = np.zeros(n, np.uint8)
-        # The kernel does not check offsets, so wrong ones would lead out of the memory.
-        for column in block.texts:
-            column.check(n)
-        texts = [TextCells(column.data, column.offsets) for column in block.texts]
-        entries.read_rows(*texts, _LIMITS, read, ok)
-        columns = read._replace(money=read.money.astype(np.int32))
-        if not ok.all() or block.malformed:
-            self._look_at(block, ok, columns)
-        if not ok.all():
-            good = ok.astype(bool)
-            return Positions(*[column[good] for column in (*columns, block.rows)])
-        return Positions(*columns, block.rows)  # type: ignore[arg-type]
-
-    def _look_at(
-        self, block: Block, ok: npt.NDArray[np.uint8], columns: tuple[npt.NDArray[Any], ...]
-    ) -> None:
-        """Fill in the rows that turn out to be positions, and keep or raise the bad ones."""
+        columns, ok = self._read(block)
         bad = list(block.malformed)
-        places: list[int] = []
-        positions: list[Position] = []
-        for at in map(int, np.flatnonzero(ok == 0)):
+        if not ok.all():
+            bad += self._look_at(block, np.flatnonzero(ok == 0).tolist())
+            columns, ok = self._read(block)
+            assert np.count_nonzero(ok == 0) == len(bad) - len(block.malformed)
+        self._keep(sorted(bad, key=lambda row: row.row))
+        rows = np.array(block.rows, np.int64)
+        good = slice(None) if ok.all() else ok.astype(bool)
+        return Positions(*[column[good] for column in (*columns, rows)])  # type: ignore[arg-type]
+
+    def _read(self, block: Block) -> tuple[Columns, npt.NDArray[np.uint8]]:
+        """Return the columns of the rows, and for each 1 if it is plainly a position, else 0."""
+        n = len(block.rows)
+        *texts, money = block.cells
+        columns = Columns(
+            np.zeros((n, self._ruleset.hand_size), np.uint8),
+            np.zeros((n, self._ruleset.community_size), np.uint8),
+            np.zeros((n, len(LETTERS)), np.uint8),
+            np.fromiter(map(_plain_dollars, money), np.int64, n),
+            np.zeros(n, np.uint8),
+        )
+        ok = np.zeros(n, np.uint8)
+        entries.read_rows(*map(_text_cells, texts), _LIMITS, columns, ok)
+        return columns._replace(money=columns.money.astype(np.int32)), ok
+
+    def _look_at(self, block: Block, places: Sequence[int]) -> list[BadRow]:
+        """Return the bad rows at these places, and write the cells of the others plainly."""
+        bad = []
+        for at in places:
             try:
-                position = _position_of(
-                    [column.cell(at) for column in block.texts], block.money.cell(at)
-                )
+                position = _position_of([column[at] for column in block.cells])
                 position.check_card_limits(self._ruleset)
             except InvalidInputError as error:
                 line = block.lines[at] if block.lines is not None else None
-                bad.append(BadRow(int(block.rows[at]), str(error), line))
+                bad.append(BadRow(block.rows[at], str(error), line))
             else:
-                places.append(at)
-                positions.append(position)
-        if places:
-            _fill_in(columns, places, Positions.of(positions))
-            ok[places] = 1
-        self._keep(sorted(bad, key=lambda row: row.row))
+                for column, cell in zip(block.cells, position.notation.split(), strict=True):
+                    column[at] = cell
+        return bad
 
     def _keep(self, bad: list[BadRow]) -> None:
         if bad and self._strict:
@@ -249,157 +242,85 @@ def read_parquet(
     return PositionReader(_parquet_blocks(path, chunk_size), ruleset, strict)
 
 
-def _fill_in(
-    columns: tuple[npt.NDArray[Any], ...], places: list[int], positions: Positions
-) -> None:
-    for column, cells in zip(columns, positions.columns[:5], strict=True):
-        column[places] = 0
-        if cells.ndim == 2:
-            column[places, : cells.shape[1]] = cells
-        else:
-            column[places] = cells
-
-
-def _position_of(texts: Sequence[str], money: object) -> Position:
+def _position_of(cells: Sequence[Any]) -> Position:
     """Return the position in a row of cells; raise InvalidInputError for a bad one."""
-    hand, community, patents, opponents = map(_stripped, TEXT_COLUMNS, texts)
-    amount = _dollars_of(money)
-    if isinstance(amount, str) and len(amount) > MAX_CELL:
-        raise _too_long("money", amount)
+    hand, community, patents, opponents = map(_stripped, TEXT_COLUMNS, cells)
+    amount = _dollars_of(cells[-1])
+    if isinstance(amount, str):
+        _stripped(MONEY, amount)
+    owners = [] if opponents in ("", _NO_OPPONENTS) else opponents.split("/")
     return Position(
         _letters(hand),
         _letters(community),
         _letters(patents),
-        _owners(opponents),
+        [_letters(owned) for owned in owners],
         amount,  # type: ignore[arg-type]  # Position judges it.
     )
 
 
-def _stripped(name: str, cell: str) -> str:
-    text = cell.strip()
+def _stripped(name: str, cell: str | None) -> str:
+    text = (cell or "").strip()
     if len(text) > MAX_CELL:
-        raise _too_long(name, text)
+        raise InvalidInputError(
+            f"the {name} is a text of {len(text)} characters, {show(text)}; give at most {MAX_CELL}"
+        )
     return text
-
-
-def _too_long(name: str, text: str) -> InvalidInputError:
-    return InvalidInputError(
-        f"the {name} is a text of {len(text)} characters, {show(text)}; give at most {MAX_CELL}"
-    )
 
 
 def _letters(cell: str) -> str:
     return "" if cell == _NOBODY else cell
 
 
-def _owners(cell: str) -> Sequence[str]:
-    if cell in ("", _NO_OPPONENTS):
-        return ()
-    return [_letters(owned) for owned in cell.split("/")]
-
-
 # Blocks ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TextColumn:
-    """Cells of text; `data` and `offsets` as in _kernels/layouts.py."""
-
-    data: Bytes
-    offsets: Ints
-
-    @classmethod
-    def empty(cls, n: int) -> TextColumn:
-        """Make a column of empty cells."""
-        return cls(np.empty(0, np.uint8), np.zeros(n + 1, np.int64))
-
-    @classmethod
-    def of(cls, cells: Sequence[str]) -> TextColumn:
-        """Make the column from texts."""
-        joined = "".join(cells)
-        if joined.isascii():
-            parts: Sequence[Any] = cells
-            data = joined.encode("ascii")
-        else:
-            parts = [cell.encode("utf-8", "backslashreplace") for cell in cells]
-            data = b"".join(parts)
-        offsets = np.zeros(len(cells) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, parts), np.int64, len(parts)), out=offsets[1:])
-        return cls(np.frombuffer(data, np.uint8).copy(), offsets)
-
-    def check(self, n: int) -> None:
-        """Refuse `data` unless it has this number of cells, stored one after the other.
-
-        Raises:
-            InvalidInputError: the offsets do not fit.
-        """
-        offsets = self.offsets
-        if (
-            len(offsets) != n + 1
-            or offsets[0] < 0
-            or offsets[-1] > len(self.data)
-            or (offsets[1:] < offsets[:-1]).any()
-        ):
-            raise InvalidInputError(
-                f"a column of text that should have {n:,} cells is damaged; write the table again"
-            )
-
-    def cell(self, at: int) -> str:
-        """Return a cell as text."""
-        data = self.data[self.offsets[at] : self.offsets[at + 1]]
-        return data.tobytes().decode("utf-8", "backslashreplace")
-
-
-@dataclass(frozen=True, slots=True)
-class MoneyColumn:
-    """Dollars: int64 [n], _NOT_PLAIN where `cell` gives the original."""
-
-    dollars: Ints
-    cell: Callable[[int], object]
-
-    @classmethod
-    def empty(cls, n: int) -> MoneyColumn:
-        """Make a column of empty cells, which mean 0."""
-        return cls(np.zeros(n, np.int64), lambda _: 0)
-
-    @classmethod
-    def of(cls, cells: Sequence[str | None]) -> MoneyColumn:
-        """Make the column from texts."""
-        dollars = np.fromiter(map(_plain_dollars, cells), np.int64, len(cells))
-        return cls(dollars, cells.__getitem__)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Some rows of a source."""
 
-    rows: Ints
-    """int64 [n]: the numbers of the rows, from 0."""
-    texts: tuple[TextColumn, ...]
-    """A column for each of TEXT_COLUMNS."""
-    money: MoneyColumn
+    rows: Sequence[int] = ()
+    """The numbers of the rows, from 0."""
+    cells: tuple[list[Any], ...] = ([], [], [], [], [])
+    """A list for each of COLUMNS: texts, and dollars as they stand; None is an empty cell."""
+    n_expected: int | None = None
+    """The number of rows in the source, or None if it is unknown."""
     lines: Sequence[int] | None = None
     """The line of a CSV file where each row ends, from 1; None for other sources."""
     malformed: Sequence[BadRow] = ()
     """Rows that could not be split into cells."""
-    n_expected: int | None = None
-    """The number of rows in the source, or None if it is unknown."""
 
 
 Blocks = Generator[Block]
 
 
-def _dollars_of(cell: object) -> object:
+def _text_cells(cells: list[Any]) -> TextCells:
+    """Return a column for the kernel, with "?" for what is not ASCII, which no position has."""
+    texts = [cell or "" for cell in cells] if None in cells else cells
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)), out=offsets[1:])
+    # The kernel is compiled for writable arrays, so it needs a copy.
+    data = bytearray("".join(texts).encode("ascii", "replace"))
+    return TextCells(np.frombuffer(data, np.uint8), offsets)
+
+
+def _dollars_of(cell: Any) -> object:
     """Return the whole number in a cell, 0 for an empty one; return other cells unchanged."""
-    if cell is None:
-        return 0
-    if isinstance(cell, float):
-        return int(cell) if cell.is_integer() else cell
+    if isinstance(cell, float | np.floating):
+        if np.isnan(cell):
+            return 0
+        return int(cell) if cell.is_integer() else float(cell)
     if isinstance(cell, str):
         text = cell.strip()
         whole = _WHOLE.fullmatch(text)
         return int(whole[1]) if whole else (text or 0)
-    return cell
+    return 0 if cell is None else cell
+
+
+@functools.lru_cache(4096)
+def _plain_dollars(cell: object) -> int:
+    """Return the dollars in a cell, or _NOT_PLAIN; cached because the same amounts return often."""
+    dollars = _dollars_of(cell)
+    return dollars if type(dollars) is int and 0 <= dollars <= MAX_MONEY else _NOT_PLAIN
 
 
 def _places_of(names: Sequence[object], where: str) -> dict[str, int]:
@@ -409,40 +330,18 @@ def _places_of(names: Sequence[object], where: str) -> dict[str, int]:
         InvalidInputError: the hand is missing, or a column is repeated.
     """
     known = [str(name).strip().lower() for name in names]
+    has = show_text(", ".join(repr(str(name)) for name in names) or "(none)")
     for name in COLUMNS:
         if known.count(name) > 1:
             raise InvalidInputError(
-                f"{where} has {known.count(name)} columns {name}; it has the columns"
-                f" {_shown(names)}; give one"
+                f"{where} has {known.count(name)} columns {name}; it has the columns {has}; give"
+                " one"
             )
     if HAND not in known:
         raise InvalidInputError(
-            f"{where} has no column {HAND}; it has the columns {_shown(names)}; {_ALLOWED}"
+            f"{where} has no column {HAND}; it has the columns {has}; {_ALLOWED}"
         )
     return {name: known.index(name) for name in COLUMNS if name in known}
-
-
-def _shown(names: Sequence[object]) -> str:
-    texts = [str(name) for name in names]
-    shown = [
-        repr(name if len(name) <= _MAX_NAME_SHOWN else name[:_MAX_NAME_SHOWN] + "..")
-        for name in texts[:_MAX_NAMES_SHOWN]
-    ]
-    more = len(texts) - len(shown)
-    return (", ".join(shown) or "(none)") + (f" and {more} more" if more else "")
-
-
-_FIRST_BLOCK: Final = Block(
-    np.empty(0, np.int64), (TextColumn.empty(0),) * len(TEXT_COLUMNS), MoneyColumn.empty(0)
-)
-"""The empty block that a source gives first."""
-
-
-@functools.lru_cache(4096)
-def _plain_dollars(cell: str | None) -> int:
-    """Return the dollars in a text, or _NOT_PLAIN; cached because the same amounts return often."""
-    dollars = _dollars_of(cell)
-    return dollars if type(dollars) is int and 0 <= dollars <= MAX_MONEY else _NOT_PLAIN
 
 
 # Sources -----------------------------------------------------------------------------------------
@@ -491,43 +390,22 @@ def _csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
 
     Blank lines are not rows. Bytes that are not UTF-8 appear as \xff in the text of their row.
     """
-    if isinstance(stream, io.TextIOBase):
-        yield from _csv_text_blocks(stream, where, chunk_size, lambda _: None)
-        return
-    text = io.TextIOWrapper(stream, "utf-8-sig", errors="backslashreplace", newline="")
-    size = _size_of(stream)
-
-    def expected(n_read: int) -> int | None:
-        return n_read * size // max(1, stream.tell()) if size else None
-
+    text, size = stream, 0
+    if not isinstance(stream, io.TextIOBase):
+        text = io.TextIOWrapper(stream, "utf-8-sig", errors="backslashreplace", newline="")
+        size = _size_of(stream)
     try:
-        yield from _csv_text_blocks(text, where, chunk_size, expected)
+        reader = csv.reader(iter(functools.partial(text.readline, MAX_LINE), ""))
+        header = _csv_header(reader, where)
+        places = _places_of(header, where)
+        yield Block()
+        row = 0
+        while block := _csv_block(reader, places, len(header), range(row, row + chunk_size)):
+            row += len(block.rows) + len(block.malformed)
+            yield replace(block, n_expected=row * size // max(1, stream.tell()) if size else None)
     finally:
-        if not stream.closed:
+        if text is not stream and not stream.closed:
             text.detach()
-
-
-def _csv_text_blocks(
-    text: io.TextIOBase, where: str, chunk_size: int, expected: Callable[[int], int | None]
-) -> Blocks:
-    reader = csv.reader(iter(functools.partial(text.readline, MAX_LINE), ""))
-    header = _csv_header(reader, where)
-    places = _places_of(header, where)
-    yield _FIRST_BLOCK
-    row = 0
-    while True:
-        rows, cells, lines, malformed = _csv_rows(reader, len(header), row, chunk_size)
-        row += len(rows) + len(malformed)
-        if not rows and not malformed:
-            return
-        columns = {name: [of_row[place] for of_row in cells] for name, place in places.items()}
-        n = len(rows)
-        texts = tuple(
-            TextColumn.of(columns[name]) if name in columns else TextColumn.empty(n)
-            for name in TEXT_COLUMNS
-        )
-        money = MoneyColumn.of(columns[MONEY]) if MONEY in columns else MoneyColumn.empty(n)
-        yield Block(np.array(rows, np.int64), texts, money, lines, malformed, expected(row))
 
 
 def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
@@ -539,19 +417,18 @@ def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
         raise InvalidInputError(f"{where} does not begin as CSV does: {show_text(error)}") from None
 
 
-def _csv_rows(
-    reader: Any, n_cells: int, row: int, chunk_size: int
-) -> tuple[list[int], list[list[str]], list[int], list[BadRow]]:
-    """Read at most so many rows: their numbers, cells and lines, and the malformed ones."""
+def _csv_block(
+    reader: Any, places: Mapping[str, int], n_cells: int, numbers: range
+) -> Block | None:
+    """Read rows with these numbers; None if there are no more."""
     rows: list[int] = []
     found: list[list[str]] = []
     lines: list[int] = []
     malformed: list[BadRow] = []
-    for number in range(row, row + chunk_size):
+    filled = filter(None, reader)
+    for number in numbers:
         try:
-            cells = next(reader)
-            while not cells:
-                cells = next(reader)
+            cells = next(filled)
         except StopIteration:
             break
         except csv.Error as error:
@@ -567,7 +444,15 @@ def _csv_rows(
         rows.append(number)
         found.append(cells)
         lines.append(reader.line_num)
-    return rows, found, lines, malformed
+    if not rows and not malformed:
+        return None
+    columns = {name: [cells[place] for cells in found] for name, place in places.items()}
+    return Block(rows, _all_columns(columns, len(rows)), None, lines, malformed)
+
+
+def _all_columns(found: Mapping[str, list[Any]], n: int) -> tuple[list[Any], ...]:
+    """Return all columns of a block of n rows; those that are missing are empty."""
+    return tuple(found[name] if name in found else [None] * n for name in COLUMNS)
 
 
 def _size_of(stream: Any) -> int:
@@ -605,23 +490,14 @@ def _parquet_blocks(path: Path, chunk_size: int) -> Blocks:
             _errors_of(path),
             pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as file,
         ):
-            schema = file.schema_arrow
+            schema, n = file.schema_arrow, file.metadata.num_rows
             names = [schema.names[at] for at in _places_of(schema.names, str(path)).values()]
-            n = file.metadata.num_rows
-            batches = _whole(file.iter_batches(chunk_size, columns=names), n, path)
-            yield from _batch_blocks(batches, schema, str(path), chunk_size, n)
+            batches = file.iter_batches(chunk_size, columns=names)
+            n_read = yield from _batch_blocks(batches, schema, str(path), chunk_size, n)
     except pa.ArrowException as error:
         raise InvalidInputError(
             f"{show_text(path)} cannot be read as Parquet: {show_text(error)}"
         ) from error
-
-
-def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
-    """Yield the batches; raise InvalidInputError at the end unless they have `n` rows."""
-    n_read = 0
-    for batch in batches:
-        n_read += batch.num_rows
-        yield batch
     if n_read != n:
         raise InvalidInputError(
             f"{show_text(path)} is damaged: of the {n:,} rows that it should have {n_read:,} can"
@@ -631,26 +507,23 @@ def _whole(batches: Iterable[Any], n: int, path: Path) -> Iterator[Any]:
 
 def _batch_blocks(
     batches: Iterable[Any], schema: Any, where: str, chunk_size: int, n_expected: int | None
-) -> Blocks:
+) -> Generator[Block, None, int]:
+    """Yield the rows of batches, and return their number."""
     names = {name: schema.names[at] for name, at in _places_of(schema.names, where).items()}
     for name, name_there in names.items():
         _check_arrow_type(name, schema.field(name_there).type, where)
-    yield _FIRST_BLOCK
+    yield Block()
     row = 0
     for batch in batches:
         # Without this check, the offsets of a damaged file lead out of its memory.
         batch.validate(full=True)
         for start in range(0, batch.num_rows, chunk_size):
             part = batch.slice(start, chunk_size)
-            n = part.num_rows
-            texts = tuple(
-                _arrow_texts(part.column(names[name])) if name in names else TextColumn.empty(n)
-                for name in TEXT_COLUMNS
-            )
-            in_money = names.get(MONEY)
-            money = MoneyColumn.empty(n) if in_money is None else _arrow_money(part, in_money)
-            yield Block(np.arange(row, row + n), texts, money, n_expected=n_expected)
-            row += n
+            columns = {name: part.column(names[name]).to_pylist() for name in names}
+            rows = range(row, row + part.num_rows)
+            yield Block(rows, _all_columns(columns, len(rows)), n_expected)
+            row = rows.stop
+    return row
 
 
 def _check_arrow_type(name: str, kind: Any, where: str) -> None:
@@ -664,63 +537,3 @@ def _check_arrow_type(name: str, kind: Any, where: str) -> None:
         return
     allowed = ", ".join(f"{text} text" for text in TEXT_COLUMNS) + ", money whole numbers"
     raise InvalidInputError(f"column {name} of {where} has the type {kind}; give {allowed}")
-
-
-def _arrow_texts(column: Any) -> TextColumn:
-    n = len(column)
-    texts = _large_texts(column).fill_null("")
-    _, offset_buffer, data_buffer = texts.buffers()
-    if n == 0:
-        return TextColumn.empty(0)
-    offsets = np.frombuffer(offset_buffer, np.int64, texts.offset + n + 1)[texts.offset :]
-    first, last = int(offsets[0]), int(offsets[-1])
-    if first == last:
-        return TextColumn.empty(n)
-    # The kernel is compiled for writable arrays, so it needs copies.
-    return TextColumn(np.frombuffer(data_buffer, np.uint8)[first:last].copy(), offsets - first)
-
-
-def _large_texts(column: Any) -> Any:
-    """Return the texts, or nulls, as an array of large_string."""
-    import pyarrow as pa
-    import pyarrow.types
-
-    if pyarrow.types.is_dictionary(column.type):
-        # Two steps, because pyarrow cannot cast a dictionary to string_view.
-        texts = _large_texts(column.dictionary)
-        column = pa.DictionaryArray.from_arrays(column.indices, texts)
-    elif pyarrow.types.is_string_view(column.type) and column.null_count:
-        column = _nulls_as_empty(column)
-    return column.cast(pa.large_string())
-
-
-def _nulls_as_empty(texts: Any) -> Any:
-    """Return a string_view array with empty texts for its nulls.
-
-    The view of a null is not validated. In a damaged file it can point anywhere, and a cast would
-    follow it.
-    """
-    import pyarrow as pa
-
-    n = len(texts)
-    _, view_buffer, *data_buffers = texts.buffers()
-    views = np.frombuffer(view_buffer, "2i8", texts.offset + n)[texts.offset :].copy()
-    views[texts.is_null().to_numpy(zero_copy_only=False)] = 0
-    return pa.Array.from_buffers(texts.type, n, [None, pa.py_buffer(views), *data_buffers])
-
-
-def _arrow_money(part: Any, name: str) -> MoneyColumn:
-    import pyarrow.types
-
-    column = part.column(name)
-    kind = column.type
-    if not (pyarrow.types.is_integer(kind) or pyarrow.types.is_floating(kind)):
-        return MoneyColumn.of(column.to_pylist())
-    values = column.fill_null(0).to_numpy(zero_copy_only=False)
-    if pyarrow.types.is_floating(kind):
-        # The smallest floating types cannot hold MAX_MONEY; doubles can.
-        values = np.nan_to_num(values.astype(np.float64), nan=0.0, posinf=np.inf, neginf=-np.inf)
-    plain = (values >= 0) & (values <= MAX_MONEY) & (values == np.floor(values))
-    dollars = np.full(len(values), _NOT_PLAIN, np.int64)
-    dollars[plain] = values[plain].astype(np.int64)
-    return MoneyColumn(dollars, lambda at: column[at].as_py())

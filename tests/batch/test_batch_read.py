@@ -35,7 +35,7 @@ from support.tables import (
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position, Ruleset, batch
 from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch
-from letter_tycoon_solver.batch.read import PositionReader, TextColumn, read_parquet, read_positions
+from letter_tycoon_solver.batch.read import PositionReader, read_parquet, read_positions
 
 # What is plainly good is read as Position reads it -----------------------------------------------
 
@@ -513,18 +513,6 @@ def test_offsets_that_lead_out_of_a_table_are_refused() -> None:
         )
         with pytest.raises(InvalidInputError, match="cannot be read as an Arrow table"):
             list(read_positions(pa.table({"hand": cells})))
-
-
-@pytest.mark.parametrize("offsets", [[0, 3], [0, 3, 8], [0, 4, 3], [-1, 3, 7], [0, 3, 6, 7]])
-def test_a_column_that_leads_out_of_its_text_is_refused(offsets: list[int]) -> None:
-    column = TextColumn(np.frombuffer(b"CATDOGS", np.uint8), np.array(offsets, np.int64))
-    with pytest.raises(InvalidInputError, match="should have 2 cells"):
-        column.check(2)
-
-
-def test_a_column_that_is_whole_is_not() -> None:
-    TextColumn(np.frombuffer(b"CATDOGS", np.uint8), np.array([0, 3, 7], np.int64)).check(2)
-    TextColumn.empty(2).check(2)
 
 
 def test_views_of_nulls_lead_nowhere(tmp_path: Path) -> None:
