@@ -49,7 +49,6 @@ class TextFile:
             self._size = self._append(head)
         except OSError:
             self._file.close()
-            path.unlink(missing_ok=True)
             raise
 
     def write(self, plays: BatchPlays) -> None:
@@ -58,9 +57,6 @@ class TextFile:
         n_rows = self.n_rows + text.count("\n")
         size = self._size + self._append(text)
         self._size, self.n_rows = size, n_rows
-
-    def flush(self) -> None:
-        """Do nothing: every chunk is written at once."""
 
     def close(self) -> None:
         """End the file."""
@@ -106,7 +102,6 @@ class ParquetFile:
             with contextlib.suppress(OSError, AttributeError):
                 self._writer.close()
             self._sink.close()
-            path.unlink(missing_ok=True)
             raise
 
     def write(self, plays: BatchPlays) -> None:
@@ -115,14 +110,11 @@ class ParquetFile:
         if table.num_rows:
             self._waiting.append(table)
         if sum(table.num_rows for table in self._waiting) >= ROW_GROUP:
-            self.flush()
+            self._write_group()
 
-    def flush(self) -> None:
-        """Write the row group that waits."""
+    def _write_group(self) -> None:
         import pyarrow as pa
 
-        if not self._waiting:
-            return
         table = pa.concat_tables(self._waiting)
         # Uncompressed values and their pages need less than twice the memory of the Arrow table.
         self._reserve(2 * table.nbytes + _RESERVE + _FOOTER_OF_GROUP * (self._n_groups + 1))
@@ -136,18 +128,22 @@ class ParquetFile:
                 self._n_groups += 1
 
     def close(self) -> None:
-        """End the file."""
+        """End the file, after the row group that waits."""
         import pyarrow.parquet
 
         if self._sink.closed:
             return
         try:
-            self._writer.close()
-            size = self._sink.tell()
+            if self._waiting:
+                self._write_group()
         finally:
-            self._sink.close()
-        os.truncate(self._path, size)
-        self.n_rows = pyarrow.parquet.read_metadata(self._path).num_rows
+            try:
+                self._writer.close()
+                size = self._sink.tell()
+            finally:
+                self._sink.close()
+            os.truncate(self._path, size)
+            self.n_rows = pyarrow.parquet.read_metadata(self._path).num_rows
 
     def _reserve(self, n_bytes: int) -> None:
         with self._path.open("r+b") as file:
@@ -266,7 +262,6 @@ class PlaysWriter:
         if self._file is None:
             return
         try:
-            self._file.flush()
             self._file.close()
             self._unfinished.rename(self._target)
         except OSError as error:
@@ -305,8 +300,6 @@ class PlaysWriter:
         if self._file is None:
             return
         file, self._file = self._file, None
-        with contextlib.suppress(OSError):
-            file.flush()
         with contextlib.suppress(OSError):
             file.close()
         self.n_rows = file.n_rows
