@@ -57,44 +57,25 @@ def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int | None:
 
     Args:
         proc: the folder where Linux describes processes.
-        groups: the folder where it describes control groups (both versions), which limit
-            containers.
+        groups: the folder where it describes control groups (version 2), which limit containers.
 
     Returns:
         The bytes, or None where the system does not tell.
     """
-    found = [*_of_machine(proc), *_of_groups(proc, groups)]
-    return max(0, min(found)) if found else None
-
-
-def _of_machine(proc: Path) -> Iterator[int]:
+    found = []
     told = _numbers(proc / "meminfo")
     if "MemAvailable:" in told:
-        yield 1024 * (told["MemAvailable:"] + told.get("SwapFree:", 0))
-
-
-def _of_groups(proc: Path, groups: Path) -> Iterator[int]:
-    for line in _text(proc / "self" / "cgroup").splitlines():
-        _, controllers, path = line.split(":", 2)
-        if controllers == "":
-            names = ("memory.max", "memory.current", "inactive_file")
-            roots = [groups, groups / "unified"]
-        elif "memory" in controllers.split(","):
-            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-            roots = [groups / "memory"]
-        else:
-            continue
-        # A group is limited by its parents too. Inside a container only its own group is visible.
-        inner = PurePosixPath(path.lstrip("/"))
-        for root in roots:
-            for folder in (inner, *inner.parents):
-                yield from _of_group(root / folder, *names)
-
-
-def _of_group(folder: Path, limit: str, used: str, files: str) -> Iterator[int]:
-    with contextlib.suppress(ValueError):  # "max" means no limit.
-        most, now = int(_text(folder / limit)), int(_text(folder / used))
-        yield most - now + _numbers(folder / "memory.stat").get(files, 0)
+        found.append(1024 * (told["MemAvailable:"] + told.get("SwapFree:", 0)))
+    lines = _text(proc / "self" / "cgroup").splitlines()
+    mine = next((line[3:] for line in lines if line.startswith("0::")), "/")
+    # A group is limited by its parents too. Inside a container only its own group is visible.
+    for group in (PurePosixPath(mine), *PurePosixPath(mine).parents):
+        folder = groups / group.relative_to("/")
+        with contextlib.suppress(ValueError):  # "max" means no limit.
+            most, used = (int(_text(folder / f"memory.{kind}")) for kind in ("max", "current"))
+            files = _numbers(folder / "memory.stat").get("inactive_file", 0)
+            found.append(most - used + files)
+    return max(0, min(found)) if found else None
 
 
 def _numbers(path: Path) -> dict[str, int]:

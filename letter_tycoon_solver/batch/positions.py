@@ -11,9 +11,8 @@ rows                 int64 [n]; the number of the row in the source, from 0
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Final, overload
 
 import numpy as np
@@ -32,8 +31,6 @@ Bytes = npt.NDArray[np.uint8]
 MAX_ROW: Final = 1 << 62
 PLAYER: Final = 1
 """The player to move, in `owners`."""
-
-
 _CARD_COUNTS: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
 
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
@@ -192,9 +189,9 @@ class Positions(Sequence[Position]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Positions):
             return NotImplemented
-        return all(
-            map(np.array_equal, self._widened_to(other).columns, other._widened_to(self).columns)
-        )
+        # Joined columns have one width.
+        n, columns = len(self), Positions.joined([self, other]).columns
+        return n == len(other) and all(np.array_equal(both[:n], both[n:]) for both in columns)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -213,21 +210,10 @@ class Positions(Sequence[Position]):
         """
         owners, n_opponents = owners_of(patents)
         n = len(self)
-        return Positions(
-            self.hands,
-            self.communities,
-            np.tile(owners, (n, 1)),
-            self.money,
-            np.full(n, n_opponents, np.uint8),
-            self.rows,
-        )
-
-    def _widened_to(self, other: Positions) -> Positions:
-        """Return the same positions, with columns at least as wide as those of `other`."""
-        return Positions(
-            _widened(self.hands, other.hands.shape[1]),
-            _widened(self.communities, other.communities.shape[1]),
-            *self.columns[2:],  # type: ignore[arg-type]
+        return replace(
+            self,
+            owners=np.tile(owners, (n, 1)),
+            n_opponents=np.full(n, n_opponents, np.uint8),
         )
 
     def _position(self, row: int) -> Position:
@@ -367,14 +353,19 @@ class Deal:
         Raises:
             InvalidInputError: as for `positions`.
         """
-        start, stop = _parse_bound(start, 0, self.n), _parse_bound(stop, self.n, self.n)
-        n = max(0, stop - start)
+        try:
+            rows = range(self.n)[start:stop]
+        except TypeError:
+            raise InvalidInputError(
+                f"the bounds of the rows are {show(start)} and {show(stop)}; give whole numbers"
+            ) from None
+        n = len(rows)
         n_bytes = n * (self.ruleset.hand_size + self.ruleset.community_size + _BYTES_OF_REST)
         available = available_bytes() if n_bytes >= _MUCH else None
         try:
             if available is not None and n_bytes > available:
                 raise MemoryError
-            return self._rows(start, n)
+            return self._rows(rows.start, n)
         except MemoryError:
             raise InvalidInputError(
                 f"{n:,} positions take {n_bytes / 1e9:.1f} GB and do not fit into memory; give"
@@ -401,19 +392,6 @@ class Deal:
             np.arange(start, start + n),
         )
         return positions, next_cards
-
-
-def _parse_bound(bound: object, default: int, n: int) -> int:
-    """Return a bound of a slice as a number from 0 to n; negative bounds count from the end."""
-    if bound is None:
-        return default
-    try:
-        at = operator.index(bound)  # type: ignore[arg-type]
-    except TypeError:
-        raise InvalidInputError(
-            f"a bound of the rows is {show(bound)}; give a whole number"
-        ) from None
-    return min(max(at + n if at < 0 else at, 0), n)
 
 
 def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:

@@ -473,13 +473,9 @@ def tree(folder: Path, **files: str) -> Path:
     return folder
 
 
-def group(folder: Path, version: int, limit: str, used: int, inactive: int = 0) -> None:
-    names = {1: ("limit_in_bytes", "usage_in_bytes", "total_"), 2: ("max", "current", "")}
-    most, now, prefix = names[version]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"memory.{most}").write_text(f"{limit}\n", "ascii")
-    (folder / f"memory.{now}").write_text(f"{used}\n", "ascii")
-    (folder / "memory.stat").write_text(f"anon 7\n{prefix}inactive_file {inactive}\n", "ascii")
+def group(folder: Path, limit: str, used: int, inactive: int = 0) -> None:
+    stat = f"anon 7\ninactive_file {inactive}\n"
+    tree(folder, **{"memory.max": f"{limit}\n", "memory.current": f"{used}\n", "memory.stat": stat})
 
 
 @pytest.fixture
@@ -507,40 +503,19 @@ def test_of_a_system_that_does_not_tell(tmp_path: Path, groups: Path) -> None:
     assert available_bytes(tmp_path / "proc", groups) is None
 
 
-@pytest.mark.parametrize(
-    ("version", "membership", "root"),
-    [
-        (2, "0::/user/mine", ""),
-        (2, "0::/user/mine", "unified"),
-        (1, "4:memory:/user/mine", "memory"),
-    ],
-)
-class TestGroups:
-    def test_a_limit(
-        self, tmp_path: Path, groups: Path, version: int, membership: str, root: str
-    ) -> None:
-        group(groups / root / "user" / "mine", version, str(3 * GB), 2 * GB, GB // 2)
-        there = proc(tmp_path, "3:cpuset:/user/mine", membership)
-        assert available_bytes(there, groups) == 3 * GB // 2
+def test_of_a_group_with_a_limit(tmp_path: Path, groups: Path) -> None:
+    group(groups / "user" / "mine", str(3 * GB), 2 * GB, GB // 2)
+    there = proc(tmp_path, "3:cpuset:/user/other", "0::/user/mine")
+    assert available_bytes(there, groups) == 3 * GB // 2
+    group(groups / "user", str(3 * GB), 3 * GB)
+    assert available_bytes(there, groups) == 0
 
-    def test_a_limit_of_an_outer_group(
-        self, tmp_path: Path, groups: Path, version: int, membership: str, root: str
-    ) -> None:
-        group(groups / root / "user" / "mine", version, str(3 * GB), 2 * GB)
-        group(groups / root / "user", version, str(3 * GB), 3 * GB)
-        assert available_bytes(proc(tmp_path, membership), groups) == 0
 
-    def test_in_a_container(
-        self, tmp_path: Path, groups: Path, version: int, membership: str, root: str
-    ) -> None:
-        group(groups / root, version, str(GB), 0)
-        assert available_bytes(proc(tmp_path, membership), groups) == GB
-
-    def test_no_limit(
-        self, tmp_path: Path, groups: Path, version: int, membership: str, root: str
-    ) -> None:
-        group(groups / root, version, "max" if version == 2 else str(2**63 - 4096), 0)
-        assert available_bytes(proc(tmp_path, membership), groups) == 4 * GB
+@pytest.mark.parametrize(("limit", "expected"), [(str(GB), GB), ("max", 4 * GB)])
+def test_in_a_container(tmp_path: Path, groups: Path, limit: str, expected: int) -> None:
+    """Only the group itself is seen there, and it may have no limit."""
+    group(groups, limit, 0)
+    assert available_bytes(proc(tmp_path, "0::/user/mine"), groups) == expected
 
 
 @pytest.mark.skipif(not Path("/proc/meminfo").exists(), reason="it is not Linux")
