@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations_with_replacement, product
+from operator import itemgetter
 from typing import Final
 
 import numpy as np
@@ -84,10 +84,11 @@ class WordTable:
     def __getitem__(self, rows: Ints | Bools | slice) -> WordTable:
         return WordTable(*(getattr(self, field.name)[rows] for field in fields(self)))
 
-    @property
-    def kinds(self) -> list[tuple[int, int]]:
-        """The length and the doublers of each word; words of a kind earn alike."""
-        return list(zip(self.lengths.tolist(), self.doublers.tolist(), strict=True))
+    def by_kind(self) -> dict[tuple[int, int], WordTable]:
+        """Return the words of each length with the same doublers, which earn alike."""
+        size = 1 << len(DOUBLERS)
+        kinds = self.lengths * size + self.doublers
+        return {divmod(kind, size): self[kinds == kind] for kind in set(kinds.tolist())}
 
     def with_suffix(self) -> WordTable:
         """Return the cards of the words with Z's suffix in place of an S at the end."""
@@ -97,7 +98,7 @@ class WordTable:
 
 
 _NO_WORD: Final = WordTable(
-    np.zeros(1, np.int32),
+    np.full(1, -1, np.int32),
     np.zeros(1, np.int64),
     np.zeros((1, len(LETTERS)), np.uint8),
     np.zeros(1, np.uint8),
@@ -193,65 +194,38 @@ def _copied_in_word(words: WordTable) -> Bools:
     return copied
 
 
-def cards_of(
-    words: Sequence[str], patents: str, scope: DuplicateScope, most_cards: int
-) -> list[str]:
-    """Return the cards that lay each word of a turn, sorted, with the fewest extras that suffice.
+def _cards_of(words: Sequence[str], patents: str, scope: DuplicateScope) -> Iterator[list[str]]:
+    """Yield cards that may lay each word of a turn, sorted; those with the fewest extras first.
 
-    A rack can lay the words. A turn has one duplicate and one suffix at most.
+    A turn has one duplicate and one suffix at most.
     """
     owned = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
     divided = product(sorted(owned, key=sum), repeat=len(words))
     for extras in sorted(divided, key=lambda of_words: sum(map(sum, of_words))):
         if all(sum(of_kind) <= 1 for of_kind in zip(*extras, strict=True)):
             ways = (_ways(word, *own, scope) for word, own in zip(words, extras, strict=True))
-            for way in product(*ways):
-                together = "".join(cards for cards, _ in way)
-                if (
-                    len(together) <= most_cards
-                    and all(together.count(card) <= CARD_COUNT[card] for card in together)
-                    and all(original in together for _, original in way)
-                ):
-                    return ["".join(sorted(cards)) for cards, _ in way]
-    raise AssertionError(f"no rack lays {words}, which the search has found")
+            yield from (["".join(sorted(cards)) for cards in way] for way in product(*ways))
 
 
-def _ways(
-    word: str, duplicate: bool, suffix: bool, scope: DuplicateScope
-) -> Iterator[tuple[str, str]]:
-    """Yield the cards for a word with exactly these extras, and the original of the duplicate."""
+def _ways(word: str, duplicate: bool, suffix: bool, scope: DuplicateScope) -> Iterator[str]:
+    """Yield the cards for a word with exactly these extras."""
     if suffix and not word.endswith("S"):
         return
     cards = word[:-1] if suffix else word
     if not duplicate:
-        yield cards, ""
+        yield cards
         return
     for letter in sorted(set(cards)):
         left = cards.replace(letter, "", 1)
         in_word = letter in left and len(left) >= MIN_CARDS_FOR_DUPLICATE
         if in_word or scope is DuplicateScope.TURN:
-            yield left, letter
+            yield left
 
 
 Score = tuple[int, ...]
 
 _MOST_AT_ONCE: Final = 1 << 22
 """The most pairs of words compared at once, to bound the memory."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pairs:
-    """The pairs of words that are worth most.
-
-    Attributes:
-        score: their worth; None if no two words can be laid.
-        n: the number of different pairs.
-        numbers: the first pairs alphabetically, as word numbers of the lexicon.
-    """
-
-    score: Score | None
-    n: int
-    numbers: list[tuple[int, int]]
 
 
 EARNINGS: Final = (MARGIN, "money", "stock")
@@ -364,22 +338,20 @@ class _Search:
 
     def run(self, limit: int) -> BestPlays:
         words = WordTable.of(self.lexicon, self.patents, self.most_letters)
-        # In a turn of one word, both scopes of the duplicate mean that word.
-        alone = words[self._fits(words, _NO_WORD, DuplicateScope.WORD)[:, 0]]
-        best, numbers = self._best_words(alone) if self.n_words != MAX_WORDS else (None, [])
+        alone = words[self._fits(words, _NO_WORD)[:, 0]]
         short = words[words.lengths <= self.most_letters - MIN_WORD_LENGTH]
-        pairs = self._best_pairs(short, best, limit) if self.has_pairs else Pairs(None, 0, [])
-        if pairs.score is not None and (best is None or pairs.score > best):
-            best, numbers = pairs.score, []
-        chosen = [(number,) for number in numbers[:limit]] + pairs.numbers
-        laid = [self._laid(some) for some in chosen[:limit]]
+        best, n, numbers = self._best(alone, short, limit)
+        texts = [
+            [self.lexicon.word(number) for number in row if number >= 0] for row in numbers.tolist()
+        ]
+        laid = list(map(self._laid, texts))
         return BestPlays(
             self.lexicon,
             self.ruleset,
             self.patents,
             self.keys,
-            best or (),
-            len(numbers) + pairs.n,
+            best,
+            n,
             tuple(play for _, play in laid),
             tuple(position for position, _ in laid),
             self._searched(len(alone), len(short)),
@@ -401,87 +373,78 @@ class _Search:
         wanted = self.n_words != 1 and "V" in self.patents
         return wanted and self.ruleset.hand_size >= MAX_WORDS
 
-    def value(self, money: int, stock: int) -> Score:
-        """Return the worth of money and stock by the keys."""
-        of = {MARGIN: money + stock, "money": money, "stock": stock}
-        return tuple(of[key] for key in self.keys)
+    def _scope(self, n_words: int) -> DuplicateScope:
+        # In a turn of one word, both scopes of the duplicate mean that word.
+        return DuplicateScope.WORD if n_words == 1 else self.ruleset.duplicate_scope
 
-    def _fits(self, first: WordTable, second: WordTable, scope: DuplicateScope) -> Bools:
+    def _fits(self, first: WordTable, second: WordTable) -> Bools:
+        scope = self._scope(1 if second is _NO_WORD else MAX_WORDS)
         return fit_together(first, second, self.patents, scope, self.most_cards)
 
-    def _earned(self, lengths: tuple[int, int], doublers: tuple[int, int]) -> Score:
-        """Return the worth of two words of these lengths with these doublers, divided best."""
+    def _earned(self, first: tuple[int, int], second: tuple[int, int]) -> Score:
+        """Return the worth of words of these lengths with these doublers, divided best."""
         payout, stacking = self.ruleset.payout, self.ruleset.stacking
         worth = []
-        for way in ways_to_double(*doublers, stacking):
+        for way in ways_to_double(first[1], second[1], stacking):
             factors = [stacking.factor(own.bit_count()) for own in way]
-            earned = (
-                sum(n[length] * factor for length, factor in zip(lengths, factors, strict=True))
+            money, stock = (
+                n[first[0]] * factors[0] + n[second[0]] * factors[1]
                 for n in (payout.coins, payout.stock)
             )
-            worth.append(self.value(*earned))
+            of = {MARGIN: money + stock, "money": money, "stock": stock}
+            worth.append(tuple(of[key] for key in self.keys))
         return max(worth)
 
-    def _best_words(self, words: WordTable) -> tuple[Score | None, list[int]]:
-        """Return the worth of the best words, and their numbers."""
-        score_of = {
-            (length, doublers): self._earned((length, 0), (doublers, 0))
-            for length, doublers in set(words.kinds)
-        }
-        best = max(score_of.values(), default=None)
-        each = zip(words.numbers.tolist(), words.kinds, strict=True)
-        return best, [number for number, kind in each if score_of[kind] == best]
+    def _best(
+        self, alone: WordTable, short: WordTable, limit: int
+    ) -> tuple[Score, int, npt.NDArray[np.int32]]:
+        """Find the turns that are worth most: their worth, their number, and the first of them.
 
-    def _best_pairs(self, words: WordTable, least: Score | None, limit: int) -> Pairs:
-        """Find the best pairs that are worth at least `least`, and list at most `limit` of them.
-
-        Pairs of kinds are tried in the order of their joint earnings, until a pair of words can be
-        laid; the search is exhaustive.
+        Words and pairs of a kind are tried in the order of their earnings, until one can be laid;
+        the search is exhaustive. A turn has the numbers of its words, -1 before a single one.
         """
-        scored = [
-            (self._earned((one[0], other[0]), (one[1], other[1])), one, other)
-            for one, other in combinations_with_replacement(sorted(set(words.kinds)), 2)
+        kinds = alone.by_kind() if self.n_words != MAX_WORDS else {}
+        turns = [(self._earned(kind, (0, 0)), words, _NO_WORD) for kind, words in kinds.items()]
+        kinds = short.by_kind() if self.has_pairs else {}
+        turns += [
+            (self._earned(one, other), kinds[one], kinds[other])
+            for one, other in combinations_with_replacement(sorted(kinds), 2)
             if one[0] + other[0] <= self.most_letters
         ]
-        tables = functools.cache(
-            lambda length, doublers: words[(words.lengths == length) & (words.doublers == doublers)]
-        )
+        best: Score = ()
         n, lowest = 0, np.empty((0, 2), np.int32)
-        best: Score | None = None
-        for score, one, other in sorted(scored, key=lambda pair: pair[0], reverse=True):
-            if (least is not None and score < least) or (best is not None and score < best):
+        for score, first, second in sorted(turns, key=itemgetter(0), reverse=True):
+            if n and score < best:
                 break
-            for some in self._playable_pairs(tables(*one), tables(*other)):
+            best = score
+            for some in self._playable(first, second):
                 n += len(some)
                 lowest = _lowest(np.concatenate([lowest, np.sort(some, axis=1)]), limit)
-            if n:
-                best = score
-        return Pairs(best, n, [(first, second) for first, second in lowest.tolist()])
+        return (best, n, lowest) if n else ((), n, lowest)
 
-    def _playable_pairs(
-        self, first: WordTable, second: WordTable
-    ) -> Iterator[npt.NDArray[np.int32]]:
-        """Yield the pairs of a word of each kind that a rack can lay, int32 [n, 2], each once."""
+    def _playable(self, first: WordTable, second: WordTable) -> Iterator[npt.NDArray[np.int32]]:
+        """Yield the turns of a word of each kind that a rack can lay, int32 [n, 2], each once."""
         step = max(1, _MOST_AT_ONCE // len(second))
         for start in range(0, len(first), step):
             some = first[start : start + step]
-            playable = self._fits(some, second, self.ruleset.duplicate_scope)
+            playable = self._fits(some, second)
             if first is second:
                 playable &= np.tri(len(second), dtype=np.bool_).T[start : start + step]
             rows, columns = np.nonzero(playable)
             yield np.stack([some.numbers[rows], second.numbers[columns]], axis=1)
 
-    def _laid(self, numbers: tuple[int, ...]) -> tuple[Position, Play]:
+    def _laid(self, texts: Sequence[str]) -> tuple[Position, Play]:
         """Return the play of these words, and a rack that allows it."""
-        texts = [self.lexicon.word(number) for number in numbers]
-        scope = DuplicateScope.WORD if len(texts) == 1 else self.ruleset.duplicate_scope
-        hand, community = _rack(cards_of(texts, self.patents, scope, self.most_cards), self.ruleset)
-        position = Position(hand, community, self.patents)
-        plays = find_plays(
-            position, Lexicon.from_words(texts), ruleset=self.ruleset, rank_by=self.keys
-        )
-        found = (play for play in plays if [word.word for word in play.words] == texts)
-        return position, next(found)
+        lexicon = Lexicon.from_words(texts)
+        for cards in _cards_of(texts, self.patents, self._scope(len(texts))):
+            together = "".join(cards)
+            enough = all(together.count(card) <= CARD_COUNT[card] for card in together)
+            if enough and len(together) <= self.most_cards:
+                position = Position(*_rack(cards, self.ruleset), self.patents)
+                for play in find_plays(position, lexicon, ruleset=self.ruleset, rank_by=self.keys):
+                    if [word.word for word in play.words] == texts:
+                        return position, play
+        raise AssertionError(f"no rack lays {texts}, which the search has found")
 
     def _searched(self, n_playable: int, n_short: int) -> str:
         parts = []
