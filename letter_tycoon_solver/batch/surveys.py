@@ -129,27 +129,8 @@ def _parse_set(patents: object) -> str:
     return letters
 
 
-# The finished parts of a survey: see _work/resumable.py for the files.
-#
-# A part stores the rows of its tally, one per patent set, as little-endian int64, compressed
-# by zlib.
-
-
 FORMAT_VERSION: Final = 1
-"""Raise this number when the format or the tally changes; the digest includes it."""
-
-_NUMBERS: Final = np.dtype("<i8")
-
-
-def encoded(counts: Ints) -> bytes:
-    """Return the payload of a part."""
-    return zlib.compress(counts.astype(_NUMBERS).tobytes())
-
-
-def decoded(payload: bytes, shape: tuple[int, int]) -> Ints:
-    """Return the counts of a part; `shape` is the tally's: [patent sets, row size]."""
-    return np.frombuffer(zlib.decompress(payload), _NUMBERS).reshape(shape).astype(np.int64)
-
+"""Raise this number when the parts or the tally change; the digest of a survey includes it."""
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 """The quantiles in the tables."""
@@ -277,17 +258,17 @@ class PatentSetSurvey:
     @property
     def money(self) -> Distribution:
         """The dollars that the best play earns."""
-        return _distribution(self.tally.money)
+        return self._distribution("money")
 
     @property
     def stock(self) -> Distribution:
         """The stock that the best play earns."""
-        return _distribution(self.tally.stock)
+        return self._distribution("stock")
 
     @property
     def margin(self) -> Distribution:
         """The money + stock of the best play, which is the play with the highest sum."""
-        return _distribution(self.tally.margin)
+        return self._distribution("margin")
 
     @property
     def gain_money(self) -> Sample:
@@ -392,7 +373,8 @@ class PatentSetSurvey:
         return f"<PatentSetSurvey {self.name}: {self.hands:,} hands>"
 
     def _distribution(self, metric: str) -> Distribution:
-        return _distribution(self.tally[METRICS.index(metric)])
+        counts = self.tally[METRICS.index(metric)]
+        return Distribution(tuple(np.trim_zeros(counts, "b").tolist()))
 
     def _gain(self, metric: str) -> Sample:
         total, squares = self.tally.gains[METRICS.index(metric)].tolist()
@@ -500,11 +482,6 @@ class Survey:
             "lexicon": {"name": self.lexicon_name, "sha256": self.lexicon_digest},
             "sets": [result.to_dict() for result in self.sets],
         }
-
-
-def _distribution(counts: Ints) -> Distribution:
-    """Make a distribution from counts by value, cut off above the highest that occurs."""
-    return Distribution(tuple(np.trim_zeros(counts, "b").tolist()))
 
 
 def _arrow_type(column: str) -> str:
@@ -683,7 +660,8 @@ class _Run:
     def add(self, rows: range, payload: bytes) -> None:
         """Add the counts of a part."""
         n, so_far = self._done
-        self._done = n + len(rows), so_far + decoded(payload, self._spec.shape)
+        counts = np.frombuffer(zlib.decompress(payload), np.int64)
+        self._done = n + len(rows), so_far + counts.reshape(self._spec.shape)
 
     def counted(self) -> tuple[int, int]:
         """Return the hands done and in all."""
@@ -713,7 +691,7 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         block = range(start, min(start + _BLOCK, rows.stop))
         _count_block(spec, lexicon, block, is_stopped, counts)
-    return encoded(counts)
+    return zlib.compress(counts.tobytes())
 
 
 def _count_block(
