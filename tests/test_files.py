@@ -25,7 +25,7 @@ from letter_tycoon_solver._files import (
 )
 from letter_tycoon_solver._work.resumable import KeptParts
 from letter_tycoon_solver.advisor.training import write as write_tables
-from letter_tycoon_solver.batch.write import PlaysWriter
+from letter_tycoon_solver.batch.files import PlaysWriter
 from letter_tycoon_solver.cli.line_editor import command_session
 from letter_tycoon_solver.cli.options import check_place
 from letter_tycoon_solver.cli.saved_games import SavedGame, resume_saved

@@ -29,7 +29,7 @@ LAYERS = [
 PUBLIC = "__init__"
 
 ROOMS = {
-    "batch": [{PUBLIC}, {"best_plays", "surveys"}, {"plots"}],
+    "batch": [{PUBLIC}, {"best_plays", "surveys"}],
     "game": [
         {PUBLIC},
         {"told", "online_log"},
@@ -86,7 +86,7 @@ KERNELS_MAY_IMPORT = [
 """The material and the rules in dispute, and where compiled code is kept; not the referee: each
 checks the other."""
 
-OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "read", "surveys", "write"}}
+OF_BATCH = {"advisor": {"surveys"}, "cli": {"best_plays", "files", "surveys"}}
 """Which of its modules may be imported beside the public names of `batch`: not its tools."""
 
 NOT_IN_THE_TABLE = {"_version", "_imported", PUBLIC, "__main__"}
@@ -266,7 +266,7 @@ def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
         ("cli.console", "from .saved_games import ME", "not below its room"),
         ("cli.terminal", "from .solve import command", "not below its room"),
         ("batch.solve", "from .surveys.run import survey", "not below its room"),
-        ("advisor.training", "from ..batch.read import Block", "batch.read"),
+        ("advisor.training", "from ..batch.files import Block", "batch.files"),
         ("cli.best", "from ..batch import solve", "batch.solve"),
         ("newcomer", "", "LAYERS"),
         ("newcomer.part", "", "LAYERS"),
@@ -289,9 +289,9 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
         ("__init__", "from .search.solver import find_plays"),
         ("cli.hint", "from .. import __version__"),
         ("cli.saved_games", "from .terminal import note"),
-        ("cli.solve", "from .session.seats import ME\nfrom ..batch.read import read_positions"),
+        ("cli.solve", "from .session.seats import ME\nfrom ..batch.files import read_positions"),
         ("batch.surveys.run", "from ..deal import Deal\nfrom .tally import Tally"),
-        ("batch.read", "from .solve import CHUNK_SIZE"),
+        ("batch.files", "from .solve import CHUNK_SIZE"),
         ("advisor.training", "from ..batch import survey\nfrom .race import Race"),
     ],
 )

@@ -14,18 +14,10 @@ from .._kernels.game_layouts import Tally
 from .._work.executors import ExecutorDiedError
 from .._work.resumable import Interrupted, PartsWarning
 from .best_plays import BestPlays, best_possible
-from .plots import plot_survey
+from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions, write_plays
 from .positions import Deal, Positions
-from .read import BadRow, PositionReader, read_positions
 from .solve import BatchPlays, iter_solve_batch, solve_batch
-from .surveys import (
-    Distribution,
-    PatentSetSurvey,
-    Sample,
-    Survey,
-    survey,
-)
-from .write import OutputError, PlaysWriter, write_plays
+from .surveys import Distribution, PatentSetSurvey, Sample, Survey, plot_survey, survey
 
 __all__ = [
     "BadRow",

@@ -13,8 +13,17 @@ from typing import Final, Self
 import click
 
 from ..batch import BatchPlays, iter_solve_batch
-from ..batch.read import PositionReader, read_parquet, read_positions
-from ..batch.write import OutputError, PlaysWriter, csv_head, csv_text, json_text, pieces_of
+from ..batch.files import (
+    OutputError,
+    PlaysWriter,
+    PositionReader,
+    csv_head,
+    csv_text,
+    json_text,
+    pieces_of,
+    read_parquet,
+    read_positions,
+)
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..evaluation.ranking import RANK_KEYS
 from ..rules.cards import parse_whole

@@ -35,7 +35,7 @@ from support.tables import (
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Position, Ruleset, batch
 from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch
-from letter_tycoon_solver.batch.read import PositionReader, read_parquet, read_positions
+from letter_tycoon_solver.batch.files import PositionReader, read_parquet, read_positions
 
 # What is plainly good is read as Position reads it -----------------------------------------------
 
@@ -106,7 +106,7 @@ def test_good_rows_are_read_without_position_objects(monkeypatch: pytest.MonkeyP
     def refuse(*_: object) -> None:
         raise AssertionError("a good row was looked at in Python")
 
-    monkeypatch.setattr("letter_tycoon_solver.batch.read._position_of", refuse)
+    monkeypatch.setattr("letter_tycoon_solver.batch.files._position_of", refuse)
     chunks = list(read_positions(source))
     assert [position for chunk in chunks for position in chunk] == listed
 
@@ -311,7 +311,7 @@ def test_not_utf8_is_shown_in_its_row() -> None:
 
 
 def test_only_the_first_bad_rows_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.batch.read.MAX_BAD_ROWS", 3)
+    monkeypatch.setattr("letter_tycoon_solver.batch.files.MAX_BAD_ROWS", 3)
     reader = read_positions(csv_of_hands("?", "?", "CAT", "?", "?"), chunk_size=2)
     assert read_all(reader) == [Position("CAT")]
     assert (reader.n_bad, [bad.row for bad in reader.bad_rows]) == (4, [0, 1, 3])
@@ -526,7 +526,7 @@ def test_views_of_nulls_lead_nowhere(tmp_path: Path) -> None:
     path.write_text(
         f"""
 import pyarrow as pa
-from letter_tycoon_solver.batch.read import read_positions
+from letter_tycoon_solver.batch.files import read_positions
 buffers = [pa.py_buffer(data) for data in {[b.to_pybytes() for b in hands.buffers()]!r}]
 hands = pa.Array.from_buffers(pa.string_view(), 3, buffers)
 hands.validate(full=True)

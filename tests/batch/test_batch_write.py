@@ -17,7 +17,7 @@ from support.tables import expected_row
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
-from letter_tycoon_solver.batch.write import (
+from letter_tycoon_solver.batch.files import (
     OutputError,
     PlaysWriter,
     csv_head,
@@ -259,7 +259,7 @@ def write_for_ever(writer: PlaysWriter, plays: BatchPlays) -> None:
 def write_a_group_at_the_end(
     writer: PlaysWriter, plays: BatchPlays, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.batch.write.ROW_GROUP", 1 << 17)
+    monkeypatch.setattr("letter_tycoon_solver.batch.files.ROW_GROUP", 1 << 17)
     writer.write(plays)
     writer.finish()
 
@@ -269,7 +269,7 @@ def write_a_group_at_the_end(
 def test_on_a_full_disk_finished_rows_are_kept(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
-    monkeypatch.setattr("letter_tycoon_solver.batch.write.ROW_GROUP", 100)
+    monkeypatch.setattr("letter_tycoon_solver.batch.files.ROW_GROUP", 100)
     path = tmp_path / f"plays{suffix}"
     writer = PlaysWriter(path, count=True)
     some = plays[:50]
@@ -299,7 +299,7 @@ def test_a_disk_that_is_full_at_the_end_of_parquet(
     n_kept: int,
 ) -> None:
     pytest.importorskip("pyarrow")
-    monkeypatch.setattr("letter_tycoon_solver.batch.write.ROW_GROUP", row_group)
+    monkeypatch.setattr("letter_tycoon_solver.batch.files.ROW_GROUP", row_group)
     writer = PlaysWriter(tmp_path / "plays.parquet", count=True)
     writer.write(plays)
     with file_size_limit(80_000), pytest.raises(OutputError, match="cannot be written") as raised:
@@ -423,7 +423,7 @@ def test_large_chunks_are_written_in_pieces(
     monkeypatch.setattr(BatchPlays, "__getitem__", seen_slices(pieces))
     for limit, n in ((10, 3), (3, 1), (1, 1)):
         pieces.clear()
-        monkeypatch.setattr("letter_tycoon_solver.batch.write._ROWS_AT_ONCE", limit)
+        monkeypatch.setattr("letter_tycoon_solver.batch.files._ROWS_AT_ONCE", limit)
         rows.append(write_plays([plays], tmp_path / f"{limit}{suffix}", count=True))
         assert max(pieces) == n
         written = read_back(tmp_path / f"{limit}{suffix}", suffix)

@@ -15,9 +15,8 @@ from support.selection import saved_figures, slow_with
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._plots import check_plot
-from letter_tycoon_solver.batch import plots
-from letter_tycoon_solver.batch.plots import plot_survey
-from letter_tycoon_solver.batch.surveys import Survey, survey
+from letter_tycoon_solver.batch import surveys as plots
+from letter_tycoon_solver.batch.surveys import Survey, plot_survey, survey
 
 pytestmark = slow_with("matplotlib")
 

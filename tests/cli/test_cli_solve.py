@@ -29,7 +29,7 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver.batch import Deal, solve_batch
 from letter_tycoon_solver.batch.best_plays import best_possible
-from letter_tycoon_solver.batch.write import csv_head, csv_text
+from letter_tycoon_solver.batch.files import csv_head, csv_text
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL
 
 POSITIONS = list(Deal(30, seed=5, n_players=3, patents=6, money=3).positions())

@@ -16,7 +16,7 @@ from pathlib import Path
 import pyarrow.parquet
 
 from letter_tycoon_solver import InvalidInputError
-from letter_tycoon_solver.batch.read import PositionReader, read_parquet, read_positions
+from letter_tycoon_solver.batch.files import PositionReader, read_parquet, read_positions
 
 
 def rows_of(reader: PositionReader) -> tuple[list[str], list[str]]:

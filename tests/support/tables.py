@@ -14,7 +14,7 @@ from support.selection import quick
 from support.strategies import random_position
 
 from letter_tycoon_solver import Play, Position, Ruleset
-from letter_tycoon_solver.batch.read import COLUMNS, PositionReader
+from letter_tycoon_solver.batch.files import COLUMNS, PositionReader
 
 Cells = tuple[str, str, str, str, str]
 Frame = Callable[[dict[str, list[Any]]], object]
