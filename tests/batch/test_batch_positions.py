@@ -1,18 +1,24 @@
-"""`Positions`: columns that are a sequence of `Position`."""
+"""`Positions`: columns that are a sequence of `Position`; and deals of random ones."""
 
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import math
 import pickle
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.strategies import examples, positions, random_position
+from oracle import naive
+from support.selection import NO_JIT
+from support.strategies import DECK, LETTERS, examples, positions, random_position
 
 from letter_tycoon_solver import RULEBOOK, InvalidInputError, Lexicon, Position, Ruleset
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
@@ -23,7 +29,7 @@ FEW = [
     Position("CATS", "X", "BJKQVXZ", ["A", "", "CD", "E"], 1_000_000),
 ]
 
-any_positions = st.lists(positions(max_hand=8, max_community=3), max_size=8)
+any_positions = st.lists(positions(max_hand=8, max_community=3), max_size=4)
 
 
 @pytest.fixture
@@ -34,40 +40,28 @@ def few() -> Positions:
 # A sequence --------------------------------------------------------------------------------------
 
 
-@examples(150)
-@given(any_positions)
-def test_columns_hold_what_they_are_made_of(listed: list[Position]) -> None:
-    made = Positions.of(listed)
-    assert len(made) == len(listed)
-    assert list(made) == listed
-    assert [made[row] for row in range(len(listed))] == listed
-    assert made == Positions.of(made)
-
-
-@examples(100)
-@given(any_positions, st.slices(8))
-def test_a_slice_is_that_of_the_list(listed: list[Position], cut: slice) -> None:
-    some = Positions.of(listed)[cut]
-    assert list(some) == listed[cut]
-    assert some.rows.tolist() == list(range(len(listed)))[cut]
-
-
-@examples(100)
-@given(st.lists(any_positions, max_size=4))
-def test_joined_parts_are_the_joined_lists(lists: list[list[Position]]) -> None:
-    parts = [Positions.of(listed) for listed in lists]
+@examples(80)
+@given(st.lists(any_positions, max_size=3), st.slices(8))
+def test_columns_hold_what_they_are_made_of(lists: list[list[Position]], cut: slice) -> None:
+    """Joined, sliced, pickled and with other owners, too."""
+    parts = [Positions.of(listed, first_row=7) for listed in lists]
     joined = Positions.joined(parts)
-    assert list(joined) == [position for listed in lists for position in listed]
-    assert joined.rows.tolist() == [row for part in parts for row in part.rows]
-
-
-@examples(100)
-@given(any_positions)
-def test_pickled_positions_are_the_same(listed: list[Position]) -> None:
-    made = Positions.of(listed, first_row=7)
-    again = pickle.loads(pickle.dumps(made))
-    assert again == made
-    assert list(again) == listed
+    flat = [position for listed in lists for position in listed]
+    assert len(joined) == len(flat)
+    assert list(joined) == flat == [joined[row] for row in range(len(flat))]
+    rows = [row for part in parts for row in part.rows]
+    assert joined.rows.tolist() == rows
+    assert list(joined[cut]) == flat[cut]
+    assert joined[cut].rows.tolist() == rows[cut]
+    again = pickle.loads(pickle.dumps(joined))
+    assert again == joined
+    assert list(again) == flat
+    assert Positions.of(joined) == Positions.of(flat)
+    changed = joined.with_patents(["xk", "E", ""])
+    assert list(changed) == [
+        Position(one.hand, one.community, "KX", ["E", ""], one.money) for one in flat
+    ]
+    assert changed.rows.tolist() == rows
 
 
 def test_it_is_a_sequence(few: Positions) -> None:
@@ -145,6 +139,8 @@ def test_equality_looks_at_every_column() -> None:
     assert one != Positions.of([Position(**base)], first_row=1)
     assert one != Positions.of([Position(**base)] * 2)
     assert one != [Position(**base)]
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
 
 
 def test_equality_does_not_look_at_the_width_of_columns() -> None:
@@ -157,16 +153,12 @@ def test_equality_does_not_look_at_the_width_of_columns() -> None:
     assert joined[:1] != Positions.of([Position("CATS", "S")])
 
 
-def test_positions_have_no_hash(few: Positions) -> None:
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(few)
-
-
 # Immutable, and laid out for the kernels ---------------------------------------------------------
 
 
 def test_columns_are_read_only_and_row_by_row_wherever_they_come_from(few: Positions) -> None:
     """For arrays that can be written to, or lie otherwise, kernels would be compiled once more."""
+    assert np.shares_memory(few[1:].hands, few.hands)
     for positions_ in (
         few,
         few[1:],
@@ -188,10 +180,6 @@ def test_columns_are_read_only_and_row_by_row_wherever_they_come_from(few: Posit
         few.money = few.money  # type: ignore[misc]
 
 
-def test_a_slice_shares_the_columns(few: Positions) -> None:
-    assert np.shares_memory(few[1:].hands, few.hands)
-
-
 def test_a_pickled_slice_is_as_small_as_its_rows() -> None:
     rng = random.Random(4)
     many = Positions.of(random_position(rng, "K") for _ in range(2_000))
@@ -200,18 +188,6 @@ def test_a_pickled_slice_is_as_small_as_its_rows() -> None:
 
 
 # Other owners, card limits, wrong arguments ------------------------------------------------------
-
-
-@examples(60)
-@given(any_positions)
-def test_with_patents_changes_the_owners_alone(listed: list[Position]) -> None:
-    changed = Positions.of(listed, first_row=3).with_patents(["xk", "E", ""])
-    expected = [
-        Position(position.hand, position.community, "KX", ["E", ""], position.money)
-        for position in listed
-    ]
-    assert list(changed) == expected
-    assert changed.rows.tolist() == list(range(3, 3 + len(listed)))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +209,7 @@ def test_with_wrong_patents(few: Positions, patents: Any, message: str) -> None:
         few.with_patents(patents)
 
 
-@examples(60)
+@examples(40)
 @given(any_positions, st.integers(1, 8), st.integers(0, 3))
 def test_card_limits_are_those_of_each_position(
     listed: list[Position], hand_size: int, community_size: int
@@ -276,7 +252,7 @@ def is_position(row: Positions) -> bool:
     return np.array_equal(again.owners, row.owners)
 
 
-@examples(300)
+@examples(150)
 @given(any_positions.filter(bool), st.data())
 def test_the_kernel_lets_pass_what_a_position_does(
     listed: list[Position], data: st.DataObject
@@ -292,17 +268,9 @@ def test_the_kernel_lets_pass_what_a_position_does(
     assert refusal(spoiled).partition(":")[0] == (f"row {wrong[0]}" if wrong else "")
 
 
-def test_card_limits_name_the_row() -> None:
-    made = Positions.of([*FEW, Position("ABCDEFGH")], first_row=100)
-    with pytest.raises(InvalidInputError, match="row 103: the hand ABCDEFGH has 8 cards"):
-        made.check(RULEBOOK)
-    with pytest.raises(InvalidInputError, match="row 100: the community EES has 3 cards"):
-        made.check(Ruleset(hand_size=8, community_size=2))
-    made.check(Ruleset(hand_size=8))
-
-
-@pytest.mark.parametrize("wrong", [["CAT"], [None], [FEW[0], 3], ["ABC", "DEF"]], ids=str)
+@pytest.mark.parametrize("wrong", [["CAT"], [FEW[0], 3], range(10**18)], ids=str)
 def test_what_is_no_position(wrong: Any) -> None:
+    """A sequence too big for memory is read only as far as its first fault."""
     with pytest.raises(InvalidInputError, match="give a Position"):
         Positions.of(wrong)
 
@@ -357,7 +325,328 @@ def test_the_deck_has_the_cards_of_a_row(hand: str, community: str, letter: str)
         solve_batch(own, Lexicon.from_words(["CAT"]))
 
 
-def test_what_is_not_a_position_is_refused_when_it_comes() -> None:
-    """A sequence too big for memory is read only as far as its first fault."""
-    with pytest.raises(InvalidInputError, match="a position is 0"):
-        Positions.of(range(10**18))  # type: ignore[arg-type]
+# Random positions: the same for a seed however they are cut, legal, and each as likely as another.
+
+
+N = 2_000 if NO_JIT else 100_000
+COUNTS = np.array([naive.CARD_COUNTS[letter] for letter in LETTERS])
+MASK = 2**64 - 1
+
+
+def letters_of(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """Count the cards of each letter: [n, 26]."""
+    counts = [(cards == ord(letter)).sum(axis=1) for letter in LETTERS]
+    return np.stack(counts, axis=1)
+
+
+def check_chance(
+    seen: npt.NDArray[np.int64], n: int, chance: float | npt.NDArray[np.float64]
+) -> None:
+    """Each count is within six deviations of n draws that hit it with this chance."""
+    expected = n * np.broadcast_to(chance, seen.shape)
+    deviation = np.sqrt(expected * (1 - np.broadcast_to(chance, seen.shape)))
+    assert (np.abs(seen - expected) <= 6 * deviation + 1e-9).all()
+
+
+# The documented sequence -------------------------------------------------------------------------
+
+
+def split_mix(seed: int, number: int) -> int:
+    """Word `number` of the sequence of SplitMix64, in plain integers."""
+    x = (seed + 0x9E3779B97F4A7C15 * (number + 1)) & MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+def slow_deal(
+    seed: int, row: int, n_patents: int, n_players: int
+) -> tuple[str, str, str, list[str]]:
+    """Hand, community, next card and patents by player, by the scheme in _kernels/many.py."""
+
+    def draw(number: int, n: int) -> int:
+        return (split_mix(seed, 128 * row + number) >> 11) * n >> 53
+
+    deck = list(DECK)
+    for i in range(11):
+        place = i + draw(i, len(deck) - i)
+        deck[i], deck[place] = deck[place], deck[i]
+    letters = list(LETTERS)
+    patents = [""] * n_players
+    for i in range(n_patents):
+        place = i + draw(16 + 2 * i, 26 - i)
+        letters[i], letters[place] = letters[place], letters[i]
+        patents[draw(16 + 2 * i + 1, n_players)] += letters[i]
+    sorted_patents = ["".join(sorted(owned)) for owned in patents]
+    return "".join(sorted(deck[:7])), "".join(sorted(deck[7:10])), deck[10], sorted_patents
+
+
+@examples(50)
+@given(
+    st.integers(0, MASK) | st.sampled_from([0, 1, MASK]),
+    st.integers(0, 10**12 - 1) | st.sampled_from([0, 10**12 - 1]),
+    st.integers(0, 26),
+    st.integers(2, 5),
+)
+def test_a_row_is_that_of_the_documented_sequence(
+    seed: int, row: int, n_patents: int, players: int
+) -> None:
+    deal = Deal(10**12, seed=seed, patents=n_patents, n_players=players)
+    positions, next_cards = deal.with_next_cards(row, row + 1)
+    (position,) = positions
+    assert (
+        position.hand,
+        position.community,
+        chr(next_cards[0]),
+        [position.patents, *position.opponents],
+    ) == slow_deal(seed, row, n_patents, players)
+
+
+def test_the_first_outputs_of_the_published_sequence() -> None:
+    """Those for the seed 1234567 by which implementations are checked."""
+    assert [split_mix(1234567, number) for number in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("deal", "start", "rows"),
+    [
+        (
+            Deal(3, seed=2026),
+            0,
+            ["IKORSTW FIS - - 0", "AEEGITU CIO - - 0", "BCEILRZ APS - - 0"],
+        ),
+        (
+            Deal(2, seed=7, n_players=4, patents=8),
+            0,
+            ["AFIKLNU EIJ SZ GKWY/-/QX 0", "FINRRTY EHN KQ -/EJW/LTZ 0"],
+        ),
+        (
+            Deal(10**12, seed=2**64 - 1, n_players=5, patents=9),
+            10**12 - 2,
+            ["AAEEFNV NNR FN DIJ/EM/X/S 0", "AEIJNST CLR DJKS H/CO/VW/- 0"],
+        ),
+    ],
+    ids=["cards", "patents", "last"],
+)
+def test_rows_that_no_version_may_change(deal: Deal, start: int, rows: list[str]) -> None:
+    assert [position.notation for position in deal.positions(start)] == rows
+
+
+# The same however it is cut ----------------------------------------------------------------------
+
+
+@examples(60)
+@given(st.data())
+def test_the_same_rows_however_they_are_cut(data: st.DataObject) -> None:
+    n = data.draw(st.integers(1, 60))
+    seed = data.draw(st.integers(0, MASK))
+    deal = Deal(n, seed=seed, n_players=3, patents=data.draw(st.integers(0, 26)))
+    whole, next_cards = deal.with_next_cards()
+    places = sorted({0, n, *data.draw(st.lists(st.integers(0, n)))})
+    cuts = list(itertools.pairwise(places))
+    assert Positions.joined([deal.positions(*cut) for cut in cuts]) == whole
+    cut_next_cards = [deal.with_next_cards(*cut)[1] for cut in cuts]
+    assert np.array_equal(np.concatenate(cut_next_cards), next_cards)
+    longer = Deal(10**12, seed=seed, n_players=3, patents=deal.patents)
+    assert longer.positions(0, n) == whole
+
+
+def test_slices_are_those_of_a_sequence() -> None:
+    deal = Deal(10, seed=1)
+    whole = deal.positions()
+    assert len(deal) == len(whole) == 10
+    for start, stop in ((-3, None), (2, -2), (7, 3), (8, 99), (0, 0)):
+        assert deal.positions(start, stop) == whole[start:stop]
+    assert whole.rows.tolist() == list(range(10))
+    assert deal.positions(4, 6).rows.tolist() == [4, 5]
+
+
+def test_more_positions_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    positions = Deal(1000, seed=1).positions()
+    there_is = sum(column.nbytes for column in positions.columns) + 1000  # The next cards.
+    monkeypatch.setattr("letter_tycoon_solver.batch.positions.available_bytes", lambda: there_is)
+    monkeypatch.setattr("letter_tycoon_solver.batch.positions._MUCH", 0)
+    assert Deal(1000, seed=1).positions() == positions
+    with pytest.raises(
+        InvalidInputError, match=r"1,001 positions take 0\.0 GB and do not fit into"
+    ):
+        Deal(1001, seed=1).positions()
+    # Before any is dealt: the system would end the process.
+    with pytest.raises(
+        InvalidInputError, match=r"80,000,000 positions take 4\.0 GB and do not fit"
+    ):
+        Deal(80_000_000, seed=1).positions()
+    assert len(Deal(10**12, seed=1).positions(-5)) == 5
+
+
+def test_patents_and_money_leave_the_cards_alone() -> None:
+    """So that surveys of several patent sets are of the same hands."""
+    plain = Deal(50, seed=3).positions()
+    for other in (
+        Deal(50, seed=3, patents="KX", money=9).positions(),
+        Deal(50, seed=3, patents=12, n_players=5).positions(),
+    ):
+        assert np.array_equal(other.hands, plain.hands)
+        assert np.array_equal(other.communities, plain.communities)
+
+
+# Legal -------------------------------------------------------------------------------------------
+
+
+@examples(40)
+@given(
+    st.integers(0, MASK),
+    st.integers(2, 5),
+    st.integers(0, 26),
+    st.sampled_from([(7, 3), (1, 0), (1, 10), (11, 0), (8, 3), (10, 1)]),
+)
+def test_every_row_is_a_legal_position(
+    seed: int, players: int, n_patents: int, sizes: tuple[int, int]
+) -> None:
+    """Position checks what it is given, the deck and the owners included."""
+    ruleset = Ruleset(hand_size=sizes[0], community_size=sizes[1])
+    deal = Deal(5, seed=seed, n_players=players, patents=n_patents, money=4, ruleset=ruleset)
+    positions, next_cards = deal.with_next_cards()
+    for position, next_card in zip(positions, next_cards, strict=True):
+        assert (len(position.hand), len(position.community)) == sizes
+        assert len(position.opponents) == players - 1
+        assert len(position.patents + "".join(position.opponents)) == n_patents
+        assert position.money == 4
+        cards = position.hand + position.community + chr(next_card)
+        assert all(cards.count(letter) <= naive.CARD_COUNTS[letter] for letter in cards)
+
+
+def test_columns_of_a_deal() -> None:
+    positions = Deal(3, seed=5, patents="K").positions()
+    described = [(column.dtype.str, column.shape) for column in positions.columns]
+    assert described == [
+        ("|u1", (3, 7)),
+        ("|u1", (3, 3)),
+        ("|u1", (3, 26)),
+        ("<i4", (3,)),
+        ("|u1", (3,)),
+        ("<i8", (3,)),
+    ]
+    assert (np.diff(positions.hands.astype(int), axis=1) >= 0).all()
+    assert not any(column.flags.writeable for column in positions.columns)
+
+
+def test_patents_by_player() -> None:
+    (position,) = Deal(1, seed=1, n_players=3, patents=["xk", "E", ""]).positions()
+    assert (position.patents, position.opponents) == ("KX", ("E", ""))
+    (position,) = Deal(1, seed=1, n_players=5, patents="vb").positions()
+    assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
+    assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
+
+
+# Uniform -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_hands_and_communities_are_uniform() -> None:
+    """The mean of each letter, and of each pair of letters, as of cards without replacement."""
+    positions, next_cards = Deal(N, seed=11).with_next_cards()
+    for cards in (positions.hands, positions.communities, next_cards[:, None]):
+        counts, size = letters_of(cards), cards.shape[1]
+        mean = size * COUNTS / 102
+        variance = mean * (1 - COUNTS / 102) * (102 - size) / 101
+        assert (np.abs(counts.sum(axis=0) - N * mean) <= 6 * np.sqrt(N * variance)).all()
+        pairs = counts.T @ counts - np.diag(counts.sum(axis=0))
+        chance = (COUNTS[:, None] * COUNTS - np.diag(COUNTS)) / (102 * 101)
+        expected = N * size * (size - 1) * chance
+        # Pairs of a hand depend on each other; at most all of them come at once.
+        bound = 6 * np.sqrt(expected * size * max(size - 1, 1))
+        assert (np.abs(pairs - expected) <= bound + 1e-9).all()
+
+
+def test_the_distribution_of_one_letter_is_hypergeometric() -> None:
+    seen = Counter(letters_of(Deal(N, seed=12).positions().hands)[:, 0].tolist())
+    counts = np.array([seen[n] for n in range(8)])
+    check_chance(counts, N, np.array(list(_hypergeometric(naive.CARD_COUNTS["A"], 102, 7))))
+
+
+def _hypergeometric(n_good: int, n_all: int, size: int) -> Iterator[float]:
+    for n in range(size + 1):
+        ways = math.comb(n_good, n) * math.comb(n_all - n_good, size - n)
+        yield ways / math.comb(n_all, size)
+
+
+def test_the_next_card_comes_from_the_cards_that_are_left() -> None:
+    """Each card that was not dealt is next in one case of 92."""
+    positions, next_cards = Deal(N, seed=13).with_next_cards()
+    left = COUNTS - letters_of(positions.hands) - letters_of(positions.communities)
+    is_next = next_cards[:, None] == np.frombuffer(LETTERS.encode(), np.uint8)
+    assert not (is_next & (left == 0)).any()
+    chance = left / 92
+    expected = chance.sum(axis=0)
+    deviation = np.sqrt((chance * (1 - chance)).sum(axis=0))
+    assert (np.abs(is_next.sum(axis=0) - expected) <= 6 * deviation).all()
+
+
+def test_rows_are_independent_of_the_row_before() -> None:
+    """The number of vowels in a hand says nothing about the next hand."""
+    n_vowels = letters_of(Deal(N, seed=14).positions().hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
+    for lag in (1, 2, 64):
+        correlation = np.corrcoef(n_vowels[:-lag], n_vowels[lag:])[0, 1]
+        assert abs(correlation) < 6 / np.sqrt(N)
+
+
+@pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
+def test_random_patents_are_uniform(n_patents: int) -> None:
+    players = 3
+    positions = Deal(N // 5, seed=15 + n_patents, n_players=players, patents=n_patents).positions()
+    owners = positions.owners
+    assert ((owners > 0).sum(axis=1) == n_patents).all()
+    assert owners.max() <= players
+    for owner in range(1, players + 1):
+        check_chance((owners == owner).sum(axis=0), len(owners), n_patents / 26 / players)
+    if n_patents > 1:
+        both = (owners[:, 0] == 1) & (owners[:, 25] == 1)
+        chance = n_patents * (n_patents - 1) / (26 * 25) / players**2
+        check_chance(np.array([both.sum()]), len(owners), chance)
+
+
+# Bad arguments -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"n": 0}, "from 1 to 1000000000000"),
+        ({"n": -1}, "from 1 to 1000000000000"),
+        ({"n": 10**12 + 1}, "from 1 to 1000000000000"),
+        ({"n": True}, "give a whole number"),
+        ({"n": 1.5}, "give a whole number"),
+        ({"n": "3"}, "give a whole number"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**64}, "seed is 18446744073709551616"),
+        ({"seed": 0.5}, "seed is 0.5"),
+        ({"seed": None}, "seed is None"),
+        ({"n_players": 1}, "n_players is 1; give a whole number from 2 to 5"),
+        ({"n_players": 6}, "n_players is 6; give a whole number from 2 to 5"),
+        ({"patents": ("K", "K")}, "patent K is owned 2 times"),
+        ({"patents": "KK"}, "patent K is owned 2 times"),
+        ({"patents": ("K",)}, "given for 1 player, and there are 2"),
+        ({"patents": ("K", "", "")}, "given for 3 players, and there are 2"),
+        ({"patents": ("K", 3)}, "give a string"),
+        ({"patents": "K1"}, "only the letters A to Z"),
+        ({"patents": 27}, "from 0 to 26"),
+        ({"patents": -1}, "from 0 to 26"),
+        ({"patents": True}, "give a whole number"),
+        ({"patents": None}, "give a whole number"),
+        ({"patents": {"K"}}, "give a whole number"),
+        ({"money": -1}, "money is -1"),
+        ({"money": 10**6 + 1}, "money is 1000001"),
+        ({"ruleset": "rulebook"}, "give a Ruleset"),
+    ],
+    ids=str,
+)
+def test_bad_arguments(options: dict[str, object], message: str) -> None:
+    arguments: dict[str, Any] = {"n": 5, "seed": 1, **options}
+    with pytest.raises(InvalidInputError) as caught:
+        Deal(**arguments)
+    assert message in str(caught.value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import random
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -30,11 +31,15 @@ from support.strategies import (
 )
 
 from letter_tycoon_solver import (
+    ONLINE,
+    REFERENCE_MANUAL,
     RULEBOOK,
     DuplicateScope,
+    InvalidInputError,
     Lexicon,
     Objective,
     Payout,
+    Plays,
     Position,
     Ruleset,
     Stacking,
@@ -42,13 +47,7 @@ from letter_tycoon_solver import (
     find_plays,
 )
 from letter_tycoon_solver._work.executors import shares_ahead
-from letter_tycoon_solver.batch import (
-    BatchPlays,
-    Deal,
-    Positions,
-    iter_solve_batch,
-    solve_batch,
-)
+from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, iter_solve_batch, solve_batch
 from letter_tycoon_solver.evaluation.ranking import RANK_KEYS
 
 TINY = Lexicon.from_words(
@@ -113,7 +112,7 @@ def words_for(listed: list[Position], seed: int = 1) -> Lexicon:
 # As find_plays -----------------------------------------------------------------------------------
 
 
-@examples(80)
+@examples(50)
 @given(st.data())
 def test_agrees_on_any_positions_rules_and_ranking(data: st.DataObject) -> None:
     listed = data.draw(st.lists(positions(max_hand=7), min_size=1, max_size=4))
@@ -251,7 +250,7 @@ def test_a_position_is_not_told_by_its_neighbours() -> None:
 
 @pytest.fixture(scope="module")
 def deal() -> Deal:
-    return Deal(10 if NO_JIT else 1500, seed=77, patents="KX", n_players=3)
+    return Deal(10 if NO_JIT else 700, seed=77, patents="KX", n_players=3)
 
 
 @pytest.fixture(scope="module")
@@ -261,8 +260,9 @@ def solved(deal: Deal) -> BatchPlays:
         return solve_batch(deal, TINY, limit=2, count=True, executor=pool, chunk_size=10_000)
 
 
-@pytest.mark.parametrize("n_workers", [1, 2, 3])
-@pytest.mark.parametrize("chunk_size", [1, 7, 512, 513, 8192])
+@pytest.mark.parametrize(
+    ("n_workers", "chunk_size"), [(1, 1), (3, 7), (2, 512), (3, 513), (2, 8192)]
+)
 def test_any_chunk_size_and_threads_give_the_same_bits(
     deal: Deal, solved: BatchPlays, n_workers: int, chunk_size: int
 ) -> None:
@@ -307,12 +307,6 @@ def test_positions_may_come_in_any_form(deal: Deal, solved: BatchPlays) -> None:
         assert solve_batch(form, TINY, limit=2, count=True, chunk_size=6) == solved
 
 
-def test_a_part_is_that_part_of_the_whole(deal: Deal, solved: BatchPlays) -> None:
-    whole = deal.positions()
-    for cut in (slice(3, 9), slice(None, None, 3), slice(None, None, -1)):
-        assert solve_batch(whole[cut], TINY, limit=2, count=True) == solved[cut]
-
-
 def test_positions_of_several_widths() -> None:
     """Chunks of narrow and of wide hands are one result."""
     listed = [Position("CAT"), Position("JEWELS", "EES"), Position("A"), Position("SEEZOAE", "C")]
@@ -324,7 +318,7 @@ def test_positions_of_several_widths() -> None:
 
 
 def test_iter_solve_batch_is_the_same_in_chunks(deal: Deal, solved: BatchPlays) -> None:
-    for form in (deal, deal.positions(), list(deal.positions())):
+    for form in (deal, list(deal.positions())):
         chunks = list(iter_solve_batch(form, TINY, limit=2, count=True, chunk_size=4))
         assert [len(chunk) for chunk in chunks[:-1]] == [4] * (len(chunks) - 1)
         assert BatchPlays.joined(chunks) == solved
@@ -364,3 +358,243 @@ def test_progress_counts_up_to_all(deal: Deal) -> None:
         for _ in solve(deal, TINY, chunk_size=4, progress=said.append):
             pass
         assert said == [*range(4, len(deal), 4), len(deal)]
+
+
+# `BatchPlays`, and what `solve_batch` says of wrong arguments.
+
+
+WORDS = ["CAT", "CATS", "DOG", "GODS", "JEWEL", "JEWELS", "EEL", "LEE", "TAX", "SEE", "EAT", "TEA"]
+LEXICON = Lexicon.from_words(WORDS)
+LISTED = [
+    Position("JWLEANZ", "EES", "K", ["E", ""]),
+    Position("BBCCDD", "FG"),
+    Position("CATDOGS", "", "V", ["A", "O", "SC"], 5),
+    Position("EEL", "", "", [""]),
+]
+
+
+@pytest.fixture
+def few() -> BatchPlays:
+    return solve_batch(LISTED, LEXICON, limit=3, count=True)
+
+
+# BatchPlays --------------------------------------------------------------------------------------
+
+
+def test_it_is_a_sequence_of_what_find_plays_finds(few: BatchPlays) -> None:
+    assert len(few) == 4
+    expected = [find_plays(position, LEXICON, limit=3) for position in LISTED]
+    assert list(few) == expected
+    assert [few[row] for row in range(-4, 0)] == expected
+    for plays, position, alone in zip(few, LISTED, expected, strict=True):
+        assert isinstance(plays, Plays)
+        assert plays.position == position
+        assert list(plays) == list(alone)
+        assert [play.notation for play in plays] == [play.notation for play in alone]
+        assert str(plays) == str(alone)
+        assert plays.n_legal == alone.n_legal
+    for row in (4, -5):
+        with pytest.raises(IndexError):
+            few[row]
+    assert repr(few) == "<BatchPlays: 4 positions>"
+
+
+def test_plays_of_another_ruleset_count_by_it() -> None:
+    ruleset = ONLINE
+    position = Position("CATDOG", "SX", "VXZ")
+    (plays,) = solve_batch([position], LEXICON, ruleset=ruleset, limit=50)
+    alone = find_plays(position, LEXICON, ruleset=ruleset, limit=50)
+    assert plays == alone
+    assert plays.n_legal == alone.n_legal
+    assert plays.n_legal != find_plays(position, LEXICON).n_legal
+
+
+def test_slices_share_the_columns(few: BatchPlays) -> None:
+    part = few[1:3]
+    assert isinstance(part, BatchPlays)
+    assert np.shares_memory(part.columns, few.columns)
+    assert list(part) == list(few)[1:3]
+    assert part.n_legal is not None
+    assert part.n_legal.tolist() == [0, len(find_plays(LISTED[2], LEXICON, variants="all"))]
+    assert list(few[::-1]) == list(few)[::-1]
+    assert len(few[9:]) == 0
+    assert BatchPlays.joined([few[:1], few[1:1], few[1:]]) == few
+
+
+def test_columns_are_zero_where_there_is_no_play(few: BatchPlays) -> None:
+    assert few.n_plays.tolist() == [3, 0, 3, 2]
+    assert not any(few.columns[1].tobytes())
+    assert not any(few.columns[3, 2:].tobytes())
+    assert len(few[1]) == 0
+    assert few.columns.itemsize == 48
+
+
+def test_words(few: BatchPlays) -> None:
+    for rank in range(3):
+        expected = [
+            " ".join(word.word for word in plays[rank].words) if rank < len(plays) else ""
+            for plays in few
+        ]
+        assert few.words(rank) == expected
+    best = few.words()
+    assert best[:2] == ["JEWELS", ""]
+    assert len(best[2].split()) == 2
+    assert few[:0].words() == []
+    for wrong in (3, -1, True, "x"):
+        with pytest.raises(InvalidInputError, match="rank is"):
+            few.words(wrong)  # type: ignore[arg-type]
+
+
+def test_the_first_and_the_last_word_of_a_lexicon() -> None:
+    """Numbers of words begin with 0, which also stands where there is none."""
+    lexicon = Lexicon.from_words(["AAH", "ZZZ", "MUD"])
+    listed = [Position("AAH"), Position("MUD"), Position("BBB"[:2]), Position("AAHMUD", "", "V")]
+    few = solve_batch(listed, lexicon)
+    assert few.words() == ["AAH", "MUD", "", "AAH MUD"]
+
+
+def test_margin(few: BatchPlays) -> None:
+    assert few.margin.shape == (4, 3)
+    assert few.margin.dtype == np.float64
+    for row, plays in enumerate(few):
+        for rank, play in enumerate(plays):
+            assert few.margin[row, rank] == pytest.approx(play.margin)
+    assert few.margin[1].tolist() == [0, 0, 0]
+    many = solve_batch(Deal(20, seed=5, n_players=5, patents=20), Lexicon.load())
+    assert (many.margin != many.columns["money"] + many.columns["stock"]).any()
+    for margin, plays in zip(many.margin[:, 0], many, strict=True):
+        assert margin == pytest.approx(plays[0].margin if len(plays) else 0)
+
+
+def test_results_are_read_only(few: BatchPlays) -> None:
+    for result in (few, few[1:], pickle.loads(pickle.dumps(few))):
+        assert not result.columns.flags.writeable
+        assert result.n_legal is not None
+        assert not result.n_legal.flags.writeable
+        assert not result.positions.money.flags.writeable
+
+
+def test_results_pickle(few: BatchPlays) -> None:
+    assert pickle.loads(pickle.dumps(few)) == few
+    uncounted = solve_batch(LISTED, Lexicon.load())
+    pickled = pickle.dumps(uncounted)
+    # A reference to the word list, not its words.
+    assert len(pickled) < 5_000
+    assert pickle.loads(pickled) == uncounted
+    assert pickle.loads(pickled).n_legal is None
+
+
+def test_equality(few: BatchPlays) -> None:
+    assert few == solve_batch(LISTED, Lexicon.from_words(WORDS), limit=3, count=True)
+    for other in (
+        solve_batch(LISTED, LEXICON, limit=3),
+        solve_batch(LISTED, LEXICON, limit=2, count=True),
+        solve_batch(LISTED, LEXICON, limit=3, count=True, rank_by="n_left"),
+        solve_batch(LISTED, LEXICON, limit=3, count=True, ruleset=REFERENCE_MANUAL),
+        solve_batch(LISTED[:3], LEXICON, limit=3, count=True),
+        solve_batch(LISTED, Lexicon.from_words([*WORDS, "ZYMURGY"]), limit=3, count=True),
+        list(few),
+    ):
+        assert few != other
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(few)
+
+
+def test_the_legal_plays_are_counted_only_if_asked_for(few: BatchPlays) -> None:
+    assert few.n_legal is not None
+    assert few.n_legal.dtype == np.int64
+    assert few.n_legal.tolist() == [find_plays(one, LEXICON).n_legal for one in LISTED]
+    assert solve_batch(LISTED, LEXICON).n_legal is None
+
+
+def test_top_beyond_the_number_of_plays() -> None:
+    top = 10_000
+    few = solve_batch(LISTED[:1], LEXICON, limit=top)
+    assert few.columns.shape == (1, top)
+    assert few[0] == find_plays(LISTED[0], LEXICON)
+
+
+# Wrong arguments ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"positions": "CAT"}, "positions are given as str"),
+        ({"positions": None}, "positions are given as NoneType"),
+        ({"positions": LISTED[0]}, "positions are given as Position"),
+        (
+            {"positions": Deal(5, seed=1, ruleset=Ruleset(hand_size=8))},
+            "the deal has 8 cards in a hand and 3 in",
+        ),
+        ({"positions": Deal(5, seed=1), "ruleset": Ruleset(hand_size=6)}, "the ruleset 6 and 3"),
+        ({"positions": Positions.of([Position("ABCDEFGH")])}, "row 0: the hand ABCDEFGH has 8"),
+        ({"lexicon": 7}, "give a Lexicon"),
+        ({"ruleset": "rulebook"}, "give a Ruleset"),
+        ({"rank_by": "Money"}, "no rank key"),
+        ({"rank_by": ()}, "rank_by"),
+        ({"limit": 0}, "limit is 0; give a whole number from 1 to 10000"),
+        ({"limit": 10_001}, "limit is 10001"),
+        ({"limit": 1.0}, "limit is 1.0"),
+        ({"limit": True}, "limit is True"),
+        ({"chunk_size": 0}, "chunk_size is 0"),
+        ({"chunk_size": 10**7 + 1}, "chunk_size is 10000001"),
+        ({"chunk_size": "8"}, "chunk_size is '8'"),
+        ({"executor": "threads"}, "give a concurrent.futures.Executor"),
+        ({"progress": True}, "progress is True; give a function"),
+    ],
+    ids=str,
+)
+def test_wrong_arguments_are_refused_at_the_call(change: dict[str, Any], message: str) -> None:
+    """By `iter_solve_batch` too, not at the first chunk."""
+    arguments: dict[str, Any] = {"positions": LISTED, "lexicon": LEXICON, **change}
+    for function in (solve_batch, iter_solve_batch):
+        with pytest.raises(InvalidInputError, match=message):
+            function(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("CAT", "'CAT' is given for a position"),
+        (None, "None is given for a position"),
+        (Deal(1, seed=1), "given for a position"),
+        ([LISTED[0]], "given for a position"),
+        (Position("ABCDEFGH"), "row 2: the hand ABCDEFGH has 8 cards"),
+        (Positions.of([Position("ABCDEFGH")], first_row=9), "row 9: the hand ABCDEFGH has 8 cards"),
+    ],
+    ids=str,
+)
+def test_a_wrong_position_among_others(wrong: Any, message: str) -> None:
+    """The positions before it are few."""
+    given: list[Any] = [LISTED[0], LISTED[1], wrong, LISTED[2]]
+    with pytest.raises(InvalidInputError, match=message):
+        solve_batch(given, LEXICON)
+    chunks = iter_solve_batch(given, LEXICON, chunk_size=1)
+    with pytest.raises(InvalidInputError, match=message):
+        list(chunks)
+
+
+def test_what_a_source_or_progress_raises_passes_through() -> None:
+    class SourceError(Exception):
+        pass
+
+    def source() -> Any:
+        yield LISTED[0]
+        raise SourceError
+
+    def progress(n: int) -> None:
+        raise SourceError(n)
+
+    with pytest.raises(SourceError):
+        solve_batch(source(), LEXICON)
+    with pytest.raises(SourceError):
+        solve_batch(LISTED, LEXICON, progress=progress)
+
+
+def test_hands_of_eight_need_their_ruleset() -> None:
+    eight = Ruleset(hand_size=8)
+    positions = Deal(3, seed=2, ruleset=eight).positions()
+    with pytest.raises(InvalidInputError, match=r"row 0: .* at most 7"):
+        solve_batch(positions, LEXICON, ruleset=RULEBOOK)
+    assert len(solve_batch(positions, LEXICON, ruleset=eight)) == 3

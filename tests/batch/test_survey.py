@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
+from support.selection import NO_JIT
 from support.strategies import LETTERS, enable_words
 
 from letter_tycoon_solver import (
@@ -32,7 +33,8 @@ from letter_tycoon_solver import (
     Stacking,
     find_plays,
 )
-from letter_tycoon_solver.batch import Deal
+from letter_tycoon_solver._work.executors import Stopped
+from letter_tycoon_solver.batch import Deal, Positions
 from letter_tycoon_solver.batch.surveys import (
     Distribution,
     PatentSetSurvey,
@@ -41,8 +43,9 @@ from letter_tycoon_solver.batch.surveys import (
     survey,
     with_replacements,
 )
+from letter_tycoon_solver.rules.cards import CARD_COUNT, remove_cards
 
-N_HANDS = 300
+N_HANDS = 150
 SETS = ("", "B", "KX", "Z", "V", "BJKVXZ")
 METRICS = ("money", "stock", "margin")
 
@@ -182,7 +185,7 @@ def test_one_hand_has_no_standard_error() -> None:
 
 @pytest.fixture(scope="module")
 def single() -> Survey:
-    return survey(1_200, lexicon(), seed=9)
+    return survey(600, lexicon(), seed=9)
 
 
 def test_the_sets_of_a_single_survey(single: Survey) -> None:
@@ -242,6 +245,7 @@ def test_plain_data_hold_every_count(single: Survey) -> None:
     assert (data["n"], data["seed"], data["money"]) == (single.n, 9, 0)
     assert data["lexicon"] == {"name": lexicon().name, "sha256": lexicon().digest}
     assert data["ruleset"]["hand_size"] == 7
+    assert json.loads(json.dumps(single.to_rows(), allow_nan=False)) == single.to_rows()
     for plain, result, row in zip(data["sets"], single.sets, single.to_rows(), strict=True):
         assert plain["patents"] == result.name == row["patents"]
         assert plain["margin"]["histogram"] == list(result.margin.histogram)
@@ -254,22 +258,14 @@ def test_plain_data_hold_every_count(single: Survey) -> None:
         assert plain["hands_by_words"] == result.tally.n_words.tolist()
 
 
-def test_rows_are_json_too(single: Survey) -> None:
-    assert json.loads(json.dumps(single.to_rows(), allow_nan=False)) == single.to_rows()
-
-
 def test_results_compare_by_value_and_pickle(single: Survey) -> None:
     copy = pickle.loads(pickle.dumps(single))
     assert copy == single
     assert not copy.sets[1].tally.money.flags.writeable
+    assert not single.sets[0].tally.money.flags.writeable
     other = survey(single.n, lexicon(), seed=10, patent_sets="none")
     assert other.sets[0] != single.sets[0]
     assert PatentSetSurvey("K", single.sets[0].tally) != single.sets[0]
-
-
-def test_results_are_read_only(single: Survey) -> None:
-    with pytest.raises(ValueError, match="read-only"):
-        single.sets[0].tally.money[0] = 1
 
 
 def test_quantiles_are_exact() -> None:
@@ -285,9 +281,6 @@ def test_quantiles_are_exact() -> None:
 def test_a_quantile_of_no_share(share: Any) -> None:
     with pytest.raises(InvalidInputError, match="from 0 to 1"):
         Distribution((1,)).quantile(share)
-
-
-def test_a_quantile_of_no_hands() -> None:
     with pytest.raises(InvalidInputError, match="at least one hand"):
         Distribution(()).quantile(0.5)
 
@@ -303,7 +296,7 @@ def test_a_standard_error_does_not_cancel() -> None:
 
 
 def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
-    for n_threads in (1, 2, 3):
+    for n_threads in (1, 3):
         with ThreadPoolExecutor(n_threads) as pool:
             assert survey(single.n, lexicon(), seed=9, executor=pool) == single
 
@@ -352,11 +345,9 @@ def test_progress_goes_from_nothing_to_all() -> None:
     ("changes", "message"),
     [
         ({"n": 0}, "number of positions is 0"),
-        ({"n": -1}, "number of positions is -1"),
         ({"n": 10**12 + 1}, "to 1000000000000"),
         ({"n": 2.5}, "give a whole number"),
         ({"seed": -1}, "seed is -1"),
-        ({"seed": 2**64}, "seed is"),
         ({"money": -1}, "money is -1"),
         ({"lexicon": 7}, "give a Lexicon"),
         ({"ruleset": "rulebook"}, "give a Ruleset"),
@@ -365,7 +356,6 @@ def test_progress_goes_from_nothing_to_all() -> None:
         ({"parts": 2}, "cannot be kept in 2"),
         ({"patent_sets": "double"}, "double"),
         ({"patent_sets": "K,E"}, "E, which has no ability"),
-        ({"patent_sets": "K9"}, "only the letters A to Z"),
         ({"patent_sets": "KK"}, "K twice"),
         ({"patent_sets": "KX,V,XK"}, "KX is given 2 times"),
         ({"patent_sets": ["none", ""]}, "none is given 2 times"),
@@ -374,7 +364,6 @@ def test_progress_goes_from_nothing_to_all() -> None:
         ({"patent_sets": "K, "}, "sets of the patents B J K Q V X Z"),
         ({"patent_sets": 7}, "give single, pairs, all"),
         ({"patent_sets": [7]}, "give a string"),
-        ({"patent_sets": None}, "give single, pairs, all"),
     ],
 )
 def test_bad_arguments(changes: dict[str, Any], message: str) -> None:
@@ -423,3 +412,114 @@ def test_as_an_arrow_table(n: int) -> None:
     assert types == {"string", "int64", "double"}
     assert str(table.schema.field("margin_p05").type) == "int64"
     assert table.schema == pa.table(survey(5, lexicon(), patent_sets="none", seed=0)).schema
+
+
+# The owner of Q replaces the card that is best replaced in expectation, or none.
+
+
+SMALL = Lexicon.from_words(
+    """
+    TEA EAT ATE TEAR RATE NOTE TONE TOE NET TEN ONE EON QUOTE QUIT SUIT RAIN TRAIN NOSE STONE STAIN
+    SATIN ROUTE OUTER SAINT EERIE AREA IOTA
+    """.split()  # noqa: SIM905 - a list would be a page long
+)
+
+
+def not_stopped() -> bool:
+    return False
+
+
+def best_margin(position: Position, hand: str, lexicon: Lexicon) -> int:
+    moved = Position(hand, position.community, position.patents, position.opponents, position.money)
+    plays = find_plays(moved, lexicon, limit=1)
+    if not plays:
+        return 0
+    n_opponents = max(1, len(position.opponents))
+    return n_opponents * (plays[0].money + plays[0].stock) - sum(plays[0].royalties)
+
+
+def best_hands(position: Position, next_card: str, lexicon: Lexicon) -> set[str]:
+    """The hands after one of the best choices; just the hand itself where that is one."""
+    unseen = Counter(CARD_COUNT)
+    unseen.subtract(position.hand + position.community)
+    totals = {"": best_margin(position, position.hand, lexicon) * sum(unseen.values())}
+    for card in set(position.hand):
+        rest = remove_cards(position.hand, card)
+        totals[card] = sum(
+            n * best_margin(position, rest + drawn, lexicon) for drawn, n in unseen.items() if n
+        )
+    best = max(totals.values())
+    if totals[""] == best:
+        return {position.hand}
+    return {
+        "".join(sorted(remove_cards(position.hand, card) + next_card))
+        for card, total in totals.items()
+        if total == best
+    }
+
+
+@pytest.mark.parametrize("patents", ["Q", "BJQ", "QX", "QVZ"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_card_with_the_best_expectation_goes(patents: str, players: int) -> None:
+    n = 2 if NO_JIT else 12
+    lexicon = SMALL if NO_JIT or "V" in patents else Lexicon.load("common")
+    deal = Deal(
+        n, seed=5, n_players=players, patents=[patents, "E"] + [""] * (players - 2), money=3
+    )
+    positions, next_cards = deal.with_next_cards()
+    after = with_replacements(positions, next_cards, lexicon, RULEBOOK, not_stopped)
+    changed = 0
+    for before, now, card in zip(positions, after, next_cards, strict=True):
+        assert now.hand in best_hands(before, chr(card), lexicon)
+        assert (now.community, now.patents, now.opponents, now.money) == (
+            before.community, before.patents, before.opponents, before.money
+        )  # fmt: skip
+        changed += now.hand != before.hand
+    assert changed
+
+
+def test_ties_in_rank_are_no_gain() -> None:
+    # Summed over the deck, the ties of the ranking once outweighed the dollar that Y may bring.
+    position = Position("EGILNRY", "DOZ", "Q", [""])
+    positions = Positions.of([position])
+    lexicon = Lexicon.load("common")
+    drawn = Deal(1, seed=0).with_next_cards()[1]
+    (after,) = with_replacements(positions, drawn, lexicon, RULEBOOK, not_stopped)
+    assert after.hand in best_hands(position, chr(drawn[0]), lexicon)
+
+
+def test_who_does_not_own_q_keeps_the_hand() -> None:
+    positions, next_cards = Deal(20, seed=1, patents=("BX", "Q")).with_next_cards()
+    assert with_replacements(positions, next_cards, SMALL, RULEBOOK, not_stopped) == positions
+
+
+def test_it_stops_when_called_off() -> None:
+    positions, next_cards = Deal(3, seed=1, patents="Q").with_next_cards()
+    with pytest.raises(Stopped):
+        with_replacements(positions, next_cards, SMALL, RULEBOOK, lambda: True)
+
+
+FEW = Lexicon.from_words(
+    "TEA ATE BEAT TATTLE SEE TEE ESTATE TEASE SEEST EEEE EEEEEEEEEEE TESTATE QUOTE STATE".split()  # noqa: SIM905
+)
+
+
+@pytest.mark.parametrize(
+    ("hand", "community", "opponents"),
+    [
+        ("BCDFGHJ", "AET", [""]),  # TEA lies in the community: it wants one of its letters in hand.
+        ("ACDFGHJ", "AET", [""]),
+        ("EETTTTT", "AES", ["E", "T"]),
+        ("EEEEEEE", "EEE", ["E"]),
+        ("EEEEEEE", "EES", [""]),
+        ("ABCDFGH", "JKL", [""]),
+    ],
+)
+def test_cards_that_are_alike_and_words_of_the_community(
+    hand: str, community: str, opponents: list[str]
+) -> None:
+    position = Position(hand, community, "Q", opponents)
+    positions = Positions.of([position])
+    drawn = Deal(1, seed=0).with_next_cards()[1]
+    (after,) = with_replacements(positions, drawn, FEW, RULEBOOK, not_stopped)
+    assert after.hand in best_hands(position, chr(drawn[0]), FEW)

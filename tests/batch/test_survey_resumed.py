@@ -23,7 +23,7 @@ from letter_tycoon_solver.batch.surveys import Survey, survey
 
 MODULE = "letter_tycoon_solver.batch.surveys"
 N_PARTS = 64
-N_HANDS = N_PARTS * 25
+N_HANDS = N_PARTS * 12
 PART_SIZE = N_HANDS // N_PARTS
 SETS = "B,XZ"
 
@@ -165,6 +165,8 @@ def test_ctrl_c_keeps_what_is_done(
     # The first parts of this survey are a survey of so few hands.
     assert done.sets == survey(done.n, lexicon, patent_sets=SETS, seed=0).sets
     assert len(files(tmp_path)) == 5
+    # Parts of any age are good.
+    age(tmp_path.iterdir(), 400)
     solved.clear()
     assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
     assert min(solved) == done.n
@@ -249,12 +251,6 @@ def spoil_middle(path: Path) -> None:
     path.write_bytes(content)
 
 
-def spoil_check(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[0] ^= 1
-    path.write_bytes(content)
-
-
 def empty(path: Path) -> None:
     path.write_bytes(b"")
 
@@ -265,7 +261,7 @@ def take_from_next(path: Path) -> None:
     path.write_bytes(path.with_name(following).read_bytes())
 
 
-@pytest.mark.parametrize("damage", [spoil_end, spoil_middle, spoil_check, empty, take_from_next])
+@pytest.mark.parametrize("damage", [spoil_end, spoil_middle, empty, take_from_next])
 def test_a_damaged_part_is_done_again(
     damage: Callable[[Path], None],
     lexicon: Lexicon,
@@ -283,9 +279,7 @@ def test_a_damaged_part_is_done_again(
     assert files(tmp_path) == set()
 
 
-@pytest.mark.parametrize(
-    "other", [{"seed": 1}, {"money": 1}, {"patent_sets": "B,X"}, {"patent_sets": "XZ,B"}]
-)
+@pytest.mark.parametrize("other", [{"seed": 1}, {"money": 1}, {"patent_sets": "XZ,B"}])
 def test_parts_of_another_survey_are_left_alone(
     other: dict[str, Any], lexicon: Lexicon, whole: Survey, tmp_path: Path
 ) -> None:
@@ -324,6 +318,7 @@ def test_parts_of_another_lexicon_are_left_alone(lexicon: Lexicon, tmp_path: Pat
 def test_other_files_and_what_was_left_unfinished(
     lexicon: Lexicon, whole: Survey, tmp_path: Path
 ) -> None:
+    tmp_path /= "deeper/down"
     interrupted(lexicon, tmp_path, 2)
     part = min(tmp_path.iterdir())
     (tmp_path / f".{part.name}.0123456789abcdef.unfinished").write_bytes(b"half")
@@ -356,16 +351,6 @@ def test_surveys_that_wrote_nothing_for_30_days_are_removed(
     assert files(tmp_path) == {mine.name, *at_work}
 
 
-def test_a_survey_goes_on_from_parts_of_any_age(
-    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
-) -> None:
-    interrupted(lexicon, tmp_path, 5)
-    age(tmp_path.iterdir(), 400)
-    solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
-    assert min(solved) == 5 * PART_SIZE
-
-
 @pytest.mark.parametrize("inside", ["", "deeper/down"])
 def test_a_folder_that_cannot_be_written(
     inside: str, lexicon: Lexicon, tmp_path: Path, solved: list[int]
@@ -375,12 +360,6 @@ def test_a_folder_that_cannot_be_written(
     with pytest.raises(InvalidInputError, match="give a folder that can be written"):
         survey(N_HANDS, lexicon, patent_sets=SETS, parts=taken / inside, seed=0)
     assert solved == []
-
-
-def test_the_folder_is_made(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
-    folder = tmp_path / "deeper" / "down"
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=str(folder), seed=0) == whole
-    assert files(folder) == set()
 
 
 def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
