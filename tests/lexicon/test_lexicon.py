@@ -79,15 +79,9 @@ class TestLookUp:
         classes = [words[start:end] for start, end in pairwise(made.trie.first_word) if start < end]
         assert sorted(classes) == [["ALERT", "ALTER", "LATER"], ["ART", "RAT", "TAR"]]
 
-    @pytest.mark.parametrize("other", [3, None, b"CAT", "", "CATS", "CA", "CAT ", "caﬀ", "\ud800"])
+    @pytest.mark.parametrize("other", [3, b"CAT", "", "CATS", "CA", "CAT ", "caﬀ", "\ud800", "kiß"])
     def test_what_is_no_word_is_not_in_it(self, other: object) -> None:
-        assert other not in Lexicon.from_words(["CAT", "CAFF"])
-
-    def test_letters_beyond_ascii_do_not_become_words(self) -> None:
-        made = Lexicon.from_words(["KISS", "FIN"])
-        assert "kiß" not in made
-        assert "ﬁn" not in made
-        assert "k\u0131ss" not in made
+        assert other not in Lexicon.from_words(["CAT", "CAFF", "KISS"])
 
     def test_a_rack_of_any_length(self) -> None:
         made = Lexicon.from_words(["A" * 64, "AAA", "AAAB"])
@@ -96,6 +90,9 @@ class TestLookUp:
         assert made.anagrams("A" * 100_000) == []
         assert made.anagrams("A" * 64) == ["A" * 64]
         assert made.subanagrams("") == made.anagrams("") == []
+        for number in (-1, 3, 2**40):
+            with pytest.raises(InvalidInputError, match="from 0 to 2"):
+                made.word(number)
 
     @pytest.mark.parametrize("rack", ["CA?", "C T", "ÄRA", "\u017fit", "1", 3, None, b"CAT", ["C"]])
     def test_bad_letters(self, rack: object) -> None:
@@ -103,11 +100,6 @@ class TestLookUp:
         for find in (made.anagrams, made.subanagrams):
             with pytest.raises(InvalidInputError, match="A to Z"):
                 find(rack)  # type: ignore[arg-type]
-
-    @pytest.mark.parametrize("number", [-1, 1, 2**40])
-    def test_a_number_beyond_the_words(self, number: int) -> None:
-        with pytest.raises(InvalidInputError, match="from 0 to 0"):
-            Lexicon.from_words(["CAT"]).word(number)
 
     @pytest.mark.slow
     def test_enable(self, enable: Lexicon) -> None:
@@ -130,7 +122,7 @@ class TestLookUp:
         words_of = defaultdict(list)
         for word in enable:
             words_of["".join(sorted(word))].append(word)
-        racks = (REPOSITORY / "benchmarks" / "racks.txt").read_text().split()[:300]
+        racks = (REPOSITORY / "benchmarks" / "racks.txt").read_text().split()[:60]
         for rack in (*racks, "SSSSEEEETA", "PIZZAZZUBB", "INDIVISIBILITY"):
             parts = {
                 "".join(part)
@@ -202,12 +194,6 @@ class TestValue:
         assert Lexicon.load(str(path)) is loaded
         assert Lexicon.compile(path) is loaded
 
-    def test_a_changed_list_is_another_lexicon(self, tmp_path: Path) -> None:
-        before = Lexicon.load(write_list(tmp_path, "cat\n"))
-        after = Lexicon.load(write_list(tmp_path, "dog\n"))
-        assert list(before) == ["CAT"]
-        assert list(after) == ["DOG"]
-
     def test_a_relative_path(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write_list(tmp_path, "cat\n", "enable")
         monkeypatch.chdir(tmp_path)
@@ -241,14 +227,12 @@ class TestPickle:
         with pytest.raises(LexiconError, match="another version"):
             pickle.loads(content)
 
-    def test_a_list_pickles_as_a_reference(self, enable: Lexicon) -> None:
-        assert len(pickle.dumps(enable)) < 300
-
     def test_from_the_cache_when_the_list_is_gone(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         path = write_list(tmp_path, "cat\ndog\n")
         content = pickle.dumps(Lexicon.load(path))
+        assert len(content) < 300
         path.unlink()
         forget(monkeypatch)
         copied = pickle.loads(content)
@@ -426,7 +410,7 @@ def entries(n: int, seed: int = 0) -> list[str]:
 @pytest.fixture
 def whole() -> bytes:
     with pytest.warns(UserWarning, match="leaves out 4 entries"):
-        return Lexicon.from_words(entries(2_000)).to_bytes()
+        return Lexicon.from_words(entries(400)).to_bytes()
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
@@ -437,11 +421,11 @@ def test_pieces_make_the_same_lexicon(
     monkeypatch.setattr(word_list, "_BYTES_AT_ONCE", 70 + size)
     monkeypatch.setattr(trie, "_ROWS_AT_ONCE", size)
     with pytest.warns(UserWarning, match="leaves out 4 entries"):
-        assert Lexicon.from_words(entries(2_000)).to_bytes() == whole
+        assert Lexicon.from_words(entries(400)).to_bytes() == whole
     for end in ("\n", "\r\n", "\r"):
-        content = "\ufeff# naïve" + end + end.join(entries(2_000)) + end
+        content = "\ufeff# naïve" + end + end.join(entries(400)) + end
         words, skipped = word_list.parse(content.encode(), tmp_path)
-        assert list(word_list.texts(words)) == sorted({w.upper() for w in entries(2_000)[:-4]})
+        assert list(word_list.texts(words)) == sorted({w.upper() for w in entries(400)[:-4]})
         assert word_list.lines(words).decode().split("\n") == [*word_list.texts(words), ""]
         assert skipped == SkippedWords(1, 1, 2)
 
@@ -457,6 +441,7 @@ def test_the_line_that_is_not_utf_8_is_named_in_every_piece(
             word_list.parse(b"\n".join(lines), tmp_path)
 
 
+@pytest.mark.slow
 def test_the_words_are_not_in_memory_as_strings(tmp_path: Path) -> None:
     rng = random.Random(5)
     n = 150_000

@@ -250,7 +250,7 @@ def test_some_again_by_the_oracle(row: Row) -> None:
 # Full racks on the default list: a Counter over the list, the referee, limits with pairs.
 
 
-N_RACKS = 4 if NO_JIT else 12
+N_RACKS = 4
 
 
 def test_the_lexicon_is_the_list(lexicon: Lexicon) -> None:
@@ -290,7 +290,7 @@ def test_words_against_a_counter(abilities: str, lexicon: Lexicon) -> None:
 @needs_jit
 def test_the_best_pairs_are_the_first_of_all(abilities: str, lexicon: Lexicon) -> None:
     rng = random.Random(f"pairs {abilities}")
-    for _ in range(8):
+    for _ in range(4):
         position = random_position(rng, abilities)
         every = find_plays(position, lexicon)
         assert find_plays(position, lexicon, limit=20) == every[:20]
