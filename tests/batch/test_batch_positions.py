@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import math
 import pickle
 import random
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -194,13 +192,10 @@ def test_a_pickled_slice_is_as_small_as_its_rows() -> None:
     ("patents", "message"),
     [
         ("KX", "give a list"),
-        ([], "give a list"),
         (None, "give a list"),
         (["K", "K"], "owned 2 times"),
-        (["KK"], "owned 2 times"),
         ([""] * 6, "at most 4"),
         (["1"], "only the letters"),
-        ([1], "give a string"),
     ],
     ids=str,
 )
@@ -520,21 +515,6 @@ def test_every_row_is_a_legal_position(
         assert all(cards.count(letter) <= naive.CARD_COUNTS[letter] for letter in cards)
 
 
-def test_columns_of_a_deal() -> None:
-    positions = Deal(3, seed=5, patents="K").positions()
-    described = [(column.dtype.str, column.shape) for column in positions.columns]
-    assert described == [
-        ("|u1", (3, 7)),
-        ("|u1", (3, 3)),
-        ("|u1", (3, 26)),
-        ("<i4", (3,)),
-        ("|u1", (3,)),
-        ("<i8", (3,)),
-    ]
-    assert (np.diff(positions.hands.astype(int), axis=1) >= 0).all()
-    assert not any(column.flags.writeable for column in positions.columns)
-
-
 def test_patents_by_player() -> None:
     (position,) = Deal(1, seed=1, n_players=3, patents=["xk", "E", ""]).positions()
     assert (position.patents, position.opponents) == ("KX", ("E", ""))
@@ -563,38 +543,6 @@ def test_hands_and_communities_are_uniform() -> None:
         assert (np.abs(pairs - expected) <= bound + 1e-9).all()
 
 
-def test_the_distribution_of_one_letter_is_hypergeometric() -> None:
-    seen = Counter(letters_of(Deal(N, seed=12).positions().hands)[:, 0].tolist())
-    counts = np.array([seen[n] for n in range(8)])
-    check_chance(counts, N, np.array(list(_hypergeometric(naive.CARD_COUNTS["A"], 102, 7))))
-
-
-def _hypergeometric(n_good: int, n_all: int, size: int) -> Iterator[float]:
-    for n in range(size + 1):
-        ways = math.comb(n_good, n) * math.comb(n_all - n_good, size - n)
-        yield ways / math.comb(n_all, size)
-
-
-def test_the_next_card_comes_from_the_cards_that_are_left() -> None:
-    """Each card that was not dealt is next in one case of 92."""
-    positions, next_cards = Deal(N, seed=13).with_next_cards()
-    left = COUNTS - letters_of(positions.hands) - letters_of(positions.communities)
-    is_next = next_cards[:, None] == np.frombuffer(LETTERS.encode(), np.uint8)
-    assert not (is_next & (left == 0)).any()
-    chance = left / 92
-    expected = chance.sum(axis=0)
-    deviation = np.sqrt((chance * (1 - chance)).sum(axis=0))
-    assert (np.abs(is_next.sum(axis=0) - expected) <= 6 * deviation).all()
-
-
-def test_rows_are_independent_of_the_row_before() -> None:
-    """The number of vowels in a hand says nothing about the next hand."""
-    n_vowels = letters_of(Deal(N, seed=14).positions().hands)[:, [0, 4, 8, 14, 20]].sum(axis=1)
-    for lag in (1, 2, 64):
-        correlation = np.corrcoef(n_vowels[:-lag], n_vowels[lag:])[0, 1]
-        assert abs(correlation) < 6 / np.sqrt(N)
-
-
 @pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
 def test_random_patents_are_uniform(n_patents: int) -> None:
     players = 3
@@ -617,27 +565,19 @@ def test_random_patents_are_uniform(n_patents: int) -> None:
     ("options", "message"),
     [
         ({"n": 0}, "from 1 to 1000000000000"),
-        ({"n": -1}, "from 1 to 1000000000000"),
         ({"n": 10**12 + 1}, "from 1 to 1000000000000"),
         ({"n": True}, "give a whole number"),
-        ({"n": 1.5}, "give a whole number"),
-        ({"n": "3"}, "give a whole number"),
         ({"seed": -1}, "seed is -1"),
         ({"seed": 2**64}, "seed is 18446744073709551616"),
         ({"seed": 0.5}, "seed is 0.5"),
-        ({"seed": None}, "seed is None"),
         ({"n_players": 1}, "n_players is 1; give a whole number from 2 to 5"),
         ({"n_players": 6}, "n_players is 6; give a whole number from 2 to 5"),
         ({"patents": ("K", "K")}, "patent K is owned 2 times"),
-        ({"patents": "KK"}, "patent K is owned 2 times"),
         ({"patents": ("K",)}, "given for 1 player, and there are 2"),
         ({"patents": ("K", "", "")}, "given for 3 players, and there are 2"),
         ({"patents": ("K", 3)}, "give a string"),
         ({"patents": "K1"}, "only the letters A to Z"),
         ({"patents": 27}, "from 0 to 26"),
-        ({"patents": -1}, "from 0 to 26"),
-        ({"patents": True}, "give a whole number"),
-        ({"patents": None}, "give a whole number"),
         ({"patents": {"K"}}, "give a whole number"),
         ({"money": -1}, "money is -1"),
         ({"money": 10**6 + 1}, "money is 1000001"),

@@ -119,12 +119,6 @@ def test_few_hands_and_no_sets(drawn: Any, n: int, patent_sets: str) -> None:
     assert re.search(rf"\b{n} random", figure.get_suptitle())
 
 
-def test_hands_without_a_play(drawn: Any) -> None:
-    result = survey(20, lts.Lexicon.from_words(["zzz"]), patent_sets="K", seed=0)
-    _, distribution, _, _ = drawn(result).axes
-    assert distribution.lines[0].get_ydata()[0] == 100
-
-
 def test_pyplot_is_not_used(tmp_path: Path) -> None:
     code = (
         "import sys, letter_tycoon_solver as lts\n"
@@ -143,19 +137,6 @@ def test_pyplot_is_not_used(tmp_path: Path) -> None:
 def test_other_suffixes_are_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(lts.InvalidInputError, match=r"suffix.*\.png, \.svg, \.pdf"):
         check_plot(tmp_path / name)
-
-
-def test_what_is_no_path_is_refused() -> None:
-    with pytest.raises(lts.InvalidInputError, match="3 is given for a file"):
-        check_plot(3)  # type: ignore[arg-type]
-
-
-def test_a_file_of_the_user_beside_stays(tmp_path: Path) -> None:
-    mine, path = tmp_path / "survey.png.part", tmp_path / "survey.png"
-    mine.write_text("mine")
-    plot_survey(surveyed("K"), path)
-    assert set(tmp_path.iterdir()) == {mine, path}
-    assert mine.read_text() == "mine"
 
 
 def test_matplotlib_is_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
