@@ -317,7 +317,7 @@ class _Run(Generic[Share, Result]):
         self._content = b""
         self._stopped = threading.Event()
         # An event cannot be pickled, so workers in other processes finish what they have begun.
-        self._is_stopped = self._stopped.is_set if shares_memory(executor) else _never
+        self._is_stopped = self._stopped.is_set if shares_memory(executor) else never_stopped
         self._waiting: deque[_Asked[Share, Result]] = deque()
         self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
         self._n_submitted = 0
@@ -418,7 +418,8 @@ class Stopped(Exception):  # noqa: N818 - not an error: the work was cancelled
     """Raised by a function that noticed its cancellation."""
 
 
-def _never() -> bool:
+def never_stopped() -> bool:
+    """Tell work that nobody cancels that it goes on."""
     return False
 
 

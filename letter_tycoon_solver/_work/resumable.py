@@ -207,7 +207,7 @@ def run_parts(
         Interrupted: Ctrl-C; `done` is the result of what was finished.
         ExecutorDiedError: the executor broke down; `done` likewise.
     """
-    tell = progress or _tell_nobody
+    tell = progress or (lambda _done, _in_all: None)
     try:
         missing = []
         for rows in parts:
@@ -233,7 +233,3 @@ def run_parts(
     if kept is not None:
         kept.remove()
     return run.result()
-
-
-def _tell_nobody(_done: int, _in_all: int) -> None:
-    pass

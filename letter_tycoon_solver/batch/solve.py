@@ -20,6 +20,7 @@ from .._work.executors import (
     IsStopped,
     Stopped,
     done_in_order,
+    never_stopped,
     shares_ahead,
     shares_memory,
 )
@@ -238,7 +239,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     chunk_size: int | None = None,
     progress: Progress | None = None,
 ) -> BatchPlays:
-    """Find the `top` best plays of each position, the same as `find_plays`, as columns.
+    """Find the `limit` best plays of each position, the same as `find_plays`, as columns.
 
     Args:
         positions: Positions, a Deal, or positions one by one.
@@ -250,7 +251,7 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
             `client.get_executor()`; by default threads, one for each processor.
         chunk_size: positions in a share of the work, by default CHUNK_SIZE for threads and
-            SENT_CHUNK_SIZE for other executors, and fewer for a large `top`, so that the plays
+            SENT_CHUNK_SIZE for other executors, and fewer for a large `limit`, so that the plays
             under way take at most 256 MB; the result does not depend on it.
         progress: called with the number of solved positions.
 
@@ -270,8 +271,8 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     lexicon = lexicon_of(lexicon)
     solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
     try:
-        for chunk in solver.chunks(positions, lexicon, executor, chunk_size, progress):
-            chunks.append(chunk)  # noqa: PERF402 - what is there when it is interrupted is kept
+        # What is there when it is interrupted is kept.
+        chunks.extend(solver.chunks(positions, lexicon, executor, chunk_size, progress))
     except KeyboardInterrupt as error:
         done = solver.joined(chunks, lexicon)
         raise Interrupted(f"interrupted after {len(done):,} positions", done) from error
@@ -404,8 +405,7 @@ class Solver:
             rows, deal = range(positions.n), positions
             return ((deal, rows[at : at + size]) for at in rows[::size])
         if isinstance(positions, Positions):
-            positions.check(self.ruleset)
-            return _cut(positions, size)
+            return self._checked(positions, size)
         if isinstance(positions, str) or not isinstance(positions, Iterable):
             raise InvalidInputError(
                 f"positions are given as {type(positions).__name__}; give Positions, a Deal, or a"
@@ -430,20 +430,18 @@ class Solver:
             if not isinstance(item, Position | Positions):
                 raise InvalidInputError(f"{show(item)} is given for a position; give a Position")
             if single and (len(single) == size or isinstance(item, Positions)):
-                yield self._numbered(single, n)
+                yield from self._checked(Positions.of(single, n), size)
                 n, single = n + len(single), []
             if isinstance(item, Position):
                 single.append(item)
             else:
-                item.check(self.ruleset)
-                yield from _cut(item, size)
+                yield from self._checked(item, size)
         if single:
-            yield self._numbered(single, n)
+            yield from self._checked(Positions.of(single, n), size)
 
-    def _numbered(self, listed: list[Position], first: int) -> Positions:
-        positions = Positions.of(listed, first)
+    def _checked(self, positions: Positions, size: int) -> Iterator[Positions]:
         positions.check(self.ruleset)
-        return positions
+        return (positions[at : at + size] for at in range(0, len(positions), size))
 
     def solve(
         self, lexicon: Lexicon, positions: Positions, is_stopped: IsStopped
@@ -498,12 +496,3 @@ def _solve_share(solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: Is
     deal, rows = share
     positions = deal.positions(rows.start, rows.stop)
     return positions, *solver.solve(lexicon, positions, is_stopped)
-
-
-def _cut(positions: Positions, size: int) -> Iterator[Positions]:
-    return (positions[at : at + size] for at in range(0, len(positions), size))
-
-
-def never_stopped() -> bool:
-    """Tell work that nobody cancels that it goes on."""
-    return False

@@ -32,7 +32,7 @@ from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
 from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
 from .._version import __version__
-from .._work.executors import IsStopped, Stopped
+from .._work.executors import IsStopped, Stopped, never_stopped
 from .._work.resumable import KeptParts, run_parts
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
@@ -49,7 +49,7 @@ from ..rules.cards import (
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, RULEBOOK, Ruleset
 from .positions import Bytes, Deal, Positions, columns_of
-from .solve import Solver, never_stopped
+from .solve import Solver
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -5,14 +5,13 @@ from __future__ import annotations
 import enum
 import functools
 import warnings
-from typing import Final
 
 import numpy as np
 
 from .._kernels.layouts import ONLY_PLAYS, TURN_DTYPE
 from .._kernels.questions import SearchDesk
 from .._log import frames_in_package, is_worker
-from ..errors import FallbackTablesWarning, InvalidInputError, require, show
+from ..errors import FallbackTablesWarning, require, require_choice
 from ..evaluation.ranking import MARGIN, Objective, is_equity
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
@@ -31,9 +30,6 @@ class Variants(enum.Enum):
     """The best choice of duplicate, suffix, sources and doublers under the ranking."""
     ALL = "all"
     """Each choice of duplicate, suffix and cards; Ys and doublers at their best."""
-
-
-_VARIANTS: Final = {kind.value: kind for kind in Variants}
 
 
 def find_plays(
@@ -97,7 +93,10 @@ def find_plays(
     if type(position) is not Position or type(lexicon) is not Lexicon:
         check_kinds(position, lexicon)
     most = parse_limit(limit)
-    every_way = variants is not Variants.BEST and _parse_variants(variants) is Variants.ALL
+    every_way = (
+        variants is not Variants.BEST
+        and require_choice(variants, Variants, "variants is {}") is Variants.ALL
+    )
     if is_equity(rank_by):
         require(ruleset, Ruleset, "the ruleset")
         return _plays_by_equity(position, lexicon, ruleset, most, every_way)
@@ -148,12 +147,3 @@ def _warn_of_fallback(name: str, _digest: str, fallback: str) -> None:
 def parse_limit(limit: object) -> int:
     """The most that are found, NO_LIMIT of None; raises InvalidInputError if it is no limit."""
     return NO_LIMIT if limit is None else min(parse_whole(limit, "limit", 0), NO_LIMIT)
-
-
-def _parse_variants(variants: object) -> Variants:
-    if isinstance(variants, Variants):
-        return variants
-    if not isinstance(variants, str) or variants not in _VARIANTS:
-        names = ", ".join(_VARIANTS)
-        raise InvalidInputError(f"variants is {show(variants)}; choose one of {names}")
-    return _VARIANTS[variants]
