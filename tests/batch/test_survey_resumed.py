@@ -35,7 +35,12 @@ def lexicon() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def whole(lexicon: Lexicon) -> Survey:
-    return survey(N_HANDS, lexicon, patent_sets=SETS, seed=0)
+    return surveyed(lexicon)
+
+
+def surveyed(lexicon: Lexicon, folder: Path | None = None, **options: Any) -> Survey:
+    """All hands; parts are kept in the folder."""
+    return survey(N_HANDS, lexicon, parts=folder, **{"patent_sets": SETS, "seed": 0, **options})
 
 
 def files(folder: Path) -> set[str]:
@@ -70,15 +75,9 @@ def stop_after(n_hands: int) -> Callable[[int, int], None]:
 
 def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) -> Survey:
     """The finished part of a survey that is interrupted after some parts."""
+    stop = stop_after(n_parts * PART_SIZE)
     with ThreadPoolExecutor(1) as pool, pytest.raises(Interrupted) as caught:
-        survey(
-            N_HANDS,
-            lexicon,
-            **{"patent_sets": SETS, "seed": 0, **options},
-            executor=pool,
-            progress=stop_after(n_parts * PART_SIZE),
-            parts=folder,
-        )
+        surveyed(lexicon, folder, executor=pool, progress=stop, **options)
     done: Survey = caught.value.done
     return done
 
@@ -133,14 +132,7 @@ def test_goes_on_after_it_was_killed(
     assert len(finished) * PART_SIZE == done >= N_HANDS // 2
 
     told: list[int] = []
-    resumed = survey(
-        N_HANDS,
-        lexicon,
-        patent_sets=SETS,
-        parts=folder,
-        progress=lambda done, _: told.append(done),
-        seed=0,
-    )
+    resumed = surveyed(lexicon, folder, progress=lambda done, _: told.append(done))
     assert resumed == whole
     assert told[0] == done
     assert len(told) == 1 + N_PARTS - len(finished)
@@ -168,7 +160,7 @@ def test_ctrl_c_keeps_what_is_done(
     # Parts of any age are good.
     age(tmp_path.iterdir(), 400)
     solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
     assert min(solved) == done.n
 
 
@@ -193,7 +185,7 @@ def test_ctrl_c_while_parts_are_solved(
     module_stopped = Stopped()
     monkeypatch.setattr(f"{MODULE}._count_part", slow)
     with pytest.raises(Interrupted) as caught:
-        survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0)
+        surveyed(lexicon, tmp_path)
     done = caught.value.done
     finished = first_rows_of(files(tmp_path))
     assert {PART_SIZE, 2 * PART_SIZE} <= finished
@@ -201,7 +193,7 @@ def test_ctrl_c_while_parts_are_solved(
     assert done.n == len(finished) * PART_SIZE
     assert sum(done.sets[0].margin.histogram) == done.n
     monkeypatch.undo()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
 
 
 def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
@@ -221,21 +213,13 @@ def test_an_executor_that_dies(lexicon: Lexicon, whole: Survey, tmp_path: Path) 
                 pool.shutdown(wait=True)
 
         with pytest.raises(ExecutorDiedError, match="broke down") as caught:
-            survey(
-                N_HANDS,
-                lexicon,
-                patent_sets=SETS,
-                executor=pool,
-                progress=shut_down,
-                parts=tmp_path,
-                seed=0,
-            )
+            surveyed(lexicon, tmp_path, executor=pool, progress=shut_down)
     done = caught.value.done
     assert isinstance(done, Survey)
     # What was handed out before the pool was shut is finished too.
     assert 4 * PART_SIZE < done.n < N_HANDS
     assert len(files(tmp_path)) * PART_SIZE == done.n
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
 
 
 # The folder --------------------------------------------------------------------------------------
@@ -273,7 +257,7 @@ def test_a_damaged_part_is_done_again(
     (first,) = tmp_path.glob(f"survey-*-0-{PART_SIZE}.part")
     damage(first)
     solved.clear()
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
     assert 0 in solved
     assert {PART_SIZE, 2 * PART_SIZE}.isdisjoint(solved)
     assert files(tmp_path) == set()
@@ -286,14 +270,7 @@ def test_parts_of_another_survey_are_left_alone(
     interrupted(lexicon, tmp_path, 2, **other)
     others = files(tmp_path)
     told: list[int] = []
-    again = survey(
-        N_HANDS,
-        lexicon,
-        patent_sets=SETS,
-        parts=tmp_path,
-        progress=lambda done, _: told.append(done),
-        seed=0,
-    )
+    again = surveyed(lexicon, tmp_path, progress=lambda done, _: told.append(done))
     assert again == whole
     assert told[0] == 0
     assert files(tmp_path) == others
@@ -303,14 +280,7 @@ def test_parts_of_another_lexicon_are_left_alone(lexicon: Lexicon, tmp_path: Pat
     interrupted(lexicon, tmp_path, 2)
     fewer = Lexicon.from_words(list(lexicon)[1:])
     told: list[int] = []
-    survey(
-        N_HANDS,
-        fewer,
-        patent_sets=SETS,
-        parts=tmp_path,
-        progress=lambda n, _: told.append(n),
-        seed=0,
-    )
+    surveyed(fewer, tmp_path, progress=lambda n, _: told.append(n))
     assert told[0] == 0
     assert len(files(tmp_path)) == 2
 
@@ -323,7 +293,7 @@ def test_other_files_and_what_was_left_unfinished(
     part = min(tmp_path.iterdir())
     (tmp_path / f".{part.name}.0123456789abcdef.unfinished").write_bytes(b"half")
     (tmp_path / "survey.csv").write_text("mine", "utf-8")
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
     assert files(tmp_path) == {"survey.csv"}
 
 
@@ -347,7 +317,7 @@ def test_surveys_that_wrote_nothing_for_30_days_are_removed(
     at_work = files(tmp_path) - before
     age((tmp_path / min(at_work),), 31)
     age((tmp_path / max(at_work),), 29)
-    assert survey(N_HANDS, lexicon, patent_sets=SETS, parts=tmp_path, seed=0) == whole
+    assert surveyed(lexicon, tmp_path) == whole
     assert files(tmp_path) == {mine.name, *at_work}
 
 
@@ -358,7 +328,7 @@ def test_a_folder_that_cannot_be_written(
     taken = tmp_path / "taken"
     taken.write_text("a file", "utf-8")
     with pytest.raises(InvalidInputError, match="give a folder that can be written"):
-        survey(N_HANDS, lexicon, patent_sets=SETS, parts=taken / inside, seed=0)
+        surveyed(lexicon, taken / inside)
     assert solved == []
 
 
@@ -370,13 +340,5 @@ def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Pa
             tmp_path.rmdir()
 
     with ThreadPoolExecutor(1) as pool, pytest.warns(PartsWarning, match="could not be kept"):
-        result = survey(
-            N_HANDS,
-            lexicon,
-            patent_sets=SETS,
-            executor=pool,
-            progress=take_folder,
-            parts=tmp_path,
-            seed=0,
-        )
+        result = surveyed(lexicon, tmp_path, executor=pool, progress=take_folder)
     assert result == whole
