@@ -431,7 +431,7 @@ def turns(lexicon: Lexicon) -> Turns:
 
 
 def test_turns_are_a_sequence(turns: Turns) -> None:
-    """As plays are: see test_plays.py."""
+    """The rest of a sequence is looked at in test_plays.py."""
     assert len(turns) == 9
     listed = list(turns)
     assert isinstance(turns[2:5], Turns)
