@@ -20,9 +20,8 @@ from .._kernels.questions import TurnDesk
 from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
 from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
-from ..rules.cards import BY_PATENT_COST, CARD_COUNT, PATENT_COST
-from ..rules.position import MAX_MONEY, MAX_OPPONENTS
-from ..rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS, LastRound, Ruleset
+from ..rules.position import MAX_OPPONENTS
+from ..rules.ruleset import MAX_PLAYED_LETTERS, LastRound, Ruleset
 from .solver import evaluation_of
 
 MODULE: Final = "hint"
@@ -102,14 +101,6 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "evaluations": {
             n: questions.evaluation_array(evaluation, n).tolist()
             for n in range(2, MAX_OPPONENTS + 2)
-        },
-        "cards": {
-            "cards": CARD_COUNT,
-            "costs": PATENT_COST,
-            "byCost": "".join(BY_PATENT_COST),
-            "maxCards": MAX_CARDS,
-            "maxOpponents": MAX_OPPONENTS,
-            "maxMoney": MAX_MONEY,
         },
         "tables": evaluation.name,
         "limit": _LIMIT,

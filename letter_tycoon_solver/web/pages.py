@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse
 
 from ..definitions import define
 from ..errors import counted
+from ..rules.play import CARD_SOURCES, COMMUNITY, DUPLICATE, HAND, SUFFIX, VOWEL
 from .schema import LaidWord, Seat, WholeTurn
 
 FOLDERS: Final = ("static", "table", "engine")
@@ -51,14 +52,12 @@ _SERVED: Final = {
     "has_links": True,
 }
 _SOURCES: Final = {
-    "hand": "from the hand",
-    "community": "from the community",
-    "duplicate": "once more, by patent X",
-    "suffix": "at the end, by patent Z",
+    HAND: ("hand", "from the hand"),
+    COMMUNITY: ("community", "from the community"),
+    DUPLICATE: ("duplicate", "once more, by patent X"),
+    SUFFIX: ("suffix", "at the end, by patent Z"),
 }
-"""The places that letters come from, for people; the same as in static/cards.js."""
-_CARDS: Final = ("hand", "community")
-"""The sources that are cards, whose owners earn by them."""
+"""The look of letters by their source, and the place for people; the same as in static/cards.js."""
 _MINUS: Final = "\N{MINUS SIGN}"
 
 
@@ -166,8 +165,8 @@ def card(letter: str, owner: int, kind: str) -> Markup:
 def laid(word: LaidWord, seats: Sequence[Seat], size: str) -> Markup:
     """A word as it lies on the table; to listeners it is the word."""
     cards = [
-        card(one.letter, owner_of(seats, one.letter) if one.source in _CARDS else -1, one.source)
-        for one in word.letters
+        card(letter, owner_of(seats, letter) if at in CARD_SOURCES else -1, _SOURCES[at][0])
+        for letter, at in zip(word.word, word.sources, strict=True)
     ]
     name = escape(word.word)
     return Markup(
@@ -175,11 +174,16 @@ def laid(word: LaidWord, seats: Sequence[Seat], size: str) -> Markup:
     )
 
 
+def letters_from(word: LaidWord, source: str) -> str:
+    """The letters of a word that come from a source."""
+    return "".join(a for a, s in zip(word.word, word.sources, strict=True) if s == source)
+
+
 def declared_ys(word: LaidWord) -> str:
     """The kinds of the Ys of a word, where a doubler counts vowels; else nothing."""
     if not {*word.doublers} & {*"BJK"}:
         return ""
-    return ", then a ".join(one.y_as for one in word.letters if one.y_as)
+    return ", then a ".join("vowel" if y == VOWEL else "consonant" for y in word.ys)
 
 
 _TEMPLATES: Final = Environment(
@@ -193,7 +197,7 @@ _TEMPLATES.globals |= {
     one.__name__: one
     for one in (
         *(listed, counted, percent, dollars, signed, payout, headline, in_brief, in_full),
-        *(owner_of, sign, card, laid, declared_ys, define, urlencode),
+        *(owner_of, sign, card, laid, letters_from, declared_ys, define, urlencode),
     )
 }
 _TEMPLATES.globals["SOURCES"] = _SOURCES

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from ..definitions.word_facts import NearWords, WordFacts, parse_word
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from ..rules.play import (
-    CARD_SOURCES,
-    COMMUNITY,
-    CONSONANT,
-    DUPLICATE,
-    HAND,
-    SUFFIX,
-    VOWEL,
-    Equity,
-    PlayedWord,
-)
+from ..rules.play import CARD_SOURCES, Equity, PlayedWord
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking
 from ..rules.turn import Turn
@@ -30,26 +19,15 @@ from ..search.turns import best_turns
 from .schema import (
     EquityParts,
     Hint,
-    LaidLetter,
     LaidWord,
     Meaning,
     Pays,
     Royalty,
     Seat,
-    Source,
     Table,
     WholeTurn,
     Word,
-    YAs,
 )
-
-_SOURCES: Final[dict[str, Source]] = {
-    HAND: "hand",
-    COMMUNITY: "community",
-    DUPLICATE: "duplicate",
-    SUFFIX: "suffix",
-}
-Y_AS: Final[dict[str, YAs]] = {VOWEL: "vowel", CONSONANT: "consonant"}
 
 
 def plan_json(turn: Turn, position: Position) -> WholeTurn:
@@ -58,7 +36,10 @@ def plan_json(turn: Turn, position: Position) -> WholeTurn:
     return WholeTurn(
         notation=turn.notation,
         replace=turn.replace,
-        words=[laid_word(*pair) for pair in zip(play.words, play.doublers, strict=True)]
+        words=[
+            LaidWord(one.word, one.sources, one.y_as, doublers)
+            for one, doublers in zip(play.words, play.doublers, strict=True)
+        ]
         if play
         else [],
         money=play.money if play else 0,
@@ -72,16 +53,6 @@ def plan_json(turn: Turn, position: Position) -> WholeTurn:
     )
 
 
-def laid_word(word: PlayedWord, doublers: str) -> LaidWord:
-    """A word as it lies on the table; nobody declares the Ys of one that was taken back."""
-    ys = iter(word.y_as)
-    letters = [
-        LaidLetter(letter, _SOURCES[source], Y_AS.get(next(ys, ""), "") if letter == "Y" else "")
-        for letter, source in zip(word.word, word.sources, strict=True)
-    ]
-    return LaidWord(word.word, letters, doublers)
-
-
 def _royalties_json(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
     """To each opponent who gets any: $1 for each card whose patent is theirs."""
     told = []
@@ -93,13 +64,8 @@ def _royalties_json(words: tuple[PlayedWord, ...], position: Position) -> list[R
 
 def _used(words: tuple[PlayedWord, ...], patents: str) -> str:
     """The cards of the words whose patents these are, sorted."""
-    used = [
-        letter
-        for word in words
-        for letter, source in zip(word.word, word.sources, strict=True)
-        if letter in patents and source in CARD_SOURCES
-    ]
-    return "".join(sorted(used))
+    used = "".join(word.letters_from(CARD_SOURCES) for word in words)
+    return "".join(sorted(letter for letter in used if letter in patents))
 
 
 def _equity_json(equity: Equity) -> EquityParts:
@@ -135,7 +101,7 @@ def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
         one_less=list(near.less),
         one_other=list(near.other),
         pays=[
-            Pays(patents, pays.money, pays.stock, pays.doublers, [Y_AS[y] for y in pays.y_as])
+            Pays(patents, pays.money, pays.stock, pays.doublers)
             for patents, pays in facts.payouts.items()
         ],
         with_suffix=facts.with_suffix,

@@ -20,8 +20,6 @@ RulesetName = Literal["rulebook", "online", "reference-manual"]
 LexiconName = Annotated[str, Meta(max_length=64)]
 StackingName = Literal["multiply", "add", "at-most-one"]
 ComputerName = Literal["easy", "medium", "hard", "best"]
-Source = Literal["hand", "community", "duplicate", "suffix"]
-YAs = Literal["", "vowel", "consonant"]
 
 
 class Rival(Struct, forbid_unknown_fields=True):
@@ -79,20 +77,14 @@ class Seat(Struct):
     score: int
 
 
-class LaidLetter(Struct):
-    """A letter of a word on the table."""
-
-    letter: str
-    source: Source
-    y_as: YAs = ""
-    """The sound that each Y is declared as."""
-
-
 class LaidWord(Struct):
     """A word on the table."""
 
     word: str
-    letters: list[LaidLetter]
+    sources: str
+    """For each letter: h for hand, c for community, d for duplicate, s for suffix."""
+    ys: str
+    """For each Y: v if it is declared a vowel, c if a consonant."""
     doublers: str
     """The patents B, J, K and the card Q that double it."""
 
@@ -197,7 +189,6 @@ class Pays(Struct):
     money: int
     stock: int
     doublers: str
-    y_as: list[YAs]
 
 
 class Meaning(Struct):

@@ -35,9 +35,7 @@ from ..definitions import define
 from ..errors import InvalidInputError, show_text
 from ..lexicon import Lexicon
 from ..lexicon.word_list import MAX_WORD_LENGTH
-from ..rules.cards import MIN_CARDS_FOR_DUPLICATE, MIN_WORD_LENGTH
-from ..rules.referee import most_letters
-from ..rules.ruleset import DuplicateScope, Ruleset
+from ..rules.ruleset import Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
 from .board import setup_json
@@ -73,15 +71,13 @@ _OF_GAMES: Final = (
 )
 """Files of the engine that the chance to win needs, and a hint does not."""
 _IMPORTS: Final = re.compile(r'from "(\.[^"]+)"')
-_IMPORT: Final = re.compile(r'from "\./([^"]+)"')
+_IMPORT: Final = re.compile(r'from "(\./([^"]+)|\.\./[^"]+)"')
 _NAMED: Final = re.compile(r'(?:src|href)="\./([^"]+\.(?:js|css))"')
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE
 )
 """In a script on lines of their own: a third of what a phone would load."""
 _FIRST_LETTERS: Final = 2
-_MOST_DOUBLERS: Final = 3
-"""The most of a word: K excludes B and J, so B, J and the card Q."""
 _POLICY: Final = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self';"
     " img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
@@ -226,7 +222,8 @@ def _moved(script: str) -> str:
     """A script of the engine, as it finds the others from the folder of the games."""
 
     def address(found: re.Match[str]) -> str:
-        return found[0] if found[1] in _OF_GAMES else f'from "../../{_ENGINE}/{found[1]}"'
+        path = posixpath.normpath(f"{_ENGINE}/{found[1]}")
+        return found[0] if found[2] in _OF_GAMES else f'from "../../{path}"'
 
     return _IMPORT.sub(address, _COMMENT.sub("", script))
 
@@ -258,23 +255,12 @@ def _data(
         "search": for_browser.search_data(lexicon, rulesets),
         "games": games,
         "trie": for_browser.trie_data(),
-        "words": _word_data(lexicon.name, next(iter(rulesets.values())), definitions),
-    }
-
-
-def _word_data(name: str, ruleset: Ruleset, definitions: list[str]) -> dict[str, object]:
-    """See WordData in engine/word-facts.js."""
-    return {
-        "list": name,
-        "coins": ruleset.payout.coins,
-        "stock": ruleset.payout.stock,
-        "factors": [ruleset.stacking.factor(n) for n in range(_MOST_DOUBLERS + 1)],
-        "least": MIN_WORD_LENGTH,
-        "most": most_letters(ruleset),
-        "longest": MAX_WORD_LENGTH,
-        "fewestForDuplicate": MIN_CARDS_FOR_DUPLICATE,
-        "isTurnScope": ruleset.duplicate_scope is DuplicateScope.TURN,
-        "definitions": definitions,
+        "words": {
+            "list": lexicon.name,
+            "rules": next(iter(rulesets.values())).to_dict(),
+            "longest": MAX_WORD_LENGTH,
+            "definitions": definitions,
+        },
     }
 
 

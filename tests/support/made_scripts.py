@@ -22,6 +22,7 @@ from letter_tycoon_solver.rules.cards import (
     PATENT_COST,
     VOWELS,
 )
+from letter_tycoon_solver.rules.position import MAX_MONEY, MAX_OPPONENTS
 from letter_tycoon_solver.rules.ruleset import (
     MAX_CARDS,
     MAX_GOAL,
@@ -115,6 +116,8 @@ def numbers_script() -> str:
         "retries": MAX_RETRIES,
         "goal": MAX_GOAL,
         "pay": MAX_PAY,
+        "opponents": MAX_OPPONENTS,
+        "money": MAX_MONEY,
     }
     readings = {
         "stacking": [one.value for one in Stacking],

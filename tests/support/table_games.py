@@ -93,7 +93,7 @@ def table_json(table: Table, deck: int) -> Json:
 
 
 def view_json(seen: SeenState) -> Json:
-    """A player's view at the start of a turn, as `view` of rules.js has it."""
+    """A player's view at the start of a turn, as `questionOf` of rules.js has it."""
     turn = seen.open_turn
     first, *others = (seen.seats[player] for player in seen.clockwise_from(seen.viewer))
     return {

@@ -32,14 +32,10 @@ declare namespace Api {
     advice_needs: string;
     tables: string;
   }
-  interface LaidLetter {
-    letter: string;
-    source: "community" | "duplicate" | "hand" | "suffix";
-    y_as: "" | "consonant" | "vowel";
-  }
   interface LaidWord {
     word: string;
-    letters: LaidLetter[];
+    sources: string;
+    ys: string;
     doublers: string;
   }
   interface LetterOfGame {
@@ -63,7 +59,6 @@ declare namespace Api {
     money: number;
     stock: number;
     doublers: string;
-    y_as: ("" | "consonant" | "vowel")[];
   }
   interface Problem {
     title: string;

@@ -70,7 +70,7 @@ process.stdout.write(
   JSON.stringify({
     tables: asked.tables.map((table) => told(() => turns.hint(table))),
     advice,
-    words: asked.words.map((word) => told(() => factsOf(parseWord(word, data.words), all, data.words, data.search.cards.cards))),
+    words: asked.words.map((word) => told(() => factsOf(parseWord(word, data.words), all, data.words))),
     trie: Object.fromEntries(Object.entries(trie).map(([name, {bytes}]) => [name, createHash("sha256").update(bytes).digest("hex")])),
   }),
 );

@@ -87,14 +87,7 @@ def test_cards_as_laid(client: httpx.Client) -> None:
     plans = client.post("/api/hint", json=table).json()["turns"]
     (jells,) = [plan for plan in plans if plan["notation"].startswith("JeL(L)+S")]
     (word,) = jells["words"]
-    assert [(one["letter"], one["source"]) for one in word["letters"]] == [
-        ("J", "hand"),
-        ("E", "community"),
-        ("L", "hand"),
-        ("L", "duplicate"),
-        ("S", "suffix"),
-    ]
-    assert word["doublers"] == "K"
+    assert word == {"word": "JELLS", "sources": "hchds", "ys": "", "doublers": "K"}
     assert jells["royalties"] == [{"opponent": 1, "dollars": 1, "letters": "E"}]
 
 
@@ -103,7 +96,7 @@ def test_each_y_has_its_kind(client: httpx.Client) -> None:
     plans = client.post("/api/hint", json=table).json()["turns"]
     words = [plan["words"][0] for plan in plans if plan["words"]]
     (yacht,) = [word for word in words if word["word"] == "YACHT"]
-    assert [one["y_as"] for one in yacht["letters"]] == ["consonant", "", "", "", ""]
+    assert yacht["ys"] == "c"
 
 
 def test_stacking_is_that_which_is_asked_for(client: httpx.Client) -> None:
@@ -269,9 +262,7 @@ def test_words(client: httpx.Client) -> None:
     told = client.get("/api/words/jewels").json()
     assert (told["word"], told["is_word"], told["why_not"]) == ("JEWELS", True, "")
     assert told["lists"] == {"enable": True, "common": True}
-    assert told["pays"][0] == {
-        "patents": "", "money": 4, "stock": 1, "doublers": "", "y_as": []
-    }  # fmt: skip
+    assert told["pays"][0] == {"patents": "", "money": 4, "stock": 1, "doublers": ""}
     axes = client.get("/api/words/axes").json()["means"]
     assert {"AXE", "AX", "AXIS"} & {one["lemma"] for one in axes}
     assert client.get("/api/words/qqqq").json()["means"] == []

@@ -361,7 +361,6 @@ export class Advisor {
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
     const reasons = new Reasons(
       this.#data,
-      this.#search.cards.costs,
       view,
       read.position.community,
       this.#search.evaluations[nPlayers] ?? [],
@@ -424,7 +423,7 @@ export class Advisor {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
     const {position, rules} = read;
-    const draws = drawnFrom(position, position.opponents.length * rules.hand, this.#search.cards);
+    const draws = drawnFrom(position, position.opponents.length * rules.hand);
     const asked = {limit: sieve, scope, rounds, mayReplace: !replaced, ...draws};
     return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
@@ -472,7 +471,7 @@ export class Advisor {
     const turns = this.#turnsLeft(view);
     const exchanges = candidates.filter(({plan}) => !plan.words.length && !plan.replace);
     if (!turns || !exchanges.length) return candidates;
-    const unseen = unseenCards(position, this.#search.cards);
+    const unseen = unseenCards(position);
     const hidden = count(position.discards, HIDDEN);
     const left = unseen.length - (players - 1) * position.hand.length - hidden;
     // Where hidden discards may come again, every unseen card is as likely.
@@ -533,7 +532,7 @@ export class Advisor {
     const [cards, hidden] = [Array(sizeOf("cards")).fill(0), Array(sizeOf("n_hidden")).fill(0)];
     const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
       [...text].forEach((card, at) => (cards[pile * DECK_SIZE + at] = card.charCodeAt(0)));
-    const unseen = unseenCards(position, this.#search.cards);
+    const unseen = unseenCards(position);
     lay(0, position.hand);
     lay(COMMUNITY_PILE, position.community);
     lay(DECK_PILE, unseen);
@@ -560,9 +559,9 @@ export class Advisor {
 
 const now = () => performance.now() / 1000;
 
-/** @param {import("./position.js").Position} position @param {import("./position.js").Material} material */
-const unseenCards = (position, material) =>
-  unseenOf(position, material)
+/** @param {import("./position.js").Position} position */
+const unseenCards = (position) =>
+  unseenOf(position)
     .map((n, letter) => (LETTERS[letter] ?? "").repeat(n))
     .join("");
 

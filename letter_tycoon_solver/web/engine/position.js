@@ -1,16 +1,12 @@
 // A position, checked as the library does, with its sentences: rules/position.py and rules/cards.py.
 
+import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
+
 /** @typedef {Api.Table} Table */
 /**
  * @typedef
  * {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates: BigInt64Array[]}}
  * Rules
- */
-/**
- * @typedef
- * {{cards: Record<string, number>, costs: Record<string, number>, byCost: string, maxCards: number,
- *   maxOpponents: number, maxMoney: number}}
- * Material
  */
 /**
  * @typedef
@@ -33,22 +29,27 @@ export const count = (text, letter) => text.split(letter).length - 1;
 export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
 
 /**
- * By letter, the cards that are not seen.
- * @param {Pick<Position, "hand" | "community" | "discards">} seen
- * @param {Material} material
+ * The letters of words that come from these sources.
+ * @param {{word: string, sources: string}[]} words
+ * @param {string} from
  */
-export const unseenOf = ({hand, community, discards}, {cards}) =>
-  [...LETTERS].map((letter) => (cards[letter] ?? 0) - count(hand + community + discards, letter));
+export const lettersFrom = (words, from) =>
+  words.map(({word, sources}) => [...word].filter((_, at) => from.includes(sources[at] ?? "-")).join("")).join("");
+
+/** The cards of which a player sees no other. @typedef {Pick<Position, "hand" | "community" | "discards">} Seen */
+
+/** By letter, the cards that are not seen. @param {Seen} seen */
+export const unseenOf = ({hand, community, discards}) =>
+  [...LETTERS].map((letter) => (CARDS[letter] ?? 0) - count(hand + community + discards, letter));
 
 /**
  * By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
  * drawn_from in game/table.py.
- * @param {Position} position
+ * @param {Seen} position
  * @param {number} hidden  The cards in other hands.
- * @param {Material} material
  */
-export function drawnFrom(position, hidden, material) {
-  const unseen = unseenOf(position, material);
+export function drawnFrom(position, hidden) {
+  const unseen = unseenOf(position);
   const total = unseen.reduce((sum, n) => sum + n, 0);
   const {discards} = position;
   const unknown = count(discards, HIDDEN);
@@ -85,16 +86,17 @@ export function parseLetters(text, what) {
   return [...upper].sort().join("");
 }
 
-/** @param {number} value @param {string} what @param {number} most */
-function checkWhole(value, what, most) {
-  if (!(value >= 0 && value <= most))
-    throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
+/** The money or the stock of a player. @param {number | undefined} given @param {string} what */
+function amount(given, what) {
+  const [value, most] = [given ?? 0, LIMITS["money"] ?? 0];
+  if (value >= 0 && value <= most) return value;
+  throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
 }
 
-/** @param {string} cards @param {string} what @param {Material} material */
-function checkDeckHolds(cards, what, material) {
+/** @param {string} cards @param {string} what */
+function checkDeckHolds(cards, what) {
   for (const letter of new Set(cards)) {
-    const [n, most] = [count(cards, letter), material.cards[letter] ?? 0];
+    const [n, most] = [count(cards, letter), CARDS[letter] ?? 0];
     if (n > most) throw new InvalidInputError(`${what} hold ${n} cards ${letter}; the deck has only ${most}`);
   }
 }
@@ -115,30 +117,28 @@ function checkOwners(own, others) {
  * The position of a table.
  * @param {Table} table
  * @param {Rules} rules
- * @param {Material} material
  * @returns {Position}
  */
-export function positionOf(table, rules, material) {
+export function positionOf(table, rules) {
   const hand = parseLetters(table.hand, "the hand");
   const community = parseLetters(table.community ?? "", "the community");
   if (!hand) throw new InvalidInputError("the hand is empty; a play needs at least one hand card");
   const n = hand.length + community.length;
-  if (n > material.maxCards)
+  if (n > (LIMITS["cards"] ?? 0))
     throw new InvalidInputError(
-      `hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${material.maxCards}`,
+      `hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${LIMITS["cards"]}`,
     );
   const discards = (table.discards ?? "").toUpperCase();
   const shown = parseLetters(discards.replaceAll(HIDDEN, ""), "the discards");
-  if (shown) checkDeckHolds(hand + community + shown, "hand, community and discards together", material);
-  else checkDeckHolds(hand + community, "hand and community together", material);
+  if (shown) checkDeckHolds(hand + community + shown, "hand, community and discards together");
+  else checkDeckHolds(hand + community, "hand and community together");
   const rivals = table.opponents ?? [];
-  if (rivals.length > material.maxOpponents)
-    throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${material.maxOpponents}`);
+  if (rivals.length > (LIMITS["opponents"] ?? 0))
+    throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${LIMITS["opponents"]}`);
   const patents = parseLetters(table.patents ?? "", "the patents");
   const opponents = rivals.map((rival, at) => parseLetters(rival.patents ?? "", `the patents of opponent ${at + 1}`));
   const owned = checkOwners(patents, opponents);
-  const money = table.money ?? 0;
-  checkWhole(money, "money", material.maxMoney);
+  const money = amount(table.money, "money");
   for (const [what, cards, most] of groups({hand, community}, rules)) {
     if (cards.length > most)
       throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
@@ -180,15 +180,11 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
  * @param {Table} table
  * @param {Position} position
  * @param {Rules} rules
- * @param {Material} material
  * @returns {View}
  */
-export function viewOf(table, position, rules, material) {
-  const seats = seatsOf(table, position, material);
-  for (const [what, cards, size] of /** @type {const} */ ([
-    ["hand", position.hand, rules.hand],
-    ["community", position.community, rules.community],
-  ])) {
+export function viewOf(table, position, rules) {
+  const seats = seatsOf(table, position);
+  for (const [what, cards, size] of groups(position, rules)) {
     const n = cards.length;
     if (n === size) continue;
     const held = `the ${what} ${cards || "(none)"} has ${n} ${n === 1 ? "card" : "cards"}`;
@@ -215,29 +211,18 @@ export function viewOf(table, position, rules, material) {
   return {seats, goal, start, round: 1, finalRound: reached.length ? 1 : null, oneMoreTurn, replaced};
 }
 
-/** @param {Table} table @param {Position} position @param {Material} material @returns {Seat[]} */
-function seatsOf(table, position, material) {
+/** @param {Table} table @param {Position} position @returns {Seat[]} */
+function seatsOf(table, position) {
   const rivals = table.opponents ?? [];
   if (!rivals.length) throw new InvalidInputError("there is no opponent; give one, with patents or without");
-  const amount = (/** @type {number} */ number, /** @type {string} */ what) => {
-    if (!(number >= 0 && number <= material.maxMoney))
-      throw new InvalidInputError(`${what} is ${number}; give a whole number from 0 to ${material.maxMoney}`);
-    return number;
+  const seat = (/** @type {string} */ patents, /** @type {number} */ money, /** @type {number} */ stock) => {
+    return {patents, money, stock, value: sum([...patents].map((letter) => COSTS[letter] ?? 0))};
   };
-  const seat = (/** @type {string} */ patents, /** @type {number} */ money, /** @type {number} */ stock) => ({
-    patents,
-    money,
-    stock,
-    value: sum([...patents].map((letter) => material.costs[letter] ?? 0)),
+  const others = rivals.map(({money, stock}, at) => {
+    const of = `of opponent ${at + 1}`;
+    return seat(position.opponents[at] ?? "", amount(money, `the money ${of}`), amount(stock, `the stock ${of}`));
   });
-  const others = rivals.map(({money, stock}, at) =>
-    seat(
-      position.opponents[at] ?? "",
-      amount(money ?? 0, `the money of opponent ${at + 1}`),
-      amount(stock ?? 0, `the stock of opponent ${at + 1}`),
-    ),
-  );
-  return [seat(position.patents, position.money, amount(table.stock ?? 0, "your stock")), ...others];
+  return [seat(position.patents, position.money, amount(table.stock, "your stock")), ...others];
 }
 
 /**

@@ -1,6 +1,7 @@
 // Why a plan, in the library's sentences: advisor/reasons.py, at the start of a turn.
 
-import {LETTERS, without} from "./position.js";
+import {COSTS} from "../table/numbers.js";
+import {LETTERS, lettersFrom, without} from "./position.js";
 
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {import("./games.js").AdviceData} AdviceData */
@@ -13,7 +14,6 @@ const tenths = (amount) => (amount % 1 === 0.25 ? amount - 0.05 : amount).toFixe
 /** Says why, for one board. */
 export class Reasons {
   #data;
-  #costs;
   #view;
   #community;
   #evaluation;
@@ -21,15 +21,13 @@ export class Reasons {
 
   /**
    * @param {AdviceData} data
-   * @param {Record<string, number>} costs
    * @param {View} view
    * @param {string} community
    * @param {number[]} evaluation
    * @param {number} turns  That the player still has, about.
    */
-  constructor(data, costs, view, community, evaluation, turns) {
+  constructor(data, view, community, evaluation, turns) {
     this.#data = data;
-    this.#costs = costs;
     this.#view = view;
     this.#community = community;
     this.#evaluation = evaluation;
@@ -78,7 +76,7 @@ export class Reasons {
     const {words, buy, purchasable, equity} = plan;
     if (!words.length) return "";
     if (!buy) return this.#say(purchasable ? "buys_none" : "can_buy_none", {offered: purchasable});
-    const cost = this.#costs[buy] ?? 0;
+    const cost = COSTS[buy] ?? 0;
     const price = this.#say("price", {letter: buy, cost});
     if (this.#isLastTurn(plan)) return this.#say(this.#stillToAct().length ? "buys_late" : "buys_last", {price});
     const [royalties, gain] = [
@@ -124,9 +122,7 @@ export class Reasons {
 
   /** @param {Plan} plan */
   #whatIsLeft({words, equity}) {
-    const used = words
-      .flatMap(({letters}) => letters.filter(({source}) => source === "community").map(({letter}) => letter))
-      .join("");
+    const used = lettersFrom(words, "c");
     const left = without(this.#community, used);
     const worth = -equity.community * (this.#view.seats.length - 1);
     if (!left) return used ? this.#say("community_used") : "";
@@ -155,7 +151,7 @@ export class Reasons {
 
   /** @param {Plan} plan */
   #patentValue({buy}) {
-    return (this.#view.seats[0]?.value ?? 0) + (this.#costs[buy] ?? 0);
+    return (this.#view.seats[0]?.value ?? 0) + (COSTS[buy] ?? 0);
   }
 
   /** The opponents who have not had a turn in this round. */

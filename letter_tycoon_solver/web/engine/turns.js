@@ -1,11 +1,14 @@
 // The best turns of a table: asks the kernel and reads its rows, as search/rows.py
 // and web/plans.py do. What a turn is worth is the kernel's.
 
+import {COSTS} from "../table/numbers.js";
+import {turnText} from "../table/text.js";
 import {arrayOf, Kernel} from "./kernel.js";
 import {
   drawnFrom,
   InvalidInputError,
   LETTERS,
+  lettersFrom,
   missingCards,
   positionOf,
   show,
@@ -17,9 +20,7 @@ import {
 /** @typedef {Api.Hint} Hint */
 /** @typedef {Api.LaidWord} LaidWord */
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {Api.LaidLetter["source"]} Source */
 /** @typedef {Api.Table} Table */
-/** @typedef {import("./position.js").Material} Material */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
 /** @typedef {import("./position.js").View} View */
@@ -28,22 +29,19 @@ import {
 /**
  * See search/for_browser.py.
  * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, number>,
- *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, cards: Material, tables: string,
+ *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, tables: string,
  *   limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number,
  *   separator: string}} SearchData
  */
 
+/** The letters, the dearest patent first. */
+const BY_COST = [...LETTERS].sort((a, b) => (COSTS[b] ?? 0) - (COSTS[a] ?? 0));
 const FIELD_BITS = 5n;
 const FIELD = 31n;
 const DOUBLERS = "BJKQ";
 const VOWELS = /[AEIOU]/;
 const ALL_VOWELS = 3;
 const ONE_VOWEL = 4;
-
-/**
- * A word as a row has it.
- * @typedef {{word: string, sources: Source[], ys: ("vowel" | "consonant")[], doublers: string}} Laid
- */
 
 /**
  * A table that was read: its position, and its rules by their name.
@@ -88,7 +86,7 @@ export class Turns {
   open({round, final_round}, {position, rules}) {
     if (typeof round !== "number") return {rounds: this.#data.notKnown};
     const rounds = typeof final_round === "number" ? final_round - round : this.#data.notKnown;
-    return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand, this.#data.cards)};
+    return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand)};
   }
 
   /** What /api/hint answers. @param {Table} table @returns {Hint} */
@@ -115,12 +113,12 @@ export class Turns {
       );
     const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
     const rules = {...preset, goals: Object.fromEntries(goals)};
-    return {name, rules, position: positionOf(table, rules, this.#data.cards)};
+    return {name, rules, position: positionOf(table, rules)};
   }
 
   /** The table as the advisor takes it. @param {Table} table @param {Read} read @returns {View} */
   view(table, {position, rules}) {
-    return viewOf(table, position, rules, this.#data.cards);
+    return viewOf(table, position, rules);
   }
 
   /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */
@@ -145,7 +143,7 @@ export class Turns {
 
   /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {Asked} asked */
   #find(position, rules, {limit, scope, rounds, mayReplace, draws, returned = 0, tables}) {
-    const {maxCost, stage, cards, separator} = this.#data;
+    const {maxCost, stage, separator} = this.#data;
     const {evaluations} = tables ?? this.#data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
@@ -158,7 +156,7 @@ export class Turns {
     const replaces = mayReplace && patents.includes("Q");
     this.#fill(tables ? balanced(template, tables, opponents.length) : template, "desk");
     this.#fill(evaluation, "inquiry", "evaluation");
-    this.#fill(draws ?? unseenOf(position, cards), "inquiry", "pile");
+    this.#fill(draws ?? unseenOf(position), "inquiry", "pile");
     this.#fill(
       [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned],
       "inquiry",
@@ -205,7 +203,7 @@ class RowReader {
     this.#words = words;
     this.#data = data;
     const letters = position.hand + position.community + (position.patents.includes("Z") ? "S" : "");
-    this.#slots = [...data.cards.byCost].reverse().filter((letter) => letters.includes(letter));
+    this.#slots = [...BY_COST].reverse().filter((letter) => letters.includes(letter));
   }
 
   /** @param {DataView} row @returns {Plan} */
@@ -218,20 +216,23 @@ class RowReader {
     const leave = without(hand, this.#letters(this.#fromHand(row, 0) + this.#fromHand(row, 1)));
     const discards = replace ? "" : without(leave, kept);
     const money = row.getUint16(this.#at("money"), true);
+    const cards = lettersFrom(words, "hc");
+    const kind = replace ? "replace" : words.length ? "words" : "exchange";
+    const doublers = words.map((word) => word.doublers);
     return {
-      notation: notationOf(replace, words, buy, discards),
+      notation: turnText({kind, replace, words, doublers, challenger: null, buy, discards}),
       replace,
-      words: words.map(toldWord),
+      words,
       money,
       stock: row.getUint16(this.#at("stock"), true),
       royalties: opponents.flatMap((patents, at) => {
-        const letters = cardsOf(words)
+        const letters = [...cards]
           .filter((one) => patents.includes(one))
           .sort()
           .join("");
         return letters ? [{opponent: at + 1, dollars: letters.length, letters}] : [];
       }),
-      purchasable: words.length ? this.#purchasable(cardsOf(words), money) : "",
+      purchasable: words.length ? this.#purchasable(cards, money) : "",
       buy,
       discards,
       leave: kept,
@@ -251,7 +252,7 @@ class RowReader {
     return row.getBigUint64(this.#at("from_hand") + 8 * word, true);
   }
 
-  /** @param {DataView} row @returns {Laid[]} */
+  /** @param {DataView} row @returns {LaidWord[]} */
   #laid(row) {
     const {noExtra} = this.#data;
     const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at(name) + offset);
@@ -277,13 +278,11 @@ class RowReader {
     return [...letters.join("")].sort().join("");
   }
 
-  /** @param {string[]} used @param {number} earned */
+  /** @param {string} used @param {number} earned */
   #purchasable(used, earned) {
     const {owned, money} = this.#position;
-    const {byCost, costs} = this.#data.cards;
-    return [...byCost]
-      .filter((letter) => used.includes(letter) && !owned.includes(letter) && (costs[letter] ?? 0) <= money + earned)
-      .join("");
+    const isOpen = (/** @type {string} */ letter) => used.includes(letter) && !owned.includes(letter);
+    return BY_COST.filter((letter) => isOpen(letter) && (COSTS[letter] ?? 0) <= money + earned).join("");
   }
 
   /** @param {DataView} row */
@@ -295,28 +294,17 @@ class RowReader {
   }
 }
 
-/** The cards of words: all letters but the duplicate and the suffix. @param {Laid[]} words */
-function cardsOf(words) {
-  return words.flatMap(({word, sources}) =>
-    [...word].filter((_, at) => sources[at] === "hand" || sources[at] === "community"),
-  );
-}
-
 /**
  * Where the letters of a word come from: from the right, as search/rows.py says.
  * @param {string} word @param {string} hand @param {string} duplicate @param {boolean} hasSuffix
  */
 function sourcesOf(word, hand, duplicate, hasSuffix) {
-  /** @type {Source[]} */
-  const sources = hasSuffix ? ["suffix"] : [];
+  let sources = hasSuffix ? "s" : "";
   for (const letter of [...(hasSuffix ? word.slice(0, -1) : word)].reverse()) {
-    if (letter === duplicate) {
-      sources.unshift("duplicate");
-      duplicate = "";
-    } else if (hand.includes(letter)) {
-      sources.unshift("hand");
-      hand = hand.replace(letter, "");
-    } else sources.unshift("community");
+    const source = letter === duplicate ? "d" : hand.includes(letter) ? "h" : "c";
+    sources = source + sources;
+    if (source === "d") duplicate = "";
+    if (source === "h") hand = hand.replace(letter, "");
   }
   return sources;
 }
@@ -325,38 +313,5 @@ function sourcesOf(word, hand, duplicate, hasSuffix) {
 function declaredYs(word, doublers) {
   const isOneVowel = doublers & ONE_VOWEL && !VOWELS.test(word);
   const ys = [...word].filter((letter) => letter === "Y");
-  return ys.map((_, at) => (doublers & ALL_VOWELS || (isOneVowel && at === 0) ? "vowel" : "consonant"));
-}
-
-/** @param {Laid} laid @returns {LaidWord} */
-function toldWord({word, sources, ys, doublers}) {
-  const declared = [...ys];
-  const letters = [...word].map((letter, at) => ({
-    letter,
-    source: sources[at] ?? "hand",
-    y_as: letter === "Y" ? (declared.shift() ?? "") : /** @type {const} */ (""),
-  }));
-  return {word, letters, doublers};
-}
-
-/** @param {string} replace @param {Laid[]} words @param {string} buy @param {string} discards */
-function notationOf(replace, words, buy, discards) {
-  if (replace) return `replace ${replace}`;
-  if (!words.length) return `exchange ${discards || "nothing"}`;
-  return [words.map(wordNotation).join(" & "), buy && `buy ${buy}`, discards && `discard ${discards}`]
-    .filter(Boolean)
-    .join(", ");
-}
-
-/** @param {Laid} laid */
-function wordNotation({word, sources, ys, doublers}) {
-  /** @type {Record<Source, (letter: string) => string>} */
-  const shapes = {
-    hand: (a) => a,
-    community: (a) => a.toLowerCase(),
-    duplicate: (a) => `(${a})`,
-    suffix: (a) => `+${a}`,
-  };
-  const letters = [...word].map((letter, at) => shapes[sources[at] ?? "hand"](letter)).join("");
-  return letters + (ys.length ? `/${ys.map((one) => one[0]).join("")}` : "") + (doublers && `*${doublers}`);
+  return ys.map((_, at) => (doublers & ALL_VOWELS || (isOneVowel && at === 0) ? "v" : "c")).join("");
 }

@@ -1,22 +1,22 @@
 // What there is to know of a word: what definitions/word_facts.py and word_payout of
 // rules/referee.py say, for the rules of the site.
 
-import {count, InvalidInputError, show} from "./position.js";
+import {CARDS, LIMITS} from "../table/numbers.js";
+import {doubles, factor} from "../table/referee.js";
+import {count, InvalidInputError, LETTERS, show} from "./position.js";
 
 /** @typedef {Api.Pays} Pays */
 /** @typedef {Api.Word} Word */
-/** @typedef {Api.LaidLetter["y_as"]} YAs */
-/** @typedef {Api.Meaning} Meaning */
+/** @typedef {import("../table/rules.js").Rules} Rules */
 /**
- * @typedef
- * {{list: string, coins: number[], stock: number[], factors: number[], least: number, most: number, longest: number,
- *   fewestForDuplicate: number, isTurnScope: boolean, definitions: string[]}}
- * WordData
+ * The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
+ * that have definitions.
+ * @typedef {{list: string, rules: Rules, longest: number, definitions: string[]}} WordData
  */
 
+/** The letters of a word that may be none: the duplicate and the suffix. */
+const NO_CARDS = 2;
 const PATENT_SETS = ["", "B", "J", "K", "BJ"];
-const VOWELS = "AEIOU";
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** @param {string} text @param {WordData} data */
 export function parseWord(text, data) {
@@ -32,31 +32,25 @@ export function parseWord(text, data) {
  * @param {string} word  In upper case.
  * @param {Set<string>} words
  * @param {WordData} data
- * @param {Record<string, number>} cards  Of each letter in the deck.
  * @returns {Omit<Word, "means">}
  */
-export function factsOf(word, words, data, cards) {
-  const needs = patentsNeeded(word, data, cards);
+export function factsOf(word, words, {list, rules}) {
+  const needs = patentsNeeded(word, rules);
   const longer = `${word}S`;
-  const hasLength = word.length >= data.least && word.length <= data.most;
+  const [least = 0, most] = [LIMITS["letters"], rules.hand_size + rules.community_size + NO_CARDS];
+  const isShort = word.length < least && `It is too short: a word has at least ${least} letters.`;
+  const isLong = word.length > most && `It is too long: a word has at most ${most} letters.`;
   return {
     word,
     is_word: words.has(word),
-    lists: {[data.list]: words.has(word)},
-    why_not: whyNot(word, needs, data),
+    lists: {[list]: words.has(word)},
+    why_not: isShort || isLong || (needs === null ? "The deck has too few cards for it." : ""),
     anagrams: anagramsOf(word, words),
     ...nearWords(word, words),
-    pays: hasLength ? PATENT_SETS.flatMap((patents) => payout(word, patents, data)) : [],
-    with_suffix: longer.length <= data.most && words.has(longer) ? longer : "",
+    pays: isShort || isLong ? [] : PATENT_SETS.flatMap((patents) => payout(word, patents, rules)),
+    with_suffix: longer.length <= most && words.has(longer) ? longer : "",
     needs: needs ?? "",
   };
-}
-
-/** @param {string} word @param {string | null} needs @param {WordData} data */
-function whyNot(word, needs, {least, most}) {
-  if (word.length < least) return `It is too short: a word has at least ${least} letters.`;
-  if (word.length > most) return `It is too long: a word has at most ${most} letters.`;
-  return needs === null ? "The deck has too few cards for it." : "";
 }
 
 /** @param {string} word @param {Set<string>} words */
@@ -75,10 +69,10 @@ function nearWords(word, words) {
   const found = (/** @type {string[]} */ spelled) =>
     [...new Set(spelled)].filter((one) => one !== word && words.has(one)).sort();
   return {
-    one_more: found(cuts.flatMap(([left, right]) => [...ALPHABET].map((letter) => left + letter + right))),
+    one_more: found(cuts.flatMap(([left, right]) => [...LETTERS].map((letter) => left + letter + right))),
     one_less: found(cuts.slice(0, -1).map(([left, right]) => left + right.slice(1))),
     one_other: found(
-      cuts.slice(0, -1).flatMap(([left, right]) => [...ALPHABET].map((letter) => left + letter + right.slice(1))),
+      cuts.slice(0, -1).flatMap(([left, right]) => [...LETTERS].map((letter) => left + letter + right.slice(1))),
     ),
   };
 }
@@ -87,52 +81,35 @@ function nearWords(word, words) {
  * What a word pays to the owner of patents all of which double it; nothing if one does not.
  * @param {string} word
  * @param {string} patents
- * @param {WordData} data
+ * @param {Rules} rules
  * @returns {Pays[]}
  */
-function payout(word, patents, {coins, stock, factors}) {
+function payout(word, patents, rules) {
   const n = count(word, "Y");
-  /** @type {YAs[][]} */
-  const ways = [0, n, Math.min(n, 1)].map((vowels) =>
-    Array.from({length: n}, (_, at) => (at < vowels ? "vowel" : "consonant")),
-  );
-  const ys = ways.find((way) => [...patents].every((patent) => isDoubled(word, way, patent)));
+  const ways = [0, n, Math.min(n, 1)].map((vowels) => "v".repeat(vowels) + "c".repeat(n - vowels));
+  const isDoubled = ways.some((ys) => [...patents].every((patent) => doubles(patent, {word, sources: "", ys})));
   const doublers = patents + (word.includes("Q") ? "Q" : "");
-  const factor = factors[doublers.length] ?? 0;
-  if (!ys) return [];
-  return [
-    {patents, money: (coins[word.length] ?? 0) * factor, stock: (stock[word.length] ?? 0) * factor, doublers, y_as: ys},
-  ];
-}
-
-/** @param {string} word @param {YAs[]} ys @param {string} patent */
-function isDoubled(word, ys, patent) {
-  const declared = [...ys];
-  const vowels = [...word].map((letter) => (letter === "Y" ? declared.shift() === "vowel" : VOWELS.includes(letter)));
-  const nVowels = vowels.filter(Boolean).length;
-  if (patent === "B") return vowels[0] === true && vowels.at(-1) === true;
-  return patent === "J" ? 2 * nVowels >= word.length : nVowels === 1;
+  const times = factor(doublers.length, rules);
+  const paid = (/** @type {number[]} */ column) => (column[word.length] ?? 0) * times;
+  return isDoubled ? [{patents, money: paid(rules.payout.coins), stock: paid(rules.payout.stock), doublers}] : [];
 }
 
 /**
  * The patents that supply missing cards, null if none do.
  * @param {string} word
- * @param {WordData} data
- * @param {Record<string, number>} cards
+ * @param {Rules} rules
  */
-function patentsNeeded(word, {fewestForDuplicate, isTurnScope}, cards) {
+function patentsNeeded(word, {duplicate_scope}) {
   for (const [patents, laid] of /** @type {const} */ ([
     ["", word],
     ["Z", word.endsWith("S") ? word.slice(0, -1) : word],
   ])) {
-    const missing = [...new Set(laid)].reduce(
-      (n, letter) => n + Math.max(0, count(laid, letter) - (cards[letter] ?? 0)),
-      0,
-    );
+    const lacking = [...new Set(laid)].map((letter) => Math.max(0, count(laid, letter) - (CARDS[letter] ?? 0)));
+    const missing = lacking.reduce((sum, n) => sum + n, 0);
     if (!missing) return patents;
     if (missing > 1) continue;
-    if (laid.length > fewestForDuplicate) return `X${patents}`;
-    if (isTurnScope) return `VX${patents}`;
+    if (laid.length > (LIMITS["forDuplicate"] ?? 0)) return `X${patents}`;
+    if (duplicate_scope === "turn") return `VX${patents}`;
   }
   return null;
 }

@@ -231,7 +231,7 @@ async function answer(address, body) {
   }
   checkLexicon(new URLSearchParams(query).get("lexicon"), data.setup);
   const word = parseWord(decodeURIComponent(path.replace("/api/words/", "")), data.words);
-  const facts = factsOf(word, all, data.words, data.search.cards.cards);
+  const facts = factsOf(word, all, data.words);
   return {...facts, means: facts.is_word ? await meansOf(word, data) : null};
 }
 

@@ -4,14 +4,13 @@ import * as api from "./api.js";
 import {el, listed} from "./dom.js";
 
 /** @typedef {Api.LaidWord} LaidWord */
-/** @typedef {Api.LaidLetter} LaidLetter */
 
-/** What a letter comes from, for people. */
-export const SOURCES = {
-  hand: "from the hand",
-  community: "from the community",
-  duplicate: "once more, by patent X",
-  suffix: "at the end, by patent Z",
+/** By its source, how a letter looks and where it comes from. @type {Record<string, [string, string]>} */
+const SOURCES = {
+  h: ["hand", "from the hand"],
+  c: ["community", "from the community"],
+  d: ["duplicate", "once more, by patent X"],
+  s: ["suffix", "at the end, by patent Z"],
 };
 
 /**
@@ -62,17 +61,17 @@ export function cardRow(length, title, cards, ...beside) {
 
 /**
  * A word as it is laid. To listeners it is the word.
- * @param {LaidWord} word
+ * @param {Pick<LaidWord, "word" | "sources">} word
  * @param {(letter: string) => number} ownerOf
  * @param {string} size  A class.
  * @returns {HTMLElement}
  */
-export function laid(word, ownerOf, size) {
-  const cards = word.letters.map(({letter, source}) => {
-    const isCard = source === "hand" || source === "community";
-    return card(letter, isCard ? ownerOf(letter) : -1, source);
+export function laid({word, sources}, ownerOf, size) {
+  const cards = [...word].map((letter, at) => {
+    const source = sources[at] ?? "h";
+    return card(letter, "hc".includes(source) ? ownerOf(letter) : -1, SOURCES[source]?.[0]);
   });
-  return el("span", {class: `laid ${size}`, role: "img", "aria-label": word.word}, ...cards);
+  return el("span", {class: `laid ${size}`, role: "img", "aria-label": word}, ...cards);
 }
 
 /**
@@ -80,16 +79,16 @@ export function laid(word, ownerOf, size) {
  * @param {LaidWord} word
  * @returns {HTMLElement}
  */
-export function legend(word) {
-  const items = /** @type {(keyof typeof SOURCES)[]} */ (Object.keys(SOURCES)).flatMap((source) => {
-    const letters = word.letters.filter((one) => one.source === source).map((one) => one.letter);
+export function legend({word, sources, ys, doublers}) {
+  const items = Object.entries(SOURCES).flatMap(([source, [look, from]]) => {
+    const letters = [...word].filter((_, at) => sources[at] === source);
     if (!letters.length) return [];
-    const sample = el("span", {class: `card sample ${source}`, "aria-hidden": "true"});
-    return [el("li", {}, sample, `${listed(letters)} ${SOURCES[source]}`)];
+    const sample = el("span", {class: `card sample ${look}`, "aria-hidden": "true"});
+    return [el("li", {}, sample, `${listed(letters)} ${from}`)];
   });
-  const ys = word.letters.filter((one) => one.y_as).map((one) => one.y_as);
+  const kinds = [...ys].map((y) => (y === "v" ? "vowel" : "consonant"));
   // Without a doubler that counts vowels it makes no difference.
-  if (ys.length && /[BJK]/.test(word.doublers)) items.push(el("li", {}, `Y is a ${ys.join(", then a ")}`));
+  if (ys && /[BJK]/.test(doublers)) items.push(el("li", {}, `Y is a ${kinds.join(", then a ")}`));
   return el("ul", {class: "legend"}, ...items);
 }
 

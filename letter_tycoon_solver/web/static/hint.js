@@ -9,6 +9,7 @@ import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {byId, el, refill, say, sentence} from "./dom.js";
+import {lettersFrom, without} from "../engine/position.js";
 import {choose, settings} from "../table/kept.js";
 import {cardsToFill, letterKeys, listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
@@ -133,9 +134,6 @@ function withPatent(table, to, letter) {
   return {...table, seats};
 }
 
-/** Without these cards, one for each. @param {string} cards @param {string} gone */
-const without = (cards, gone) => [...gone].reduce((left, card) => left.replace(card, ""), cards);
-
 /**
  * The table after a turn of one's own, for which the cards that come are still to be told.
  * @param {Table} table
@@ -145,10 +143,6 @@ const without = (cards, gone) => [...gone].reduce((left, card) => left.replace(c
  */
 function afterPlan(table, plan, letters) {
   if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
-  const used = (/** @type {string} */ source) =>
-    plan.words
-      .flatMap((word) => word.letters.filter((one) => one.source === source).map(({letter}) => letter))
-      .join("");
   const cost = letters.find(({letter}) => letter === plan.buy)?.cost ?? 0;
   const seats = table.seats.map((seat, number) => {
     const royalty = plan.royalties.find(({opponent}) => opponent === number)?.dollars ?? 0;
@@ -158,8 +152,8 @@ function afterPlan(table, plan, letters) {
   });
   return {
     ...table,
-    hand: without(table.hand, used("hand") + plan.discards),
-    community: without(table.community, used("community")),
+    hand: without(table.hand, lettersFrom(plan.words, "h") + plan.discards),
+    community: without(table.community, lettersFrom(plan.words, "c")),
     seats,
     replaced: false,
     play: "",

@@ -17,15 +17,11 @@ import {
 import {el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {COSTS} from "./numbers.js";
-import {ranking, scores, unseen, view} from "./rules.js";
+import {ranking, scores, unseen} from "./rules.js";
 
 /** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./text.js").LaidWord} LaidWord */
 /** Whoever looks. @typedef {number | null} Me */
 /** A card is tapped. @typedef {(letter: string, source: "hand" | "community") => void} Tap */
-
-const SOURCES = /** @type {const} */ ({h: "hand", c: "community", d: "duplicate", s: "suffix"});
-const Y_AS = /** @type {const} */ ({v: "vowel", c: "consonant"});
 
 /** @param {number} count @param {string} what */
 export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
@@ -47,19 +43,6 @@ export function boardOf(table, lexicon, {play = "", against = ""} = {}) {
     return {name: names[player] ?? "", patents, money, stock, score, patent_value};
   });
   return {seats, active, goal, phase, lexicon, play, against, ranking: phase === "over" ? ranking(table) : []};
-}
-
-/**
- * What a hint and the chances are asked for.
- * @param {Table} table  At the start of the turn of a player whose hand is known.
- * @param {string} lexicon
- * @returns {Api.Table}
- */
-export function questionOf(table, lexicon) {
-  const {table: seen, discards, round, start, finalRound} = view(table, table.active);
-  const {stacking} = table.rules;
-  const rules = /** @type {Pick<Api.Table, "stacking">} */ (stacking === "multiply" ? {} : {stacking});
-  return /** @type {Api.Table} */ ({...seen, ...rules, discards, round, start, final_round: finalRound, lexicon});
 }
 
 /** @param {Table} table */
@@ -133,24 +116,6 @@ export function result(table) {
   const winners = listed(first.map((player) => nameOf(board, player)));
   const title = `${winners} ${first.length > 1 ? "share the victory" : "wins"}`;
   return el("section", {class: "result", "aria-label": "Result"}, el("h2", {}, title), rankingTable(board));
-}
-
-/**
- * Words as they are laid, for `laid` of cards.js.
- * @param {LaidWord[]} words
- * @param {string[] | null} doublers
- * @returns {Api.LaidWord[]}
- */
-export function laidWords(words, doublers) {
-  return words.map(({word, sources, ys}, at) => {
-    const declared = [...ys];
-    const letters = [...word].map((letter, place) => ({
-      letter,
-      source: SOURCES[/** @type {keyof typeof SOURCES} */ (sources[place])] ?? "hand",
-      y_as: letter === "Y" ? (Y_AS[/** @type {"v" | "c"} */ (declared.shift())] ?? "") : /** @type {const} */ (""),
-    }));
-    return {word, letters, doublers: doublers?.[at] ?? ""};
-  });
 }
 
 // The list of turns ------------------------------------------------------------------------------------------------
@@ -248,7 +213,6 @@ export function turnList(game, most, open, toggle, actions) {
     const number = at + 1;
     const done = /** @type {Done} */ (game.tables[number]?.done);
     const {player, turn} = done;
-    const words = laidWords(turn.words, turn.doublers);
     const row = el(
       "button",
       {
@@ -264,14 +228,14 @@ export function turnList(game, most, open, toggle, actions) {
         "span",
         {class: "what"},
         el("span", {class: "name"}, nameOf(board, player), " "),
-        ...words.map((word) => laid(word, owner, "small")),
+        ...turn.words.map((word) => laid(word, owner, "small")),
       ),
       el("span", {class: "aside"}, besides(done, game.header.players).join(" · ")),
     );
     const foot = el(
       "div",
       {class: "foot"},
-      ...words.map(({word}) => meaning(word, lexicon, el("span", {class: "name"}, word))),
+      ...turn.words.map(({word}) => meaning(word, lexicon, el("span", {class: "name"}, word))),
       ...(actions
         ? [
             button("Correct", () => actions.correct(number)),

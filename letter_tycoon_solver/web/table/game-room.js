@@ -3,7 +3,7 @@
 import {AdvicePanel} from "../static/advice.js";
 import * as api from "../static/api.js";
 import * as board from "./board.js";
-import {boardOf, eventText, questionOf, turnList, turnNumber} from "./board.js";
+import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {el, focusOn, refill} from "../static/dom.js";
 import {ToldTurn} from "./draft.js";
@@ -12,6 +12,7 @@ import {choose, settings} from "./kept.js";
 import {UNSEEN} from "../static/letters.js";
 import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
+import {questionOf} from "./rules.js";
 import {ELSEWHERE} from "./session.js";
 import {panelParts, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";

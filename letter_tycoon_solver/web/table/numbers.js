@@ -72,6 +72,8 @@ export const LIMITS = {
   "retries": 99,
   "goal": 9999,
   "pay": 99,
+  "opponents": 4,
+  "money": 1000000,
 };
 
 /** The rules of the rulebook. @type {import("./rules.js").Rules} */

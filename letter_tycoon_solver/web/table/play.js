@@ -2,7 +2,6 @@
 // loaded again or undone goes on with the same cards.
 
 import * as api from "../static/api.js";
-import {questionOf} from "./board.js";
 import {capital} from "../static/cards.js";
 import {chance, deal, discard, draw, newSeed} from "./deal.js";
 import {el, refill} from "../static/dom.js";
@@ -12,7 +11,7 @@ import {choose, settings} from "./kept.js";
 import {chosenRules, LONGEST_NAME, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
-import {gone} from "./rules.js";
+import {gone, questionOf} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
 import {parseTurn} from "./text.js";
 

@@ -1,7 +1,7 @@
 // What words may lie on a table, and what they pay. It is read beside the rulebook and rules/referee.py of the library.
 
 import {CARDS, COSTS, LIMITS, REASONS, VOWELS} from "./numbers.js";
-import {count, InvalidInputError, show, without} from "../engine/position.js";
+import {count, InvalidInputError, lettersFrom, show, without} from "../engine/position.js";
 
 /** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").LaidWord} LaidWord */
@@ -61,13 +61,6 @@ export const sorted = (cards) => [...shownOf(cards)].sort().join("") + HIDDEN.re
 export function beyond(cards, others) {
   let left = others;
   return [...cards].filter((card) => left === (left = left.replace(card, ""))).join("");
-}
-
-/** The letters of words that come from these sources. @param {LaidWord[]} words @param {string} from */
-export function lettersFrom(words, from) {
-  return words
-    .map(({word, sources}) => [...word].filter((_, at) => from.includes(sources[at] ?? "-")).join(""))
-    .join("");
 }
 
 /** @param {Table} table @returns {Seat} */
@@ -180,7 +173,7 @@ function vowelsOf({word, ys}) {
 }
 
 /** @param {string} doubler @param {LaidWord} word */
-function doubles(doubler, word) {
+export function doubles(doubler, word) {
   const vowels = vowelsOf(word);
   const n = vowels.filter(Boolean).length;
   if (doubler === "B") return vowels[0] && vowels[vowels.length - 1];
@@ -188,7 +181,8 @@ function doubles(doubler, word) {
 }
 
 /** @param {number} n @param {Rules} rules */
-const factor = (n, {stacking}) => (stacking === "multiply" ? 2 ** n : 1 + (stacking === "add" ? n : Math.min(n, 1)));
+export const factor = (n, {stacking}) =>
+  stacking === "multiply" ? 2 ** n : 1 + (stacking === "add" ? n : Math.min(n, 1));
 
 /** What words pay, whether or not they may lie. @param {Pick<Play, "words" | "doublers">} play @param {Table} table */
 export function score({words, doublers}, {rules}) {

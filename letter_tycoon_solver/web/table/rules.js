@@ -3,7 +3,7 @@
 // game/told.py carry a turn out. What words may lie and what they pay is in referee.js; all numbers are in numbers.js.
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
-import {count, LETTERS, show, without} from "../engine/position.js";
+import {count, LETTERS, lettersFrom, show, without} from "../engine/position.js";
 import {
   activeSeat,
   beyond,
@@ -13,7 +13,6 @@ import {
   HIDDEN,
   judged,
   legalPurchases,
-  lettersFrom,
   nCards,
   nHidden,
   orRefused,
@@ -26,7 +25,7 @@ import {
 } from "./referee.js";
 import {parseNames, playerNamed, saidName} from "./text.js";
 
-export {judge, legalPurchases, lettersFrom, score, unseen} from "./referee.js";
+export {judge, legalPurchases, score, unseen} from "./referee.js";
 
 /** @typedef {import("./text.js").LaidWord} LaidWord */
 /** @typedef {import("./text.js").Told} Told  What `fold` takes: a turn, and the cards that came. */
@@ -684,42 +683,26 @@ export function presetOf(rules) {
 }
 
 /**
- * What a player sees at the start of the own turn, as the engine takes it: see Asked in engine/turns.js.
- * `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/rows.py.
- * @param {Table} table
- * @param {number} seat  Whose hand is known.
+ * What a hint and the chances are asked for.
+ * @param {Table} table  At the start of the turn of a player whose hand is known.
+ * @param {string} lexicon
+ * @returns {Api.Table}
  */
-export function view(table, seat) {
-  const {seats, rules, discards, deck, round, finalRound} = table;
-  const [own, ...others] = [...seats.slice(seat), ...seats.slice(0, seat)];
-  if (!own) throw new Error(`there is no player ${seat}`);
-  const left = unseen(table, seat);
-  const total = Object.values(left).reduce((a, b) => a + b, 0);
-  const hidden = nHidden(discards);
-  // Without a deck the next card is one of the discards. Of those that are hidden, each is any unseen card.
-  const parts = hidden ? total : 1;
-  const draw = (/** @type {string} */ card) =>
-    deck ? (left[card] ?? 0) : count(discards, card) * parts + hidden * (left[card] ?? 0);
-  const ruleset = presetOf(rules);
-  return {
-    table: {
-      hand: own.hand,
-      community: table.community,
-      patents: own.patents,
-      money: own.money,
-      stock: own.stock,
-      opponents: others.map(({patents, money, stock}) => ({patents, money, stock})),
-      replaced: table.replaced || (own.patents.includes("Q") && table.failed > 0),
-      goal: table.goal,
-      ...(ruleset && {ruleset}),
-    },
-    rounds: finalRound === null ? null : finalRound - round,
-    draws: [...LETTERS].map(draw),
-    returned: deck ? 0 : parts,
-    discards,
-    deck,
-    round,
-    start: (table.start - seat + seats.length) % seats.length,
-    finalRound,
-  };
+export function questionOf(table, lexicon) {
+  const {seats, rules, active, community, goal, discards, round, finalRound, replaced, failed} = table;
+  const {hand, patents, money, stock} = activeSeat(table);
+  const others = clockwise(table).slice(1);
+  const [ruleset, {stacking}] = [presetOf(rules), rules];
+  return /** @type {Api.Table} */ ({
+    ...{hand, community, patents, money, stock, goal, discards, round, lexicon},
+    opponents: others.flatMap((player) => {
+      const {patents, money, stock} = seats[player] ?? activeSeat(table);
+      return {patents, money, stock};
+    }),
+    replaced: replaced || (patents.includes("Q") && failed > 0),
+    ...(ruleset && {ruleset}),
+    ...(stacking !== "multiply" && {stacking}),
+    start: (table.start - active + seats.length) % seats.length,
+    final_round: finalRound,
+  });
 }

@@ -1,6 +1,6 @@
 // The panel in which a turn is told: words, what was bought, the cards that came.
 
-import {costOf, laidWords} from "./board.js";
+import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
 import {el, listed, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
@@ -111,7 +111,7 @@ function wordRow({telling, select}, way) {
     return card(upper, owner(upper), letter === upper ? "hand" : "community");
   });
   const shown = way
-    ? laidWords(way.words, way.doublers).map((word) => laid(word, owner, "large"))
+    ? way.words.map((word) => laid(word, owner, "large"))
     : [el("span", {class: "laid large", "aria-hidden": "true"}, ...plain)];
   const label = draft.words ? `Word: ${draft.words.toUpperCase()}` : "Word";
   const asked = `Tap the letters ${told.isOwn(table) ? "of your word" : `that ${nameIn(telling)} played`}`;
@@ -168,7 +168,7 @@ function waysToLay({telling, change}) {
         "aria-pressed": String(telling.draft.way === notation),
         onclick: () => change({way: notation}),
       },
-      ...laidWords(way.words, way.doublers).map((word) => laid(word, owner, "small")),
+      ...way.words.map((word) => laid(word, owner, "small")),
       el("span", {class: "aside"}, label),
     );
   });

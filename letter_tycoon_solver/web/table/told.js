@@ -2,8 +2,8 @@
 // becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
 import {REASONS} from "./numbers.js";
-import {count} from "../engine/position.js";
-import {activeSeat, beyond, HIDDEN, judge, legalPurchases, lettersFrom, sorted, unseen} from "./referee.js";
+import {count, lettersFrom} from "../engine/position.js";
+import {activeSeat, beyond, HIDDEN, judge, legalPurchases, sorted, unseen} from "./referee.js";
 import {endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
@@ -265,8 +265,8 @@ export function draftOfPlan(table, plan) {
   if (!plan.words.length) {
     return {...draft, kind: "exchange", discards: plan.discards, field: plan.discards ? "drew" : null};
   }
-  const words = plan.words.map(({letters}) =>
-    letters.map(({letter, source}) => (source === "community" ? letter.toLowerCase() : letter)).join(""),
+  const words = plan.words.map(({word, sources}) =>
+    [...word].map((letter, at) => (sources[at] === COMMUNITY ? letter.toLowerCase() : letter)).join(""),
   );
   const way = plan.notation.split(", ")[0] ?? "";
   return {...draft, words: words.join("&"), way, buy: plan.buy, discards: plan.discards};

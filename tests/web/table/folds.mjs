@@ -1,8 +1,8 @@
 // Games as rules.js folds them.
 
-import {InvalidInputError} from "/web/engine/position.js";
+import {drawnFrom, InvalidInputError} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
-import {fold, gone, judge, mayReplace, newTable, ranking, score, scores, view, wordsToAsk} from "/web/table/rules.js";
+import {fold, gone, judge, mayReplace, newTable, questionOf, ranking, score, scores, wordsToAsk} from "/web/table/rules.js";
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
 function shown(table, wanted) {
@@ -17,10 +17,11 @@ function shown(table, wanted) {
 
 /** @param {import("/web/table/rules.js").Table} table */
 function seen(table) {
-  const {table: position, rounds, draws, returned, discards, deck} = view(table, table.active);
+  const {round, final_round: last, discards, ...position} = questionOf(table, "");
   const {hand, community, patents, money, stock, opponents} = position;
   const own = {hand, community, patents, money, stock, opponents, mayReplace: mayReplace(table)};
-  return {...own, rounds, draws, returned, discards, deck};
+  const drawn = drawnFrom({hand, community, discards}, opponents.length * table.rules.hand_size);
+  return {...own, rounds: last === null ? null : last - round, ...drawn, discards, deck: table.deck};
 }
 
 /** The same, whatever the order of its fields. @param {any} value @returns {string} */
