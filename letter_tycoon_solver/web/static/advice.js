@@ -1,7 +1,7 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
-import {ask, whenReady} from "./api.js";
-import {el, thousands} from "./dom.js";
+import {adviceAddress, ask, hint, whenReady} from "./api.js";
+import {button, el, thousands} from "./dom.js";
 import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
@@ -41,14 +41,16 @@ export class AdvicePanel {
   #plans = new Map();
   /** The notations of the plans as they stand. @type {string[]} */
   #order = [];
-  #address = "";
+  /** The table whose plans are simulated; null if they cannot be. @type {Api.Table | null} */
+  #question = null;
+  #hinting = new AbortController();
   /** How many boards were asked about, or forgotten. */
   #asked = 0;
   #list;
   #against = el("select", {"aria-label": "Against"});
   #status = el("p", {class: "status"});
   #bar = el("span", {class: "bar-fill"});
-  #again = el("button", {class: "quiet", type: "button", onclick: () => this.#start()}, "Think again");
+  #again = button("quiet", "again", () => this.#start(), "Think again");
   #by = el("span", {class: "aside"});
   #key = el("p", {class: "status", hidden: true}, KEY);
   #thinking;
@@ -87,21 +89,43 @@ export class AdvicePanel {
   }
 
   /**
-   * Asks for the chance to win of the plans of a board.
-   * @param {Board} board
-   * @param {(against: string) => string} addressOf  The address of the stream, by what opponents are taken for.
+   * Asks for the plans of a table, and then for their chance to win.
+   * @param {Api.Table} question
+   * @param {() => Board} boardOf  The same, as it is once there is an answer.
+   * @returns {Promise<Api.Hint | null>}  Null if it does not matter any more.
    */
-  think(board, addressOf) {
+  async ask(question, boardOf) {
+    this.stop();
+    this.#hinting.abort();
+    const {signal} = (this.#hinting = new AbortController());
+    try {
+      const found = await hint(question, signal);
+      if (signal.aborted) return null;
+      this.clear();
+      this.show(boardOf(), found.turns);
+      if (found.advice_needs) return found;
+      this.#question = question;
+      this.think(boardOf());
+      return found;
+    } catch (error) {
+      if (signal.aborted) return null;
+      this.clear();
+      throw error;
+    }
+  }
+
+  /** Simulates the plans of the table, against what opponents are taken for. @param {Board} board */
+  think(board) {
     this.#board = board;
-    this.#address = addressOf(this.#known(board));
     this.#start();
   }
 
-  /** Forgets the board. */
+  /** Forgets the table. */
   clear() {
     this.stop();
+    this.#hinting.abort();
     this.#asked++;
-    this.#board = this.#last = null;
+    this.#board = this.#last = this.#question = null;
     this.#plans.clear();
     this.#order = [];
     this.place.hidden = this.#thinking.hidden = this.#key.hidden = true;
@@ -116,7 +140,7 @@ export class AdvicePanel {
   /**
    * Shows the plans of a board; another one may be open.
    * @param {Board} board
-   * @param {Plan[]} [plans]  By equity; none where they were told before.
+   * @param {Plan[]} [plans]  Those that were not told before.
    */
   show(board, plans = []) {
     this.#board = board;
@@ -153,15 +177,15 @@ export class AdvicePanel {
   #start() {
     this.stop();
     this.#asked++;
-    const board = this.#board;
-    if (!board) return;
+    const [board, question] = [this.#board, this.#question];
+    if (!board || !question) return;
     this.#last = null;
     this.#thinking.hidden = this.#key.hidden = false;
     this.#again.hidden = true;
     this.#progress(0);
     this.show(board);
     this.#say("Thinking …");
-    const source = stream(this.#address);
+    const source = stream(adviceAddress(question, this.#known(board)));
     this.#source = source;
     source.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);
@@ -186,12 +210,11 @@ export class AdvicePanel {
   async #await(text, isStopping) {
     this.#end(text);
     const asked = this.#asked;
-    while (
-      await ask("/api/status").then(
-        () => true,
-        () => false,
-      )
-    ) {
+    const isThere = () =>
+      ask("/api/status")
+        .then(() => true)
+        .catch(() => false);
+    while (await isThere()) {
       if (!isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
     }

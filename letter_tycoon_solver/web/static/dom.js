@@ -25,6 +25,33 @@ export function el(tag, properties = {}, ...children) {
 }
 
 /**
+ * A button.
+ * @param {string} look  Its class.
+ * @param {string} row  Unique in its place: `refill` leaves the focus there.
+ * @param {() => void} press
+ * @param {string | (Node | string | null)[]} inside
+ * @param {Properties} [more]
+ */
+export function button(look, row, press, inside, more = {}) {
+  const children = typeof inside === "string" ? [inside] : inside;
+  return el("button", {class: look, type: "button", "data-row": row, onclick: press, ...more}, ...children);
+}
+
+/**
+ * A choice among names.
+ * @param {string} label
+ * @param {string[]} names
+ * @param {string} chosen
+ * @param {(name: string) => void} change
+ * @param {string} [row]  As of a button.
+ */
+export function chooser(label, names, chosen, change, row = label) {
+  const options = names.map((name) => el("option", {value: name, selected: name === chosen}, name));
+  const onchange = (/** @type {Event} */ {target}) => change(/** @type {HTMLSelectElement} */ (target).value);
+  return el("label", {class: "choice"}, label, el("select", {"data-row": row, onchange}, ...options));
+}
+
+/**
  * The element of the page with this id.
  * @param {string} id
  * @returns {HTMLElement}

@@ -8,8 +8,8 @@
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
-import {byId, el, refill, say, sentence} from "./dom.js";
-import {lettersFrom, without} from "../engine/position.js";
+import {button, byId, chooser, el, refill, say, sentence} from "./dom.js";
+import {count, lettersFrom, without} from "../engine/position.js";
 import {choose, settings} from "../table/kept.js";
 import {cardsToFill, letterKeys, listenToKeys} from "./letters.js";
 import {moveFocus} from "./plan-list.js";
@@ -185,100 +185,51 @@ function boardOf(table) {
 
 // Rows of cards and players, the letters to tap, and the rules -----------------------------------------------------
 
-/** @typedef {Api.Setup} Setup */
+/** The rules of the table. */
+const rules = () => setup.rulesets.find(({name}) => name === table.ruleset) ?? setup.rulesets[0];
 
-/**
- * What the user does at the table.
- * @typedef {object} Actions
- * @property {(row: RowName | null) => void} select
- * @property {(letter: string) => void} tap
- * @property {() => void} erase
- * @property {(row: "hand" | "community", at: number) => void} take  A card is taken out.
- * @property {(change: Partial<Table>) => void} change
- * @property {(player: number, change: Partial<Player>) => void} changePlayer
- * @property {() => void} newTurn
- * @property {() => void} newBoard
- */
+/** How many cards there is place for. */
+const sizes = () => ({hand: rules()?.hand ?? 7, community: rules()?.community ?? 3});
 
-/** How many cards there is place for. @param {Setup} setup @param {Table} table */
-function sizes(setup, table) {
-  const rules = setup.rulesets.find(({name}) => name === table.ruleset) ?? setup.rulesets[0];
-  return {hand: rules?.hand ?? 7, community: rules?.community ?? 3};
-}
+/** @param {number} number */
+const called = (number) => nameOf(number, table.seats.length);
 
-/**
- * @param {"hand" | "community"} name
- * @param {Table} table
- * @param {number} size
- * @param {RowName | null} selected
- * @param {Actions} actions
- */
-function cards(name, table, size, selected, actions) {
-  const title = name === "hand" ? "Hand" : "Community";
+/** How many more cards of a letter there can be. @param {string} letter */
+const left = (letter) => (known(letter)?.cards ?? 0) - count(table.hand + table.community, letter);
+
+/** @param {string} letter */
+const known = (letter) => setup.letters.find((one) => one.letter === letter);
+
+/** @param {"hand" | "community"} name */
+function cards(name) {
   const row = {
     name,
-    title,
+    title: name === "hand" ? "Hand" : "Community",
     cards: table[name],
-    size,
+    size: sizes()[name],
     kind: name,
     isSelected: selected === name,
     ownerOf: ownerOn(table),
-    select: () => actions.select(name),
-    take: (/** @type {number} */ at) => actions.take(name, at),
+    select: () => select(name),
+    take: (/** @type {number} */ at) => take(name, at),
   };
-  return cardsToFill(row, name === "hand" && (table.hand || table.community) ? newCards(actions) : null);
+  const isFilled = name === "hand" && (table.hand || table.community);
+  return cardsToFill(row, isFilled ? button("quiet", "new", newTurn, "New cards") : null);
 }
 
-/** @param {Actions} actions */
-function newCards(actions) {
-  return el("button", {class: "quiet", type: "button", "data-row": "new", onclick: actions.newTurn}, "New cards");
-}
-
-/** @param {number} number @param {Table} table @param {RowName | null} selected @param {Actions} actions */
-function playerRow(number, table, selected, actions) {
-  const player = table.seats[number];
-  if (!player) throw new Error(`there is no player ${number}`);
-  const name = nameOf(number, table.seats.length);
-  return el(
-    "div",
-    {class: "row player", "data-selected": selected === number},
-    el(
-      "button",
-      {
-        class: "player-name",
-        type: "button",
-        "aria-pressed": String(selected === number),
-        onclick: () => actions.select(number),
-        "data-row": String(number),
-      },
-      sign(number),
-      el("span", {class: "name"}, name),
-      el(
-        "span",
-        {class: "patents"},
-        ...(player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")]),
-      ),
-      wealth(player),
-    ),
-  );
-}
-
-/**
- * The rows.
- * @param {HTMLElement} place
- * @param {Table} table
- * @param {Setup} setup
- * @param {RowName | null} selected
- * @param {Actions} actions
- */
-function showRows(place, table, setup, selected, actions) {
-  const size = sizes(setup, table);
-  refill(
-    place,
-    cards("hand", table, size.hand, selected, actions),
-    cards("community", table, size.community, selected, actions),
-    ...table.seats.map((_, number) => playerRow(number, table, selected, actions)),
-  );
+/** @param {Player} player @param {number} number */
+function playerRow(player, number) {
+  const isSelected = selected === number;
+  const tags = player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")];
+  const inside = [
+    sign(number),
+    el("span", {class: "name"}, called(number)),
+    el("span", {class: "patents"}, ...tags),
+    wealth(player),
+  ];
+  const pressed = {"aria-pressed": String(isSelected)};
+  const row = button("player-name", String(number), () => select(number), inside, pressed);
+  return el("div", {class: "row player", "data-selected": isSelected}, row);
 }
 
 /** @param {string} what @param {string} label @param {number} value @param {(value: number) => void} change */
@@ -291,181 +242,123 @@ function stepper(what, label, value, change) {
     value,
     "aria-label": label,
     "data-row": what,
-    onchange: (event) =>
-      change(Math.max(Number.parseInt(/** @type {HTMLInputElement} */ (event.target).value, 10) || 0, 0)),
+    onchange: ({target}) => change(amount(/** @type {HTMLInputElement} */ (target).value)),
   });
-  const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ step) =>
-    el(
-      "button",
-      {
-        class: "key",
-        type: "button",
-        "aria-label": `${label}: ${name}`,
-        "data-row": what + step,
-        onclick: () => change(Math.max(value + step, 0)),
-      },
-      text,
-    );
-  return el(
-    "span",
-    {class: "stepper"},
-    el("span", {class: "what", "aria-hidden": "true"}, what),
-    button("−", "one less", -1),
-    input,
-    button("+", "one more", 1),
-  );
+  const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ by) =>
+    button("key", what + by, () => change(Math.max(value + by, 0)), text, {"aria-label": `${label}: ${name}`});
+  const title = el("span", {class: "what", "aria-hidden": "true"}, what);
+  return el("span", {class: "stepper"}, title, step("−", "one less", -1), input, step("+", "one more", 1));
 }
 
-/** @param {number} number @param {Table} table @param {Actions} actions */
-function playerKeys(number, table, actions) {
-  const player = table.seats[number];
-  if (!player) return [];
-  const name = nameOf(number, table.seats.length);
-  const count = table.seats.length;
-  const line = el(
-    "div",
-    {class: "steppers"},
-    stepper("$", `Money of ${name}`, player.money, (money) => actions.changePlayer(number, {money})),
-    stepper("Stock", `Stock of ${name}`, player.stock, (stock) => actions.changePlayer(number, {stock})),
-  );
-  const extras = [];
-  if (number === 0 && player.patents.includes("Q")) {
-    const box = el("input", {
-      type: "checkbox",
-      id: "replaced",
-      checked: table.replaced,
-      "data-row": "replaced",
-      onchange: (event) => actions.change({replaced: /** @type {HTMLInputElement} */ (event.target).checked}),
-    });
-    extras.push(el("label", {class: "check"}, box, "A card was replaced with Q this turn"));
-  }
-  if (number && number === count - 1 && count > 2) {
-    const seats = table.seats.slice(0, -1);
-    extras.push(
-      el(
-        "button",
-        {
-          class: "quiet",
-          type: "button",
-          "data-row": "remove",
-          onclick: () => {
-            actions.select(number - 1);
-            actions.change({seats});
-          },
-        },
-        `Remove ${name.toLowerCase()}`,
-      ),
-    );
-  }
-  return [line, ...extras];
+/** @param {number} number @param {Player} player */
+function playerKeys(number, {money, stock, patents}) {
+  const [name, last] = [called(number), table.seats.length - 1];
+  const steppers = [
+    stepper("$", `Money of ${name}`, money, (money) => changePlayer(number, {money})),
+    stepper("Stock", `Stock of ${name}`, stock, (stock) => changePlayer(number, {stock})),
+  ];
+  const box = el("input", {
+    type: "checkbox",
+    id: "replaced",
+    checked: table.replaced,
+    "data-row": "replaced",
+    onchange: ({target}) => change({replaced: /** @type {HTMLInputElement} */ (target).checked}),
+  });
+  const remove = () => {
+    select(number - 1);
+    change({seats: table.seats.slice(0, -1)});
+  };
+  return [
+    el("div", {class: "steppers"}, ...steppers),
+    number === 0 && patents.includes("Q")
+      ? el("label", {class: "check"}, box, "A card was replaced with Q this turn")
+      : null,
+    number > 1 && number === last ? button("quiet", "remove", remove, `Remove ${name.toLowerCase()}`) : null,
+  ];
 }
 
-/**
- * The letters: cards for hand and community, patents for a player.
- * @param {HTMLElement} place
- * @param {Table} table
- * @param {Setup} setup
- * @param {RowName | null} selected
- * @param {Actions} actions
- */
-function showDock(place, table, setup, selected, actions) {
+/** The letters: cards for hand and community, patents for a player. */
+function showDock() {
+  const place = byId("dock");
   place.hidden = selected === null;
   if (selected === null) return;
-  const isPlayer = typeof selected === "number";
-  const size = sizes(setup, table);
-  const isFull = !isPlayer && table[selected].length >= size[selected];
-  const known = (/** @type {string} */ letter) => setup.letters.find((one) => one.letter === letter);
-  const used = (/** @type {string} */ letter) => (table.hand + table.community).split(letter).length - 1;
+  const row = selected;
+  const player = typeof row === "number" ? table.seats[row] : null;
   const cost = (/** @type {string} */ letter) => `$${known(letter)?.cost ?? 0}`;
   const whose = (/** @type {string} */ letter) => {
     const owner = ownerOf(table, letter);
-    return owner < 0 ? "" : `, owned by ${nameOf(owner, table.seats.length).toLowerCase()}`;
+    return owner < 0 ? "" : `, owned by ${called(owner).toLowerCase()}`;
   };
-  refill(
-    place,
-    ...(isPlayer ? playerKeys(selected, table, actions) : []),
-    letterKeys({
-      title: isPlayer
-        ? `Patents of ${nameOf(selected, table.seats.length).toLowerCase().replace("you", "yours")}`
-        : `Cards of the ${selected}`,
-      isFree: (letter) => isPlayer || (!isFull && used(letter) < (known(letter)?.cards ?? 0)),
-      ownerOf: ownerOn(table),
-      tap: actions.tap,
-      erase: isPlayer ? null : actions.erase,
-      extras: [],
-      next: {text: "Done", press: () => actions.select(null)},
-      labelOf: (letter) => (isPlayer ? `Patent ${letter}, ${cost(letter)}` : letter) + whose(letter),
-      ...(isPlayer && {priceOf: cost, isPressed: (letter) => ownerOf(table, letter) === selected}),
-    }),
-  );
+  const keys = {
+    ownerOf: ownerOn(table),
+    tap,
+    extras: [],
+    next: {text: "Done", press: () => select(null)},
+    labelOf: (/** @type {string} */ letter) => (player ? `Patent ${letter}, ${cost(letter)}` : letter) + whose(letter),
+  };
+  if (typeof row === "number") {
+    refill(
+      place,
+      ...(player ? playerKeys(row, player) : []),
+      letterKeys({
+        ...keys,
+        title: `Patents of ${called(row).toLowerCase().replace("you", "yours")}`,
+        isFree: () => true,
+        erase: null,
+        priceOf: cost,
+        isPressed: (letter) => ownerOf(table, letter) === row,
+      }),
+    );
+  } else {
+    const isFree = (/** @type {string} */ letter) => table[row].length < sizes()[row] && left(letter) > 0;
+    refill(place, letterKeys({...keys, title: `Cards of the ${row}`, isFree, erase}));
+  }
 }
 
-/** @param {Table} table @param {Actions} actions */
-function addOpponent(table, actions) {
-  const seats = [...table.seats, {patents: "", money: 0, stock: 0}];
-  const add = () => actions.change({seats});
-  return el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add an opponent");
-}
-
-/**
- * What is rarely changed: the number of players, the rules and the word list.
- * @param {HTMLElement} place
- * @param {Table} table
- * @param {Setup} setup
- * @param {Actions} actions
- */
-function showExtras(place, table, setup, actions) {
-  const chooser = (
-    /** @type {"ruleset" | "lexicon"} */ name,
+/** What is rarely changed: the number of players, the rules and the word list. */
+function showExtras() {
+  const place = byId("extras");
+  const [ruleset, lexicon] = [table.ruleset || rules()?.name, table.lexicon || setup.lexicons[0]];
+  const choice = (
+    /** @type {"ruleset" | "lexicon"} */ row,
     /** @type {string} */ label,
     /** @type {string[]} */ names,
   ) => {
-    const chosen = table[name] || names[0];
-    const options = names.map((one) => el("option", {value: one, selected: one === chosen}, one));
-    const change = (/** @type {Event} */ event) => {
-      const value = /** @type {HTMLSelectElement} */ (event.target).value;
-      actions.change({[name]: value === names[0] ? "" : value});
-    };
-    return el("label", {class: "choice"}, label, el("select", {"data-row": name, onchange: change}, ...options));
+    const choose = (/** @type {string} */ name) => change({[row]: name === names[0] ? "" : name});
+    return chooser(label, names, table[row] || (names[0] ?? ""), choose, row);
   };
-  const rules = setup.rulesets.find(({name}) => name === table.ruleset) ?? setup.rulesets[0];
-  const usual = rules?.goals[table.seats.length] ?? 0;
-  const changeGoal = (/** @type {Event} */ event) => {
-    const {valueAsNumber} = /** @type {HTMLInputElement} */ (event.target);
-    actions.change({goal: valueAsNumber === usual ? 0 : valueAsNumber || 0});
-  };
+  const usual = rules()?.goals[table.seats.length] ?? 0;
   const goal = el("input", {
     type: "number",
     min: "1",
     max: String(MOST_GOAL),
     value: String(table.goal || usual),
     "data-row": "goal",
-    onchange: changeGoal,
+    onchange: ({target}) => {
+      const {valueAsNumber} = /** @type {HTMLInputElement} */ (target);
+      change({goal: valueAsNumber === usual ? 0 : valueAsNumber || 0});
+    },
   });
-  const isOpen = place.querySelector("details")?.open ?? false;
+  const add = () => change({seats: [...table.seats, {patents: "", money: 0, stock: 0}]});
+  const isFull = table.seats.length > setup.max_opponents;
+  const summary = `Rules: ${ruleset}, words: ${lexicon}${table.goal ? `, goal: $${table.goal}` : ""}`;
   refill(
     place,
-    table.seats.length <= setup.max_opponents ? addOpponent(table, actions) : null,
-    el("button", {class: "quiet", type: "button", "data-row": "new-board", onclick: actions.newBoard}, "New board"),
+    isFull ? null : button("quiet", "add", add, "Add an opponent"),
+    button("quiet", "new-board", newBoard, "New board"),
     el(
       "details",
-      {open: isOpen},
-      el(
-        "summary",
-        {"data-row": "rules"},
-        `Rules: ${table.ruleset || setup.rulesets[0]?.name}, words: ` +
-          `${table.lexicon || setup.lexicons[0]}${table.goal ? `, goal: $${table.goal}` : ""}`,
-      ),
-      chooser(
-        "ruleset",
-        "Rules",
-        setup.rulesets.map(({name}) => name),
-      ),
-      chooser("lexicon", "Word list", setup.lexicons),
+      {open: place.querySelector("details")?.open ?? false},
+      el("summary", {"data-row": "rules"}, summary),
+      choice("ruleset", "Rules", namesOf(setup.rulesets)),
+      choice("lexicon", "Word list", setup.lexicons),
       el("label", {class: "choice"}, "Goal in $", goal),
     ),
   );
 }
+
+/** @param {{name: string}[]} all */
+const namesOf = (all) => all.map(({name}) => name);
 
 // The room ---------------------------------------------------------------------------------------------------------
 
@@ -480,17 +373,12 @@ const store = () => localStorage;
 let table = withChoices(parse(location.search || kept()));
 /** Which row the letters go to; null while they are hidden. @type {RowName | null} */
 let selected = rowToFill();
-/** The question that is being answered. @type {AbortController} */
-let question = new AbortController();
 /** The address of the table that has an answer, without the play that is open. */
 let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
 const advice = new AdvicePanel(byId("advice"), setup, toggle, playedButton, takeFor);
-
-/** @type {Actions} */
-const actions = {select, tap, erase, take, change, changePlayer, newTurn, newBoard};
 
 /** The board that was here last; a browser may keep none. @returns {string} */
 function kept() {
@@ -524,37 +412,32 @@ function withChoices(board) {
   return {
     ...board,
     lexicon: board.lexicon || chosen(lexicon, setup.lexicons),
-    ruleset:
-      board.ruleset ||
-      chosen(
-        ruleset,
-        setup.rulesets.map(({name}) => name),
-      ),
-    against:
-      board.against ||
-      chosen(
-        against,
-        setup.opponents.map(({name}) => name),
-      ),
+    ruleset: board.ruleset || chosen(ruleset, namesOf(setup.rulesets)),
+    against: board.against || chosen(against, namesOf(setup.opponents)),
   };
 }
 
 /** Carries the turn out: the next one needs only the cards that came. @param {Api.WholeTurn} plan */
 function playedButton(plan) {
   const press = () => {
-    table = afterPlan(table, plan, setup.letters);
-    keep("pushState");
-    selected = rowToFill();
-    show();
-    ask();
+    begin(afterPlan(table, plan, setup.letters));
     scrollTo(0, 0);
   };
-  return el("button", {class: "quiet", type: "button", "data-row": "played", onclick: press}, "I played this");
+  return button("quiet", "played", press, "I played this");
+}
+
+/** Another board; the one before is one step back. @param {Table} board */
+function begin(board) {
+  table = board;
+  keep("pushState");
+  selected = rowToFill();
+  show();
+  ask();
 }
 
 /** @returns {RowName | null} */
 function rowToFill() {
-  const size = sizes(setup, table);
+  const size = sizes();
   if (table.hand.length < size.hand) return "hand";
   return table.community.length < size.community ? "community" : null;
 }
@@ -575,11 +458,9 @@ function tap(letter) {
   }
   const row = selected ?? rowToFill();
   if (row !== "hand" && row !== "community") return;
-  const known = setup.letters.find((one) => one.letter === letter);
-  const used = (table.hand + table.community).split(letter).length - 1;
-  if (table[row].length >= sizes(setup, table)[row] || used >= (known?.cards ?? 0)) return;
+  if (table[row].length >= sizes()[row] || left(letter) <= 0) return;
   change({[row]: table[row] + letter});
-  if (table[row].length >= sizes(setup, table)[row]) selected = rowToFill();
+  if (table[row].length >= sizes()[row]) selected = rowToFill();
   show();
 }
 
@@ -617,30 +498,18 @@ function takeFor(against) {
   table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
   history.replaceState(history.state, "", location.pathname + format(table));
   answered = format({...table, play: ""});
-  think();
+  advice.think(boardOf(table));
 }
 
-function think() {
-  advice.think(boardOf(table), (against) => api.adviceAddress(toRequest(table), against));
-}
-
-/** Cards of the next turn; the last table is one step back. */
+/** Cards of the next turn. */
 function newTurn() {
-  table = {...table, hand: "", community: "", play: "", replaced: false};
-  keep("pushState");
-  selected = "hand";
-  show();
-  ask();
+  begin({...table, hand: "", community: "", play: "", replaced: false});
 }
 
-/** Nothing on the table; the word list and the rules stay, and the last board is one step back. */
+/** Nothing on the table; the word list and the rules stay. */
 function newBoard() {
   const {lexicon, ruleset, against = ""} = table;
-  table = {...parse(""), lexicon, ruleset, against};
-  keep("pushState");
-  selected = "hand";
-  show();
-  ask();
+  begin({...parse(""), lexicon, ruleset, against});
 }
 
 /** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
@@ -670,47 +539,29 @@ addEventListener("popstate", () => {
 
 async function ask() {
   const asked = format({...table, play: ""});
-  if (asked === answered) {
-    showAnswer();
-    return;
-  }
-  question.abort();
-  question = new AbortController();
-  const {signal} = question;
+  if (asked === answered) return showAnswer();
   answered = "";
-  advice.stop();
-  if (!table.hand) {
-    begin(null);
-    say(byId("problem"), "");
-    return;
-  }
+  let trouble = "";
   try {
-    const found = await api.hint(toRequest(table), signal);
-    if (signal.aborted) return;
-    begin(found);
-    answered = asked;
-    say(byId("problem"), "");
-    if (!found.advice_needs) think();
+    const found = table.hand ? await advice.ask(toRequest(table), () => boardOf(table)) : null;
+    if (!table.hand) advice.clear();
+    else if (!found) return;
+    hint = found;
+    answered = found ? asked : "";
   } catch (error) {
-    if (signal.aborted) return;
-    begin(null);
-    say(byId("problem"), error instanceof Error ? sentence(error.message) : String(error));
+    hint = null;
+    trouble = error instanceof Error ? sentence(error.message) : String(error);
   }
-}
-
-/** @param {Api.Hint | null} found  Null without an answer. */
-function begin(found) {
-  hint = found;
+  say(byId("problem"), trouble);
   // Not before what stands above it.
   byId("extras").hidden = false;
-  advice.clear();
   showAnswer();
 }
 
 function show() {
-  showRows(byId("rows"), table, setup, selected, actions);
-  showDock(byId("dock"), table, setup, selected, actions);
-  showExtras(byId("extras"), table, setup, actions);
+  refill(byId("rows"), cards("hand"), cards("community"), ...table.seats.map(playerRow));
+  showDock();
+  showExtras();
   byId("example").hidden = Boolean(table.hand || table.community);
   document.body.dataset["letters"] = String(selected !== null);
   linkWords();
@@ -728,7 +579,7 @@ function linkWords() {
 }
 
 function showAnswer() {
-  advice.show(boardOf(table), hint?.turns);
+  advice.show(boardOf(table));
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }

@@ -1,7 +1,7 @@
 // Rows of cards to fill, and the letters to tap.
 
 import {card, cardRow, sign, slot} from "./cards.js";
-import {el, refill} from "./dom.js";
+import {button, el, refill} from "./dom.js";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
@@ -31,13 +31,9 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
   const free = Array.from({length: Math.max(size - cards.length, 0)}, () =>
     el("span", {class: "slot empty", "aria-hidden": "true"}),
   );
-  const button = el(
-    "button",
-    {class: "row-name", type: "button", "aria-pressed": String(isSelected), "data-row": name, onclick: select},
-    title,
-    el("span", {class: "aside"}, `${cards.length} of ${size}`),
-  );
-  const row = cardRow(size > 3 ? "long" : "short", button, [...filled, ...free], beside);
+  const inside = [title, el("span", {class: "aside"}, `${cards.length} of ${size}`)];
+  const heading = button("row-name", name, select, inside, {"aria-pressed": String(isSelected)});
+  const row = cardRow(size > 3 ? "long" : "short", heading, [...filled, ...free], beside);
   row.classList.add("row");
   row.toggleAttribute("data-selected", isSelected);
   return row;
@@ -61,57 +57,26 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
 /** @param {Keys} keys @returns {HTMLElement} */
 export function letterKeys(keys) {
   const {labelOf = (letter) => letter, priceOf, isPressed} = keys;
-  const letters = ALPHABET.map((letter) =>
-    el(
-      "button",
-      {
-        class: "key",
-        type: "button",
-        "aria-label": labelOf(letter),
-        "aria-pressed": isPressed ? String(isPressed(letter)) : null,
-        "data-row": `key-${letter}`,
-        disabled: !keys.isFree(letter),
-        onclick: () => keys.tap(letter),
-      },
-      el("span", {class: "letter"}, letter),
-      priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null,
-      sign(keys.ownerOf(letter)),
-    ),
-  );
+  const letters = ALPHABET.map((letter) => {
+    const price = priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null;
+    const inside = [el("span", {class: "letter"}, letter), price, sign(keys.ownerOf(letter))];
+    return button("key", `key-${letter}`, () => keys.tap(letter), inside, {
+      "aria-label": labelOf(letter),
+      "aria-pressed": isPressed ? String(isPressed(letter)) : null,
+      disabled: !keys.isFree(letter),
+    });
+  });
   const extras = keys.extras.map(({text, label, press}) =>
-    el(
-      "button",
-      {class: "key wide", type: "button", "aria-label": label, "data-row": `key-${text}`, onclick: press},
-      text,
-    ),
+    button("key wide", `key-${text}`, press, text, {"aria-label": label}),
   );
+  const look = `key wide done ${extras.length ? "rest" : ""}`;
   return el(
     "div",
     {class: "keys", role: "group", "aria-label": keys.title},
     ...letters,
     ...extras,
-    keys.erase &&
-      el(
-        "button",
-        {
-          class: "key wide",
-          type: "button",
-          "aria-label": "Delete the last card",
-          "data-row": "erase",
-          onclick: keys.erase,
-        },
-        "⌫",
-      ),
-    el(
-      "button",
-      {
-        class: `key wide done ${extras.length ? "rest" : ""}`,
-        type: "button",
-        "data-row": "next",
-        onclick: keys.next.press,
-      },
-      keys.next.text,
-    ),
+    keys.erase && button("key wide", "erase", keys.erase, "⌫", {"aria-label": "Delete the last card"}),
+    button(look, "next", keys.next.press, keys.next.text),
   );
 }
 

@@ -1,7 +1,7 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
 import {laid, legend, meaning, ownerOn} from "./cards.js";
-import {el, listed, pay, refill, sentence} from "./dom.js";
+import {button, el, listed, pay, refill, sentence} from "./dom.js";
 
 /** @typedef {Api.WholeTurn} Plan */
 /**
@@ -235,7 +235,7 @@ function summary({plan, figure, under}, board) {
 /** A row on the page: the same elements as long as they say the same, so that a tap and the focus find them. */
 class Row {
   element = el("li");
-  #button = el("button", {class: "plan", type: "button", onclick: () => this.#onToggle(this.#open || this.#first)});
+  #button = button("plan", "", () => this.#onToggle(this.#open || this.#first), []);
   #detail = el("div", {class: "detail"});
   #onToggle;
   #action;
@@ -312,17 +312,8 @@ class Row {
     const items = lines.map(({plan: {notation}, plan}) => {
       const isOpen = notation === this.#open;
       const press = () => isOpen || this.#onToggle(notation);
-      return el(
-        "li",
-        {},
-        el(
-          "button",
-          {class: "variant", type: "button", "aria-pressed": String(isOpen), "data-row": notation, onclick: press},
-          el("span", {}, way(plan)),
-          el("span", {class: "figure"}),
-          el("span", {class: "under"}),
-        ),
-      );
+      const inside = [el("span", {}, way(plan)), el("span", {class: "figure"}), el("span", {class: "under"})];
+      return el("li", {}, button("variant", notation, press, inside, {"aria-pressed": String(isOpen)}));
     });
     return el("ul", {class: "ways-to-play"}, ...items);
   }
@@ -347,7 +338,7 @@ export class PlanList {
   #showsAll = false;
   /** Shows again what was shown. */
   #unfold = () => {};
-  #all = el("button", {class: "quiet", type: "button", onclick: () => this.#showAll()});
+  #all = button("quiet", "all", () => this.#showAll(), []);
   #last = el("li", {class: "all", hidden: true}, this.#all);
 
   /**

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import {card, meanings} from "./cards.js";
-import {byId, el, listed, pay, refill, say} from "./dom.js";
+import {button, byId, el, listed, pay, refill, say} from "./dom.js";
 
 const MILLISECONDS_OF_REST = 80;
 /** Patents that double a word. */
@@ -137,18 +137,8 @@ function showPatents() {
       showPatents();
       look();
     };
-    return el(
-      "button",
-      {
-        class: "key",
-        type: "button",
-        "aria-label": `Patent ${letter} is yours`,
-        "aria-pressed": String(patents.includes(letter)),
-        "data-row": letter,
-        onclick: press,
-      },
-      letter,
-    );
+    const told = {"aria-label": `Patent ${letter} is yours`, "aria-pressed": String(patents.includes(letter))};
+    return button("key", letter, press, letter, told);
   });
   refill(byId("patents"), ...chips);
 }

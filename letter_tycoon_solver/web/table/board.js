@@ -9,12 +9,12 @@ import {
   meaning,
   nameOf,
   ownerOn,
-  rankingTable,
-  seatRows,
+  patentTags,
   sign,
   slot,
+  wealth,
 } from "../static/cards.js";
-import {el, listed, pay} from "../static/dom.js";
+import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {COSTS} from "./numbers.js";
 import {ranking, scores, unseen} from "./rules.js";
@@ -52,10 +52,24 @@ export function situation({round, finalRound, goal, deck}) {
 
 /** A row for each player. @param {Table} table @param {Me} me */
 export function players(table, me) {
-  return seatRows(boardOf(table, ""), (board, player) => {
+  const board = boardOf(table, "");
+  const rows = board.seats.map((seat, player) => {
+    const {patents, patent_value, score} = seat;
+    const isActive = player === board.active && board.phase !== "over";
     const name = nameOf(board, player);
-    return player === me && name !== "You" ? `${name} (you)` : name;
+    const aside = (/** @type {string} */ text) => el("span", {class: "aside"}, text);
+    const value = aside(`patents $${patent_value} of $${board.goal}`);
+    return el(
+      "li",
+      {class: "seat-line", "data-active": isActive, "aria-current": isActive ? "true" : null},
+      sign(player),
+      el("span", {class: "name"}, player === me && name !== "You" ? `${name} (you)` : name),
+      el("span", {class: "wealth"}, aside("money "), ...wealth(seat).childNodes),
+      el("span", {class: "score"}, board.ranking[0]?.includes(player) ? "★ " : "", aside("score "), String(score)),
+      patents ? el("span", {class: "patents"}, value, ...patentTags(patents)) : null,
+    );
   });
+  return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
 }
 
 /**
@@ -109,13 +123,25 @@ export function unseenCards(table, me, isOpen) {
   );
 }
 
-/** The end: who has won. @param {Table} table @returns {HTMLElement} */
+/** The end: who has won, and who has come second and so on, with what. @param {Table} table */
 export function result(table) {
   const board = boardOf(table, "");
-  const first = board.ranking[0] ?? [];
+  const [first = []] = board.ranking;
   const winners = listed(first.map((player) => nameOf(board, player)));
   const title = `${winners} ${first.length > 1 ? "share the victory" : "wins"}`;
-  return el("section", {class: "result", "aria-label": "Result"}, el("h2", {}, title), rankingTable(board));
+  const rows = board.ranking.flatMap((players, at) => {
+    const place = el("td", {}, `${board.ranking.slice(0, at).flat().length + 1}.`);
+    return players.map((player) => {
+      const {patent_value = 0, money = 0, stock = 0, score = 0} = board.seats[player] ?? {};
+      const numbers = [patent_value, money, stock, score].map((number) => el("td", {}, String(number)));
+      return el("tr", {}, place.cloneNode(true), el("th", {scope: "row"}, nameOf(board, player)), ...numbers);
+    });
+  });
+  const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) =>
+    text ? el("th", {scope: "col"}, text) : el("td", {}),
+  );
+  const places = el("table", {class: "places"}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows));
+  return el("section", {class: "result", "aria-label": "Result"}, el("h2", {}, title), places);
 }
 
 // The list of turns ------------------------------------------------------------------------------------------------
@@ -207,40 +233,29 @@ export function turnList(game, most, open, toggle, actions) {
   const lexicon = game.words.name;
   const board = boardOf(tableOf(game), lexicon);
   const owner = ownerOn(board);
-  const button = (/** @type {string} */ text, /** @type {() => void} */ press) =>
-    el("button", {class: "quiet", type: "button", "data-row": text, onclick: press}, text);
+  const action = (/** @type {string} */ text, /** @type {() => void} */ press) => button("quiet", text, press, text);
   const items = eventsOf(game).map((_, at) => {
     const number = at + 1;
     const done = /** @type {Done} */ (game.tables[number]?.done);
     const {player, turn} = done;
-    const row = el(
-      "button",
-      {
-        class: "turn",
-        type: "button",
-        "aria-expanded": String(open === number),
-        "data-row": `turn-${number}`,
-        onclick: () => toggle(number),
-      },
+    const name = el("span", {class: "name"}, nameOf(board, player), " ");
+    const inside = [
       el("span", {class: "number"}, `${turnNumber(game, number)}.`),
       sign(player),
-      el(
-        "span",
-        {class: "what"},
-        el("span", {class: "name"}, nameOf(board, player), " "),
-        ...turn.words.map((word) => laid(word, owner, "small")),
-      ),
+      el("span", {class: "what"}, name, ...turn.words.map((word) => laid(word, owner, "small"))),
       el("span", {class: "aside"}, besides(done, game.header.players).join(" · ")),
-    );
+    ];
+    const isOpen = {"aria-expanded": String(open === number)};
+    const row = button("turn", `turn-${number}`, () => toggle(number), inside, isOpen);
     const foot = el(
       "div",
       {class: "foot"},
       ...turn.words.map(({word}) => meaning(word, lexicon, el("span", {class: "name"}, word))),
       ...(actions
         ? [
-            button("Correct", () => actions.correct(number)),
-            button("Insert one before", () => actions.insert(number)),
-            button("Remove", () => actions.remove(number)),
+            action("Correct", () => actions.correct(number)),
+            action("Insert one before", () => actions.insert(number)),
+            action("Remove", () => actions.remove(number)),
           ]
         : []),
     );

@@ -1,11 +1,10 @@
 // A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
 
 import {AdvicePanel} from "../static/advice.js";
-import * as api from "../static/api.js";
 import * as board from "./board.js";
 import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
-import {el, focusOn, refill} from "../static/dom.js";
+import {button, el, focusOn, refill} from "../static/dom.js";
 import {ToldTurn} from "./draft.js";
 import {redo, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
@@ -32,18 +31,14 @@ export class OwnPlans {
   #against;
   /** @type {Table | null} */
   #table = null;
-  /** @type {Plan[]} */
-  #plans = [];
   #open = "";
-  #question = new AbortController();
 
   /** @param {Page} page @param {string} lexicon @param {(plan: Plan) => void} lay  The plan is what one plays. */
   constructor(page, lexicon, lay) {
     this.#page = page;
     this.#lexicon = lexicon;
     this.#against = settings(page.store).against;
-    const action = (/** @type {Plan} */ plan) =>
-      el("button", {class: "primary", type: "button", "data-row": "lay", onclick: () => lay(plan)}, "Play this");
+    const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => lay(plan), "Play this");
     const toggle = (/** @type {string} */ notation) => this.#toggle(notation);
     this.#advice = new AdvicePanel(this.element, page.setup, toggle, action, (against) => this.#takeFor(against));
   }
@@ -52,23 +47,16 @@ export class OwnPlans {
   async ask(table) {
     this.leave();
     this.#table = table;
-    this.#question = new AbortController();
-    const {signal} = this.#question;
     try {
-      const {turns} = await api.hint(questionOf(table, this.#lexicon), signal);
-      if (signal.aborted) return;
-      this.#plans = turns;
-      this.#think();
+      await this.#advice.ask(questionOf(table, this.#lexicon), () => this.#board(table));
     } catch (error) {
-      if (!signal.aborted) this.#page.tell(error);
+      this.#page.tell(error);
     }
   }
 
   /** Forgets the table. */
   leave() {
-    this.#question.abort();
     this.#table = null;
-    this.#plans = [];
     this.#open = "";
     this.#advice.clear();
   }
@@ -80,33 +68,22 @@ export class OwnPlans {
     return true;
   }
 
-  #think() {
-    const table = this.#table;
-    if (!table) return;
-    this.#show();
-    this.#advice.think(this.#board(table), (against) => api.adviceAddress(questionOf(table, this.#lexicon), against));
-  }
-
   /** @param {string} against */
   #takeFor(against) {
     this.#against = against;
     choose(this.#page.store, {against});
-    this.#think();
+    if (this.#table) this.#advice.think(this.#board(this.#table));
   }
 
   /** @param {string} notation */
   #toggle(notation) {
     this.#open = this.#open === notation ? "" : notation;
-    this.#show();
+    if (this.#table) this.#advice.show(this.#board(this.#table));
   }
 
   /** @param {Table} table */
   #board(table) {
     return boardOf(table, this.#lexicon, {play: this.#open, against: this.#against});
-  }
-
-  #show() {
-    if (this.#table) this.#advice.show(this.#board(this.#table), this.#plans);
   }
 }
 
@@ -475,14 +452,12 @@ export class GameRoom {
 
   #undoButtons() {
     const {done, events} = this.session.game;
-    const button = (/** @type {string} */ text, /** @type {boolean} */ can, /** @type {() => void} */ onclick) =>
-      can ? el("button", {class: "quiet", type: "button", "data-row": text, onclick}, text) : null;
     return el(
       "span",
       {class: "undo"},
       ...this.besideTitle,
-      button("Undo", this.canUndo, () => this.undo()),
-      button("Redo", done < events.length, () => this.redo()),
+      this.canUndo ? button("quiet", "Undo", () => this.undo(), "Undo") : null,
+      done < events.length ? button("quiet", "Redo", () => this.redo(), "Redo") : null,
     );
   }
 
@@ -496,7 +471,7 @@ export class GameRoom {
       this.show();
     };
     const text = this.#showsAllTurns ? "Only the last turns" : `All ${turnNumber(game, done)} turns`;
-    const row = {"aria-expanded": String(this.#showsAllTurns), "data-row": "all-turns", onclick: toggle};
+    const more = button("quiet", "all-turns", toggle, text, {"aria-expanded": String(this.#showsAllTurns)});
     const open = (/** @type {number} */ number) => {
       this.#openTurn = this.#openTurn === number ? 0 : number;
       this.show();
@@ -506,12 +481,7 @@ export class GameRoom {
       el("h2", {}, "Turns"),
       done ? null : el("p", {class: "aside"}, "None yet."),
       turnList(game, isAll ? done : lastTurns, this.#openTurn, open, this.actions),
-      el(
-        "p",
-        {class: "foot"},
-        done > lastTurns ? el("button", {class: "quiet", type: "button", ...row}, text) : null,
-        ...(isAll ? this.belowTurns : []),
-      ),
+      el("p", {class: "foot"}, done > lastTurns ? more : null, ...(isAll ? this.belowTurns : [])),
     );
   }
 

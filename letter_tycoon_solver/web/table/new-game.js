@@ -1,7 +1,7 @@
 // A new game that is followed: who plays, who starts, and the first cards that one sees.
 
 import {sign} from "../static/cards.js";
-import {el, refill} from "../static/dom.js";
+import {button, chooser, el, refill} from "../static/dom.js";
 import {choose, settings} from "./kept.js";
 import {DealtCards} from "../static/letters.js";
 import {PRESETS} from "./numbers.js";
@@ -20,27 +20,14 @@ export const LONGEST_NAME = 40;
  */
 export function rulesChooser({setup, view}, chosen, change) {
   const {rulesets, lexicons} = setup;
-  const chooser = (
-    /** @type {string} */ label,
-    /** @type {string[]} */ names,
-    /** @type {"lexicon" | "ruleset"} */ what,
-  ) => {
-    const options = names.map((one) => el("option", {value: one, selected: one === chosen[what]}, one));
-    const onchange = (/** @type {Event} */ {target}) =>
-      change({[what]: /** @type {HTMLSelectElement} */ (target).value});
-    return el("label", {class: "choice"}, label, el("select", {"data-row": label, onchange}, ...options));
-  };
+  const names = rulesets.map(({name}) => name);
   const summary = `Rules: ${chosen.ruleset}, words: ${chosen.lexicon}`;
   return el(
     "details",
     {open: view.querySelector("details")?.open ?? false},
     el("summary", {"data-row": "rules"}, summary),
-    chooser(
-      "Rules",
-      rulesets.map(({name}) => name),
-      "ruleset",
-    ),
-    chooser("Word list", lexicons, "lexicon"),
+    chooser("Rules", names, chosen.ruleset, (ruleset) => change({ruleset})),
+    chooser("Word list", lexicons, chosen.lexicon, (lexicon) => change({lexicon})),
   );
 }
 
@@ -48,13 +35,8 @@ export function rulesChooser({setup, view}, chosen, change) {
 export function chosenRules({setup, store}) {
   const before = settings(store);
   const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : (all[0] ?? ""));
-  return {
-    lexicon: one(setup.lexicons, before.lexicon),
-    ruleset: one(
-      setup.rulesets.map(({name}) => name),
-      before.ruleset,
-    ),
-  };
+  const rulesets = setup.rulesets.map(({name}) => name);
+  return {lexicon: one(setup.lexicons, before.lexicon), ruleset: one(rulesets, before.ruleset)};
 }
 
 /** A view: the form. */
@@ -117,14 +99,14 @@ export class NewGameForm {
       el("h1", {}, "New game"),
       el("p", {class: "aside"}, "Players clockwise, as they sit."),
       el("div", {class: "seats"}, ...this.#names.map((_, number) => this.#seat(number))),
-      isFull ? null : el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add a player"),
+      isFull ? null : button("quiet", "add", add, "Add a player"),
       this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
       el("div", {class: "rows"}, ...this.#dealt.rows()),
       rulesChooser(this.#page, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
       }),
-      el("button", {class: "primary", type: "button", "data-row": "begin", onclick: () => this.#send()}, "Begin"),
+      button("primary", "begin", () => this.#send(), "Begin"),
     );
     this.#dealt.showKeys(dock);
     if (!this.#missing) this.#page.tell("");
@@ -139,14 +121,12 @@ export class NewGameForm {
       /** @type {boolean | null} */ isOn,
       /** @type {() => void} */ press,
     ) => {
-      const onclick = () => {
+      const pressAndShow = () => {
         press();
         this.#show();
       };
       const pressed = isOn === null ? null : String(isOn);
-      const row = `${text}-${number}`;
-      const said = {"aria-label": label, "aria-pressed": pressed, "data-row": row, onclick};
-      return el("button", {class: "chip", type: "button", ...said}, text);
+      return button("chip", `${text}-${number}`, pressAndShow, text, {"aria-label": label, "aria-pressed": pressed});
     };
     const isMe = this.#me === number;
     return el(

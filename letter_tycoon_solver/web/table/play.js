@@ -4,7 +4,7 @@
 import * as api from "../static/api.js";
 import {capital} from "../static/cards.js";
 import {chance, deal, discard, draw, newSeed} from "./deal.js";
-import {el, refill} from "../static/dom.js";
+import {button, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
@@ -239,12 +239,11 @@ class PlayedGame extends GameRoom {
   get insteadOfTelling() {
     const {names, active, phase} = this.seen;
     if (phase === "over" || active === this.me) return null;
-    const again = {class: "quiet", type: "button", "data-row": "again", onclick: () => this.#again()};
     const name = capital(names[active] ?? "");
     return this.#trouble
       ? [
           el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`),
-          el("button", again, "Try again"),
+          button("quiet", "again", () => this.#again(), "Try again"),
         ]
       : [el("p", {class: "status", role: "status"}, `${name} is thinking …`)];
   }
@@ -256,8 +255,7 @@ class PlayedGame extends GameRoom {
       this.show();
       void this.plans.ask(this.seen);
     };
-    const row = {class: "quiet", type: "button", "data-row": "hint", onclick: hint};
-    return [this.isOwnTurn && !this.#isHinted ? el("button", row, "Hint") : null];
+    return [this.isOwnTurn && !this.#isHinted ? button("quiet", "hint", hint, "Hint") : null];
   }
 
   /** @override */
@@ -268,8 +266,8 @@ class PlayedGame extends GameRoom {
 
   /** @override */
   get afterTheEnd() {
-    const again = {class: "primary", type: "button", "data-row": "again", onclick: () => this.page.go("?new")};
-    return [...textButtons(this.page, this.session.game), el("button", again, "Play again")];
+    const again = button("primary", "again", () => this.page.go("?new"), "Play again");
+    return [...textButtons(this.page, this.session.game), again];
   }
 }
 
@@ -329,7 +327,7 @@ class NewPlay {
       {class: "new-game", autocomplete: "off", onsubmit},
       el("label", {class: "choice"}, "Your name", name),
       ...this.#computers.map((_, at) => this.#computer(at)),
-      isFull ? "" : el("button", {class: "quiet", type: "button", "data-row": "add", onclick: add}, "Add a computer"),
+      isFull ? "" : button("quiet", "add", add, "Add a computer"),
       rulesChooser(this.#page, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
@@ -343,27 +341,22 @@ class NewPlay {
   #computer(at) {
     const chosen = this.#computers[at] ?? FIRST_COMPUTER;
     const label = this.#computers.length > 1 ? `Computer ${at + 1}` : "Computer";
-    const onchange = (/** @type {Event} */ {target}) => {
-      this.#computers[at] = /** @type {HTMLSelectElement} */ (target).value;
+    const change = (/** @type {string} */ name) => {
+      this.#computers[at] = name;
       this.#show();
     };
     const remove = () => {
       this.#computers.splice(at, 1);
       this.#show();
     };
-    const row = {
-      class: "chip",
-      type: "button",
-      "aria-label": `Remove ${label.toLowerCase()}`,
-      "data-row": `remove-${at}`,
-    };
     const {computers} = this.#page.setup;
-    const options = computers.map(({name}) => el("option", {value: name, selected: name === chosen}, name));
+    const names = computers.map(({name}) => name);
+    const cross = button("chip", `remove-${at}`, remove, "×", {"aria-label": `Remove ${label.toLowerCase()}`});
     return el(
       "div",
       {class: "opponent"},
-      el("label", {class: "choice"}, label, el("select", {"data-row": `computer-${at}`, onchange}, ...options)),
-      this.#computers.length > 1 ? el("button", {...row, onclick: remove}, "×") : null,
+      chooser(label, names, chosen, change, `computer-${at}`),
+      this.#computers.length > 1 ? cross : null,
       el("p", {class: "aside"}, computers.find(({name}) => name === chosen)?.about ?? ""),
     );
   }

@@ -2,7 +2,7 @@
 
 import {WordList} from "./answers.js";
 import * as api from "../static/api.js";
-import {byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
+import {button, byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
 import {textOf} from "./game.js";
 import {KeptGames} from "./kept.js";
 import {listenToKeys} from "../static/letters.js";
@@ -143,7 +143,7 @@ class GameList {
   constructor(page, room) {
     this.#page = page;
     this.#room = room;
-    const begin = el("button", {class: "primary", type: "button", onclick: () => page.go("?new")}, "New game");
+    const begin = button("primary", "new", () => page.go("?new"), "New game");
     page.view.replaceChildren(
       el("h1", {}, room.title),
       el("p", {}, room.about),
@@ -162,14 +162,12 @@ class GameList {
   /** @param {number} id @param {string} about */
   #item(id, about) {
     const [players = "", state = ""] = about.split(" · ");
-    const press = () => this.#page.go(`?game=${id}`);
-    const button = el(
-      "button",
-      {class: "game", type: "button", "data-row": String(id), onclick: press},
-      el("span", {class: "name"}, players),
-      el("span", {class: "aside"}, state),
+    const inside = [el("span", {class: "name"}, players), el("span", {class: "aside"}, state)];
+    return el(
+      "li",
+      {},
+      button("game", String(id), () => this.#page.go(`?game=${id}`), inside),
     );
-    return el("li", {}, button);
   }
 
   /** @param {number} id @param {string} trouble */
@@ -178,8 +176,8 @@ class GameList {
       this.#page.games.forget(id);
       this.look();
     };
-    const button = el("button", {class: "quiet", type: "button", onclick: forget}, "Take it off the list");
-    return el("li", {class: "broken"}, el("p", {}, trouble), button);
+    const away = button("quiet", "", forget, "Take it off the list");
+    return el("li", {class: "broken"}, el("p", {}, trouble), away);
   }
 
   /** Opens a game that was saved as text. */
@@ -233,9 +231,7 @@ export function textButtons(page, game) {
     }
   };
   return [
-    room
-      ? el("button", {class: "primary", type: "button", "data-row": "review", onclick: review}, "Review this game")
-      : null,
-    el("button", {class: "quiet", type: "button", "data-row": "save", onclick: save}, "Save as text"),
+    room ? button("primary", "review", review, "Review this game") : null,
+    button("quiet", "save", save, "Save as text"),
   ];
 }

@@ -2,7 +2,7 @@
 
 import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
-import {el, listed, pay} from "../static/dom.js";
+import {button, el, listed, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
@@ -45,8 +45,7 @@ const FEWEST_LETTERS = 3;
  * @param {string | null} [label]
  */
 function chip(text, isOn, row, press, label = null) {
-  const pressed = {"aria-pressed": String(isOn), "aria-label": label, "data-row": row, onclick: press};
-  return el("button", {class: "chip", type: "button", ...pressed}, text);
+  return button("chip", row, press, text, {"aria-pressed": String(isOn), "aria-label": label});
 }
 
 /** @param {string} title @param {...(Node | null)} chips */
@@ -116,19 +115,9 @@ function wordRow({telling, select}, way) {
   const label = draft.words ? `Word: ${draft.words.toUpperCase()}` : "Word";
   const asked = `Tap the letters ${told.isOwn(table) ? "of your word" : `that ${nameIn(telling)} played`}`;
   const isSelected = draft.field === "words";
-  return el(
-    "button",
-    {
-      class: "word-field",
-      type: "button",
-      "aria-label": label,
-      "aria-pressed": String(isSelected),
-      "data-selected": isSelected,
-      "data-row": "words",
-      onclick: () => select("words"),
-    },
-    ...(draft.words ? shown : [el("span", {class: "aside"}, asked)]),
-  );
+  const inside = draft.words ? shown : [el("span", {class: "aside"}, asked)];
+  const pressed = {"aria-label": label, "aria-pressed": String(isSelected), "data-selected": isSelected};
+  return button("word-field", "words", () => select("words"), inside, pressed);
 }
 
 /** @param {Panel} panel @param {Way | null} way  If the words stand. */
@@ -158,19 +147,9 @@ function waysToLay({telling, change}) {
     const from = way.community ? `With ${listed(way.community)} of the community` : "With none of the community";
     const label = [from, ...unusual(way)].join(", ");
     const {notation} = way;
-    return el(
-      "button",
-      {
-        class: "chip way",
-        type: "button",
-        "aria-label": label,
-        "data-row": notation,
-        "aria-pressed": String(telling.draft.way === notation),
-        onclick: () => change({way: notation}),
-      },
-      ...way.words.map((word) => laid(word, owner, "small")),
-      el("span", {class: "aside"}, label),
-    );
+    const inside = [...way.words.map((word) => laid(word, owner, "small")), el("span", {class: "aside"}, label)];
+    const pressed = {"aria-label": label, "aria-pressed": String(telling.draft.way === notation)};
+    return button("chip way", notation, () => change({way: notation}), inside, pressed);
   });
   const chosen = choice("How was it laid?", ...chips);
   chosen.classList.add("ways", told.wayOf(telling) ? "chosen" : "open");
@@ -251,9 +230,7 @@ function purchase({telling, change}) {
 function extra(panel) {
   const {draft} = panel.telling;
   if (draft.discards || draft.field === "discards") return field(panel, "discards", "Discarded too");
-  const press = () => panel.select("discards");
-  const row = {class: "quiet", type: "button", "data-row": "discards", onclick: press};
-  return el("button", row, "More cards discarded?");
+  return button("quiet", "discards", () => panel.select("discards"), "More cards discarded?");
 }
 
 /** @param {Panel} panel @returns {(HTMLElement | null)[]} */
@@ -290,8 +267,6 @@ function field({telling, select, take}, name, title) {
 function doneButton({telling, done}) {
   const {draft} = telling;
   if (draft.kind === "word" && !told.wayOf(telling) && !told.isTakenBack(telling)) return null;
-  const isReady = told.isWhole(telling);
-  const row = {class: "primary", type: "button", disabled: !isReady, "data-row": "tell", onclick: done};
   const verbs = {
     word: "played it",
     exchange: draft.discards ? `exchanged ${draft.discards.length}` : "exchanged nothing",
@@ -299,7 +274,7 @@ function doneButton({telling, done}) {
     pay: "discarded it",
   };
   const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
-  return el("button", row, `${who} ${verbs[draft.kind]}`);
+  return button("primary", "tell", done, `${who} ${verbs[draft.kind]}`, {disabled: !told.isWhole(telling)});
 }
 
 /** The letters to tap for the field that is filled. @param {import("./draft.js").ToldTurn} turn */

@@ -2,7 +2,7 @@
 
 import {turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
-import {el} from "../static/dom.js";
+import {button, el} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, tableOf} from "./game.js";
 import {DealtCards} from "../static/letters.js";
@@ -198,20 +198,13 @@ class TrackedGame extends GameRoom {
         "p",
         {class: "foot"},
         this.#leaveIt(),
-        fix.isNew
-          ? null
-          : el(
-              "button",
-              {class: "quiet", type: "button", "data-row": "no-such", onclick: none},
-              "There was no such turn",
-            ),
+        fix.isNew ? null : button("quiet", "no-such", none, "There was no such turn"),
       ),
     ];
   }
 
   #leaveIt() {
-    const row = {class: "quiet", type: "button", "data-row": "leave-it", onclick: () => this.#stopFixing()};
-    return el("button", row, "Leave all as it was");
+    return button("quiet", "leave-it", () => this.#stopFixing(), "Leave all as it was");
   }
 
   /** @override */
@@ -219,23 +212,18 @@ class TrackedGame extends GameRoom {
     const redeal = this.#redeal;
     if (!redeal) return null;
     const starters = this.session.game.header.players.map((name, number) => {
-      const onclick = () => {
+      const press = () => {
         redeal.first = number;
         this.show();
       };
-      const pressed = {"aria-pressed": String(redeal.first === number), "data-row": `first-${number}`, onclick};
-      return el("button", {class: "chip", type: "button", ...pressed}, name);
+      return button("chip", `first-${number}`, press, name, {"aria-pressed": String(redeal.first === number)});
     });
     const asked = {class: "choices", role: "group", "aria-label": "Who began?"};
     return [
       el("h2", {}, "The first cards"),
       ...redeal.dealt.rows(),
       el("div", asked, el("span", {class: "title"}, "Who began?"), ...starters),
-      el(
-        "button",
-        {class: "primary", type: "button", "data-row": "redeal", onclick: () => this.#deal()},
-        "Correct them",
-      ),
+      button("primary", "redeal", () => this.#deal(), "Correct them"),
       this.#leaveIt(),
     ];
   }
@@ -252,8 +240,8 @@ class TrackedGame extends GameRoom {
 
   /** @override */
   get belowTurns() {
-    const row = {class: "quiet", type: "button", "data-row": "deal", onclick: () => this.#askDeal()};
-    return [el("button", row, "Correct the first cards"), ...textButtons(this.page, this.session.game).slice(1)];
+    const again = button("quiet", "deal", () => this.#askDeal(), "Correct the first cards");
+    return [again, ...textButtons(this.page, this.session.game).slice(1)];
   }
 }
 
