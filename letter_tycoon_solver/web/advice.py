@@ -6,7 +6,6 @@ answered. It ends when its client has gone: the next time that it tells how far 
 
 from __future__ import annotations
 
-import abc
 import asyncio
 import contextlib
 import logging
@@ -14,7 +13,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ import msgspec
 
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
-from ..advisor import Advice, Evaluation, RankedTurn, advise
+from ..advisor import Advice, Evaluation, advise
 from ..advisor.reasons import reasons
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
@@ -43,7 +42,6 @@ MAX_PLANS: Final = 12
 """Enough for several words, with their purchases and discards."""
 _NICENESS: Final = 10
 
-Tell = Callable[[msgspec.Struct], None]
 NAMES: Final[dict[type, str]] = {
     AdviceSoFar: "advice",
     Waiting: "waiting",
@@ -57,21 +55,24 @@ class _StoppedError(Exception):
     """Nobody listens any more."""
 
 
-class Job(abc.ABC):
+class Job:
     """A computation for one client, which waits for the processors.
 
     Attributes:
         client: who asks.
+        work: computes in a thread of its own, with the workers of the line.
         ahead: how many it was told to wait for, None for nothing.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
-    def __init__(self, client: str) -> None:
+    def __init__(self, client: str, work: Work) -> None:
         self.client = client
+        self.work = work
         self.ahead: int | None = None
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.is_stopped = threading.Event()
+        self._loop = asyncio.get_running_loop()
 
     @property
     def is_left(self) -> bool:
@@ -79,59 +80,33 @@ class Job(abc.ABC):
         return self.is_stopped.is_set()
 
     def check(self) -> None:
-        """Ends the job if nobody listens any more; for `run` to call now and then."""
+        """Ends the job if nobody listens any more; for the work to call now and then."""
         if self.is_left:
             raise _StoppedError
 
-    @abc.abstractmethod
-    def run(self, workers: Executor, tell: Tell) -> None:
-        """Computes in a thread of its own, with the workers, and tells what comes of it."""
+    def tell(self, event: msgspec.Struct) -> None:
+        """Has something sent; for the work to call."""
+        # A server that has stopped has no loop any more, and nobody to tell.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self.inbox.put_nowait, event)
 
-
-class Stream(Job):
-    """The simulation of one table.
-
-    Attributes:
-        view: the table.
-        lexicon: the words of the game.
-        seconds: how long to think.
-        opponents: what they are taken for.
-    """
-
-    def __init__(
-        self,
-        view: SeenState,
-        lexicon: Lexicon,
-        seconds: float,
-        client: str,
-        opponents: Opponents = AT_A_TABLE,
-    ) -> None:
-        super().__init__(client)
-        self.view = view
-        self.lexicon = lexicon
-        self.seconds = seconds
-        self.opponents = opponents
-
-    def run(self, workers: Executor, tell: Tell) -> None:
-        """Simulates until the time is over."""
-        last_told = -math.inf
-
-        def progress(advice: Advice) -> None:
-            nonlocal last_told
+    def run(self, workers: Executor) -> None:
+        """Works in this thread, until that is done or nobody listens."""
+        try:
             self.check()
-            if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
-                last_told = advice.seconds
-                tell(_advice_json(advice, self, final=False))
+            self.work(self, workers)
+            self.tell(Done("finished"))
+        except _StoppedError:
+            return
+        except Exception:
+            if self.is_left:  # As when the workers were dismissed because the server stops.
+                return
+            _LOGGER.exception("A simulation has failed.")
+            self.tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
+            self.tell(Done("problem"))
 
-        advice = advise(
-            self.view,
-            self.lexicon,
-            seconds=self.seconds,
-            opponents=self.opponents,
-            executor=workers,
-            progress=progress,
-        )
-        tell(_advice_json(advice, self, final=True))
+
+Work = Callable[[Job, Executor], object]
 
 
 class JobQueue:
@@ -198,13 +173,7 @@ class JobQueue:
     def _start(self, job: Job) -> None:
         self._running = job
         loop = asyncio.get_running_loop()
-
-        def tell(event: msgspec.Struct) -> None:
-            # A server that has stopped has no loop any more, and nobody to tell.
-            with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(job.inbox.put_nowait, event)
-
-        done = loop.run_in_executor(self._thread, _run, job, self.workers, tell)
+        done = loop.run_in_executor(self._thread, job.run, self.workers)
         done.add_done_callback(lambda _: self._start_next())
 
     def _start_next(self) -> None:
@@ -230,49 +199,68 @@ def _step_back() -> None:
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
-def _run(job: Job, workers: Executor, tell: Tell) -> None:
-    """Thinks in this thread, until that is done or nobody listens."""
-    try:
-        job.check()
-        job.run(workers, tell)
-        tell(Done("finished"))
-    except _StoppedError:
-        return
-    except Exception:
-        if job.is_left:  # As when the workers were dismissed because the server stops.
-            return
-        _LOGGER.exception("A simulation has failed.")
-        tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
-        tell(Done("problem"))
+# The simulation of a table ------------------------------------------------------------------------
 
 
-def _advice_json(advice: Advice, stream: Stream, *, final: bool) -> AdviceSoFar:
-    evaluation = Evaluation.of(stream.lexicon.digest)
-    names = ["you", *(f"opponent {n}" for n in range(1, len(stream.view.seats)))]
+def simulation(
+    view: SeenState, lexicon: Lexicon, seconds: float, opponents: Opponents = AT_A_TABLE
+) -> Work:
+    """The work of advising, told now and then.
+
+    Args:
+        view: the table.
+        lexicon: the words of the game.
+        seconds: how long to think.
+        opponents: what they are taken for.
+    """
+
+    def work(job: Job, workers: Executor) -> None:
+        last_told = -math.inf
+
+        def progress(advice: Advice) -> None:
+            nonlocal last_told
+            job.check()
+            if advice.seconds - last_told >= 1 / _TOLD_A_SECOND:
+                last_told = advice.seconds
+                job.tell(advice_json(advice, view, lexicon, final=False))
+
+        advice = advise(
+            view,
+            lexicon,
+            seconds=seconds,
+            opponents=opponents,
+            executor=workers,
+            progress=progress,
+        )
+        job.tell(advice_json(advice, view, lexicon, final=True))
+
+    return work
+
+
+def advice_json(advice: Advice, view: SeenState, lexicon: Lexicon, *, final: bool) -> AdviceSoFar:
+    """The best turns of advice, with their reasons."""
+    evaluation = Evaluation.of(lexicon.digest)
+    names = ["you", *(f"opponent {n}" for n in range(1, len(view.seats)))]
+    turns = []
+    for number, ranked in enumerate(advice.turns[:MAX_PLANS]):
+        errors = (ranked.win_loss_se, ranked.lead_loss_se)
+        win_error, lead_error = errors if number else (ranked.win_se, ranked.lead_se)
+        row = RankedRow(
+            turn=plan_json(ranked.turn, view.position),
+            playouts=ranked.playouts,
+            win=_chance(ranked.win, win_error),
+            lead=_chance(ranked.lead, lead_error),
+            whole=ranked.whole,
+            reasons=list(reasons(ranked.turn, view, evaluation, names)),
+        )
+        turns.append(row)
     return AdviceSoFar(
-        turns=[
-            _ranked_json(
-                ranked, number, reasons(ranked.turn, stream.view, evaluation, names), stream
-            )
-            for number, ranked in enumerate(advice.turns[:MAX_PLANS])
-        ],
+        turns=turns,
         playouts=advice.playouts,
         seconds=advice.seconds,
         settled=advice.settled,
         final=final,
         against=advice.opponents,
-    )
-
-
-def _ranked_json(ranked: RankedTurn, number: int, why: Sequence[str], stream: Stream) -> RankedRow:
-    is_first = not number
-    return RankedRow(
-        turn=plan_json(ranked.turn, stream.view.position),
-        playouts=ranked.playouts,
-        win=_chance(ranked.win, ranked.win_se if is_first else ranked.win_loss_se),
-        lead=_chance(ranked.lead, ranked.lead_se if is_first else ranked.lead_loss_se),
-        whole=ranked.whole,
-        reasons=list(why),
     )
 
 

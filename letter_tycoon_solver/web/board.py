@@ -17,7 +17,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, Stream
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Job, JobQueue, simulation
 from .messages import EventsResponse, answer, body_of, client_of, event
 from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
@@ -121,9 +121,9 @@ class BoardApi:
         opponents = parse_opponents(asked.get("against", AT_A_TABLE.value))
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        stream = Stream(view, lexicon, seconds, client_of(request), opponents)
-        self._jobs.join(stream)
-        return EventsResponse(_events(stream), on_leave=lambda: self._jobs.leave(stream))
+        job = Job(client_of(request), simulation(view, lexicon, seconds, opponents))
+        self._jobs.join(job)
+        return EventsResponse(_events(job), on_leave=lambda: self._jobs.leave(job))
 
     async def word(self, request: Request) -> Response:
         """Say if it is a word, what it pays, its anagrams: Word.
@@ -156,9 +156,9 @@ def _seconds(given: str | float) -> float:
     return seconds
 
 
-async def _events(stream: Stream) -> AsyncIterator[bytes]:
+async def _events(job: Job) -> AsyncIterator[bytes]:
     while True:
-        told = await stream.inbox.get()
+        told = await job.inbox.get()
         yield event(NAMES[type(told)], told)
         if isinstance(told, Done):
             return

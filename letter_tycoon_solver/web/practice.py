@@ -46,7 +46,7 @@ from ..lexicon import Lexicon
 from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
-from .advice import Job, JobQueue, Tell
+from .advice import Job, JobQueue
 from .messages import FORM, body_bytes, client_of, is_owner, status_of, whole_number
 from .pages import page
 from .plans import plan_json, seats_json
@@ -323,13 +323,19 @@ class PracticeRoom:
 
     async def _simulated(self, turn: Turn, seen: SeenState, client: str) -> bool:
         """Is a turn as good as the best, by games of a second?"""
-        job = _Games(turn, seen, client)
+        found: list[bool] = []
+
+        def work(job: Job, workers: Executor) -> None:
+            effort = Effort(SECONDS, None, 0)
+            found.append(is_right(turn, seen, effort, workers, job.check))
+
+        job = Job(client, work)
         self._jobs.join(job)
         while not isinstance(await job.inbox.get(), Done):
             pass
-        if job.right is None:
+        if not found:
             raise InvalidInputError("the games could not be simulated; try again")
-        return job.right
+        return found[0]
 
     def _due(self, box: Box, today: datetime.date) -> list[Puzzle]:
         """The mistakes that are due, of the word lists that are here."""
@@ -365,21 +371,6 @@ class PracticeRoom:
             text=f"Round {seen.round}. Find a turn as good as the best.",
             action=f"/practice/mistakes?{urlencode(query)}",
         )
-
-
-class _Games(Job):
-    """The simulated games of an answer; `right` is what they say, None before."""
-
-    def __init__(self, turn: Turn, seen: SeenState, client: str) -> None:
-        super().__init__(client)
-        self._turn = turn
-        self._seen = seen
-        self.right: bool | None = None
-
-    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
-        """Simulates."""
-        effort = Effort(SECONDS, None, 0)
-        self.right = is_right(self._turn, self._seen, effort, workers, self.check)
 
 
 async def _turn_of(request: Request) -> str | None:

@@ -45,7 +45,7 @@ from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
-from .advice import JobQueue
+from .advice import Job, JobQueue
 from .messages import (
     FORM,
     EventsResponse,
@@ -64,7 +64,6 @@ from .review_games import (
     Games,
     NoSuchGameError,
     ReviewedGame,
-    TurnToJudge,
     Verdicts,
 )
 from .schema import Done, Problem, Seat, Waiting, WholeTurn
@@ -339,7 +338,7 @@ class ReviewRoom:
                 f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
             )
         self._streams[client] += 1
-        running: list[TurnToJudge] = []
+        running: list[Job] = []
 
         def leave() -> None:
             self._streams.subtract([client])
@@ -349,13 +348,13 @@ class ReviewRoom:
         return EventsResponse(self._judging(game, client, running), on_leave=leave)
 
     async def _judging(
-        self, game: ReviewedGame, client: str, running: list[TurnToJudge]
+        self, game: ReviewedGame, client: str, running: list[Job]
     ) -> AsyncIterator[bytes]:
         known = await run_in_threadpool(self._verdicts.known, game)
         for place, choice in enumerate(game.played.choices):
             if place in known:
                 continue
-            job = TurnToJudge(choice, game.lexicon, self._verdicts, client)
+            job = Job(client, self._verdicts.judging(choice, game.lexicon))
             running[:] = [job]
             while not self._has_joined(job):
                 yield _event("say", _waiting(self._jobs.length))
@@ -372,7 +371,7 @@ class ReviewRoom:
             yield _event("changed")
         yield _event("done")
 
-    def _has_joined(self, job: TurnToJudge) -> bool:
+    def _has_joined(self, job: Job) -> bool:
         try:
             self._jobs.join(job)
         except LineIsFullError:

@@ -29,7 +29,7 @@ from ..game import Game, TrackedGame, is_online_log, read_online
 from ..game.notation import is_game_text
 from ..game.records import RecordError, digest_of_words, header_of, newest_first
 from ..lexicon import Lexicon
-from .advice import Job, Tell
+from .advice import Job, Work
 
 MAX_RECORD: Final = 2_097_152
 """Bytes of a file. A record has an eightieth of it, the log of a long game online a sixth."""
@@ -275,26 +275,18 @@ class Verdicts:
         found = enumerate(self.on(choice, game.lexicon) for choice in game.played.choices)
         return {place: decision for place, decision in found if decision is not None}
 
-    def keep(self, choice: Choice, lexicon: Lexicon, decision: Decision) -> None:
-        """Keeps a verdict."""
+    def judging(self, choice: Choice, lexicon: Lexicon) -> Work:
+        """The work of judging one choice, unless somebody else has meanwhile asked the same."""
+
+        def work(job: Job, workers: Executor) -> None:
+            if self.on(choice, lexicon) is None:
+                effort = Effort(self.seconds, None, _SEED)
+                self._keep(choice, lexicon, judge(choice, lexicon, effort, workers, job.check))
+
+        return work
+
+    def _keep(self, choice: Choice, lexicon: Lexicon, decision: Decision) -> None:
         with self._lock:
             self._kept[choice, lexicon.digest] = decision
             while len(self._kept) > MAX_VERDICTS:
                 self._kept.popitem(last=False)
-
-
-class TurnToJudge(Job):
-    """The simulations that judge one choice; they end in `verdicts`."""
-
-    def __init__(self, choice: Choice, lexicon: Lexicon, verdicts: Verdicts, client: str) -> None:
-        super().__init__(client)
-        self._question = (choice, lexicon)
-        self._verdicts = verdicts
-
-    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (nothing before the end)
-        """Judges, unless somebody else has meanwhile asked the same."""
-        choice, lexicon = self._question
-        if self._verdicts.on(choice, lexicon) is None:
-            effort = Effort(self._verdicts.seconds, None, _SEED)
-            decision = judge(choice, lexicon, effort, workers, self.check)
-            self._verdicts.keep(choice, lexicon, decision)

@@ -1,12 +1,11 @@
 """The site: Hint, Play, Track and Words as a folder of files that any static host serves.
 
-    *.html, *.js, *.css                      the pages as they are served, but for request.js
-    table/                                   their scripts that know the rules of the game
-    engine/                                  what answers in place of the server, in a worker
-    kernel.wasm                              the search
-    games/                                   the chance to win: loaded when it is asked for
-    words.bin, data.bin, definitions/        the words; what the search goes by; what words mean
-    service-worker.js, manifest.webmanifest  for when there is no network
+    *.html, static/, table/            the pages as they are served, but for request.js
+    engine/                            what answers in place of the server, in a worker
+    kernel.wasm                        the search
+    games/                             the chance to win: loaded when it is asked for
+    words.bin, data.bin, definitions/  the words; what the search goes by; what words mean
+    service-worker.js                  for when there is no network
 
 Files that end in .bin are packed with gzip, which not every host does. All addresses are relative,
 so that the folder may lie under any path.
@@ -17,7 +16,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import posixpath
 import re
 import shutil
 from collections import defaultdict
@@ -39,14 +37,10 @@ from ..rules.ruleset import Ruleset
 from ..search import for_browser
 from .advice import MAX_PLANS
 from .board import setup_json
-from .pages import ROOMS, SCRIPTED, rendered
+from .pages import FOLDERS, ROOMS, SCRIPTED, rendered
 
 WORKER: Final = "service-worker.js"
 _FIRST: Final = "index.html"
-_STATIC: Final = "static"
-_TABLE: Final = "table"
-_ENGINE: Final = "engine"
-_MANIFEST: Final = "static/manifest.webmanifest"
 _LINKS: Final = {
     "/": "./",
     "/play": "./play.html",
@@ -54,25 +48,10 @@ _LINKS: Final = {
     "/words": "./words.html",
 }
 """The pages that are there, by their paths at a server."""
-_FOLDERS: Final = {_STATIC: "./", _TABLE: "./table/"}
-_ALWAYS: Final = (
-    *("static/page.css", "static/icon.svg", "static/icon-192.png", "static/icon-512.png"),
-    *(_MANIFEST, "table/computers.js"),
-)
-"""Files that no page names, or not as a script; the worker loads the computers."""
-_REQUEST: Final = "request.js"
-_IN_ROOT: Final = (_REQUEST, WORKER)
-"""Files of the engine that lie beside the pages."""
+_OF_THE_STUDY: Final = ("live.js", "practice.js", "review.css")
+"""Files of rooms that need a server."""
 _DEFINITIONS: Final = "definitions"
 _GAMES: Final = "games"
-_OF_GAMES: Final = (
-    *("advice.js", "games.js", "player.js"),
-    "reasons.js",
-)
-"""Files of the engine that the chance to win needs, and a hint does not."""
-_IMPORTS: Final = re.compile(r'from "(\.[^"]+)"')
-_IMPORT: Final = re.compile(r'from "(\./([^"]+)|\.\./[^"]+)"')
-_NAMED: Final = re.compile(r'(?:src|href)="\./([^"]+\.(?:js|css))"')
 _COMMENT: Final = re.compile(
     r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.DOTALL | re.MULTILINE
 )
@@ -110,7 +89,7 @@ def write_site(
         )
     files = _files(lexicon, rulesets, tell)
     tell(f"4 of 4: writing {len(files)} files")
-    for old in (_ENGINE, _TABLE, _DEFINITIONS, _GAMES):
+    for old in (*FOLDERS, _DEFINITIONS, _GAMES):
         shutil.rmtree(root / old, ignore_errors=True)
     for name, content in files.items():
         path = root / name
@@ -120,7 +99,7 @@ def write_site(
 
 
 def _is_site(root: Path) -> bool:
-    return (root / WORKER).is_file() and (root / _ENGINE).is_dir()
+    return (root / WORKER).is_file() and (root / "engine").is_dir()
 
 
 def _files(
@@ -128,7 +107,7 @@ def _files(
 ) -> dict[str, bytes]:
     """All files by their names; last the service worker, which knows the others."""
     tell("1 of 4: the search for browsers; from a clone it is compiled once, for half a minute")
-    files = _page() | _engine()
+    files = _page()
     worker = files.pop(WORKER).decode()
     files["kernel.wasm"] = for_browser.kernel()
     files["words.bin"] = _packed(for_browser.packed_words(lexicon))
@@ -150,86 +129,35 @@ def _files(
 
 
 def _page() -> dict[str, bytes]:
-    """The pages and all that they load, but for request.js and what is of the engine."""
+    """The pages and all that they load; request.js is that of the engine, not of a server."""
     package = resources.files(__package__)
-    pages = {_page_name(path): _room(path) for path in _LINKS}
-    left = {
-        name if name.startswith(f"{_TABLE}/") else f"{_STATIC}/{name}"
-        for page in pages.values()
-        for name in _NAMED.findall(page)
-    }.union(_ALWAYS)
-    found: dict[str, bytes] = {}
-    while left:
-        name = left.pop()
-        found[name] = (package / name).read_bytes()
-        if name.endswith(".js"):
-            left |= _imported(name, found[name].decode()) - {*found, f"{_STATIC}/{_REQUEST}"}
-    files = {_name(name): _file(name, content) for name, content in found.items()}
-    return files | {name: page.encode() for name, page in pages.items()}
+    files = {
+        f"{folder}/{file.name}": _COMMENT.sub("", file.read_text("utf-8")).encode()
+        if file.name.endswith(".js")
+        else file.read_bytes()
+        for folder in FOLDERS
+        for file in (package / folder).iterdir()
+        if file.name not in _OF_THE_STUDY
+    }
+    files["static/request.js"] = files.pop("engine/request.js")
+    files[WORKER] = files.pop(f"engine/{WORKER}")
+    return files | {_page_name(path): _room(path) for path in _LINKS}
 
 
 def _page_name(path: str) -> str:
     return _LINKS[path].removeprefix("./") or _FIRST
 
 
-def _room(path: str) -> str:
+def _room(path: str) -> bytes:
     """A page with links to what is here."""
     links = {_LINKS[one]: ROOMS[one] for one in _LINKS}
-    here = {"rooms": links, "here": _LINKS[path], "folder": _FOLDERS, "policy": _POLICY}
-    return rendered(SCRIPTED[path], **here, room=ROOMS[path])
-
-
-def _imported(name: str, text: str) -> set[str]:
-    """The scripts that a script imports, by their folders and names."""
-    folder = posixpath.dirname(name)
-    paths = {posixpath.normpath(f"{folder}/{one}") for one in _IMPORTS.findall(text)}
-    return {path for path in paths if not path.startswith(f"{_ENGINE}/")}
-
-
-def _name(path: str) -> str:
-    """A file of the package, as it is called here: those of the static folder lie in the root."""
-    return path.removeprefix(f"{_STATIC}/")
-
-
-def _file(path: str, content: bytes) -> bytes:
-    """A file, as it finds those of other folders from its place here."""
-    if path == _MANIFEST:
-        return content.replace(b'"../"', b'"./"')
-    if not path.endswith(".js"):
-        return content
-    text = content.decode()
-    if path.startswith(f"{_STATIC}/"):
-        text = text.replace('from "../', 'from "./')
-    else:
-        text = text.replace(f'from "../{_STATIC}/', 'from "../')
-    return _COMMENT.sub("", text).encode()
-
-
-def _engine() -> dict[str, bytes]:
-    folder = resources.files(__package__) / _ENGINE
-    files = {
-        file.name if file.name in _IN_ROOT else f"{_ENGINE}/{file.name}": file.read_bytes()
-        for file in folder.iterdir()
-        if file.name not in _OF_GAMES
-    }
-    return {
-        name: _COMMENT.sub("", content.decode()).encode() if name.endswith(".js") else content
-        for name, content in files.items()
-    }
-
-
-def _moved(script: str) -> str:
-    """A script of the engine, as it finds the others from the folder of the games."""
-
-    def address(found: re.Match[str]) -> str:
-        path = posixpath.normpath(f"{_ENGINE}/{found[1]}")
-        return found[0] if found[2] in _OF_GAMES else f'from "../../{path}"'
-
-    return _IMPORT.sub(address, _COMMENT.sub("", script))
+    folders = {name: f"./{name}/" for name in FOLDERS}
+    here = {"rooms": links, "here": _LINKS[path], "folder": folders, "policy": _POLICY}
+    return rendered(SCRIPTED[path], **here, room=ROOMS[path]).encode()
 
 
 def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes]:
-    """The files that the chance to win needs, and a hint does not."""
+    """The data that the chance to win needs, and a hint does not."""
     parts = {
         "kernel.wasm": of_advice.kernel(),
         "data.bin": _packed(
@@ -239,8 +167,6 @@ def _games(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, bytes
     }
     for n, weights in of_advice.values(lexicon).items():
         parts[f"value-{n}.bin"] = gzip.compress(weights, 9, mtime=0)
-    folder = resources.files(__package__) / _ENGINE
-    parts |= {name: _moved((folder / name).read_text("utf-8")).encode() for name in _OF_GAMES}
     return parts
 
 

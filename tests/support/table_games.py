@@ -37,7 +37,7 @@ from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
 from letter_tycoon_solver.rules.turn import Turn
 from letter_tycoon_solver.web import schema
-from letter_tycoon_solver.web.advice import Stream, _advice_json
+from letter_tycoon_solver.web.advice import advice_json
 from letter_tycoon_solver.web.plans import hint, view_of
 
 RULESETS = all_rulesets()
@@ -534,7 +534,7 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
         games = playouts[number % len(playouts)]
         view = view_of(msgspec.convert(table, schema.Table), lexicon)
         advice = advise(view, lexicon, playouts=games, opponents=against)
-        told = _advice_json(advice, Stream(view, lexicon, 1.0, "", against), final=True)
+        told = advice_json(advice, view, lexicon, final=True)
         found.append(([table, against.value, games], msgspec.to_builtins(told)))
     return found
 

@@ -20,9 +20,8 @@ const {Turns} = await load("turns.js");
 const {factsOf, parseWord} = await load("word-facts.js");
 
 const data = JSON.parse(text("data.bin"));
-const games = join("..", "games", data.games);
-const {Advisor} = await load(join(games, "advice.js"));
-const {Games} = await load(join(games, "games.js"));
+const {Advisor} = await load("advice.js");
+const {Games} = await load("games.js");
 for (const rules of Object.values(data.search.rulesets)) rules.templates = rules.templates.map((one) => BigInt64Array.from(one, BigInt));
 const words = unpacked(text("words.bin"));
 const trie = build(words, data.trie);

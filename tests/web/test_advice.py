@@ -8,7 +8,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -26,9 +26,8 @@ from letter_tycoon_solver.web.advice import (
     MAX_SECONDS,
     Job,
     JobQueue,
-    Stream,
-    Tell,
-    _advice_json,
+    advice_json,
+    simulation,
 )
 from letter_tycoon_solver.web.messages import LineIsFullError
 from letter_tycoon_solver.web.plans import view_of
@@ -41,9 +40,9 @@ QUERY = json.dumps(
 )
 
 
-def new_stream(site: Site, client: str = "one", seconds: float = MAX_SECONDS) -> Stream:
+def new_stream(site: Site, client: str = "one") -> Job:
     lexicon = site.lexicon(None)
-    return Stream(view_of(TABLE, lexicon), lexicon, seconds, client)
+    return Job(client, simulation(view_of(TABLE, lexicon), lexicon, MAX_SECONDS))
 
 
 def params(seconds: float) -> dict[str, str]:
@@ -115,9 +114,10 @@ def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Clie
 
 
 def test_chances_are_told_as_the_library_tells_them(site: Site) -> None:
-    stream = new_stream(site)
-    advice = advise(stream.view, stream.lexicon, playouts=8_000)
-    told = msgspec.to_builtins(_advice_json(advice, stream, final=True))
+    lexicon = site.lexicon(None)
+    view = view_of(TABLE, lexicon)
+    advice = advise(view, lexicon, playouts=8_000)
+    told = msgspec.to_builtins(advice_json(advice, view, lexicon, final=True))
     assert len(told["turns"]) == MAX_PLANS < len(advice.turns)
     for at, (plan, ranked) in enumerate(zip(told["turns"], advice.turns, strict=False)):
         assert plan["turn"]["notation"] == ranked.notation
@@ -257,30 +257,23 @@ def test_a_mistake_in_a_simulation_is_told(
     assert "A simulation has failed" in caplog.text
 
 
-# The line ----------------------------------------------------------------------------------------
-
-
-class Named(Job):
-    """A job that is done as soon as it may begin."""
-
-    def __init__(self, client: str, name: str, heard: list[str], begin: threading.Event) -> None:
-        super().__init__(client)
-        self.name = name
-        self.heard = heard
-        self.begin = begin
-
-    def run(self, workers: Executor, tell: Tell) -> None:  # noqa: ARG002 (as it is called)
-        self.begin.wait(60)
-        self.heard.append(self.name)
-
-
 def test_first_in_first_out() -> None:
     """Each is told how many are before it, and again when that changes."""
 
     async def check() -> None:
         jobs, begin = JobQueue(), threading.Event()
         heard: list[str] = []
-        all_jobs = [Named(client, client, heard, begin) for client in "abcd"]
+
+        def named(name: str) -> Job:
+            """A job that is done as soon as it may begin."""
+
+            def work(*_: object) -> None:
+                begin.wait(60)
+                heard.append(name)
+
+            return Job(name, work)
+
+        all_jobs = [named(name) for name in "abcd"]
         for job in all_jobs:
             jobs.join(job)
         jobs.leave(all_jobs[1])
@@ -292,8 +285,7 @@ def test_first_in_first_out() -> None:
         told = [last.get_nowait() for _ in range(last.qsize())]
         assert told[:3] == [Waiting(3), Waiting(2), Waiting(1)]
         jobs.close()
-        late = Named("e", "e", heard, begin)
-        jobs.join(late)
+        jobs.join(late := named("e"))
         assert late.inbox.get_nowait() == Done("server stops")
 
     run(check())

@@ -29,7 +29,7 @@ LATER = ("definitions", "games")
 """Folders whose files are loaded when they are asked for."""
 FOR_HINTS = ("kernel.wasm", "words.bin", "data.bin")
 TEXT = (".html", ".js")
-LOADED = r'from "(\.[^"]+)"|(?:src|href)="(\./[^"]+\.(?:js|css|svg))"|new URL\("(\./[^"]+\.js)"'
+LOADED = r'from "(\.[^"]+)"|(?:src|href)="(\./[^"]+\.(?:js|css|svg))"|new URL\("(\.\.?/[^"]+\.js)"'
 IS_KEPT = """async (names) => {
   const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
   const kept = (await Promise.all(all.map((cache) => cache.keys()))).flat().map(({url}) => url);
@@ -82,7 +82,7 @@ def test_the_files_are_of_here(static_site: Path) -> None:
             text = file.read_text("utf-8")
             assert re.findall(r"https?://(?!www\.w3\.org/2000/svg)\S+", text) == [], file.name
             assert not re.findall(r"""(?:href|src)="/""", text), file.name
-            for name in re.findall(r'from "(\./[^"]+)"', text):
+            for name in re.findall(r'(?:from |import\()"(\.{1,2}/[^"]+)"', text):
                 assert (file.parent / name).is_file(), (file.name, name)
 
 

@@ -50,7 +50,7 @@ REFUSED: list[dict[str, Any]] = [
     {"hand": "A", "patents": "", "opponents": [{"patents": "1"}]},
 ]
 ASK = """async (tables) => {
-  const {request} = await import("./request.js");
+  const {request} = await import("./static/request.js");
   const answers = [];
   for (const table of tables) {
     answers.push(await (await request("/api/hint", {body: JSON.stringify(table)})).text());
@@ -59,7 +59,7 @@ ASK = """async (tables) => {
 }"""
 """Text, because objects take Playwright ten times as long."""
 ADVISE = """async (questions) => {
-  const {stream} = await import("./request.js");
+  const {stream} = await import("./static/request.js");
   const advised = ([table, against, playouts, seconds]) => new Promise((resolve) => {
     const effort = seconds ? {seconds} : {playouts};
     const asked = new URLSearchParams({table: JSON.stringify(table), against, ...effort});
@@ -73,7 +73,7 @@ ADVISE = """async (questions) => {
   return Promise.all(questions.map(advised));
 }"""
 INTERRUPT = """async (table) => {
-  const {request, stream} = await import("./request.js");
+  const {request, stream} = await import("./static/request.js");
   const told = [];
   const ask = (playouts, name) => {
     const asked = new URLSearchParams({table: JSON.stringify(table), against: "static", playouts});

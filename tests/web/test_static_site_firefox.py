@@ -53,7 +53,7 @@ async function playedGame() {
   return textOf(readGame(text, {name: "enable", sha256, isWord: () => true}).game);
 }
 try {
-  const {request} = await import("./request.js");
+  const {request} = await import("./static/request.js");
   const answers = [];
   for (const table of await (await fetch("./tables.json")).json()) {
     answers.push(await (await request("/api/hint", {body: JSON.stringify(table)})).json());

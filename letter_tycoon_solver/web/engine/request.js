@@ -1,6 +1,6 @@
 // In place of the server: the same questions, answered by a worker of this browser.
 
-const worker = new Worker(new URL("./engine/worker.js", import.meta.url), {type: "module"});
+const worker = new Worker(new URL("../engine/worker.js", import.meta.url), {type: "module"});
 /** @type {Map<number, (response: Response) => void>} */
 const waiting = new Map();
 let last = 0;
@@ -36,7 +36,7 @@ worker.addEventListener("message", ({data: {id, status, told, event}}) => {
   waiting.delete(id);
 });
 // Without one, as in a private window of some browsers, the page works as long as there is a network.
-navigator.serviceWorker?.register(new URL("./service-worker.js", import.meta.url)).catch(() => undefined);
+navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.url)).catch(() => undefined);
 
 /**
  * Asks the worker.

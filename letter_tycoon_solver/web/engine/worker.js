@@ -32,9 +32,6 @@ async function read(name) {
   return response;
 }
 
-/** A module that not everybody needs. @param {string} name @returns {Promise<unknown>} */
-const load = (name) => import(String(new URL(`../${name}`, import.meta.url)));
-
 /** What is packed with gzip, whatever the host says of it. @param {string} name */
 async function unzipped(name) {
   const {body} = await read(name);
@@ -133,8 +130,8 @@ async function startGames() {
     text(`${folder}data.bin`),
   ]);
   const module = await WebAssembly.compile(code);
-  const {Advisor} = /** @type {typeof import("./advice.js")} */ (await load(`${folder}advice.js`));
-  const {Players} = /** @type {typeof import("./games.js")} */ (await load(`${folder}games.js`));
+  const {Advisor} = await import("./advice.js");
+  const {Players} = await import("./games.js");
   /** @type {import("./games.js").AdviceData} */
   const advice = JSON.parse(told);
   const players = new Players(advice.share);
@@ -153,7 +150,7 @@ async function startGames() {
   });
   const know = once(async () => players.tell({know: (await common(null)).trie}));
   const computers = once(async () => {
-    const {Computers} = /** @type {typeof import("../table/computers.js")} */ (await load("table/computers.js"));
+    const {Computers} = await import("../table/computers.js");
     const known = await common(null);
     return new Computers(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
   });
