@@ -103,6 +103,8 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - a line for each kin
 
 
 _WIDTH: Final = 116
+_A_ROW: Final = 7
+"""Numbers of letters in a line."""
 _RULES: Final = 'import("./rules.js").Rules'
 
 
@@ -165,6 +167,10 @@ def _written(value: object, indent: str, before: int) -> str:
     if not isinstance(value, dict) or before + len(text) <= _WIDTH:
         return text
     inner = indent + "  "
+    if all(isinstance(part, int) for part in value.values()):
+        items = [f"{json.dumps(name)}: {part}, " for name, part in value.items()]
+        rows = ["".join(items[at : at + _A_ROW]).rstrip() for at in range(0, len(items), _A_ROW)]
+        return "\n".join(["{", *(inner + row for row in rows), f"{indent}}}"])
     parts = [(f"{inner}{json.dumps(name)}: ", part) for name, part in value.items()]
     lines = [f"{head}{_written(part, inner, len(head))},\n" for head, part in parts]
     return f"{{\n{''.join(lines)}{indent}}}"

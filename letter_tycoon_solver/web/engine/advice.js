@@ -428,34 +428,27 @@ export class Advisor {
     return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
 
+  /** A number of the layout of games: see _kernels/game_layouts.py. @param {string} name */
+  #at(name) {
+    const number = this.#data.game[name];
+    if (number === undefined) throw new Error(`games have no ${name}`);
+    return number;
+  }
+
   /** A turn for the kernels: turn_row in advisor/simulation.py. @param {Found} found */
   #row({plan, row}) {
-    const {game, listed} = this.#data;
-    const {
-      TURN_SIZE = 0,
-      UNDECIDED = 0,
-      NO_LETTER = 0,
-      REPLACED = 0,
-      ACTION = 0,
-      LAY = 0,
-      EXCHANGE = 0,
-      THE_PLAY = 0,
-      BOUGHT = 0,
-      DISCARDED = 0,
-      LETTER_BITS = 0,
-    } = game;
-    const turn = new BigInt64Array(TURN_SIZE).fill(BigInt(plan.replace ? UNDECIDED : NO_LETTER));
+    const at = (/** @type {string} */ name) => this.#at(name);
+    const turn = new BigInt64Array(at("TURN_SIZE")).fill(BigInt(at(plan.replace ? "UNDECIDED" : "NO_LETTER")));
     if (plan.replace) {
-      turn[REPLACED] = BigInt(LETTERS.indexOf(plan.replace));
+      turn[at("REPLACED")] = BigInt(LETTERS.indexOf(plan.replace));
       return turn;
     }
-    turn[ACTION] = BigInt(plan.words.length ? LAY : EXCHANGE);
-    for (let at = 0; at < listed; at++) turn[THE_PLAY + at] = row.getBigInt64(8 * at, true);
-    if (plan.buy) turn[BOUGHT] = BigInt(LETTERS.indexOf(plan.buy));
-    turn[DISCARDED] = [...plan.discards].reduce(
-      (packed, card) => (packed << BigInt(LETTER_BITS)) | BigInt(LETTERS.indexOf(card) + 1),
-      0n,
-    );
+    turn[at("ACTION")] = BigInt(at(plan.words.length ? "LAY" : "EXCHANGE"));
+    for (let n = 0; n < this.#data.listed; n++) turn[at("THE_PLAY") + n] = row.getBigInt64(8 * n, true);
+    if (plan.buy) turn[at("BOUGHT")] = BigInt(LETTERS.indexOf(plan.buy));
+    const bits = BigInt(at("LETTER_BITS"));
+    const codes = [...plan.discards].map((card) => BigInt(LETTERS.indexOf(card) + 1));
+    turn[at("DISCARDED")] = codes.reduce((packed, code) => (packed << bits) | code, 0n);
     return turn;
   }
 
@@ -508,52 +501,33 @@ export class Advisor {
 
   /** The arrays of a game: Board in advisor/simulation.py. @param {Read} read @param {View} view */
   #board({name, position}, view) {
-    const {game, board} = this.#data;
-    const layout = /** @type {Record<string, any>} */ (game);
-    const {
-      N_PLAYERS,
-      START_PLAYER,
-      ROUND,
-      FINAL_ROUND,
-      MORE_ROUNDS,
-      GOAL,
-      END,
-      N_DISCARDS,
-      OWNER,
-      MONEY,
-      STOCK,
-      VALUE,
-      NO_PLAYER,
-    } = layout;
-    const {DECK_SIZE, COMMUNITY_PILE, DECK_PILE, DISCARD_PILE} = layout;
-    const sizeOf = (/** @type {string} */ array) =>
-      /** @type {import("./kernel.js").Outline} */ (board[array]).shape.reduce((a, b) => a * b, 1);
-    const table = Array(sizeOf("table")).fill(0);
-    const [cards, hidden] = [Array(sizeOf("cards")).fill(0), Array(sizeOf("n_hidden")).fill(0)];
+    const at = (/** @type {string} */ name) => this.#at(name);
+    const zeros = (/** @type {string} */ array) => {
+      const {shape} = /** @type {import("./kernel.js").Outline} */ (this.#data.board[array]);
+      return /** @type {number[]} */ (Array(shape.reduce((a, b) => a * b, 1)).fill(0));
+    };
+    const [table, cards, hidden] = [zeros("table"), zeros("cards"), zeros("n_hidden")];
     const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
-      [...text].forEach((card, at) => (cards[pile * DECK_SIZE + at] = card.charCodeAt(0)));
+      [...text].forEach((card, n) => (cards[pile * at("DECK_SIZE") + n] = card.charCodeAt(0)));
     const unseen = unseenCards(position);
     lay(0, position.hand);
-    lay(COMMUNITY_PILE, position.community);
-    lay(DECK_PILE, unseen);
-    lay(DISCARD_PILE, position.discards.replaceAll(HIDDEN, ""));
-    hidden[DISCARD_PILE] = count(position.discards, HIDDEN);
-    table[N_PLAYERS] = view.seats.length;
-    table[START_PLAYER] = view.start;
-    table[ROUND] = view.round;
-    table[FINAL_ROUND] = view.finalRound ?? 0;
-    table[MORE_ROUNDS] = Number(view.oneMoreTurn);
-    table[GOAL] = view.goal;
-    [table[END], table[N_DISCARDS]] = [unseen.length, position.discards.length];
-    table.fill(NO_PLAYER, OWNER, MONEY);
-    for (const [player, {patents, money, stock, value}] of view.seats.entries()) {
-      table[MONEY + player] = money;
-      table[STOCK + player] = stock;
-      table[VALUE + player] = value;
-      for (const letter of patents) table[OWNER + LETTERS.indexOf(letter)] = player;
+    lay(at("COMMUNITY_PILE"), position.community);
+    lay(at("DECK_PILE"), unseen);
+    lay(at("DISCARD_PILE"), position.discards.replaceAll(HIDDEN, ""));
+    hidden[at("DISCARD_PILE")] = count(position.discards, HIDDEN);
+    const {seats, start, round, finalRound, oneMoreTurn, goal} = view;
+    const said = {N_PLAYERS: seats.length, START_PLAYER: start, ROUND: round, FINAL_ROUND: finalRound ?? 0, GOAL: goal};
+    const piles = {MORE_ROUNDS: Number(oneMoreTurn), END: unseen.length, N_DISCARDS: position.discards.length};
+    for (const [name, number] of Object.entries({...said, ...piles})) table[at(name)] = number;
+    table.fill(at("NO_PLAYER"), at("OWNER"), at("MONEY"));
+    for (const [player, {patents, money, stock, value}] of seats.entries()) {
+      table[at("MONEY") + player] = money;
+      table[at("STOCK") + player] = stock;
+      table[at("VALUE") + player] = value;
+      for (const letter of patents) table[at("OWNER") + LETTERS.indexOf(letter)] = player;
       if (player) hidden[player] = position.hand.length;
     }
-    return {ruleset: name, players: view.seats.length, table, cards, hidden};
+    return {ruleset: name, players: seats.length, table, cards, hidden};
   }
 }
 

@@ -72,12 +72,6 @@ export function tell(game, told) {
   return {game: {...game, events: [...eventsOf(game), told], tables, done}};
 }
 
-/** Without the last event. @param {Game} game @returns {Answer} */
-export function undo(game) {
-  if (!game.done) return refused("there is nothing to undo; no turn has been told");
-  return {game: {...game, done: game.done - 1}};
-}
-
 /** With the event that was undone last. @param {Game} game @returns {Answer} */
 export function redo(game) {
   if (game.done === game.events.length) return refused("there is nothing to redo; no turn was undone");
@@ -85,21 +79,7 @@ export function redo(game) {
 }
 
 /**
- * The game with another event in place of one, and the later ones as they were told.
- * @param {Game} game
- * @param {number} number  Of the event, from 1.
- * @param {Told} told
- * @returns {Answer}
- */
-export function correct(game, number, told) {
-  if (!(number >= 1 && number <= game.done)) {
-    return refused(`there is no turn ${number}; turns 1 to ${game.done} have been told`);
-  }
-  return retell(game, eventsOf(game).with(number - 1, told));
-}
-
-/**
- * The game told anew: for events that were forgotten, or told twice.
+ * The game told anew: for events that were told wrong, forgotten, or told twice.
  * @param {Game} game
  * @param {Told[]} events
  * @returns {Answer}

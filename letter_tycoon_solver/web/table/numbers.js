@@ -2,62 +2,18 @@
 
 /** Cards of each letter. @type {Record<string, number>} */
 export const CARDS = {
-  "A": 9,
-  "B": 2,
-  "C": 2,
-  "D": 4,
-  "E": 12,
-  "F": 2,
-  "G": 3,
-  "H": 4,
-  "I": 9,
-  "J": 1,
-  "K": 1,
-  "L": 4,
-  "M": 2,
-  "N": 6,
-  "O": 8,
-  "P": 2,
-  "Q": 1,
-  "R": 6,
-  "S": 6,
-  "T": 6,
-  "U": 4,
-  "V": 2,
-  "W": 2,
-  "X": 1,
-  "Y": 2,
-  "Z": 1,
+  "A": 9, "B": 2, "C": 2, "D": 4, "E": 12, "F": 2, "G": 3,
+  "H": 4, "I": 9, "J": 1, "K": 1, "L": 4, "M": 2, "N": 6,
+  "O": 8, "P": 2, "Q": 1, "R": 6, "S": 6, "T": 6, "U": 4,
+  "V": 2, "W": 2, "X": 1, "Y": 2, "Z": 1,
 };
 
 /** What each patent costs. @type {Record<string, number>} */
 export const COSTS = {
-  "A": 8,
-  "B": 2,
-  "C": 3,
-  "D": 4,
-  "E": 10,
-  "F": 3,
-  "G": 3,
-  "H": 5,
-  "I": 7,
-  "J": 2,
-  "K": 2,
-  "L": 4,
-  "M": 3,
-  "N": 7,
-  "O": 7,
-  "P": 3,
-  "Q": 2,
-  "R": 6,
-  "S": 6,
-  "T": 8,
-  "U": 3,
-  "V": 2,
-  "W": 3,
-  "X": 2,
-  "Y": 3,
-  "Z": 2,
+  "A": 8, "B": 2, "C": 3, "D": 4, "E": 10, "F": 3, "G": 3,
+  "H": 5, "I": 7, "J": 2, "K": 2, "L": 4, "M": 3, "N": 7,
+  "O": 7, "P": 3, "Q": 2, "R": 6, "S": 6, "T": 8, "U": 3,
+  "V": 2, "W": 3, "X": 2, "Y": 3, "Z": 2,
 };
 
 /** The letters that are always vowels. @type {string} */
@@ -65,15 +21,8 @@ export const VOWELS = "AEIOU";
 
 /** The most or the fewest of each. @type {Record<string, number>} */
 export const LIMITS = {
-  "words": 2,
-  "letters": 3,
-  "forDuplicate": 3,
-  "cards": 11,
-  "retries": 99,
-  "goal": 9999,
-  "pay": 99,
-  "opponents": 4,
-  "money": 1000000,
+  "words": 2, "letters": 3, "forDuplicate": 3, "cards": 11, "retries": 99, "goal": 9999, "pay": 99,
+  "opponents": 4, "money": 1000000,
 };
 
 /** The rules of the rulebook. @type {import("./rules.js").Rules} */

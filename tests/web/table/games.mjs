@@ -1,6 +1,6 @@
 // Games of texts, told in the browser.
 
-import {begin, correct, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf, undo} from "/web/table/game.js";
+import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
 import {KeptGames} from "/web/table/kept.js";
 import {parseLine} from "/web/table/text.js";
 
@@ -38,6 +38,9 @@ function foldedAnew(header, events) {
   return answer.game.tables;
 }
 
+/** Without the last event, if there is one. */
+const undone = (game) => ({game: {...game, done: Math.max(0, game.done - 1)}});
+
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Another turn in place of one: without a purchase, with other discards, or an exchange. */
@@ -58,17 +61,17 @@ export function changes(text, number) {
     const at = next(Math.max(1, events.length));
     const told = events[at];
     const [what, answer, expected] = [
-      () => ["undo", undo(game), events.slice(0, -1)],
+      () => ["undo", undone(game), events.slice(0, -1)],
       () => ["redo", redo(game), game.events.slice(0, game.done + 1)],
-      () => ["same", correct(game, at + 1, {...told}), events],
-      () => ["correct", correct(game, at + 1, changed(told, number)), events.with(at, changed(told, number))],
+      () => ["same", retell(game, events.with(at, {...told})), events],
+      () => ["correct", retell(game, events.with(at, changed(told, number))), events.with(at, changed(told, number))],
       () => ["forgotten", retell(game, events.toSpliced(at, 1)), events.toSpliced(at, 1)],
       () => ["twice", retell(game, events.toSpliced(at, 0, told)), events.toSpliced(at, 0, told)],
       () => ["tell", tell(game, told), [...events, told]],
     ][told ? next(7) : 1]();
     if (answer.refused) {
       found.refused++;
-      const isEnd = (what === "undo" && !game.done) || (what === "redo" && game.done === game.events.length);
+      const isEnd = what === "redo" && game.done === game.events.length;
       const anew = foldedAnew(game.header, expected);
       const is = {at: answer.refused.at ?? expected.length, reason: answer.refused.reason};
       if (!isEnd && !same(anew, is)) found.differ.push([what, is, anew.at ? anew : "none"]);
@@ -86,7 +89,8 @@ export function changes(text, number) {
 
 /** A correction: the tables then, or which event no longer fits, without the reason. */
 export function corrected(text, number, line) {
-  const answer = correct(readGame(text, page).game, number, parseLine(line));
+  const {game} = readGame(text, page);
+  const answer = retell(game, eventsOf(game).with(number - 1, parseLine(line)));
   if (!answer.refused) return {tables: answer.game.tables.map(shown)};
   const {at, message} = answer.refused;
   const end = "cannot be then: ";
@@ -98,7 +102,7 @@ export function corrected(text, number, line) {
 /** A game that is kept after some turns were undone, opened and redone. */
 export function kept(text, undone) {
   let {game} = readGame(text, page);
-  for (let n = 0; n < undone; n++) game = undo(game).game;
+  game = {...game, done: game.done - undone};
   const games = new KeptGames(() => localStorage);
   const id = games.nextId();
   const told = games.keep(id, keptOf(game, "about", {seat: 0}));
