@@ -16,6 +16,7 @@ from letter_tycoon_solver.web.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
+
 SCENES = [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
 BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 FOCUSED = "[...document.querySelectorAll('#hinted .plan')].indexOf(document.activeElement)"
@@ -533,3 +534,150 @@ def test_an_address_with_nothing_leads_on(visit: Visit, axe: str) -> None:
     # That there was nothing is what the browser notes.
     assert all("404" in error for error in visit.errors)
     visit.errors.clear()
+
+
+# The order of the plans while advice thinks, and what is said of the first ------------------------
+
+
+IN_ORDER = """async ([lines, before, isFinal]) => {
+  const {inOrder} = await import("/static/plan-list.js");
+  const all = lines.map(([notation, total, chance]) => ({
+    plan: {notation, equity: {total}},
+    ...(chance && {chance: {value: chance[0], error: chance[1]}}),
+  }));
+  return inOrder(all, before, isFinal).map(({plan}) => plan.notation).join("");
+}"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "before", "while_it_thinks", "at_the_end"),
+    [
+        pytest.param([["a", 1], ["b", 2], ["c", 1]], "", "bac", "bac", id="equity has no doubt"),
+        pytest.param([["a", 9], ["b", 1, [0.1, 0.1]]], "ab", "ba", "ba", id="any chance first"),
+        pytest.param(
+            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03]]], "ab", "ab", "ba", id="within the error"
+        ),
+        pytest.param(
+            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.01]]], "ab", "ba", "ba", id="beyond the error"
+        ),
+        pytest.param(
+            [["a", 1, [0.5, 0.01]], ["b", 1, [0.3, 0.1]], ["c", 1, [0.6, 0.01]]],
+            *("bac", "cab", "cab"),
+            id="past several",
+        ),
+    ],
+)
+def test_a_row_moves_only_beyond_doubt(
+    phone: Visit, lines: list[Any], before: str, while_it_thinks: str, at_the_end: str
+) -> None:
+    page = phone.page
+    page.goto("/")
+    assert page.evaluate(IN_ORDER, [lines, [*before], False]) == while_it_thinks
+    assert page.evaluate(IN_ORDER, [lines, [*before], True]) == at_the_end
+
+
+LEAD = """async ([lines, isSettled]) => {
+  const {lead} = await import("/static/plan-list.js");
+  return lead(lines.map(([word, chance]) => ({
+    plan: {words: [{word}]},
+    ...(chance && {chance: {value: chance[0], error: chance[1]}}),
+  })), isSettled);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "settled", "said"),
+    [
+        ([["A", [0.73, 0]], ["B", [0.67, 0.01]]], True, "The first is ahead beyond doubt."),
+        (
+            [["A", [0.732, 0]], ["A", [0.731, 0.01]], ["B", [0.677, 0.012]]],
+            False,
+            "The first is ahead beyond doubt; the ways to play it are close.",
+        ),
+        ([["A", [0.73, 0]], ["A", [0.73, 0.01]], ["B", [0.70, 0.011]]], False, "The first are"),
+        ([["A", [0.73, 0]], ["A", [0.73, 0.01]]], False, "The first are close."),
+        ([["A", None], ["B", None]], False, "The first are close."),
+    ],
+)
+def test_rows_are_close_only_where_words_are(
+    phone: Visit, lines: list[Any], settled: bool, said: str
+) -> None:
+    phone.page.goto("/")
+    assert phone.page.evaluate(LEAD, [lines, settled]).startswith(said)
+
+
+# Words, and the meaning of a word wherever it lies ------------------------------------------------
+
+
+def test_words(window: Visit) -> None:
+    page = window.page
+    page.goto("/words")
+    page.get_by_label("Word", exact=True).fill("listen")
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("verb: ").first.wait_for()
+    window.picture("words")
+    window.check_looks()
+    page.get_by_role("link", name="SILENT").click()
+    page.get_by_text("Yes: SILENT is in enable.").wait_for()
+    page.go_back()
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.reload()
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_label("Word", exact=True).fill("qqqq")
+    page.get_by_text("No: QQQQ is not in enable.").wait_for()
+    page.get_by_text("The deck has too few cards for it.").wait_for()
+    assert "Pays" not in page.locator("#found").inner_text()
+    page.get_by_label("Word list").select_option("common")
+    page.get_by_text("No: QQQQ is not in common.").wait_for()
+    assert page.url.endswith("/words?word=QQQQ&lexicon=common")
+    longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
+    page.get_by_label("Word", exact=True).fill(longest)
+    page.get_by_text("It is too long").wait_for()
+    window.check_looks()
+
+
+def test_words_near_it_and_what_a_word_pays_now(window: Visit, axe: str) -> None:
+    page = window.page
+    page.goto("/words")
+    page.get_by_text("Is it a word, what does it mean and pay").wait_for()
+    window.picture("words-empty")
+    window.check_looks()
+    window.check_with(axe)
+    page.get_by_role("link", name="JEWELS").click()
+    page.get_by_text("Yes: JEWELS is in enable.").wait_for()
+    page.get_by_label("Word", exact=True).fill("hart")
+    page.get_by_text("Yes: HART is in enable.").wait_for()
+    near = {
+        name: page.locator(f"dt:text-is('{name}') + dd a").all_inner_texts()
+        for name in ("Same letters", "One letter more", "One letter less", "One letter changed")
+    }
+    assert near["Same letters"] == ["RATH", "TAHR"]
+    assert {"CHART", "HEART", "HARTS"} <= set(near["One letter more"])
+    assert {"ART", "HAT"} <= set(near["One letter less"])
+    assert {"HARM", "CART"} <= set(near["One letter changed"])
+    pays = page.locator("dt:text-is('Pays') + dd")
+    assert pays.inner_text() == "$2; or $4, doubled by K"
+    page.get_by_role("button", name="Patent K is yours").click()
+    page.get_by_text("$4, doubled by K", exact=True).wait_for()
+    assert page.url.endswith("/words?word=HART&you=K")
+    window.picture("words-near")
+    window.check_looks()
+    window.check_with(axe)
+    page.get_by_label("Word", exact=True).fill("hartx")
+    page.get_by_text("No: HARTX is not in enable.").wait_for()
+    assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
+
+
+def test_one_tap_says_what_a_word_means(window: Visit, axe: str) -> None:
+    page = window.page
+    page.goto("/?hand=JWLEANZ&community=EES")
+    page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).click()
+    tapped = page.locator("#hinted .meaning summary")
+    tapped.focus()
+    page.keyboard.press("Enter")
+    page.locator(".meaning").get_by_text("noun: ").first.wait_for()
+    window.picture("meaning")
+    window.check_looks()
+    window.check_with(axe)
+    page.get_by_role("link", name="More about JEWELS").click()
+    page.get_by_text("Yes: JEWELS is in enable.").wait_for()

@@ -1,15 +1,29 @@
-"""The guard answers this machine, its own page, and in a network those who know the token."""
+"""The server: whom it answers, the token that lets others in, where it is, and how it ends."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import socket
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from support.pages import Running
+from support import records
+from support.commands import Run
+from support.pages import Running, served, wait_until_ready
 
-from letter_tycoon_solver.web.guard import Access, new_token
+from letter_tycoon_solver.errors import InvalidInputError, LexiconError
+from letter_tycoon_solver.game.records import record_in
+from letter_tycoon_solver.web import guard
+from letter_tycoon_solver.web import server as server_module
+from letter_tycoon_solver.web.guard import Access, new_token, users_token
+from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site
 
 TOKEN = "a-token-of-the-tests"
@@ -172,3 +186,291 @@ def test_tokens_are_long_and_new() -> None:
     tokens = {new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert min(map(len, tokens)) >= 32
+
+
+# The token is kept from one start to the next, where only its user can read it --------------------
+
+
+needs_modes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+
+
+def file_in(data: Path) -> Path:
+    return data / "page" / "token"
+
+
+def test_it_is_the_same_at_the_next_start(data: Path) -> None:
+    token, trouble = users_token()
+    assert (len(token) >= 32, trouble) == (True, "")
+    assert users_token() == (token, "")
+    assert [path.name for path in file_in(data).parent.iterdir()] == ["token"]
+
+
+def test_a_new_one_takes_its_place(data: Path) -> None:
+    before, _ = users_token()
+    after, _ = users_token(is_new=True)
+    assert before != after
+    assert users_token() == (after, "")
+    assert file_in(data).read_text("ascii") == f"{after}\n"
+
+
+@needs_modes
+def test_only_its_user_can_read_it(data: Path) -> None:
+    users_token()
+    assert file_in(data).stat().st_mode & 0o777 == 0o600
+    assert file_in(data).parent.stat().st_mode & 0o777 == 0o700
+
+
+@needs_modes
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620])
+def test_one_that_others_could_read_is_not_used(data: Path, mode: int) -> None:
+    """Or could have written."""
+    before, _ = users_token()
+    file_in(data).chmod(mode)
+    after, _ = users_token()
+    assert before != after
+    assert file_in(data).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"short\n", b"a" * 40, b"a" * 39 + b"\xff\n", b"a" * 100 + b"\n", b"\0" * 41]
+)
+def test_what_is_no_token_is_replaced(data: Path, content: bytes) -> None:
+    users_token()
+    file_in(data).write_bytes(content)
+    token, trouble = users_token()
+    assert (len(token) >= 32, trouble) == (True, "")
+    assert users_token() == (token, "")
+
+
+@needs_modes
+def test_what_is_no_file_is_not_waited_for(data: Path) -> None:
+    """Nobody writes to this pipe."""
+    file_in(data).parent.mkdir()
+    os.mkfifo(file_in(data), 0o600)
+    assert users_token() == users_token()
+
+
+def test_where_none_can_be_kept_the_next_start_has_another(data: Path) -> None:
+    file_in(data).parent.write_text("a file where the folder should be")
+    (first, trouble), (second, _) = users_token(), users_token()
+    assert first != second
+    assert trouble
+
+
+@needs_modes
+def test_where_files_have_no_modes_none_is_kept(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace = Path.replace
+
+    def replace_for_all(path: Path, target: Path) -> Path:
+        path.chmod(0o777)
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", replace_for_all)
+    (first, trouble), (second, _) = users_token(), users_token()
+    assert first != second
+    assert trouble == "others could read it"
+    assert file_in(data).exists()
+
+
+def test_without_a_home_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> Path:
+        raise RuntimeError
+
+    monkeypatch.setattr(guard, "token_file", fail)
+    (first, trouble), (second, _) = users_token(), users_token()
+    assert first != second
+    assert trouble == "there is no home folder"
+
+
+def test_who_is_to_be_locked_out_is_not_let_in_by_the_next_start(data: Path) -> None:
+    """The new token cannot be kept, and the one before is gone all the same."""
+    before, _ = users_token()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard, "_keep_new", fail_to_write)
+        after, trouble = users_token(is_new=True)
+    assert trouble == "No space left on device"
+    assert len({before, after, users_token()[0]}) == 3
+    file_in(data).unlink()
+    file_in(data).mkdir()
+    with pytest.raises(InvalidInputError, match="cannot be removed"):
+        users_token(is_new=True)
+
+
+def fail_to_write(_: Path) -> str:
+    raise OSError(28, "No space left on device")
+
+
+# letter-tycoon serve: where it is, who can open it, and how it ends -------------------------------
+
+
+QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seconds": "30"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals for others")
+@pytest.mark.parametrize(
+    ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)], ids=lambda one: one
+)
+def test_it_answers_at_once_and_stops_with_streams_open(
+    sent: signal.Signals, code: int, site: Site, data_folder: Path
+) -> None:
+    folder = data_folder / "games"
+    folder.mkdir(exist_ok=True)
+    game = records.played_game(site.lexicon(None))
+    path = record_in(folder, game)
+    game.close()
+    with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
+        assert client.get("/").status_code == 200
+        wait_until_ready(client)
+        (review,) = re.findall(r"game=(\w+)", client.get("/review").text)
+        with (
+            client.stream("GET", "/api/advice", params=QUERY) as stream,
+            client.stream("GET", "/api/advice", params=QUERY) as waiting,
+            client.stream("GET", "/api/judged", params={"game": review}) as reviewing,
+        ):
+            lines = stream.iter_lines()
+            assert next(lines) == "event: advice"
+            process.send_signal(sent)
+            # The server ends its streams, and does not wait for those who listen to them.
+            assert process.wait(60) == code
+            for one in (lines, waiting.iter_lines()):
+                assert list(one)[-3:-1] == ["event: done", 'data: {"reason":"server stops"}']
+            assert "event: done" in reviewing.iter_lines()
+    path.unlink()
+
+
+def test_in_a_network_there_is_a_token_and_a_qr_code(
+    monkeypatch: pytest.MonkeyPatch,
+    data: Path,  # noqa: ARG001 (the token is kept there)
+) -> None:
+    """The token stays until a new one is wanted."""
+    said: list[str] = []
+    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
+    for is_new in (False, False, True, False):
+        serve(said.append, port=0, lan=True, new_token=is_new)
+    addresses = [re.findall(r"http://127\.0\.0\.2:\d+/\?token=([\w-]+)", text) for text in said]
+    first, again, new, last = addresses
+    assert first == again != new == last
+    assert all("▀" in text and "read in the network" in text for text in said)
+    assert all("The next start has the same token" in text for text in said)
+
+
+def test_a_token_that_cannot_be_kept_is_said_to_be_for_now(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("LETTER_TYCOON_DATA", str(tmp_path / "file"))
+    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_module.Server, "run", lambda *_: None)
+    serve(said.append, port=0, lan=True)
+    assert "It cannot be kept (" in said[0]
+
+
+@pytest.mark.slow
+def test_a_phone_stays_let_in_when_the_server_was_killed(data: Path) -> None:
+    """With the signal that no program can catch; but not once there is a new token."""
+    if not hosts_in_a_network():
+        pytest.skip("this machine is in no network")
+    with served("--lan") as (process, address), httpx.Client(timeout=120) as phone:
+        assert phone.get(address, follow_redirects=True).status_code == 200
+        port = urlsplit(address).port
+        process.kill()
+        process.wait()
+        with served("--lan", "--port", str(port)) as (again, same):
+            assert same == address
+            assert phone.get(address.partition("?")[0]).status_code == 200
+            again.kill()
+            again.wait()
+        with served("--lan", "--port", str(port), "--new-token") as (_, other):
+            assert other != address
+            answer = phone.get(address, headers={"Accept": "text/html"})
+            assert (answer.status_code, "Your games are safe" in answer.text) == (401, True)
+    assert len(list((data / "page").iterdir())) == 1
+
+
+def hosts_in_a_network() -> bool:
+    try:
+        lan_address()
+    except InvalidInputError:
+        return False
+    return True
+
+
+def test_a_new_token_is_for_the_network(run: Run) -> None:
+    done = run("serve", "--new-token")
+    assert (done.code, "goes with --lan" in done.err) == (2, True)
+
+
+def test_the_qr_code_is_that_of_the_address() -> None:
+    assert qr_code("http://192.168.1.5:8765/?token=a") != qr_code("http://192.168.1.5:8765/")
+
+
+def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound: list[str] = []
+
+    def note(_: object, sockets: list[socket.socket]) -> None:
+        bound.append(sockets[0].getsockname()[0])
+        # Else asyncio does not send small answers at once.
+        assert sockets[0].proto == socket.IPPROTO_TCP
+
+    monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
+    monkeypatch.setattr(server_module.Server, "run", note)
+    serve(lambda _: None, port=0)
+    serve(lambda _: None, port=0, lan=True)
+    assert bound == ["127.0.0.1", "0.0.0.0"]
+
+
+def test_the_address_answers_by_its_names() -> None:
+    access = Address("192.168.1.5", 8765, "secret").access
+    assert access.hosts == {"127.0.0.1:8765", "localhost:8765", "192.168.1.5:8765"}
+    assert access.token == "secret"
+    assert Address("127.0.0.1", 8765, None).url == "http://127.0.0.1:8765/"
+
+
+def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise OSError("unreachable")
+
+    monkeypatch.setattr("socket.socket.connect", fail, raising=True)
+    with pytest.raises(InvalidInputError, match="leave out --lan"):
+        lan_address()
+
+
+def test_a_port_that_is_taken_is_named(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("serve", "--port", str(port))
+    assert done.code == 2
+    assert f"port {port} cannot be used" in done.err
+
+
+def test_a_port_is_a_number_of_a_port(run: Run) -> None:
+    assert "the port is 65536" in run("serve", "--port", "65536").err
+
+
+def test_a_word_list_that_cannot_be_used_ends_the_server() -> None:
+    # In a thread of its own, as a browser's event loop may run in this one.
+    with ThreadPoolExecutor(1) as pool, pytest.raises(LexiconError, match="nowhere"):
+        pool.submit(serve, lambda _: None, port=0, lexicon="/nowhere/words.txt").result()
+
+
+def test_without_the_libraries_the_command_says_what_to_install(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from importlib import util
+
+    find_spec = util.find_spec
+
+    def without(name: str) -> object:
+        return None if name in ("uvicorn", "segno") else find_spec(name)
+
+    monkeypatch.setattr("importlib.util.find_spec", without)
+    done = run("serve")
+    assert done.code == 2
+    assert "needs uvicorn and segno" in done.err
+    assert 'pip install "letter-tycoon-solver[web]"' in done.err
