@@ -141,10 +141,6 @@ class EventsResponse(StreamingResponse):
 # Errors ---------------------------------------------------------------------------------------
 
 
-class NotFoundError(LetterTycoonError):
-    """Nobody has what was asked for."""
-
-
 class NotReadyError(LetterTycoonError):
     """The server cannot answer yet."""
 
@@ -153,12 +149,14 @@ class LineIsFullError(LetterTycoonError):
     """So many simulations wait that no other may join them."""
 
 
-_KINDS: Final[Mapping[type[LetterTycoonError], tuple[int, str]]] = {
+_KINDS: Final[Mapping[type[Exception], tuple[int, str]]] = {
     NotReadyError: (503, "Starting"),
-    NotFoundError: (404, "Not found"),
     LineIsFullError: (429, "Too many simulations"),
+    LetterTycoonError: (422, "Not possible"),
+    msgspec.ValidationError: (422, "Wrong type"),
+    msgspec.DecodeError: (400, "Not JSON"),
 }
-"""The status and the title of errors that are not about what was asked."""
+"""The status and the title of errors; the first that fits."""
 
 
 def status_of(error: LetterTycoonError) -> int:
@@ -167,8 +165,7 @@ def status_of(error: LetterTycoonError) -> int:
 
 
 def _kind_of(error: Exception) -> tuple[int, str]:
-    found = (told for kind, told in _KINDS.items() if isinstance(error, kind))
-    return next(found, (422, "Not possible"))
+    return next(told for kind, told in _KINDS.items() if isinstance(error, kind))
 
 
 def error_text(error: Exception) -> str:
@@ -201,16 +198,8 @@ def _refusal(request: Request, status: int, title: str, detail: str) -> Response
     return problem(status, title, detail)
 
 
-async def _on_library_error(request: Request, error: Exception) -> Response:
+async def _on_known_error(request: Request, error: Exception) -> Response:
     return _refusal(request, *_kind_of(error), error_text(error))
-
-
-async def _on_validation_error(_: Request, error: Exception) -> Response:
-    return problem(422, "Wrong type", str(error))
-
-
-async def _on_decode_error(_: Request, error: Exception) -> Response:
-    return problem(400, "Not JSON", str(error))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
@@ -239,9 +228,7 @@ async def _on_mistake(_: Request, error: Exception) -> Response:
 
 
 HANDLERS: Final[Mapping[Any, Any]] = {
-    LetterTycoonError: _on_library_error,
-    msgspec.ValidationError: _on_validation_error,
-    msgspec.DecodeError: _on_decode_error,
+    **dict.fromkeys(_KINDS, _on_known_error),
     ClientDisconnect: _on_gone_client,
     HTTPException: _on_http_error,
     Exception: _on_mistake,

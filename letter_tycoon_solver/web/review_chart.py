@@ -115,28 +115,25 @@ class Chart:
         active = {seen.active for seen in self._seen}
         self._players = [player for player in range(len(names)) if player in active]
 
-    def whole(self, height: int, chosen: int | None = None) -> Markup:
-        """Both parts; the height is without the names. A line marks the chosen turn."""
+    def whole(self, height: int) -> Markup:
+        """Both parts; the height is without the names."""
         names, top = self._legend()
-        inner = height - 2 * _TITLE - _BOTTOM
-        bottom = height + top
-        top += _TITLE
-        middle = top + _CHANCE_SHARE * inner
-        parts = [
-            self._part(self._chance(), top, middle),
-            self._part(self._lead(), middle + _TITLE, bottom - _BOTTOM),
-        ]
-        return self._drawn("".join([names, *self._mark(chosen, top, bottom), *parts]), bottom)
+        middle = top + _TITLE + _CHANCE_SHARE * (height - 2 * _TITLE - _BOTTOM)
+        chance = self._part(self._chance(), top + _TITLE, middle)
+        lead = self._part(self._lead(), middle + _TITLE, height + top - _BOTTOM)
+        return self._drawn(names + chance + lead, height + top)
 
     def brief(self, height: int, chosen: int) -> Markup:
-        """Only the part by which the chosen turn is judged; the height is without the names."""
+        """Only the part by which a turn is judged, with a line at the turn."""
         names, top = self._legend()
-        bottom = height + top
-        top += _TITLE
+        bottom, x = height + top, self._x(chosen)
+        ends: _Look = {"x1": x, "x2": x, "y1": top + _TITLE - 6, "y2": bottom - _BOTTOM}
+        look: _Look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
+        mark = _shape("line", class_="chosen", **ends, **look)
         is_by_lead = chosen in self._known and self._known[chosen].is_decided
         part = self._lead() if is_by_lead else self._chance()
-        drawn = self._part(part, top, bottom - _BOTTOM)
-        return self._drawn("".join([names, *self._mark(chosen, top, bottom), drawn]), bottom)
+        drawn = self._part(part, top + _TITLE, bottom - _BOTTOM)
+        return self._drawn(names + mark + drawn, bottom)
 
     def _drawn(self, inside: str, height: float) -> Markup:
         paper = _shape("rect", class_="paper", width=self._width, height=height, fill="#fffdf8")
@@ -217,14 +214,6 @@ class Chart:
     def _x(self, turn: int) -> float:
         last = max(len(self._seen) - (self._victories is None), 1)
         return round(_LEFT + 14 + (self._width - _LEFT - _RIGHT - 22) * turn / last, 1)
-
-    def _mark(self, chosen: int | None, top: float, bottom: float) -> list[str]:
-        if chosen is None:
-            return []
-        x = self._x(chosen)
-        ends: _Look = {"x1": x, "x2": x, "y1": top - 6, "y2": bottom - _BOTTOM}
-        look: _Look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
-        return [_shape("line", class_="chosen", **ends, **look)]
 
     def _rounds(self, y: float) -> list[str]:
         """The beginnings of rounds, as many as there is room for."""

@@ -8,6 +8,7 @@ are kept likewise, for whoever asks again.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import secrets
 import tempfile
@@ -108,7 +109,6 @@ class Games:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._uploads: OrderedDict[str, tuple[str, ReviewedGame]] = OrderedDict()
-        self._open: OrderedDict[tuple[Path, int, int], ReviewedGame] = OrderedDict()
 
     def upload(self, record: str, client: str, lexicons: Sequence[Lexicon]) -> str:
         """Keeps a game that was sent.
@@ -194,21 +194,11 @@ class Games:
             status = path.stat()
         except OSError:
             raise NoSuchGameError("the record of this game is not there any more") from None
-        version = (path, status.st_mtime_ns, status.st_size)
-        with self._lock:
-            if version in self._open:
-                self._open.move_to_end(version)
-                return self._open[version]
         try:
-            game = _read(path, lexicons)
+            return _version(path, status.st_mtime_ns, status.st_size, tuple(lexicons))
         except RecordError as error:
             # The paths of the server are not for the asker.
             raise InvalidInputError(f"the record of this game: {error.what}") from None
-        with self._lock:
-            self._open[version] = game
-            while len(self._open) > _MAX_OPEN:
-                self._open.popitem(last=False)
-        return game
 
 
 def _write_record(text: str, path: Path, lexicon: Lexicon) -> None:
@@ -229,6 +219,12 @@ def _paths() -> Iterator[Path]:
 def _key(path: Path) -> str:
     """No name of a file, and the same as long as it has its place."""
     return hashlib.blake2b(str(path).encode(), digest_size=_KEY_BYTES).hexdigest()
+
+
+@functools.lru_cache(_MAX_OPEN)
+def _version(path: Path, _time: int, _size: int, lexicons: tuple[Lexicon, ...]) -> ReviewedGame:
+    """The game in a file of this age and size."""
+    return _read(path, lexicons)
 
 
 def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:

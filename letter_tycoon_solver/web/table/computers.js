@@ -91,8 +91,8 @@ export class Computers {
    * @param {Table} table
    * @param {string} name
    */
-  #number(evaluations, table, name, offset = 0) {
-    const number = evaluations[1 + (table.opponents ?? []).length]?.[(this.#advice.game[name] ?? NaN) + offset];
+  #number(evaluations, table, name) {
+    const number = evaluations[1 + (table.opponents ?? []).length]?.[this.#advice.game[name] ?? NaN];
     if (number === undefined) throw new Error(`the tables have no ${name}`);
     return number;
   }

@@ -5,15 +5,13 @@ import * as board from "./board.js";
 import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {button, el, focusOn, refill} from "../static/dom.js";
-import {ToldTurn} from "./draft.js";
 import {redo, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {UNSEEN} from "../static/letters.js";
 import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
 import {questionOf} from "./rules.js";
 import {ELSEWHERE} from "./session.js";
-import {panelParts, turnKeys} from "./telling.js";
+import {panelParts, ToldTurn, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
 // Plans for one's own turn: by equity at once, by their chance to win as it settles --------------------------------
@@ -354,12 +352,9 @@ export class GameRoom {
 
   /** @param {string} key @returns {boolean} */
   press(key) {
-    if (/^[A-Z&]$/.test(key) || key === UNSEEN) this.turn.type(key);
-    else if (key === "Backspace") this.turn.erase();
-    else if (key === "Enter") this.turn.next();
-    else if (key === "ArrowDown") moveFocus(1);
+    if (key === "ArrowDown") moveFocus(1);
     else if (key === "ArrowUp") moveFocus(-1);
-    else return key === "Escape" && this.plans.close();
+    else return this.turn.press(key) || (key === "Escape" && this.plans.close());
     return true;
   }
 
@@ -387,9 +382,7 @@ export class GameRoom {
     const focused = document.activeElement;
     parts.situation.textContent = board.situation(table);
     refill(parts.players, board.players(table, this.me));
-    const tap = (/** @type {string} */ letter, /** @type {string} */ source) =>
-      turn.tap(source === "community" ? letter.toLowerCase() : letter);
-    refill(parts.cards, board.cards(table, this.me, turn.tapsCards ? tap : null));
+    refill(parts.cards, board.cards(table, this.me, turn.tapCard));
     const isOver = this.isNow && table.phase === "over";
     refill(parts.news, parts.event, isOver ? this.#undoButtons() : null);
     refill(parts.result, ...(isOver ? [board.result(table), el("p", {class: "foot"}, ...this.afterTheEnd)] : []));
@@ -436,18 +429,9 @@ export class GameRoom {
   }
 
   #telling() {
-    const {turn} = this;
-    return panelParts({
-      telling: turn.telling,
-      lexicon: this.session.game.words.name,
-      title: this.title,
-      aside: this.isNow ? this.#undoButtons() : null,
-      verdict: this.parts.verdict,
-      change: (change) => turn.choose(change),
-      select: (field) => turn.select(field),
-      take: (field, at) => turn.take(field, at),
-      done: () => this.done(),
-    });
+    const {turn, title} = this;
+    const aside = this.isNow ? this.#undoButtons() : null;
+    return panelParts({turn, title, aside, verdict: this.parts.verdict});
   }
 
   #undoButtons() {

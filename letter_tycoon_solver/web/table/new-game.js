@@ -64,10 +64,6 @@ export class NewGameForm {
     this.#show();
   }
 
-  look() {}
-
-  leave() {}
-
   /** @param {string} key */
   press(key) {
     return this.#dealt.press(key);

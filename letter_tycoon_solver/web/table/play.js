@@ -290,14 +290,6 @@ class NewPlay {
     this.#show();
   }
 
-  look() {}
-
-  leave() {}
-
-  press() {
-    return false;
-  }
-
   #show() {
     const add = () => {
       this.#computers.push(FIRST_COMPUTER);

@@ -1,6 +1,5 @@
 // What the rooms with games share: the page, its views by the address, and the list of the games that are kept.
 
-import {WordList} from "./answers.js";
 import * as api from "../static/api.js";
 import {button, byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
 import {textOf} from "./game.js";
@@ -10,7 +9,7 @@ import {Session} from "./session.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** A part of the page that is shown by itself: `look` is called when one comes back to it.
- * @typedef {{press: (key: string) => boolean, look: () => void, leave: () => void}} View */
+ * @typedef {object & {press?: (key: string) => boolean, look?: () => void, leave?: () => void}} View */
 /** @typedef {ReturnType<typeof newPage>} Page */
 /**
  * A room.
@@ -31,7 +30,7 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
  * @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not.
  */
 function newPage(setup, go, enter) {
-  /** @type {Map<string, WordList>} */
+  /** @type {Map<string, api.WordList>} */
   const lists = new Map();
   return {
     setup,
@@ -52,7 +51,7 @@ function newPage(setup, go, enter) {
     warn: (text) => say(byId("starting"), text),
     /** The word list of this name, with what is known of it so far. @param {string} name */
     list: (name) => {
-      const list = lists.get(name) ?? new WordList(name, setup.digests[name] ?? "");
+      const list = lists.get(name) ?? new api.WordList(name, setup.digests[name] ?? "");
       lists.set(name, list);
       return list;
     },
@@ -80,57 +79,38 @@ export async function openRoom(room) {
     const query = new URLSearchParams(location.search);
     const hadFocus = main.contains(document.activeElement);
     shown = location.search;
-    view?.leave();
+    view?.leave?.();
+    view = null;
     page.tell("");
     page.answer.hidden = page.dock.hidden = true;
     for (const place of [page.view, page.answer, page.dock]) place.replaceChildren();
     document.title = `${room.title} – Letter Tycoon`;
     const id = query.get("game");
     if (id !== null && entered?.id === Number(id)) view = room.game(page, entered);
-    else if (id !== null) view = new Opening(page, room, Number(id), (opened) => (view = opened));
+    else if (id !== null) void open(Number(id), shown);
     else view = query.has("new") ? room.newGame(page) : new GameList(page, room);
     if (hadFocus) focusOn(page.view.querySelector("h1"));
   }
 
-  addEventListener("popstate", () => location.search !== shown && show());
-  addEventListener("visibilitychange", () => document.visibilityState === "visible" && view?.look());
-  addEventListener("storage", () => view?.look());
-  listenToKeys((key) => view?.press(key) ?? false);
-  show();
-}
-
-/** A view: a game that is being opened. */
-class Opening {
-  #isLeft = false;
-
-  /** @param {Page} page @param {RoomOfGames} room @param {number} id @param {(view: View) => void} opened */
-  constructor(page, room, id, opened) {
+  /** Opens a game that was kept, unless one has gone on to another address. @param {number} id @param {string} here */
+  async function open(id, here) {
     page.view.replaceChildren(el("h1", {class: "unseen"}, room.title));
-    this.#open(page, room, id, opened);
-  }
-
-  /** @param {Page} page @param {RoomOfGames} room @param {number} id @param {(view: View) => void} opened */
-  async #open(page, room, id, opened) {
     try {
       const session = await Session.open(page, id);
       if (session.room.name !== room.name) throw new Error("That game is of another room of this page.");
-      if (!this.#isLeft) opened(room.game(page, session));
+      if (here === shown) view = room.game(page, session);
     } catch (error) {
-      if (this.#isLeft) return;
+      if (here !== shown) return;
       page.view.append(el("p", {}, el("a", {class: "word", href: location.pathname}, "Your games")));
       page.tell(error);
     }
   }
 
-  look() {}
-
-  press() {
-    return false;
-  }
-
-  leave() {
-    this.#isLeft = true;
-  }
+  addEventListener("popstate", () => location.search !== shown && show());
+  addEventListener("visibilitychange", () => document.visibilityState === "visible" && view?.look?.());
+  addEventListener("storage", () => view?.look?.());
+  listenToKeys((key) => view?.press?.(key) ?? false);
+  show();
 }
 
 /** A view: the games that this browser keeps. */
@@ -195,12 +175,6 @@ class GameList {
     const input = el("input", {type: "file", accept: ".txt,text/plain", "data-row": "read", onchange: read});
     return el("label", {class: "choice"}, "Open a game that was saved as text", input);
   }
-
-  press() {
-    return false;
-  }
-
-  leave() {}
 }
 
 /** @param {unknown} room  As it was kept. */

@@ -1,28 +1,207 @@
-// The panel in which a turn is told: words, what was bought, the cards that came.
+// A turn that is being told, letter by letter, and the panel for it: words, what was bought, the cards that came.
 
 import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
-import {button, el, listed, pay} from "../static/dom.js";
+import {button, el, listed, pay, released} from "../static/dom.js";
 import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
+/** @typedef {import("../static/api.js").WordList} WordList */
+/** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./told.js").Draft} Draft */
 /** @typedef {import("./told.js").Field} Field */
 /** @typedef {import("./told.js").Telling} Telling */
 /** @typedef {import("./told.js").Way} Way */
 /**
- * What the panel shows, and what is done with it.
+ * What the panel shows.
  * @typedef {object} Panel
- * @property {Telling} telling
- * @property {string} lexicon  The name of the word list.
+ * @property {ToldTurn} turn
  * @property {string} title
  * @property {HTMLElement | null} aside  Beside the title.
  * @property {HTMLElement} verdict  What the words earn, or why they cannot be: always the same, so that it is heard.
- * @property {(change: Partial<Draft>) => void} change
- * @property {(field: Field | null) => void} select
- * @property {(field: Field, at: number) => void} take
- * @property {() => void} done
  */
+/**
+ * What else happens.
+ * @typedef {object} Handlers
+ * @property {() => void} show  Something has changed, which is to be seen and kept.
+ * @property {() => void} done  All is told.
+ * @property {(error: unknown) => void} tell  The word list did not answer.
+ */
+
+/** A turn that is being told at a table. */
+export class ToldTurn {
+  #list;
+  #handlers;
+  /** @type {Telling} */
+  #telling;
+
+  /**
+   * @param {WordList} list
+   * @param {Table} table  As it is before the turn.
+   * @param {Draft} draft
+   * @param {Handlers} handlers
+   * @param {boolean} [isDealt]  The cards that come are dealt by the page, and not told.
+   */
+  constructor(list, table, draft, handlers, isDealt = false) {
+    this.#list = list;
+    this.#handlers = handlers;
+    this.#telling = {draft, table, isWord: (word) => list.find(word), isDealt};
+    this.#askWords();
+  }
+
+  get telling() {
+    return this.#telling;
+  }
+
+  /** The name of the word list. */
+  get lexicon() {
+    return this.#list.name;
+  }
+
+  get draft() {
+    return this.#telling.draft;
+  }
+
+  get table() {
+    return this.#telling.table;
+  }
+
+  /** Asks if the words are in the list, and shows what follows from it. */
+  async #askWords() {
+    const unknown = told.wordsOf(this.draft).filter((word) => this.#list.find(word) === undefined);
+    if (!unknown.length) return;
+    try {
+      await this.#list.ask(unknown);
+      await released();
+      this.#handlers.show();
+    } catch (error) {
+      this.#handlers.tell(error);
+    }
+  }
+
+  // Letters ---------------------------------------------------------------------------------------
+
+  /** A key of the keyboard; true if it does something. @param {string} key */
+  press(key) {
+    if (/^[A-Z&?]$/.test(key)) this.#type(key);
+    else if (key === "Backspace") this.erase();
+    else if (key === "Enter") this.next();
+    else return false;
+    return true;
+  }
+
+  /** @param {string} letter */
+  #type(letter) {
+    const {draft, table} = this;
+    if (table.phase === "over") return;
+    if (draft.field === null && draft.kind === "word")
+      this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
+    this.tap(letter);
+  }
+
+  /** A card on the table, if it can be tapped as a letter: see `cards` of board.js. */
+  get tapCard() {
+    const {draft, table} = this;
+    if (draft.field !== "words" || table.phase !== "start") return null;
+    return (/** @type {string} */ letter, /** @type {string} */ source) =>
+      this.tap(source === "community" ? letter.toLowerCase() : letter);
+  }
+
+  /** @param {string} letter  A small one is a card of the community. */
+  tap(letter) {
+    const {draft} = this;
+    const {field} = draft;
+    if (!field || !this.canTake(letter)) return;
+    if (field === "words") {
+      this.set({words: draft.words + letter, challenger: null, stands: false});
+      return;
+    }
+    this.set({[field]: draft[field] + letter});
+    const isFull = this.draft[field].length >= told.roomOf(this.#telling, field);
+    const isOpen = field === "discards" && (draft.kind === "word" || draft.kind === "exchange");
+    if (isFull && !isOpen) this.next();
+  }
+
+  /** @param {string} letter */
+  canTake(letter) {
+    const {draft, table} = this;
+    const {field, words} = draft;
+    if (!field || draft[field].length >= told.roomOf(this.#telling, field)) return false;
+    if (letter === "&") return field === "words" && this.isForTwo && words !== "" && !words.includes("&");
+    if (letter === UNSEEN) return field === "discards" && !told.isOwn(table);
+    return told.leftOf(this.#telling, letter.toUpperCase()) > 0;
+  }
+
+  /** Can two words be laid? */
+  get isForTwo() {
+    return this.table.seats[this.table.active]?.patents.includes("V") ?? false;
+  }
+
+  erase() {
+    const {draft} = this;
+    if (!draft.field) return;
+    const shorter = draft[draft.field].slice(0, -1);
+    this.set(draft.field === "words" ? {words: shorter, challenger: null, stands: false} : {[draft.field]: shorter});
+  }
+
+  /** Takes a card out again. @param {Field} field @param {number} at */
+  take(field, at) {
+    const cards = this.draft[field];
+    this.set({[field]: cards.slice(0, at) + cards.slice(at + 1), field});
+  }
+
+  // Fields ----------------------------------------------------------------------------------------
+
+  /** @param {Partial<Draft>} change */
+  set(change) {
+    const draft = {...this.draft, ...change};
+    this.#telling = {...this.#telling, draft};
+    draft.way = told.fittingWay(this.#telling);
+    // As many cards as there are places; while there may be other letters, none go.
+    if (draft.field !== "words" && told.wayOf(this.#telling)) {
+      const need = told.needed(this.#telling);
+      draft.came = draft.came.slice(0, need.came);
+      draft.drew = draft.drew.slice(0, need.drew);
+    }
+    this.#handlers.show();
+    this.#askWords();
+  }
+
+  /** After what was bought, or how it was laid, the word is whole: the letters are for what came.
+   * @param {Partial<Draft>} change */
+  choose(change) {
+    this.set(change);
+    const isOfWord = "way" in change || "buy" in change;
+    const {field} = this.draft;
+    if (isOfWord && (field ?? "words") === "words" && told.wayOf(this.#telling)) this.next();
+  }
+
+  /** @param {Field | null} field */
+  select(field) {
+    this.set({field});
+  }
+
+  /** The letters go where some are missing; where none are, the turn is done when that is said once more. */
+  next() {
+    const field = this.nextField;
+    if (this.draft.field === null && told.isWhole(this.#telling)) this.tell();
+    else this.select(field);
+  }
+
+  /** All is told. */
+  tell() {
+    this.#handlers.done();
+  }
+
+  get nextField() {
+    return told.nextField(this.#telling);
+  }
+
+  /** As the rules take it. */
+  get told() {
+    return told.toldBy(this.#telling);
+  }
+}
 
 const TITLES = {
   words: "Letters of the word",
@@ -57,10 +236,12 @@ function choice(title, ...chips) {
 /** Whose turn is told. @param {Telling} telling */
 const nameIn = ({table: {names, active}}) => capital(names[active] ?? "");
 
+// The panel ---------------------------------------------------------------------------------------
+
 /** @param {Panel} panel @returns {(HTMLElement | null)[]} */
 export function panelParts(panel) {
-  const {table, draft} = panel.telling;
-  const who = told.isOwn(table) ? "you" : nameIn(panel.telling);
+  const {telling, table, draft} = panel.turn;
+  const who = told.isOwn(table) ? "you" : nameIn(telling);
   const asked = `The words were taken back. Which card did ${who} discard for them?`;
   const heading = el("h2", {class: "whose"}, sign(table.active), panel.title);
   return [
@@ -72,10 +253,11 @@ export function panelParts(panel) {
 }
 
 /** @param {Panel} panel */
-function kinds({telling: {table, draft}, change}) {
+function kinds({turn}) {
+  const {table, draft} = turn;
   const nothing = {discards: "", came: "", drew: ""};
   const chips = KINDS.filter(([kind]) => kind !== "replace" || told.canReplace(table)).map(([kind, text]) => {
-    const press = () => change({kind, ...nothing, field: kind === "word" ? "words" : "discards"});
+    const press = () => turn.choose({kind, ...nothing, field: kind === "word" ? "words" : "discards"});
     return chip(text, draft.kind === kind, `kind-${kind}`, press);
   });
   return el("div", {class: "choices", role: "group", "aria-label": "What was done"}, ...chips);
@@ -83,7 +265,7 @@ function kinds({telling: {table, draft}, change}) {
 
 /** @param {Panel} panel @returns {(HTMLElement | null)[]} */
 function wordParts(panel) {
-  const {telling} = panel;
+  const {telling} = panel.turn;
   const way = told.wayOf(telling);
   const stands = way && !told.isTakenBack(telling) && !told.isDoubtful(telling) && !told.isRefused(telling);
   const need = told.needed(telling);
@@ -101,8 +283,8 @@ function wordParts(panel) {
 }
 
 /** @param {Panel} panel @param {Way | null} way */
-function wordRow({telling, select}, way) {
-  const {draft, table} = telling;
+function wordRow({turn}, way) {
+  const {telling, draft, table} = turn;
   const owner = (/** @type {string} */ letter) => ownerOf(table, letter);
   const plain = [...draft.words].map((letter) => {
     const upper = letter.toUpperCase();
@@ -117,12 +299,13 @@ function wordRow({telling, select}, way) {
   const isSelected = draft.field === "words";
   const inside = draft.words ? shown : [el("span", {class: "aside"}, asked)];
   const pressed = {"aria-label": label, "aria-pressed": String(isSelected), "data-selected": isSelected};
-  return button("word-field", "words", () => select("words"), inside, pressed);
+  return button("word-field", "words", () => turn.select("words"), inside, pressed);
 }
 
 /** @param {Panel} panel @param {Way | null} way  If the words stand. */
 function verdict(panel, way) {
-  const {telling, verdict} = panel;
+  const {verdict} = panel;
+  const {telling} = panel.turn;
   const text = () => {
     if (way) {
       const royalties = way.royalties.flatMap((n, player) =>
@@ -139,7 +322,8 @@ function verdict(panel, way) {
 }
 
 /** @param {Panel} panel */
-function waysToLay({telling, change}) {
+function waysToLay({turn}) {
+  const {telling} = turn;
   const all = told.waysOf(telling);
   if (all.length < 2 || told.isTakenBack(telling) || told.isDoubtful(telling)) return null;
   const owner = (/** @type {string} */ letter) => ownerOf(telling.table, letter);
@@ -149,7 +333,7 @@ function waysToLay({telling, change}) {
     const {notation} = way;
     const inside = [...way.words.map((word) => laid(word, owner, "small")), el("span", {class: "aside"}, label)];
     const pressed = {"aria-label": label, "aria-pressed": String(telling.draft.way === notation)};
-    return button("chip way", notation, () => change({way: notation}), inside, pressed);
+    return button("chip way", notation, () => turn.choose({way: notation}), inside, pressed);
   });
   const chosen = choice("How was it laid?", ...chips);
   chosen.classList.add("ways", told.wayOf(telling) ? "chosen" : "open");
@@ -164,18 +348,19 @@ function unusual({words}) {
 }
 
 /** Who may have challenged, to be tapped. @param {Panel} panel */
-function challengers({telling: {table, draft}, change}) {
+function challengers({turn}) {
+  const {table, draft} = turn;
   return table.names.flatMap((name, number) => {
     if (number === table.active) return [];
     const isOn = draft.challenger === number;
-    const press = () => change({challenger: isOn ? null : number, stands: false});
+    const press = () => turn.choose({challenger: isOn ? null : number, stands: false});
     return [chip(`${name} challenged`, isOn, `challenger-${number}`, press)];
   });
 }
 
 /** Words that stand may have been challenged too. @param {Panel} panel */
 function challenge(panel) {
-  const {telling} = panel;
+  const {telling} = panel.turn;
   const {challenger} = telling.draft;
   if (!told.canChallenge(telling.table) || told.unknownWords(telling).length) return null;
   const who = challenger === null ? "" : capital(telling.table.names[challenger] ?? "");
@@ -185,19 +370,18 @@ function challenge(panel) {
 }
 
 /** Which of the words are in no list. @param {Panel} panel */
-function notInList({telling, lexicon}) {
-  const unknown = told.unknownWords(telling);
-  return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${lexicon}.`;
+function notInList({turn}) {
+  const unknown = told.unknownWords(turn.telling);
+  return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${turn.lexicon}.`;
 }
 
 /** Words that are not in the list: they stand only if nobody challenged them. @param {Panel} panel */
 function doubt(panel) {
-  const {telling, change} = panel;
-  const {draft, table} = telling;
+  const {telling, draft, table} = panel.turn;
   const unknown = told.unknownWords(telling);
   if (!unknown.length || !told.canChallenge(table)) return null;
   const isSaid = draft.stands || draft.challenger !== null;
-  const nobody = () => change({stands: true, challenger: null});
+  const nobody = () => panel.turn.choose({stands: true, challenger: null});
   return el(
     "div",
     {class: isSaid ? "doubt" : "doubt fresh"},
@@ -211,16 +395,17 @@ function doubt(panel) {
 }
 
 /** @param {Panel} panel */
-function purchase({telling, change}) {
+function purchase({turn}) {
+  const {telling} = turn;
   const all = told.purchasableOf(telling);
   if (!all) return null;
   const buy = told.boughtIn(telling);
   const chips = [...all].map((letter) => {
     const price = `$${costOf(letter)}`;
-    const press = () => change({buy: buy === letter ? "" : letter});
+    const press = () => turn.choose({buy: buy === letter ? "" : letter});
     return chip(`${letter} ${price}`, buy === letter, `buy-${letter}`, press, `Buy ${letter} for ${price}`);
   });
-  const nothing = chip("Nothing", !buy, "buy-", () => change({buy: ""}), "Buy nothing");
+  const nothing = chip("Nothing", !buy, "buy-", () => turn.choose({buy: ""}), "Buy nothing");
   const chosen = choice(told.isOwn(telling.table) ? "Do you buy?" : "Bought", nothing, ...chips);
   chosen.classList.add("purchase");
   return chosen;
@@ -228,15 +413,14 @@ function purchase({telling, change}) {
 
 /** Cards discarded beyond those of the words. @param {Panel} panel */
 function extra(panel) {
-  const {draft} = panel.telling;
+  const {draft} = panel.turn;
   if (draft.discards || draft.field === "discards") return field(panel, "discards", "Discarded too");
-  return button("quiet", "discards", () => panel.select("discards"), "More cards discarded?");
+  return button("quiet", "discards", () => panel.turn.select("discards"), "More cards discarded?");
 }
 
 /** @param {Panel} panel @returns {(HTMLElement | null)[]} */
 function cardParts(panel) {
-  const {telling} = panel;
-  const {draft, table} = telling;
+  const {telling, draft, table} = panel.turn;
   const titles = {exchange: "Exchanged", replace: "Replaced", pay: "Discarded", word: ""};
   const isSeen = told.isOwn(table) || draft.kind === "replace";
   return [
@@ -247,8 +431,8 @@ function cardParts(panel) {
 }
 
 /** @param {Panel} panel @param {Exclude<Field, "words">} name @param {string} title */
-function field({telling, select, take}, name, title) {
-  const {draft, table} = telling;
+function field({turn}, name, title) {
+  const {telling, draft, table} = turn;
   const size = told.roomOf(telling, name);
   return cardsToFill({
     name,
@@ -258,14 +442,14 @@ function field({telling, select, take}, name, title) {
     kind: name === "came" ? "community" : "hand",
     isSelected: draft.field === name,
     ownerOf: (letter) => ownerOf(table, letter),
-    select: () => select(name),
-    take: (at) => take(name, at),
+    select: () => turn.select(name),
+    take: (at) => turn.take(name, at),
   });
 }
 
 /** @param {Panel} panel */
-function doneButton({telling, done}) {
-  const {draft} = telling;
+function doneButton({turn}) {
+  const {telling, draft} = turn;
   if (draft.kind === "word" && !told.wayOf(telling) && !told.isTakenBack(telling)) return null;
   const verbs = {
     word: "played it",
@@ -274,10 +458,12 @@ function doneButton({telling, done}) {
     pay: "discarded it",
   };
   const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
-  return button("primary", "tell", done, `${who} ${verbs[draft.kind]}`, {disabled: !told.isWhole(telling)});
+  return button("primary", "tell", () => turn.tell(), `${who} ${verbs[draft.kind]}`, {
+    disabled: !told.isWhole(telling),
+  });
 }
 
-/** The letters to tap for the field that is filled. @param {import("./draft.js").ToldTurn} turn */
+/** The letters to tap for the field that is filled. @param {ToldTurn} turn */
 export function turnKeys(turn) {
   const {draft, table} = turn;
   /** @type {import("../static/letters.js").Keys["extras"]} */
