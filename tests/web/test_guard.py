@@ -40,8 +40,9 @@ def guarded(site: Site) -> Iterator[Running]:
 
 def ask(running: Running, path: str, **headers: str) -> httpx.Response:
     """Without the cookies of other tests."""
+    running.client.cookies.clear()
     names = {name.replace("_", "-"): value for name, value in headers.items()}
-    return httpx.get(running.url + path, headers=names)
+    return running.client.get(running.url + path, headers=names)
 
 
 # Hosts and origins -------------------------------------------------------------------------------
@@ -66,9 +67,8 @@ def test_on_port_80_the_host_needs_no_port() -> None:
 def test_another_origin_is_refused(running: Running, origin: str) -> None:
     sent = origin.format(port=running.address.port)
     assert ask(running, "/api/status", Origin=sent).status_code == 403
-    answer = httpx.post(
-        f"{running.url}/api/hint", content='{"hand":"CAT"}', headers={**JSON, "Origin": sent}
-    )
+    headers = {**JSON, "Origin": sent}
+    answer = running.client.post("/api/hint", content='{"hand":"CAT"}', headers=headers)
     assert answer.status_code == 403
 
 
@@ -140,9 +140,10 @@ def test_a_browser_without_the_token_is_told_what_to_do(guarded: Running, path: 
 
 
 def test_without_the_token_nothing_is_done(guarded: Running) -> None:
-    hint = httpx.post(f"{guarded.url}/api/hint", content='{"hand":"CAT"}', headers=JSON)
-    assert hint.status_code == 401
-    assert httpx.post(f"{guarded.url}/api/hint?token={TOKEN}", headers=JSON).status_code == 401
+    guarded.client.cookies.clear()
+    for query in ("", f"?token={TOKEN}"):
+        hint = guarded.client.post(f"/api/hint{query}", content='{"hand":"CAT"}', headers=JSON)
+        assert hint.status_code == 401
 
 
 def test_the_address_with_the_token_gives_a_cookie(guarded: Running) -> None:
@@ -162,7 +163,7 @@ def test_odd_cookies_of_other_servers_do_not_hide_the_token(guarded: Running) ->
     own = f"{guarded.address.access.cookie}={TOKEN}"
     for cookies in (f'a={{"b": 1}}; {own}', f"{own}; =;,\u00e9", f"[x]; {own};", f"a b; {own}"):
         headers = {b"Cookie": cookies.encode()}
-        assert httpx.get(f"{guarded.url}/api/status", headers=headers).status_code == 200
+        assert guarded.client.get("/api/status", headers=headers).status_code == 200
 
 
 def test_the_rest_of_the_address_stays(guarded: Running) -> None:
