@@ -29,18 +29,18 @@ const FIRST_ROWS = 8;
 const LEAST_SHOWN = 0.05;
 
 /** @param {number} number @returns {string} */
-export function signed(number) {
+function signed(number) {
   return (number < 0 ? "−" : "+") + Math.abs(number).toFixed(1);
 }
 
 /** @param {Plan} plan @returns {string} */
-export function headline(plan) {
+function headline(plan) {
   if (plan.replace) return `Replace ${plan.replace} with Q`;
   return plan.discards ? `Exchange ${plan.discards}` : "Exchange nothing";
 }
 
 /** @param {Plan} plan @returns {string} */
-export function brief(plan) {
+function brief(plan) {
   if (!plan.words.length) return plan.replace ? "before the turn" : "no word this turn";
   const parts = [plan.stock ? `$${plan.money} + ${plan.stock} stock` : `$${plan.money}`];
   const given = plan.royalties.reduce((sum, {dollars}) => sum + dollars, 0);

@@ -17,7 +17,7 @@ import {
 import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {COSTS} from "./numbers.js";
-import {ranking, scores, unseen} from "./rules.js";
+import {challengerOf, ranking, scores, unseen} from "./rules.js";
 
 /** @typedef {import("./rules.js").Table} Table */
 /** Whoever looks. @typedef {number | null} Me */
@@ -160,23 +160,15 @@ function said(cards) {
 /** The words were played and went back. @param {Done} done */
 const isTakenBack = ({turn, play}) => turn.words.length > 0 && !play;
 
-/** The player who challenged. @param {Done} done @param {string[]} names */
-function challengerOf({turn, player}, names) {
-  const {challenger} = turn;
-  if (challenger === null) return "";
-  const other = names[1 - player] ?? "";
-  return names.includes(challenger) ? challenger : (names[Number(challenger || NaN)] ?? other);
-}
-
 /** The parts of a turn besides its words. @param {Done} done @param {string[]} names */
 function besides(done, names) {
   const {turn, came, drew} = done;
   const {replace, kind, buy, discards} = turn;
-  const who = challengerOf(done, names);
+  const who = names[challengerOf(turn, names) ?? -1];
   return [
     replace && `replaced ${said(replace)} with Q`,
     kind === "exchange" ? `exchanged ${said(discards) || "nothing"}` : "",
-    who && `challenged by ${who}`,
+    who ? `challenged by ${who}` : "",
     isTakenBack(done) ? "taken back" : "",
     buy && `bought ${buy}`,
     discards && kind !== "exchange" ? `discarded ${said(discards)}` : "",

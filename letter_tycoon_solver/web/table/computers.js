@@ -15,11 +15,6 @@
  * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked
  */
 
-const BEST = "best";
-
-/** The names that are offered, the weakest first. @type {readonly Computer[]} */
-export const COMPUTERS = ["easy", "medium", "hard", BEST];
-
 /** Decides for computers. */
 export class Computers {
   #all;
@@ -50,7 +45,7 @@ export class Computers {
     const {notKnown, scope} = this.#search;
     const mayReplace = !table.replaced;
     const turn = {rounds: rounds ?? notKnown, mayReplace, ...(draws && {draws}), ...(returned && {returned})};
-    if (computer === BEST) {
+    if (computer === "best") {
       const found = this.#all.best(this.#all.read(table), {...turn, limit: 1, scope});
       return found.slice(0, 1).map(({plan}) => ({plan, weight: 1}));
     }

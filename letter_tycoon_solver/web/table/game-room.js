@@ -21,7 +21,7 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 /** @typedef {import("./rules.js").Table} Table */
 
 /** The plans of a table at a time. */
-export class OwnPlans {
+class OwnPlans {
   element = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
   #page;
   #lexicon;

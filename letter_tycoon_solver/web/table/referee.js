@@ -81,6 +81,18 @@ export function unseen(table, viewer = null) {
   return Object.fromEntries(Object.entries(CARDS).map(([letter, n]) => [letter, n - count(seen, letter)]));
 }
 
+/**
+ * May the active player hold these cards, with these in the hand? Each that is hidden may be any card that is not seen.
+ * @param {Table} table
+ * @param {string} cards
+ * @param {string} hand
+ */
+export function mayHold(table, cards, hand) {
+  const open = unseen(table);
+  const more = beyond(cards, hand);
+  return more.length <= nHidden(hand) && [...more].every((card) => count(more, card) <= (open[card] ?? 0));
+}
+
 // A legal word ------------------------------------------------------------------------------------
 
 /** @param {Table} table @param {LaidWord[]} words @param {IsWord | null} isWord */
@@ -196,7 +208,7 @@ export function score({words, doublers}, {rules}) {
 }
 
 /** @param {{money: number, stock: number}} one @param {{money: number, stock: number}} other */
-const paysMore = (one, other) => one.money + one.stock - other.money - other.stock || one.money - other.money;
+export const paysMore = (one, other) => one.money + one.stock - other.money - other.stock || one.money - other.money;
 
 /**
  * Every way to give each of B, J and K to at most one word, with the card Q in its own.

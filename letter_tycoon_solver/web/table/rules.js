@@ -13,6 +13,7 @@ import {
   HIDDEN,
   judged,
   legalPurchases,
+  mayHold,
   nCards,
   nHidden,
   orRefused,
@@ -131,11 +132,8 @@ function isExchange({kind, buy, challenger, discards}) {
   return kind === "exchange" || (kind === "rest" && !buy && challenger === null && discards !== "");
 }
 
-/** The words of a turn that `fold` asks for. @param {Table} table @param {Told} told */
-export function wordsToAsk(table, {turn: {words, challenger}}) {
-  const isAsked = table.rules.challenge.mode !== "players" || challenger !== null;
-  return isAsked ? words.map(({word}) => word) : [];
-}
+/** The player who challenged, as `fold` says it of a turn. @param {Turn} turn @param {string[]} names */
+export const challengerOf = ({challenger}, names) => (challenger === null ? null : playerNamed(challenger, names));
 
 /** Carries a told turn out on a copy of a table. */
 class Course {
@@ -428,10 +426,7 @@ class Course {
   /** The hand has cards, besides those of the words. @param {string} cards */
   #checkHas(cards) {
     const left = without(this.#seat.hand, this.#used.hand);
-    const more = beyond(shownOf(cards), left);
-    const open = unseen(this.table);
-    const isThere = more.length <= nHidden(left) && [...more].every((card) => count(more, card) <= (open[card] ?? 0));
-    if (cards.length <= left.length && isThere) return;
+    if (cards.length <= left.length && mayHold(this.table, shownOf(cards), left)) return;
     const gone = `cannot discard ${cards} (${nCards(cards.length)}), of ${left.length} left in the hand`;
     throw new Refusal("NOT_IN_HAND", `${this.#name} ${gone}; look at what is seen elsewhere`);
   }
@@ -540,7 +535,7 @@ const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active +
  * The table after a turn, or a part of one, that is told; or why it cannot be.
  * @param {Table} table  It stays as it is.
  * @param {Told} told
- * @param {IsWord} isWord  Asked for the words of `wordsToAsk`.
+ * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
  * @returns {{table: Table} | {refused: Refused}}
  */
 export function fold(table, told, isWord) {
@@ -676,7 +671,7 @@ function rulesOf(given) {
  * The name of rules that differ from others only in stacking, challenges and goal; "" for rules of one's own.
  * @param {Rules} rules
  */
-export function presetOf(rules) {
+function presetOf(rules) {
   const told = (/** @type {Rules} */ {payout: {coins, stock}, duplicate_scope, last_round}) =>
     JSON.stringify([coins, stock, duplicate_scope, last_round]);
   return Object.keys(PRESETS).find((name) => told({...RULEBOOK, ...PRESETS[name]}) === told(rules)) ?? "";

@@ -386,9 +386,6 @@ export function saidName(player, names) {
 
 // Whole games -------------------------------------------------------------------------------------
 
-/** Does the text begin as a game in notation does? @param {string} text */
-export const isGameText = (text) => text.replace(/^[\ufeff \t\r\n]+/, "").startsWith("Letter Tycoon ");
-
 /** JSON as Python writes it, with a blank behind "," and ":". @param {unknown} value @returns {string} */
 function jsonText(value) {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;

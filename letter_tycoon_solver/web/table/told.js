@@ -3,8 +3,8 @@
 
 import {REASONS} from "./numbers.js";
 import {count, lettersFrom} from "../engine/position.js";
-import {activeSeat, beyond, HIDDEN, judge, legalPurchases, sorted, unseen} from "./referee.js";
-import {endsGame, isLastTurn, mayReplace} from "./rules.js";
+import {activeSeat, beyond, HIDDEN, judge, legalPurchases, mayHold, paysMore, sorted, unseen} from "./referee.js";
+import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
 /** @typedef {import("./rules.js").Play} Play */
@@ -15,8 +15,7 @@ import {areBare, parseWords, saidName, wordsText} from "./text.js";
 /** A way to lay words: its notation, and the cards that it takes.
  * @typedef {Play & {notation: string, community: string, hand: string}} Way */
 /** All ways that leave other cards, or why there is none. @typedef {{ways: Way[], refusal: string}} Reading */
-/** If a word is in the list; undefined while that is not known.
- * @typedef {(word: string) => boolean | undefined} IsWord */
+/** @typedef {import("./rules.js").IsWord} IsWord */
 
 const [HAND, COMMUNITY, DUPLICATE, SUFFIX] = /** @type {const} */ (["h", "c", "d", "s"]);
 /** Two of the longest words that can be laid, with the card of X and the S of Z. */
@@ -25,14 +24,6 @@ const MOST_LETTERS = 24;
 const MOST_DRAWN = 12;
 
 // Words that may lie in several ways ------------------------------------------------------------
-
-/** May the active player have these cards in hand? @param {Table} table @param {string} cards */
-function mayHold(table, cards) {
-  const {hand} = activeSeat(table);
-  const open = unseen(table);
-  const more = beyond(cards, hand);
-  return more.length <= count(hand, HIDDEN) && [...more].every((card) => count(more, card) <= (open[card] ?? 0));
-}
 
 /**
  * Ways to use the duplicate and the suffix: the source by the place among all letters.
@@ -105,7 +96,7 @@ function allWays(table, words) {
     for (const places of communityPlaces(table.community, letters, special)) {
       const sources = [...all].map((_, at) => (places.includes(at) ? COMMUNITY : (special[at] ?? HAND))).join("");
       const inHand = [...all].filter((_, at) => sources[at] === HAND).join("");
-      if (sources !== laid[0] && mayHold(table, inHand)) laid.push(sources);
+      if (sources !== laid[0] && mayHold(table, inHand, activeSeat(table).hand)) laid.push(sources);
     }
   }
   return laid.map((sources) => {
@@ -123,12 +114,6 @@ function wayOfPlay(play) {
 
 /** @param {string} refusal @returns {Reading} */
 const none = (refusal) => ({ways: [], refusal});
-
-/** @param {Way} way @param {Way} other */
-function paysMore(way, other) {
-  const more = way.money + way.stock - other.money - other.stock;
-  return more > 0 || (more === 0 && way.money > other.money);
-}
 
 /**
  * All ways to lay words of the active player that leave other cards; of those that leave the same, the one that pays
@@ -156,7 +141,7 @@ export function readWords(table, text) {
     const way = wayOfPlay(answer.play);
     const key = `${way.hand} ${way.community}`;
     const other = found.get(key);
-    if (!other || paysMore(way, other)) found.set(key, way);
+    if (!other || paysMore(way, other) > 0) found.set(key, way);
   }
   if (found.size) return {ways: [...found.values()], refusal: ""};
   const [first] = refusals.sort((a, b) => a.order - b.order);
@@ -240,17 +225,10 @@ export function draftOf(before, after, {turn, came, drew}) {
     discards: kind === "replace" ? turn.replace : turn.discards,
     came: came ?? "",
     drew: drew ?? "",
-    challenger: turn.challenger === null ? null : challengerOf(after),
+    challenger: challengerOf(done, after.names),
     stands: true,
     field: kind === "word" ? "words" : "discards",
   };
-}
-
-/** @param {Table} after */
-function challengerOf({names, done}) {
-  const said = done?.turn.challenger ?? "";
-  const named = names.indexOf(said);
-  return named >= 0 ? named : Number(said);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import {drawnFrom, InvalidInputError} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
-import {fold, gone, judge, mayReplace, newTable, questionOf, ranking, score, scores, wordsToAsk} from "/web/table/rules.js";
+import {fold, gone, judge, mayReplace, newTable, questionOf, ranking, score, scores} from "/web/table/rules.js";
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
 function shown(table, wanted) {
@@ -63,7 +63,9 @@ export function differences(games, words) {
     let {table} = begun;
     for (const [at, event] of events.entries()) {
       const before = text(table);
-      const asked = new Set(wordsToAsk(table, event));
+      const {words: laid, challenger} = event.turn;
+      const isAsked = table.rules.challenge.mode !== "players" || challenger !== null;
+      const asked = new Set(isAsked ? laid.map(({word}) => word) : []);
       const answer = fold(table, event, (word) => (asked.has(word) ? known.has(word) : undefined));
       if (text(table) !== before) found.push({number, at, changed: before});
       if ("refused" in answer) {
