@@ -20,7 +20,8 @@ import re
 import secrets
 import stat
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
@@ -35,6 +36,7 @@ from ..errors import InvalidInputError
 from .messages import API, error_text, problem
 from .pages import FOLDERS, message
 
+LOOPBACK: Final = "127.0.0.1"
 TOKEN: Final = "token"
 """The parameter of an address that brings the token."""
 _TOKEN_BYTES: Final = 24
@@ -76,20 +78,36 @@ def new_token() -> str:
     return secrets.token_urlsafe(_TOKEN_BYTES)
 
 
-class Access:
-    """Whom the server answers.
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of a server, and whom it answers.
 
     Attributes:
-        hosts: what may stand in Host: names and addresses of this server, with the port.
+        host: an address of this machine.
+        port: 1 to 65535.
         token: what has to be known, None for nothing.
-        cookie: the name of the cookie with the token: cookies do not tell ports apart.
     """
 
-    def __init__(self, addresses: Iterable[str], port: int, token: str | None = None) -> None:
-        names = list(addresses)
-        self.hosts = {f"{name}:{port}" for name in names} | ({*names} if port == 80 else set())
-        self.token = token
-        self.cookie = f"letter_tycoon_{port}"
+    host: str
+    port: int
+    token: str | None = None
+
+    @property
+    def url(self) -> str:
+        """The address to open in a browser."""
+        query = f"?{TOKEN}={self.token}" if self.token else ""
+        return f"http://{self.host}:{self.port}/{query}"
+
+    @property
+    def hosts(self) -> set[str]:
+        """The text that Host may have: names and addresses of this server, with the port."""
+        names = {LOOPBACK, "localhost", self.host}
+        return {f"{name}:{self.port}" for name in names} | (names if self.port == 80 else set())
+
+    @property
+    def cookie(self) -> str:
+        """The name of the cookie with the token: cookies do not tell ports apart."""
+        return f"letter_tycoon_{self.port}"
 
     def is_token(self, text: str) -> bool:
         """Compare with the token, in a time that does not tell how much of it is right."""
@@ -99,9 +117,10 @@ class Access:
 class Guard:
     """Refuses what must not be answered; gives all answers the headers that protect the page."""
 
-    def __init__(self, app: ASGIApp, access: Access) -> None:
+    def __init__(self, app: ASGIApp, address: Address) -> None:
         self._app = app
-        self._access = access
+        self._address = address
+        self._hosts = address.hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request, or has the app answer it."""
@@ -131,7 +150,7 @@ class Guard:
     def _wrong_place(self, scope: Scope, headers: Headers) -> Response | None:
         """The refusal of a request that is not for this server, or not from its page."""
         host = headers.get("host", "").lower()
-        if host not in self._access.hosts:
+        if host not in self._hosts:
             return problem(403, "Unknown host", "This server is not known by that name.")
         origin = headers.get("origin")
         # A link from another page to this one is fine; what the page itself asks for is not.
@@ -143,12 +162,12 @@ class Guard:
 
     def _no_token(self, scope: Scope, headers: Headers) -> Response | None:
         """The refusal of a request without the token; one that brings it is given a cookie."""
-        if self._access.token is None:
+        if self._address.token is None:
             return None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if not scope["path"].startswith(API) and self._access.is_token(dict(query).get(TOKEN, "")):
+        if not scope["path"].startswith(API) and self._address.is_token(dict(query).get(TOKEN, "")):
             return self._with_cookie(scope["path"], query)
-        if scope["path"] in _OPEN or self._access.is_token(self._token_of(headers)):
+        if scope["path"] in _OPEN or self._address.is_token(self._token_of(headers)):
             return None
         page = None
         if not scope["path"].startswith(API):
@@ -160,10 +179,10 @@ class Guard:
         rest = urlencode([(name, value) for name, value in query if name != TOKEN])
         # Two slashes at the start would be the name of another host.
         response = RedirectResponse(f"/{path.lstrip('/')}{'?' if rest else ''}{rest}", 303)
-        assert self._access.token is not None
+        assert self._address.token is not None
         response.set_cookie(
-            self._access.cookie,
-            self._access.token,
+            self._address.cookie,
+            self._address.token,
             max_age=_COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
@@ -177,7 +196,7 @@ class Guard:
         # By hand: http.cookies gives up at the first odd one, which another server may have set.
         for cookie in headers.get("cookie", "").split(";"):
             name, _, value = cookie.strip().partition("=")
-            if name == self._access.cookie:
+            if name == self._address.cookie:
                 return value
         return ""
 

@@ -9,7 +9,6 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +27,7 @@ from ..lexicon import DEFAULT_LEXICON
 from ..rules.cards import parse_whole
 from .advice import JobQueue
 from .board import BoardApi
-from .guard import TOKEN, Access, Guard, users_token
+from .guard import LOOPBACK, Address, Guard, users_token
 from .messages import HANDLERS
 from .pages import FOLDERS, ROOMS, SCRIPTED, page
 from .practice import PracticeRoom
@@ -36,8 +35,6 @@ from .review import ReviewRoom
 from .site import Site
 
 DEFAULT_PORT: Final = 8765
-LOOPBACK: Final = "127.0.0.1"
-_LOOPBACK_NAMES: Final = (LOOPBACK, "localhost")
 _ANYWHERE: Final = "0.0.0.0"
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address for documentation: nothing is sent, but the system says from where it would be."""
@@ -57,12 +54,12 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 # The application ----------------------------------------------------------------------------------
 
 
-def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
+def new_app(site: Site, address: Address, jobs: JobQueue) -> ASGIApp:
     """The application.
 
     Args:
         site: the word lists, which may not be ready yet.
-        access: whom it answers.
+        address: where it answers, and whom.
         jobs: the line for advice.
     """
     rooms = (BoardApi(site, jobs), ReviewRoom(site, jobs), PracticeRoom(site, jobs))
@@ -75,7 +72,7 @@ def new_app(site: Site, access: Access, jobs: JobQueue) -> ASGIApp:
         exception_handlers=HANDLERS,
     )
     # Around all of it, so that no answer goes out without the headers.
-    return Guard(app, access)
+    return Guard(app, address)
 
 
 async def _scripted(request: Request) -> Response:
@@ -90,33 +87,6 @@ def _files(folder: str) -> ASGIApp:
 
 
 # The server ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """The address of the server.
-
-    Attributes:
-        host: an address of this machine.
-        port: 1 to 65535.
-        token: what has to be known, None for nothing.
-    """
-
-    host: str
-    port: int
-    token: str | None
-
-    @property
-    def url(self) -> str:
-        """The address to open in a browser."""
-        query = f"?{TOKEN}={self.token}" if self.token else ""
-        return f"http://{self.host}:{self.port}/{query}"
-
-    @property
-    def access(self) -> Access:
-        """Whom it answers."""
-        names = dict.fromkeys((*_LOOPBACK_NAMES, self.host))
-        return Access(names, self.port, self.token)
 
 
 class Server(uvicorn.Server):
@@ -178,7 +148,7 @@ def serve(
 def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:
     """A server that is not running yet."""
     config = uvicorn.Config(
-        new_app(site, address.access, jobs),
+        new_app(site, address, jobs),
         log_level="warning",
         access_log=False,
         server_header=False,

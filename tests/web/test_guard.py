@@ -22,8 +22,8 @@ from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import guard
 from letter_tycoon_solver.web import server as server_module
-from letter_tycoon_solver.web.guard import Access, new_token, users_token
-from letter_tycoon_solver.web.server import Address, lan_address, qr_code, serve
+from letter_tycoon_solver.web.guard import Address, new_token, users_token
+from letter_tycoon_solver.web.server import lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site
 
 TOKEN = "a-token-of-the-tests"
@@ -59,8 +59,9 @@ def test_the_host_may_be_named(running: Running) -> None:
 
 
 def test_on_port_80_the_host_needs_no_port() -> None:
-    assert Access(["localhost"], 80).hosts == {"localhost", "localhost:80"}
-    assert Access(["localhost"], 81).hosts == {"localhost:81"}
+    names = {"localhost", "127.0.0.1"}
+    assert Address("127.0.0.1", 80).hosts == {*names, *(f"{name}:80" for name in names)}
+    assert Address("127.0.0.1", 81).hosts == {f"{name}:81" for name in names}
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", ""])
@@ -106,7 +107,7 @@ def test_without_the_token_nothing_is_shown(guarded: Running, path: str) -> None
     for answer in (
         *(ask(guarded, path + query) for query in wrong),
         ask(guarded, path, Authorization="Bearer wrong"),
-        ask(guarded, path, Cookie=f"{guarded.address.access.cookie}=wrong"),
+        ask(guarded, path, Cookie=f"{guarded.address.cookie}=wrong"),
         ask(guarded, path, Cookie=f"other={TOKEN}"),
         ask(guarded, path, Cookie="=;=;,"),
     ):
@@ -160,7 +161,7 @@ def test_the_address_with_the_token_gives_a_cookie(guarded: Running) -> None:
 
 
 def test_odd_cookies_of_other_servers_do_not_hide_the_token(guarded: Running) -> None:
-    own = f"{guarded.address.access.cookie}={TOKEN}"
+    own = f"{guarded.address.cookie}={TOKEN}"
     for cookies in (f'a={{"b": 1}}; {own}', f"{own}; =;,\u00e9", f"[x]; {own};", f"a b; {own}"):
         headers = {b"Cookie": cookies.encode()}
         assert guarded.client.get("/api/status", headers=headers).status_code == 200
@@ -425,7 +426,7 @@ def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.Mo
 
 
 def test_the_address_answers_by_its_names() -> None:
-    access = Address("192.168.1.5", 8765, "secret").access
+    access = Address("192.168.1.5", 8765, "secret")
     assert access.hosts == {"127.0.0.1:8765", "localhost:8765", "192.168.1.5:8765"}
     assert access.token == "secret"
     assert Address("127.0.0.1", 8765, None).url == "http://127.0.0.1:8765/"

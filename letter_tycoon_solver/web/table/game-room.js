@@ -157,17 +157,12 @@ export class GameRoom {
 
   // What the rooms say otherwise --------------------------------------------------------------------
 
-  /** The table as the person sees it. @param {Game} game @returns {Table} */
-  tableSeen(game) {
-    return tableOf(game);
+  /** A table as the person sees it. @param {Table} table */
+  seenOf(table) {
+    return table;
   }
 
-  /** The game as the person sees it. @returns {Game} */
-  get gameSeen() {
-    return this.session.game;
-  }
-
-  /** Are the cards that come dealt by the page? */
+  /** Are the cards dealt by the page? Then plans are a hint, and one's own cards can be tapped at once. */
   get isDealt() {
     return false;
   }
@@ -190,19 +185,9 @@ export class GameRoom {
     return [];
   }
 
-  /** Are there plans as soon as one's own turn comes? */
-  get plansAtOnce() {
-    return true;
-  }
-
   /** So many of the last turns are shown, until all are asked for. */
   get lastTurns() {
     return LAST_TURNS;
-  }
-
-  /** Where the letters go at the beginning of a turn. @param {Draft} draft @returns {Draft} */
-  opened(draft) {
-    return draft;
   }
 
   /** What comes after the end. @returns {(HTMLElement | null)[]} */
@@ -239,7 +224,7 @@ export class GameRoom {
 
   /** The table now, as it is seen. */
   get seen() {
-    return this.tableSeen(this.session.game);
+    return this.seenOf(tableOf(this.session.game));
   }
 
   /** @param {Table} table @param {Draft} draft */
@@ -267,11 +252,13 @@ export class GameRoom {
     const {session} = this;
     const kept = /** @type {{at?: unknown, draft?: unknown} | null | undefined} */ (session.room.draft);
     const draft = kept?.at === session.game.done ? draftIn(kept?.draft, this.seen) : null;
-    this.turn = this.newTurn(this.seen, draft ?? this.opened(newDraft(this.seen)));
+    const fresh = newDraft(this.seen);
+    if (this.isDealt && this.isOwnTurn) fresh.field = "words";
+    this.turn = this.newTurn(this.seen, draft ?? fresh);
     this.#openTurn = 0;
     this.show();
     this.reveal();
-    if (this.isOwnTurn && this.plansAtOnce) void this.plans.ask(this.seen);
+    if (this.isOwnTurn && !this.isDealt) void this.plans.ask(this.seen);
     else this.plans.leave();
     this.changed();
   }
@@ -310,7 +297,7 @@ export class GameRoom {
 
   /** @param {Game} before */
   #event(before) {
-    const text = eventText(this.tableSeen(before), this.seen);
+    const text = eventText(this.seenOf(tableOf(before)), this.seen);
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
@@ -446,7 +433,8 @@ export class GameRoom {
   }
 
   #showTurns() {
-    const game = this.gameSeen;
+    const {game: whole} = this.session;
+    const game = {...whole, tables: whole.tables.map((table) => this.seenOf(table))};
     const {done} = game;
     const {lastTurns} = this;
     const isAll = this.#showsAllTurns || done <= lastTurns;

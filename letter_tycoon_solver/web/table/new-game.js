@@ -10,7 +10,30 @@ import {PRESETS} from "./numbers.js";
 /** @typedef {import("./text.js").Header} Header */
 
 const FEWEST = 2;
-export const LONGEST_NAME = 40;
+const LONGEST_NAME = 40;
+
+/**
+ * A field for the name of a player.
+ * @param {string} value
+ * @param {string} placeholder
+ * @param {string} row  As of a button.
+ * @param {(name: string) => void} write
+ * @param {import("../static/dom.js").Properties} more
+ */
+export function nameField(value, placeholder, row, write, more) {
+  return el("input", {
+    type: "text",
+    maxlength: LONGEST_NAME,
+    value,
+    placeholder,
+    autocomplete: "off",
+    autocapitalize: "words",
+    spellcheck: "false",
+    "data-row": row,
+    oninput: ({target}) => write(/** @type {HTMLInputElement} */ (target).value),
+    ...more,
+  });
+}
 
 /**
  * Word list and rules to choose from, which stay chosen for all rooms.
@@ -129,19 +152,8 @@ export class NewGameForm {
       "div",
       {class: "seat", role: "group", "aria-label": called},
       sign(number),
-      el("input", {
-        type: "text",
-        maxlength: LONGEST_NAME,
-        value: this.#names[number] ?? "",
-        placeholder: called,
-        autocomplete: "off",
-        autocapitalize: "words",
-        spellcheck: "false",
+      nameField(this.#names[number] ?? "", called, `name-${number}`, (name) => (this.#names[number] = name), {
         "aria-label": `Name of ${called.toLowerCase()}`,
-        "data-row": `name-${number}`,
-        oninput: ({target}) => {
-          this.#names[number] = /** @type {HTMLInputElement} */ (target).value;
-        },
       }),
       chip("Me", `${called} is me`, isMe, () => {
         this.#me = isMe ? null : number;

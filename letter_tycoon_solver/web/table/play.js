@@ -8,7 +8,7 @@ import {button, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {chosenRules, LONGEST_NAME, rulesChooser} from "./new-game.js";
+import {chosenRules, nameField, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {gone, questionOf} from "./rules.js";
@@ -16,12 +16,10 @@ import {ELSEWHERE, Session} from "./session.js";
 import {parseTurn} from "./text.js";
 
 /** @typedef {import("./deal.js").Pile} Pile */
-/** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./text.js").Told} Told */
-/** @typedef {import("./told.js").Draft} Draft */
 
 const FIRST_COMPUTER = "medium";
 /** Whole numbers that a computer's choice goes by. */
@@ -101,15 +99,9 @@ class PlayedGame extends GameRoom {
 
   // What is seen ------------------------------------------------------------------------------------
 
-  /** @override @param {Game} game */
-  tableSeen(game) {
-    return seenBy(tableOf(game), this.me ?? 0);
-  }
-
-  /** @override */
-  get gameSeen() {
-    const {game} = this.session;
-    return {...game, tables: game.tables.map((table) => seenBy(table, this.me ?? 0))};
+  /** @override @param {Table} table */
+  seenOf(table) {
+    return seenBy(table, this.me ?? 0);
   }
 
   /** @override */
@@ -118,18 +110,8 @@ class PlayedGame extends GameRoom {
   }
 
   /** @override */
-  get plansAtOnce() {
-    return false;
-  }
-
-  /** @override */
   get lastTurns() {
     return this.session.game.header.players.length;
-  }
-
-  /** The cards of the hand can be tapped at once. @override @param {Draft} draft @returns {Draft} */
-  opened(draft) {
-    return this.isOwnTurn ? {...draft, field: "words"} : draft;
   }
 
   // The course of the game --------------------------------------------------------------------------
@@ -299,20 +281,8 @@ class NewPlay {
       event.preventDefault();
       this.#begin();
     };
-    const name = el("input", {
-      type: "text",
-      maxlength: LONGEST_NAME,
-      value: this.#name,
-      placeholder: NAMELESS,
-      autocomplete: "off",
-      autocapitalize: "words",
-      spellcheck: "false",
-      "data-row": "name",
-      enterkeyhint: "go",
-      oninput: ({target}) => {
-        this.#name = /** @type {HTMLInputElement} */ (target).value;
-      },
-    });
+    const write = (/** @type {string} */ name) => (this.#name = name);
+    const name = nameField(this.#name, NAMELESS, "name", write, {enterkeyhint: "go"});
     const isFull = this.#computers.length >= this.#page.setup.max_opponents;
     const form = el(
       "form",
