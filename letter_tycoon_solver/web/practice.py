@@ -261,7 +261,7 @@ class PracticeRoom:
 
     def mistakes(self, request: Request) -> Response:
         """A mistake, what was best in it, or, if none is due, the choice."""
-        box, key = _own_box(request), request.query_params.get("key")
+        box, key = own_box(request), request.query_params.get("key")
         if key is None:
             if due := self._due(box, datetime.date.today()):
                 return self._mistake_page(request, box, due[0])
@@ -298,7 +298,7 @@ class PracticeRoom:
 
         A turn that was not in the simulated games of the mistake is simulated first.
         """
-        box, text = _own_box(request), await _turn_of(request)
+        box, text = own_box(request), await _turn_of(request)
         puzzle = _found(box, request.query_params.get("key", "")).puzzle
         seen = self._seen(puzzle)
         try:
@@ -379,7 +379,7 @@ async def _turn_of(request: Request) -> str | None:
     return None if "give-up" in form else form.get("turn", [""])[0][:_MAX_TURN]
 
 
-def _own_box(request: Request) -> Box:
+def own_box(request: Request) -> Box:
     """The mistakes of the owner, who has to be the one that asks."""
     if not is_owner(request):
         raise HTTPException(403, "Mistakes are kept for who sits at this machine.")

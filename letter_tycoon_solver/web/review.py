@@ -25,7 +25,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from .._user_data import puzzles_file
 from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, habits_of
 from ..advisor.decisions import (
     BLUNDER,
@@ -57,6 +56,7 @@ from .messages import (
 )
 from .pages import headline, listed, page
 from .plans import plan_json, preset_name, seats_json
+from .practice import own_box
 from .review_chart import Chart, months_chart
 from .review_games import (
     MAX_RECORD,
@@ -255,18 +255,17 @@ class ReviewRoom:
 
     async def practise(self, request: Request) -> Response:
         """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
-        if not is_owner(request):
-            raise HTTPException(403, "Mistakes are kept for who sits at this machine.")
+        box = own_box(request)
         game = await self._found(request)
         form = parse_qs((await body_bytes(request, _MAX_FORM, FORM)).decode("ascii", "replace"))
         (player, *_) = form.get("player", [""])
         if player not in map(str, range(len(game.played.names))):
             raise HTTPException(422, "There is no such player in this game.")
-        kept = await run_in_threadpool(self._keep, game, int(player))
+        kept = await run_in_threadpool(self._keep, game, int(player), box)
         query = {"game": request.query_params["game"], "kept": kept}
         return RedirectResponse(f"/review?{urlencode(query)}#scores", 303)
 
-    def _keep(self, game: ReviewedGame, player: int) -> int:
+    def _keep(self, game: ReviewedGame, player: int, box: Box) -> int:
         """Put the mistakes into the box; return how many are new."""
         choices = game.played.choices
         own = [
@@ -275,10 +274,7 @@ class ReviewRoom:
             if decision.player == player
         ]
         mistakes = puzzles_of([choice for choice, _ in own], [decision for _, decision in own])
-        try:
-            return Box(puzzles_file()).add(mistakes, datetime.date.today())
-        except RuntimeError:
-            raise InvalidInputError("there is no home folder for the mistakes") from None
+        return box.add(mistakes, datetime.date.today())
 
     # All games ------------------------------------------------------------------------------------
 
