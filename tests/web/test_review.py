@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 import threading
@@ -75,6 +76,10 @@ HOSTILE = (
     '"/><b>bold',
     "<base href=//x>",
 )
+
+
+log_of = functools.cache(functools.partial(online.text_of, 4))
+"""The log of a game online, of which these hands are known."""
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +196,7 @@ def test_a_game_of_too_many_turns_is_refused(
 def test_the_log_of_a_game_online_is_a_game_with_the_turns_whose_hands_are_known(
     client: httpx.Client, tmp_path: Path
 ) -> None:
-    every, own = (upload(client, online.text_of(4, *seats)) for seats in ((), ((0,),)))
+    every, own = (upload(client, log_of(*seats)) for seats in ((), ((0,),)))
     whole, part = show(client, game=every), show(client, game=own)
     assert whole.text("h1").startswith("Player 1 and Player 0played, ")
     assert part.text("h1").startswith("Player 1 and Player 0tracked, ")
@@ -209,8 +214,7 @@ def purchases(page: PageText) -> list[str]:
 
 def test_of_players_whose_hands_are_not_known_purchases_are_judged(client: httpx.Client) -> None:
     every, one, none = (
-        show(client, game=upload(client, online.text_of(4, *seats)))
-        for seats in (((),), ((0,),), ())
+        show(client, game=upload(client, log_of(*seats))) for seats in (((),), ((0,),), ())
     )
     told = purchases(every)
     assert {text.split(",")[0][-1] for text in told} == {"0", "1"}

@@ -1,4 +1,4 @@
-"""What Play adds to the rules: cards that a seed deals, and computers, who choose as in Python."""
+"""Play: cards that a seed deals, games that the browser keeps, and computers."""
 
 from __future__ import annotations
 
