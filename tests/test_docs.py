@@ -226,6 +226,18 @@ def host(site: Path) -> Iterator[Host]:
     host.stop()
 
 
+def test_on_a_phone_code_is_read_without_scrolling(site: Path, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    n_blocks = 0
+    for file in site.rglob("*.html"):
+        page.goto(file.as_uri())
+        code = page.locator("[class*=highlight-]:not(.highlight-text, .highlight-console) pre")
+        assert code.evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)"), file.name
+        n_blocks += code.count()
+    assert n_blocks > 100
+    page.close()
+
+
 def test_the_front_page_has_the_hint_board_live(host: Host, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     asked: list[str] = []
