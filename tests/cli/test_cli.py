@@ -10,9 +10,9 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -478,9 +478,9 @@ def run_limited(args: list[str], folder: Path, limit: str) -> subprocess.Complet
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time, as its last item."""
+    """The time, as its last item: of the terminal alone, as servers of other tests have timers."""
     now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[-1])
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: now[-1]))
     return now
 
 
