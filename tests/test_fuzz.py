@@ -619,7 +619,7 @@ def test_everything_public_has_something_to_be_called_with(
     assert not missing
 
 
-@pytest.mark.parametrize("n", quick(1, [N_CALLS // 3, N_CALLS]))
+@pytest.mark.parametrize("n", quick(1, [N_CALLS // 6, N_CALLS]))
 def test_junk_raises_nothing_but_our_errors(make_fuzzer: Callable[[], Fuzzer], n: int) -> None:
     check(make_fuzzer(), seed=1, n=n)
 

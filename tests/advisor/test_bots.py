@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from support import random_bot
 from support.games import automatic, shuffled_secrets
+from support.selection import quick
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn, TurnKind
 from letter_tycoon_solver.advisor import bots, tournaments
@@ -227,7 +228,9 @@ class TestFaults:
             time.sleep(0.05)
         player.has_failed()
 
-    @pytest.mark.parametrize("n", [pytest.param(10_000, marks=pytest.mark.soak), 60])
+    @pytest.mark.parametrize(
+        "n", [pytest.param(10_000, marks=pytest.mark.soak), *quick(1, [20, 60])]
+    )
     def test_any_answer_ends_in_a_result_and_a_sentence(self, lexicon: Lexicon, n: int) -> None:
         left = n
         while left > 0:

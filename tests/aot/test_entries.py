@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 from support.probe_package import ProbePackage
 
 KERNELS = """
@@ -92,6 +93,7 @@ def with_kernels(folder: Path) -> ProbePackage:
     return package
 
 
+@pytest.mark.slow
 def test_arguments_results_and_exceptions(tmp_path: Path) -> None:
     package = with_kernels(tmp_path)
     checked = {"NUMBA_BOUNDSCHECK": "1"}

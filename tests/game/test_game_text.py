@@ -68,7 +68,7 @@ def test_games_are_read_back_as_they_were(
     assert game_text(again) == text
 
 
-@examples(40)
+@examples(20)
 @given(seed=st.integers(0, 200))
 def test_a_game_of_one_hand_is_read_back(seed: int) -> None:
     record = read(text_of(seed, (seed % 2,))).record

@@ -31,6 +31,7 @@ from support.games import (
     worth,
 )
 from support.selection import quick
+from support.strategies import examples
 
 from letter_tycoon_solver.errors import IllegalPlay
 from letter_tycoon_solver.game import (
@@ -80,7 +81,7 @@ def watched_game(n_players: int, seed: int, ruleset: Ruleset) -> Game:
     return game
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(50)
 @given(st.integers(2, 5), st.integers(0, 2**32), st.sampled_from(RULESETS))
 def test_a_whole_game(n_players: int, seed: int, ruleset: Ruleset) -> None:
     game = watched_game(n_players, seed, ruleset)
