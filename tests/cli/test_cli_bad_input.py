@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import BEGIN, Result, assert_bad_input, compile_search, say, talk
+from support.selection import slow_with
 
 from letter_tycoon_solver.game import Game, GreedyPlayer, Phase
 from letter_tycoon_solver.lexicon import Lexicon
@@ -248,13 +249,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(
     ("line", "parts"),
-    [*HINT.items(), *WORDS.items(), *ADVISE.items(), *GAMES.items(), *BULK.items()],
+    [
+        pytest.param(line, parts, marks=slow_with("matplotlib") if "--plot" in line else ())
+        for line, parts in (HINT | WORDS | ADVISE | GAMES | BULK).items()
+    ],
 )
 def test_bad_input(
     folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, parts: list[str]
 ) -> None:
-    if "--plot" in line:
-        pytest.importorskip("matplotlib")
     monkeypatch.chdir(folder)
     # It is found before the work.
     monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
