@@ -216,12 +216,15 @@ class LevelPlayer(PlanningPlayer):
 
     def _drawn(self, equities: Sequence[float], seen: SeenState) -> int:
         """Which of the plans is taken."""
+        *up_to, total = itertools.accumulate(weights_of(equities, self._level.temperature))
+        return bisect.bisect(up_to, self._chance(seen) * total)
+
+    def _chance(self, seen: SeenState) -> float:
+        """From 0 to below 1, by the seed and what is seen."""
         seat = seen.active_seat
         parts = (self._seed, seen.round, seen.active, seen.phase.value, seat.hand, seen.community)
         # By a text, whose random numbers Python promises never to change.
-        chance = random.Random("/".join(map(str, parts))).random()
-        *up_to, total = itertools.accumulate(weights_of(equities, self._level.temperature))
-        return bisect.bisect(up_to, chance * total)
+        return random.Random("/".join(map(str, parts))).random()
 
 
 # The players there are, by name, and the making of them.

@@ -224,6 +224,12 @@ def lay(words: tuple[PlayedWord, ...], doublers: tuple[str, ...] | None = None) 
 
     Raises:
         InvalidInputError: as of `Action`.
+
+    Examples:
+        >>> import letter_tycoon_solver as lts
+        >>> from letter_tycoon_solver.game import lay
+        >>> lay(lts.parse_play("CeDEs", lts.Position("CDE", "ES")).words).notation
+        'play CeDEs'
     """
     return Action(ActionKind.PLAY, "", words, doublers)
 

@@ -22,7 +22,7 @@ from letter_tycoon_solver.advisor.analysis import analyze
 from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
-from letter_tycoon_solver.web import review, review_games
+from letter_tycoon_solver.web import practice, review_games
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     page.locator("#turn").wait_for(state="hidden")
 
     check_what_is_saved(page, record)
-    monkeypatch.setattr(review, "is_owner", lambda _: False)
+    monkeypatch.setattr(practice, "is_owner", lambda _: False)
     page.get_by_role("button", name=re.compile("^Practise .* mistakes$")).first.click()
     page.get_by_text("Mistakes are kept for who sits at this machine.").wait_for()
     assert all("403" in error for error in window.errors)
