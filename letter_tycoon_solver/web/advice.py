@@ -107,6 +107,7 @@ class Job:
 
 
 Work = Callable[[Job, Executor], object]
+"""Computes for a job, with the workers; it tells and checks through the job."""
 
 
 class JobQueue:
@@ -205,7 +206,7 @@ def _step_back() -> None:
 def simulation(
     view: SeenState, lexicon: Lexicon, seconds: float, opponents: Opponents = AT_A_TABLE
 ) -> Work:
-    """The work of advising, told now and then.
+    """Return the work that simulates a table and sends what it has found a few times a second.
 
     Args:
         view: the table.

@@ -195,7 +195,7 @@ class Games:
         except OSError:
             raise NoSuchGameError("the record of this game is not there any more") from None
         try:
-            return _version(path, status.st_mtime_ns, status.st_size, tuple(lexicons))
+            return _read_once(path, status.st_mtime_ns, status.st_size, tuple(lexicons))
         except RecordError as error:
             # The paths of the server are not for the asker.
             raise InvalidInputError(f"the record of this game: {error.what}") from None
@@ -222,8 +222,8 @@ def _key(path: Path) -> str:
 
 
 @functools.lru_cache(_MAX_OPEN)
-def _version(path: Path, _time: int, _size: int, lexicons: tuple[Lexicon, ...]) -> ReviewedGame:
-    """The game in a file of this age and size."""
+def _read_once(path: Path, _time: int, _size: int, lexicons: tuple[Lexicon, ...]) -> ReviewedGame:
+    """Return the game in a file; a file of another time or size is read anew."""
     return _read(path, lexicons)
 
 
@@ -272,7 +272,7 @@ class Verdicts:
         return {place: decision for place, decision in found if decision is not None}
 
     def judging(self, choice: Choice, lexicon: Lexicon) -> Work:
-        """The work of judging one choice, unless somebody else has meanwhile asked the same."""
+        """Return the work that judges one choice, unless the choice was judged meanwhile."""
 
         def work(job: Job, workers: Executor) -> None:
             if self.on(choice, lexicon) is None:

@@ -118,7 +118,7 @@ def _files(
     data = _data(lexicon, rulesets, sorted(definitions), _digest(games))
     files["data.bin"] = _packed(_json(data))
     kept = ["./", *sorted(files)]
-    # Under their digest: a page of an older version does not take them for its own.
+    # Data under their digest: a page of an older version does not take them for its own.
     games = {f"{_GAMES}/{_digest(games)}/{name}": games[name] for name in games}
     worker = worker.replace('["FILES"]', _json(kept)).replace('["GAMES"]', _json(sorted(games)))
     worker = worker.replace("VERSION", _digest(files))

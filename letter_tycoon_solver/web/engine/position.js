@@ -36,7 +36,7 @@ export const without = (cards, used) => [...used].reduce((left, card) => left.re
 export const lettersFrom = (words, from) =>
   words.map(({word, sources}) => [...word].filter((_, at) => from.includes(sources[at] ?? "-")).join("")).join("");
 
-/** The cards of which a player sees no other. @typedef {Pick<Position, "hand" | "community" | "discards">} Seen */
+/** The cards that a player sees. @typedef {Pick<Position, "hand" | "community" | "discards">} Seen */
 
 /** By letter, the cards that are not seen. @param {Seen} seen */
 export const unseenOf = ({hand, community, discards}) =>

@@ -34,7 +34,7 @@ import {
  *   separator: string}} SearchData
  */
 
-/** The letters, the dearest patent first. */
+/** BY_PATENT_COST of rules/cards.py: the dearest patent first, ties by letter. Rows hold cards in this order. */
 const BY_COST = [...LETTERS].sort((a, b) => (COSTS[b] ?? 0) - (COSTS[a] ?? 0));
 const FIELD_BITS = 5n;
 const FIELD = 31n;

@@ -14,8 +14,8 @@ import {count, InvalidInputError, LETTERS, show} from "./position.js";
  * @typedef {{list: string, rules: Rules, longest: number, definitions: string[]}} WordData
  */
 
-/** The letters of a word that may be none: the duplicate and the suffix. */
-const NO_CARDS = 2;
+/** Letters that need no card, the duplicate and the suffix: see most_letters of rules/referee.py. */
+const WITHOUT_CARDS = 2;
 const PATENT_SETS = ["", "B", "J", "K", "BJ"];
 
 /** @param {string} text @param {WordData} data */
@@ -37,7 +37,7 @@ export function parseWord(text, data) {
 export function factsOf(word, words, {list, rules}) {
   const needs = patentsNeeded(word, rules);
   const longer = `${word}S`;
-  const [least = 0, most] = [LIMITS["letters"], rules.hand_size + rules.community_size + NO_CARDS];
+  const [least = 0, most] = [LIMITS["letters"], rules.hand_size + rules.community_size + WITHOUT_CARDS];
   const isShort = word.length < least && `It is too short: a word has at least ${least} letters.`;
   const isLong = word.length > most && `It is too long: a word has at most ${most} letters.`;
   return {

@@ -98,20 +98,24 @@ export class AdvicePanel {
     this.stop();
     this.#hinting.abort();
     const {signal} = (this.#hinting = new AbortController());
+    let found;
     try {
-      const found = await hint(question, signal);
-      if (signal.aborted) return null;
-      this.clear();
-      this.show(boardOf(), found.turns);
-      if (found.advice_needs) return found;
-      this.#question = question;
-      this.think(boardOf());
-      return found;
+      found = await hint(question, signal);
     } catch (error) {
       if (signal.aborted) return null;
       this.clear();
       throw error;
     }
+    if (signal.aborted) return null;
+    this.clear();
+    for (const plan of found.turns) this.#plans.set(plan.notation, plan);
+    if (found.advice_needs) {
+      this.show(boardOf());
+    } else {
+      this.#question = question;
+      this.think(boardOf());
+    }
+    return found;
   }
 
   /** Simulates the plans of the table, against what opponents are taken for. @param {Board} board */
@@ -137,17 +141,12 @@ export class AdvicePanel {
     this.#source = null;
   }
 
-  /**
-   * Shows the plans of a board; another one may be open.
-   * @param {Board} board
-   * @param {Plan[]} [plans]  Those that were not told before.
-   */
-  show(board, plans = []) {
+  /** Shows the plans of a board; another one may be open. @param {Board} board */
+  show(board) {
     this.#board = board;
     const isFinal = this.#last?.final ?? false;
     const simulated = new Map((this.#last ? judged(this.#last) : []).map((line) => [line.plan.notation, line]));
-    for (const plan of [...plans, ...[...simulated.values()].map((line) => line.plan)])
-      this.#plans.set(plan.notation, plan);
+    for (const [notation, {plan}] of simulated) this.#plans.set(notation, plan);
     const lines = inOrder(
       [...this.#plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)),
       this.#order,

@@ -27,14 +27,14 @@ export function el(tag, properties = {}, ...children) {
 /**
  * A button.
  * @param {string} look  Its class.
- * @param {string} row  Unique in its place: `refill` leaves the focus there.
+ * @param {string} row  Unique in its place: `refill` leaves the focus there; "" for none.
  * @param {() => void} press
  * @param {string | (Node | string | null)[]} inside
  * @param {Properties} [more]
  */
 export function button(look, row, press, inside, more = {}) {
   const children = typeof inside === "string" ? [inside] : inside;
-  return el("button", {class: look, type: "button", "data-row": row, onclick: press, ...more}, ...children);
+  return el("button", {class: look, type: "button", "data-row": row || null, onclick: press, ...more}, ...children);
 }
 
 /**

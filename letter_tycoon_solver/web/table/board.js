@@ -17,14 +17,15 @@ import {
 import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {COSTS} from "./numbers.js";
-import {challengerOf, ranking, scores, unseen} from "./rules.js";
+import {unseen} from "./referee.js";
+import {challengerOf, ranking, scores} from "./rules.js";
 
 /** @typedef {import("./rules.js").Table} Table */
 /** Whoever looks. @typedef {number | null} Me */
 /** A card is tapped. @typedef {(letter: string, source: "hand" | "community") => void} Tap */
 
 /** @param {number} count @param {string} what */
-export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** What a patent costs. @param {string} letter */
 export const costOf = (letter) => COSTS[letter] ?? 0;

@@ -66,6 +66,8 @@ export async function openRoom(room) {
   /** The game that was entered last: a browser may not keep it. @type {Session | null} */
   let entered = null;
   let shown = "";
+  /** How many views were begun. */
+  let nShown = 0;
   const go = (/** @type {string} */ query, isInstead = false) => {
     history[isInstead ? "replaceState" : "pushState"](null, "", location.pathname + query);
     show();
@@ -79,6 +81,7 @@ export async function openRoom(room) {
     const query = new URLSearchParams(location.search);
     const hadFocus = main.contains(document.activeElement);
     shown = location.search;
+    nShown++;
     view?.leave?.();
     view = null;
     page.tell("");
@@ -87,20 +90,20 @@ export async function openRoom(room) {
     document.title = `${room.title} – Letter Tycoon`;
     const id = query.get("game");
     if (id !== null && entered?.id === Number(id)) view = room.game(page, entered);
-    else if (id !== null) void open(Number(id), shown);
+    else if (id !== null) void open(Number(id), nShown);
     else view = query.has("new") ? room.newGame(page) : new GameList(page, room);
     if (hadFocus) focusOn(page.view.querySelector("h1"));
   }
 
-  /** Opens a game that was kept, unless one has gone on to another address. @param {number} id @param {string} here */
-  async function open(id, here) {
+  /** Opens a game that was kept, unless another view is shown meanwhile. @param {number} id @param {number} nth */
+  async function open(id, nth) {
     page.view.replaceChildren(el("h1", {class: "unseen"}, room.title));
     try {
       const session = await Session.open(page, id);
       if (session.room.name !== room.name) throw new Error("That game is of another room of this page.");
-      if (here === shown) view = room.game(page, session);
+      if (nth === nShown) view = room.game(page, session);
     } catch (error) {
-      if (here !== shown) return;
+      if (nth !== nShown) return;
       page.view.append(el("p", {}, el("a", {class: "word", href: location.pathname}, "Your games")));
       page.tell(error);
     }

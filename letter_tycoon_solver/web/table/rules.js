@@ -26,8 +26,6 @@ import {
 } from "./referee.js";
 import {parseNames, playerNamed, saidName} from "./text.js";
 
-export {judge, legalPurchases, score, unseen} from "./referee.js";
-
 /** @typedef {import("./text.js").LaidWord} LaidWord */
 /** @typedef {import("./text.js").Told} Told  What `fold` takes: a turn, and the cards that came. */
 /** @typedef {import("./text.js").Turn} Turn */

@@ -94,12 +94,12 @@ export class ToldTurn {
   #type(letter) {
     const {draft, table} = this;
     if (table.phase === "over") return;
-    if (draft.field === null && draft.kind === "word")
+    if (draft.field === null && draft.kind === "word" && letter !== UNSEEN)
       this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
     this.tap(letter);
   }
 
-  /** A card on the table, if it can be tapped as a letter: see `cards` of board.js. */
+  /** The action of a tap on a card of the table; null where cards cannot be tapped. */
   get tapCard() {
     const {draft, table} = this;
     if (draft.field !== "words" || table.phase !== "start") return null;
@@ -184,12 +184,12 @@ export class ToldTurn {
   /** The letters go where some are missing; where none are, the turn is done when that is said once more. */
   next() {
     const field = this.nextField;
-    if (this.draft.field === null && told.isWhole(this.#telling)) this.tell();
+    if (this.draft.field === null && told.isWhole(this.#telling)) this.finish();
     else this.select(field);
   }
 
-  /** All is told. */
-  tell() {
+  /** Hands the turn over: all is told. */
+  finish() {
     this.#handlers.done();
   }
 
@@ -458,7 +458,7 @@ function doneButton({turn}) {
     pay: "discarded it",
   };
   const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
-  return button("primary", "tell", () => turn.tell(), `${who} ${verbs[draft.kind]}`, {
+  return button("primary", "tell", () => turn.finish(), `${who} ${verbs[draft.kind]}`, {
     disabled: !told.isWhole(telling),
   });
 }

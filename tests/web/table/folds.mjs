@@ -2,7 +2,8 @@
 
 import {drawnFrom, InvalidInputError} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
-import {fold, gone, judge, mayReplace, newTable, questionOf, ranking, score, scores} from "/web/table/rules.js";
+import {judge, score} from "/web/table/referee.js";
+import {fold, gone, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
 function shown(table, wanted) {
