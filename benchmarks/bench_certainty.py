@@ -22,7 +22,7 @@ which adds those that are missing of N_POSITIONS to the file.
 
 tells what short games are off by in the same positions, however many: by thousands of short and of
 whole games of the best plans, the standard deviation of their differences without that of chance.
-It is what VICTORIES_OFF_BY in _kernels/game_layouts.py and OFF_BY in advisor/simulation.py say.
+It is what VICTORIES_OFF_BY in _kernels/race.py and OFF_BY in advisor/simulation.py say.
 
 certainty.txt   a line for each position and each of its plans:
                 position   the view, as SeenState.parse reads it

@@ -2,9 +2,9 @@
 
 The other process works in a folder of the package: Numba reads settings from a file of the working
 directory, whatever that file is, and again for each function that it compiles. It ends when this
-one does, whatever that ends of.
+one does, for whatever reason.
 
-    to it     the search path; the machine, the entries; then the pipe stays open
+    to it     the search path; whether it is for a browser, the entries; then the pipe stays open
     from it   lines: "DONE OF" of its functions are lowered; then "made" and a pickle of the digest
               of its sources and the module, or "failed" and what the error says
 """
@@ -38,6 +38,8 @@ _OF_LOWERING: Final = 0.7
 
 
 class _Kernel(Protocol):
+    """The part of an `Entry` that is needed here: entry.py imports this module."""
+
     name: str
     outlines: tuple[Any, ...]
 
@@ -51,9 +53,9 @@ def compiled(
     """Make a module of entries.
 
     Args:
-        entries: the kernels that it is called by.
+        entries: the kernels that Python calls in it.
         settings: of Numba, beside those that this process has.
-        for_browser: it is WebAssembly, not for the processor here.
+        for_browser: make WebAssembly, not code for the processor here.
 
     Raises:
         Exception: there is no such process, or it has failed.

@@ -58,17 +58,19 @@ class CheckedArray(np.ndarray[Any, Any]):
 
     def __getitem__(self, at: Any) -> Any:
         """Return an item, or a part."""
-        _check(at)
+        # A call for every index is dear, and most are one number.
+        if at.__class__ is tuple or at.__class__ is slice or at < 0:
+            _check(at)
         return _get(self, at)
 
     def __setitem__(self, at: Any, value: Any) -> None:
         """Change an item, or a part."""
-        _check(at)
+        if at.__class__ is tuple or at.__class__ is slice or at < 0:
+            _check(at)
         _set(self, at, value)
 
 
 def _check(at: Any) -> None:
-    # Called for every index of a search, so it is cheap.
     for index in at if at.__class__ is tuple else (at,):
         if index.__class__ is not slice and index < 0:
             raise IndexError(f"a kernel takes the index {index}, which is below 0")

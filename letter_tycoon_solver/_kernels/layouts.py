@@ -49,7 +49,7 @@ PLAY_DTYPE: Final = np.dtype(
         ("n_words", "u1"),
     ]
 )
-"""The columns are described at the top of plays.py."""
+"""The columns are described at the top of search/plays.py."""
 
 MAX_OPPONENTS: Final = PLAY_DTYPE["royalties"].shape[0]
 
@@ -233,12 +233,13 @@ BY_WORTH = PLACE_BY_WORTH + N_TRAITS
 # ends a row. No other way doubles one word as often and the other more often.
 CHOICES = BY_WORTH + N_TRAITS
 MAX_CHOICES = 4
-# Workspace to work in
+# Space to work in. O_...: the entries of an option, counted from where it begins on the desk.
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 O_FROM_HAND, O_SCORE, O_DOUBLERS, OPTION_SIZE = 5, 6, 7, 8
 OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
 # No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2.
 MAX_OPTIONS: Final = 3 * (1 + 2 * N_SLOTS)
+# C_...: the search for pairs, see pairs.py. K_...: the cards kept, see leave.py.
 _FIRST_C = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = (
     _FIRST_C + at for at in range(8)

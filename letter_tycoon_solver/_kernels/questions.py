@@ -19,9 +19,8 @@ from ..lexicon.trie import COPY_BITS, KEY_LETTERS, Trie
 from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
-from . import game_layouts as layout
+from . import game_layouts as of
 from . import layouts as on
-from .game_layouts import EVALUATION_SIZE
 from .layouts import Inquiry, new_workspace
 
 # The material, the ruleset, the ranking and tables as arrays for the kernels.
@@ -29,7 +28,7 @@ from .layouts import Inquiry, new_workspace
 
 Ints = npt.NDArray[np.int64]
 
-_NEVER_KEPT: Final = -1e8
+_WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""
 
 
@@ -117,32 +116,32 @@ def _choices(stacking: Stacking) -> Ints:
 @functools.lru_cache(maxsize=64)
 def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.float64]:
     """float64 [EVALUATION_SIZE], for so many players, read-only: see game_layouts.py."""
-    array = np.zeros(layout.EVALUATION_SIZE)
+    array = np.zeros(of.EVALUATION_SIZE)
     fitted = evaluation.fitted_for(n_players)
     for at, by_letter in (
-        (layout.ROYALTY, evaluation.royalty),
-        (layout.KEPT, evaluation.kept),
-        (layout.COMMUNITY_WORTH, evaluation.community),
+        (of.ROYALTY, evaluation.royalty),
+        (of.KEPT, evaluation.kept),
+        (of.COMMUNITY_WORTH, evaluation.community),
     ):
         array[at : at + len(LETTERS)] = [by_letter[letter] for letter in LETTERS]
-    balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _NEVER_KEPT)
+    balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _WORST_BALANCE)
     for vowels, row in enumerate(evaluation.balance):
         balance[vowels, : len(row)] = row
-    array[layout.BALANCE : layout.COMMUNITY_WORTH] = balance.ravel()
+    array[of.BALANCE : of.COMMUNITY_WORTH] = balance.ravel()
     for n, pace in evaluation.pace.items():
-        array[layout.PACE + n] = pace
-    array[layout.BY_EQUITY] = 1
-    array[layout.GAIN : layout.PAIRS] = [fitted.gain[letter] for letter in ABILITY_PATENTS]
-    pairs = array[layout.PAIRS : layout.PRICE].reshape(layout.N_ABILITIES, layout.N_ABILITIES)
+        array[of.PACE + n] = pace
+    array[of.BY_EQUITY] = 1
+    array[of.GAIN : of.PAIRS] = [fitted.gain[letter] for letter in ABILITY_PATENTS]
+    pairs = array[of.PAIRS : of.PRICE].reshape(of.N_ABILITIES, of.N_ABILITIES)
     for pair, gain in fitted.pairs.items():
         pairs[ABILITY_PATENTS.index(pair[0]), ABILITY_PATENTS.index(pair[1])] = gain
     pairs += pairs.T
     for at, scalar in (
-        (layout.PRICE, fitted.price),
-        (layout.DRAW, fitted.draw),
-        (layout.REFILL, fitted.refill),
-        (layout.HOLD, fitted.hold),
-        (layout.DENY, fitted.deny),
+        (of.PRICE, fitted.price),
+        (of.DRAW, fitted.draw),
+        (of.REFILL, fitted.refill),
+        (of.HOLD, fitted.hold),
+        (of.DENY, fitted.deny),
     ):
         array[at] = scalar
     array.flags.writeable = False
@@ -263,7 +262,7 @@ class TurnDesk:
         asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
         self._desk = np.zeros(on.DESK_SIZE, np.int64)
-        self._evaluation = np.zeros(EVALUATION_SIZE)
+        self._evaluation = np.zeros(of.EVALUATION_SIZE)
         self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
         inquiry = Inquiry(
@@ -292,7 +291,7 @@ class TurnDesk:
         self.rules = rules
 
     def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
-        """The best turns of a position, best first: rows of turn_layout.TURN_DTYPE.
+        """The best turns of a position, best first: rows of layouts.TURN_DTYPE.
 
         Args:
             cards_and_patents: the parts of `text` in layouts.py.

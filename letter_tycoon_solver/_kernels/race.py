@@ -3,7 +3,7 @@
 First short games, to the player's next turn, whose end the learned value tells: sequential halving,
 in phases that take as long each; the turns that are left play as many games, the same ones, then
 the worse half go. A turn that is clearly behind goes at once. Then whole games of the finalists,
-with other deals: they cost two to six times as much and vary far more, but estimate nothing. Where
+with other deals: they cost 2 to 6 times as much and are noisier, but need no estimated end. Where
 the learned value is not asked, as in the last round, all games are whole.
 
 Before any game static evaluation says which turn is better, and it goes on counting as some games.

@@ -218,12 +218,12 @@ def copy_by_keys(shortlist, keys, bits, plays):
         for digit in range(len(starts)):
             starts[digit] = 0
         for i in range(n):
-            starts[keys[i] >> shift & 255] += 1
+            starts[keys[i] >> shift & len(starts) - 1] += 1
         place = 0
         for digit in range(len(starts)):
             place, starts[digit] = place + starts[digit], place
         for i in range(n):
-            digit = keys[order[i]] >> shift & 255
+            digit = keys[order[i]] >> shift & len(starts) - 1
             sorted_order[starts[digit]] = order[i]
             starts[digit] += 1
         order, sorted_order = sorted_order, order

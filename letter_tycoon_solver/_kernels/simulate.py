@@ -297,7 +297,7 @@ def play_to_learn(start, deals, tables, tools, scratch, most_turns, positions, e
     """Plays a game for each deal.
 
     most_turns   a game that is not over by then is left there
-    The rest     see game_layouts.py, and play_games in simulate.py
+    The rest     see game_layouts.py, and play_games
     """
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     features, players = positions.features, positions.players

@@ -35,7 +35,7 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
     next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
     card_counts   int64 [26]: the cards of the deck
     new_hands     uint8 [n, width]: filled in, sorted
-    The rest      see search_many.solve_rows; workspace for one play
+    The rest      see many.solve_rows; workspace for one play
     """
     hand = np.empty(new_hands.shape[1], np.uint8)
     replacements = new_replacements(len(hand))

@@ -142,7 +142,7 @@ def add_letters_of(desk, key, units, letters):
 
 @allocating
 def find_groups(desk, trie, found, groups):
-    """Some classes, split by what the ends of their words mean for B and Z; returns how many."""
+    """Writes the groups of some classes, see layouts.py; returns how many groups there are."""
     letters, n = letters_of_all(trie, desk, found), NOTHING
     for i in range(len(found)):
         n = add_groups(desk, trie, np.int64(found[i]), letters[i], groups, n)
