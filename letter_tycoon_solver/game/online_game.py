@@ -20,20 +20,22 @@ from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
+from .actions import Action, ActionKind
 from .game import Game
-from .notation import game_lines, is_game_text, read_game_text, table_of
+from .notation import game_lines, is_game_text, read_game_text
 from .online_log import (
     HOW_TO_SAVE,
     Attempt,
     Log,
     LoggedTurn,
     OnlineLogError,
+    OnlineStep,
     Seating,
     read_log,
     seating_of,
 )
 from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
-from .state import Table, told_state
+from .state import GameState, Table, told_state
 from .table import Seat, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
@@ -60,46 +62,43 @@ class Told:
     lexicon: Lexicon
 
 
-Replayed = tuple[Game | TrackedGame, list[Table]]
-"""A record, and the table after each turn."""
+Replayed = tuple[Game | TrackedGame, list[int]]
+"""A record, and for each action of a Game or turn of a TrackedGame its move in the log."""
 
 
-def replayed(told: Told, seat: int | None, *, is_all: bool) -> Replayed:
-    """The turns carried out by the rules.
-
-    Args:
-        told: what is known.
-        seat: whose eyes a TrackedGame is seen through; None for those of all at the table.
-        is_all: whether all hands are known, but for cards that the log never names: for a Game.
+def replayed_game(told: Told) -> Replayed:
+    """The game, all of whose hands are known but for cards that the log never names.
 
     Raises OnlineLogError if it cannot be by the rules.
     """
     with _errors_of(None):
-        record = _begun(told, seat, is_all=is_all)
-    tables: list[Table] = []
+        start = _first_state(told)
+    record, moves = Game.from_state(start, told.names), []
     for turn in told.turns:
-        before, is_own = table_of(record), is_all or turn.player == seat
-        for part, community, drew in _parts(turn, told, is_own=is_own):
+        for part, _, _, attempt in _parts(turn, told, is_own=True):
+            n_done = len(record.history)
+            with _errors_of(attempt.move if attempt else turn.end):
+                record.push(part, is_answered=True)
+            moves += [_move_of(action, turn, attempt) for action in record.history[n_done:]]
+        _check(record.state, len(record.state.deck), turn)
+    return record, moves
+
+
+def replayed_seat(told: Told, seat: int | None) -> Replayed:
+    """The game as a player has seen it, or for None all at the table.
+
+    Raises OnlineLogError if it cannot be by the rules.
+    """
+    hand = "" if seat is None else told.cards.text(told.cards.hands[seat])
+    deal = SeenDeal(seat, hand, told.cards.text(told.cards.community), 0)
+    record, moves = TrackedGame(told.names, deal, told.lexicon, told.ruleset), []
+    for turn in told.turns:
+        for part, community, drew, _ in _parts(turn, told, is_own=turn.player == seat):
             with _errors_of(turn.end):
-                if isinstance(record, Game):
-                    record.push(part, is_answered=True)
-                else:
-                    record.push(part, community=community, drew=drew)
-        tables.append(table_of(record))
-        _check_paid(before, tables[-1], turn, told.names)
-        _check_piles(record, turn)
-    return record, tables
-
-
-def _begun(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
-    """The record before the first turn."""
-    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
-    if not is_all:
-        deal = SeenDeal(seat, "" if seat is None else dealt[seat], dealt[None], 0)
-        return TrackedGame(told.names, deal, told.lexicon, told.ruleset)
-    hands = [dealt[player] for player in range(len(told.names))]
-    start = told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
-    return Game.from_state(start, told.names)
+                record.push(part, community=community, drew=drew)
+            moves.append(turn.end)
+        _check(record.table, record.deck_size, turn)
+    return record, moves
 
 
 @contextlib.contextmanager
@@ -111,28 +110,23 @@ def _errors_of(move: int | None) -> Iterator[None]:
         raise OnlineLogError(move, str(error)) from None
 
 
-def _check_paid(before: Table, after: Table, turn: LoggedTurn, names: Sequence[str]) -> None:
-    """Raises OnlineLogError if a player gets or pays something else than the log says."""
-    for player, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
-        bought = turn.bought if player == turn.player else ""
-        cost = PATENT_COST[bought] if bought else 0
-        due = new.money + cost - old.money, new.stock - old.stock
-        told = turn.paid.get(player, (0, 0))
-        if told != due:
-            raise OnlineLogError(
-                turn.paid_in or turn.end,
-                f"{names[player]} gets ${told[0]} and {told[1]} stock; by the rules it is"
-                f" ${due[0]} and {due[1]} stock",
-            )
-
-
-def _check_piles(record: Game | TrackedGame, turn: LoggedTurn) -> None:
-    deck_size = len(record.state.deck) if isinstance(record, Game) else record.deck_size
-    piles = deck_size, len(table_of(record).discards)
+def _check(table: Table, deck_size: int, turn: LoggedTurn) -> None:
+    """Raises OnlineLogError if the table after a turn is another than the log says."""
+    for seat, logged in zip(table.seats, turn.seats, strict=True):
+        now, told = ((one.patents, one.money, one.stock) for one in (seat, logged))
+        if now != told:
+            raise OnlineLogError(turn.end, f"a player has {told}; by the rules it is {now}")
+    piles = deck_size, len(table.discards)
     if turn.piles not in (None, piles):
         raise OnlineLogError(
             turn.end, f"deck and discards have {turn.piles} cards; by the rules they have {piles}"
         )
+
+
+def _first_state(told: Told) -> GameState:
+    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
+    hands = [dealt[seat] for seat in range(len(told.names))]
+    return told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
 
 
 def _draws(told: Told) -> str:
@@ -167,7 +161,7 @@ def _draws(told: Told) -> str:
 
 def _parts(
     turn: LoggedTurn, told: Told, *, is_own: bool
-) -> Iterator[tuple[Turn, str | None, str | None]]:
+) -> Iterator[tuple[Turn, str | None, str | None, Attempt | None]]:
     """The turn as one tells it, refused words by themselves, each with the cards that came."""
     text = told.cards.text
     replaced = community = drew = ""
@@ -180,7 +174,7 @@ def _parts(
             drew = came if is_own else ""
     for attempt in turn.attempts:
         if not attempt.stands:
-            yield _laid(attempt, replaced, told), community or None, drew or None
+            yield _laid(attempt, replaced, told), community or None, drew or None, attempt
             replaced = community = drew = ""
     discards = text(turn.discarded or ()) if is_own else HIDDEN * (turn.discards or 0)
     if turn.stood is None:
@@ -189,7 +183,7 @@ def _parts(
         whole = replace(_laid(turn.stood, replaced, told), buy=turn.bought, discards=discards)
     community += text(card.id for card in turn.came)
     drew += text(card.id for card in turn.drawn or ()) if is_own else ""
-    yield whole, community or None, drew or None
+    yield whole, community or None, drew or None, turn.stood
 
 
 def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
@@ -199,8 +193,24 @@ def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
         TurnKind.WORDS,
         replaced,
         words=tuple(word.played for word in attempt.words),
+        doublers=tuple(attempt.doublers) if attempt.stands else None,
         challenger=None if by is None else said_name(by, told.names),
     )
+
+
+def _move_of(action: Action, turn: LoggedTurn, attempt: Attempt | None) -> int:
+    """The move in which an action was done, with the words or without."""
+    match action.kind:
+        case ActionKind.REPLACE:
+            return turn.replaced_in
+        case ActionKind.PLAY if attempt:
+            return attempt.move
+        case ActionKind.ACCEPT | ActionKind.CHALLENGE if attempt:
+            return attempt.settled
+        case ActionKind.BUY | ActionKind.DECLINE:
+            return turn.purchase_ended
+        case _:
+            return turn.end
 
 
 MAX_BYTES: Final = 4_000_000
@@ -294,9 +304,11 @@ class OnlineGame:
         players: by seat.
         options: of the table.
         turns: in their order, those that are finished.
+        steps: the table after each move, as all saw it; none of a notation, which has no moves.
         record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
             lacks those that were refused.
+        moves: of each action of a `Game`, each turn of a `TrackedGame`, the move in the log.
         is_finished: the game is over; only a notation may be of one that is not.
     """
 
@@ -304,7 +316,9 @@ class OnlineGame:
     players: tuple[OnlinePlayer, ...]
     options: OnlineOptions
     turns: tuple[OnlineTurn, ...]
+    steps: tuple[OnlineStep, ...]
     record: Game | TrackedGame = field(compare=False)
+    moves: tuple[int, ...]
     is_finished: bool
 
     @property
@@ -317,7 +331,9 @@ class OnlineGame:
     @property
     def lexicon(self) -> Lexicon:
         """The words of the game; `also` and `without` say where its dictionary differs."""
-        return table_of(self.record).lexicon
+        game = self.record
+        table = game.state if isinstance(game, Game) else game.table
+        return table.lexicon
 
 
 def read_online(
@@ -360,9 +376,7 @@ def read_online(
         raise OnlineLogError(None, "the log is of another game, or nothing was done in it")
     reader = TurnReader(log, seating_of(log))
     reader.read()
-    if not reader.is_over:
-        what = "the log ends before the end of the game; if the game is over, save it again"
-        raise OnlineLogError(log.events[-1].move, what)
+    _check_end(reader)
     if not reader.turns:
         raise OnlineLogError(None, "no turn was finished in the game")
     return _game_of(log, reader, words, me)
@@ -370,7 +384,7 @@ def read_online(
 
 def _posted(record: Game | TrackedGame) -> OnlineGame:
     """A game whose notation was posted."""
-    table = table_of(record)
+    table = record.state if isinstance(record, Game) else record.table
     turns: dict[tuple[int, int], OnlineTurn] = {}
     for number, line in enumerate(game_lines(record), 1):
         done, seat = line.turn, line.after.seats[line.player]
@@ -390,7 +404,9 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
         tuple(_players(Seating((), record.names, ()), table.seats)),
         OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
         tuple(turns.values()),
+        (),
         record,
+        (),
         table.is_over,
     )
 
@@ -415,16 +431,19 @@ def _text_of(source: str | os.PathLike[str]) -> str:
     return content.decode("utf-8", errors="replace")
 
 
-def _check_scores(reader: TurnReader, table: Table) -> None:
-    """Raises OnlineLogError if the site counts another score at the end of the last round."""
+def _check_end(reader: TurnReader) -> None:
+    """Raises OnlineLogError if no such game ends like this."""
     results = reader.seating.results
+    last = reader.steps[-1].move if reader.steps else None
+    if not reader.is_over:
+        what = "the log ends before the end of the game; if the game is over, save it again"
+        raise OnlineLogError(last, what)
     if reader.unfinished or any(result.has_conceded for result in results):
         return
-    for name, seat, result in zip(reader.seating.names, table.seats, results, strict=False):
+    for name, seat, result in zip(reader.seating.names, reader.seats, results, strict=False):
         if (score := _score(seat)) != result.score:
             raise OnlineLogError(
-                reader.turns[-1].end,
-                f"{name} ends with {result.score} points; by the rules it is {score}",
+                last, f"{name} ends with {result.score} points; by the rules it is {score}"
             )
 
 
@@ -442,16 +461,18 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
         reader.ruleset,
         _altered(words, turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
     )
-    fitting = _replayed(told, me)
-    record, tables = next(iter(fitting.values()))
-    _check_scores(reader, tables[-1])
-    stacking = next(iter(fitting)) if len(fitting) == 1 else None
+    record, moves = _replayed(told, me)
+    is_stacking_known = len(reader.stackings) == 1
     return OnlineGame(
         log.table,
-        tuple(_players(seating, tables[-1].seats)),
-        OnlineOptions(stacking, reader.mode, reader.retries),
-        tuple(_turn(turn, told.cards, table) for turn, table in zip(turns, tables, strict=True)),
+        tuple(_players(seating, reader.seats)),
+        OnlineOptions(
+            reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
+        ),
+        tuple(_turn(turn, told.cards) for turn in turns),
+        tuple(reader.steps),
         record,
+        tuple(moves),
         True,
     )
 
@@ -466,46 +487,32 @@ def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool)
     for turn in turns:
         for attempt in turn.attempts:
             if attempt.refused:
-                refused.setdefault(attempt.refused, attempt.move)
+                refused.setdefault(attempt.refused, attempt.settled)
             elif attempt.stands and (is_automatic or attempt.challenger is not None):
                 for laid in attempt.words:
-                    valid.setdefault(laid.played.word, attempt.move)
+                    valid.setdefault(laid.played.word, attempt.settled)
     for word in sorted(valid.keys() & refused.keys()):
         move = max(valid[word], refused[word])
         raise OnlineLogError(move, f"{word} is refused, and stands elsewhere")
     return words.altered(valid, refused)
 
 
-def _replayed(told: Told, me: str | int | None) -> dict[Stacking, Replayed]:
-    """A Game where all hands are told, else the view of that player or of the table.
-
-    By each way of stacking doublers that fits the payments.
-    """
+def _replayed(told: Told, me: str | int | None) -> Replayed:
+    """Return a Game where all hands are told, else the view of that player or of the table."""
     seats = sorted(told.cards.hands)
     own = None if me is None else player_named(me, told.names)
-    is_all = len(seats) == len(told.names)
+    if len(seats) == len(told.names):
+        return replayed_game(told)
     if own is not None and own not in seats:
         raise InvalidInputError(
             f"the log does not tell the cards of {told.names[own]}, but"
             f" {'of ' + ', '.join(told.names[seat] for seat in seats) if seats else 'of nobody'}"
         )
-    seat = own if own is not None or not seats else seats[0]
-    fitting: dict[Stacking, Replayed] = {}
-    errors: list[OnlineLogError] = []
-    for stacking in Stacking:
-        rules = replace(told.ruleset, stacking=stacking)
-        try:
-            fitting[stacking] = replayed(replace(told, ruleset=rules), seat, is_all=is_all)
-        except OnlineLogError as error:
-            errors.append(error)
-    if not fitting:
-        # That of the rules by which most of the game can be.
-        raise max(errors, key=lambda error: error.move or 0)
-    return fitting
+    return replayed_seat(told, own if own is not None else seats[0] if seats else None)
 
 
-def _turn(turn: LoggedTurn, cards: KnownCards, after: Table) -> OnlineTurn:
-    seat = after.seats[turn.player]
+def _turn(turn: LoggedTurn, cards: KnownCards) -> OnlineTurn:
+    seat = turn.seats[turn.player]
     stood = turn.stood.words if turn.stood else ()
     return OnlineTurn(
         turn.player,

@@ -10,9 +10,9 @@ from typing import Final
 
 from ..errors import InvalidInputError, counted, require, show, show_text
 from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
-from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, PlayedWord
+from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, Play, PlayedWord
 from ..rules.ruleset import MAX_PLAYED_LETTERS
-from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS
+from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Phase, Seat
 
 # The file of a game that was played online, taken out of what it is wrapped in.
 #
@@ -393,18 +393,26 @@ class Attempt:
     """Words that were laid.
 
     move        in which they were laid
+    doublers    per word, as the log names them, then those that count; empty until they are paid
     challenger  who challenged them, if it was a player
     stands      None as long as that is not known
+    settled     the move in which it was
     refused     the word that was none
-    n_paid      how many of the words were paid
+    play        what they earn, once they stand
     """
 
     move: int
     words: tuple[LaidWord, ...]
+    doublers: list[str] = field(default_factory=list)
     challenger: int | None = None
     stands: bool | None = None
+    settled: int = 0
     refused: str = ""
-    n_paid: int = 0
+    play: Play | None = None
+
+    def letters(self, sources: str) -> str:
+        """Those of its cards from there."""
+        return "".join(word.played.letters_from(sources) for word in self.words)
 
     def ids(self, source: str) -> list[str]:
         """Those of its cards from there."""
@@ -418,33 +426,37 @@ class LoggedTurn:
     player      whose
     end         its last move
     replaced    HAND or COMMUNITY if a card was replaced with Q, else ""
+    replaced_in  in which move
     gone        the id of that card, None if it is not told
     came_for    the card that came for it, None if it is not told
     attempts    words that were laid
-    paid        money and stock that players get for its words, and pay, by player
-    paid_in     in which move
-    bought      the patent that was bought
+    offers      patents that could be bought
+    bought      the one that was
+    purchase_ended  the move in which it was bought, or none was
     came        cards that came into the community
     discards    how many cards were discarded beside those played, None if it is not told
     discarded   their ids, None if they are not told
     drawn       cards that came into the hand, None if they are not told
     piles       how many cards deck and discards have in the end, None if it is not told
+    seats       what all have at the end of it
     """
 
     player: int
     end: int = 0
     replaced: str = ""
+    replaced_in: int = 0
     gone: str | None = None
     came_for: Card | None = None
     attempts: list[Attempt] = field(default_factory=list)
-    paid: dict[int, tuple[int, int]] = field(default_factory=dict)
-    paid_in: int = 0
+    offers: str = ""
     bought: str = ""
+    purchase_ended: int = 0
     came: tuple[Card, ...] = ()
     discards: int | None = None
     discarded: tuple[str, ...] | None = None
     drawn: tuple[Card, ...] | None = None
     piles: tuple[int, int] | None = None
+    seats: tuple[Seat, ...] = ()
 
     @property
     def stood(self) -> Attempt | None:
@@ -455,10 +467,22 @@ class LoggedTurn:
         """The ids of the cards from there that the words that stood have used."""
         return self.stood.ids(source) if self.stood else []
 
-    def pay(self, player: int, money: int, stock: int, move: int) -> None:
-        """Note that a player gets so much, or pays what is below 0."""
-        before = self.paid.get(player, (0, 0))
-        self.paid[player], self.paid_in = (before[0] + money, before[1] + stock), move
+
+@dataclass(frozen=True, slots=True)
+class OnlineStep:
+    """The table after a move, as all see it.
+
+    Attributes:
+        move: its number.
+        phase: what is asked; CLEAN_UP also where cards are exchanged for new ones.
+        active: whose turn it is.
+        seats: money, stock and patents of each player; no hands.
+    """
+
+    move: int
+    phase: Phase
+    active: int
+    seats: tuple[Seat, ...]
 
 
 # The seats in a log, and the result that the site gives.

@@ -1,14 +1,22 @@
-"""The turns in a log, as far as they are told, and the cards in them."""
+"""The turns in a log, and what all at the table see of them, judged by the rules.
+
+Money, stock and patents are counted here as the log says, and compared with what words, royalties
+and patents must pay, so a damaged log is found at the move where it is damaged.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ..errors import LetterTycoonError
 from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST
-from ..rules.play import COMMUNITY, HAND
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
+from ..rules.position import MAX_MONEY, Position
+from ..rules.referee import CARD_DOUBLER, adjudicate
 from ..rules.ruleset import (
     MAX_RETRIES,
     ONLINE,
@@ -17,6 +25,7 @@ from ..rules.ruleset import (
     Replaceable,
     Reshuffle,
     Ruleset,
+    Stacking,
 )
 from .online_log import (
     Attempt,
@@ -25,10 +34,27 @@ from .online_log import (
     Log,
     LoggedTurn,
     OnlineLogError,
+    OnlineStep,
     Seating,
     as_id,
     cards_from,
 )
+from .table import Phase, Seat
+
+_PHASES: Final[Mapping[int, Phase]] = {
+    5: Phase.START,
+    20: Phase.START,
+    30: Phase.START,
+    40: Phase.CHALLENGE,
+    50: Phase.PURCHASE,
+    60: Phase.CLEAN_UP,
+    70: Phase.PENALTY,
+    99: Phase.OVER,
+}
+"""By the number of a state, what is asked.
+
+The others: 35 checks words, 45 pays them, 51 sells a patent, 55 refills the community, 75 refills
+the hand, 76 ends the turn."""
 
 ONLINE_RULES: Final = replace(
     ONLINE,
@@ -44,6 +70,8 @@ class TurnReader:
     Attributes:
         seating: the players.
         turns: those that are finished.
+        steps: the table after each move.
+        stackings: what several doublers may do, as far as the words that were paid tell.
         mode: who checks words, None if no word was checked.
         retries: how often a player may try again, None if nobody had to.
         is_over: the end of the game was reached.
@@ -51,21 +79,35 @@ class TurnReader:
 
     def __init__(self, log: Log, seating: Seating) -> None:
         self.turns: list[LoggedTurn] = []
+        self.steps: list[OnlineStep] = []
+        self.stackings = list(Stacking)
         self.mode: ChallengeMode | None = None
         self.retries: int | None = None
         self.is_over = False
         self._log = log
         self.seating = seating
         self._numbers = {number: seat for seat, number in enumerate(seating.ids)}
+        self._seats = [Seat("") for _ in seating.ids]
         self._turn: LoggedTurn | None = None
+        self._phase = Phase.START
         self._has_ended = False
+        self._doublers = ""
+        self._told = [[0, 0] for _ in seating.ids]
 
     def read(self) -> None:
         """Reads all events. Raises OnlineLogError; what was read so far is there."""
-        for event in self._log.events:
-            handle = _HANDLERS.get(event.kind)
-            if handle is not None:
-                handle(self, event)
+        for move, events in itertools.groupby(self._log.events, key=lambda event: event.move):
+            for event in events:
+                handle = _HANDLERS.get(event.kind)
+                if handle is not None:
+                    handle(self, event)
+            self._settle(move)
+            self._note_step(move)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Return the property of all players now."""
+        return tuple(self._seats)
 
     @property
     def unfinished(self) -> LoggedTurn | None:
@@ -78,7 +120,12 @@ class TurnReader:
         mode = self.mode or ChallengeMode.PLAYERS
         retries = (self.retries or 0) if mode is ChallengeMode.AUTOMATIC else 0
         challenge = ChallengeRule(mode, retries)
-        return replace(ONLINE_RULES, challenge=challenge)
+        return replace(ONLINE_RULES, stacking=self.stackings[0], challenge=challenge)
+
+    def _note_step(self, move: int) -> None:
+        turn = self._turn or (self.turns[-1] if self.turns else None)
+        if turn is not None:
+            self.steps.append(OnlineStep(move, self._phase, turn.player, self.seats))
 
     def _now(self, event: Event) -> LoggedTurn:
         if self._turn is None:
@@ -105,6 +152,7 @@ class TurnReader:
     def _on_state(self, event: Event) -> None:
         number = as_id(event.get("id"))
         state = int(number) if number is not None and number.isdecimal() else 0
+        self._phase = _PHASES.get(state, self._phase)
         match state:
             case 5 | 20 | 30:
                 self._begin(event, is_new=state == 5)
@@ -114,8 +162,12 @@ class TurnReader:
                 self.mode = ChallengeMode.PLAYERS
             case 45:
                 self._decide(event, stands=True)
-            case 51 if not self._now(event).bought:
-                raise OnlineLogError(event.move, "a patent was bought, and which is missing")
+            case 51 | 55 | 60:
+                self._settle(event.move)
+                turn = self._now(event)
+                turn.purchase_ended = turn.purchase_ended or event.move
+                if state == 51 and not turn.bought:
+                    raise OnlineLogError(event.move, "a patent was bought, and which is missing")
             case 70:
                 self._check_refused(event)
             case 75 | 76:
@@ -130,7 +182,7 @@ class TurnReader:
             return
         if turn is not None:
             self._close(event)
-            expected = (turn.player + 1) % len(self._numbers)
+            expected = (turn.player + 1) % len(self._seats)
             if player != expected:
                 name = self.seating.names[expected]
                 raise OnlineLogError(event.move, f"the turn of {name} before this is missing")
@@ -143,8 +195,9 @@ class TurnReader:
 
     def _close(self, event: Event) -> None:
         turn = self._now(event)
+        self._settle(event.move)
         self._check_refused(event)
-        turn.end = event.move
+        turn.end, turn.seats = event.move, self.seats
         n_used = len(turn.used(COMMUNITY))
         if len(turn.came) != n_used:
             raise OnlineLogError(
@@ -165,6 +218,7 @@ class TurnReader:
 
     def _on_replaced(self, event: Event) -> None:
         turn = self._now(event)
+        turn.replaced_in = event.move
         if event.kind == "playerReplacedCardFromCommunity":
             turn.replaced, turn.gone = COMMUNITY, event.id_of("card_id")
             return
@@ -219,6 +273,7 @@ class TurnReader:
         if attempt.stands is (not stands):
             raise OnlineLogError(event.move, "words both stand and are refused")
         attempt.stands = stands
+        attempt.settled = attempt.settled or event.move
 
     def _check_refused(self, event: Event) -> None:
         """Raises OnlineLogError if the turn goes on, and nobody has said whether words stand."""
@@ -228,32 +283,118 @@ class TurnReader:
 
     # Payments -------------------------------------------------------------------------------------
 
+    def _on_doubler(self, event: Event) -> None:
+        self._doublers += event.kind.removeprefix("playerWordUsed")[0]
+
     def _on_payout(self, event: Event) -> None:
         turn = self._of_active(event)
         self._decide(event, stands=True)
         attempt = self._attempt(event)
-        attempt.n_paid += 1
-        if attempt.n_paid > len(attempt.words):
+        if len(attempt.doublers) == len(attempt.words):
             raise OnlineLogError(event.move, "words are paid twice")
-        turn.pay(turn.player, event.whole("money"), event.whole("stock"), event.move)
+        attempt.doublers.append("".join(sorted(self._doublers)))
+        self._doublers = ""
+        self._told[turn.player][0] += event.whole("money")
+        self._told[turn.player][1] += event.whole("stock")
 
     def _on_royalties(self, event: Event) -> None:
-        self._now(event).pay(self._player(event), event.whole("royalties"), 0, event.move)
+        self._told[self._player(event)][0] += event.whole("royalties")
 
     def _on_dollar(self, event: Event) -> None:
-        dollar = 1 if event.kind == "playerReceivedPayment" else -1
-        self._now(event).pay(self._player(event), dollar, 0, event.move)
+        gets = event.kind == "playerReceivedPayment"
+        self._told[self._player(event)][0] += 1 if gets else -1
 
     def _on_bought(self, event: Event) -> None:
-        turn, letter = self._of_active(event), event.letter("letter")
-        cost = event.whole("cost")
-        if turn.bought or cost != PATENT_COST[letter]:
+        turn = self._of_active(event)
+        self._settle(event.move)
+        letter, cost = event.letter("letter"), event.whole("cost")
+        if turn.bought or letter not in turn.offers or cost != PATENT_COST[letter]:
+            offers = turn.offers or "nothing"
             raise OnlineLogError(
-                event.move,
-                f"{letter} is bought for ${cost}; one patent may be bought, and {letter} costs"
-                f" ${PATENT_COST[letter]}",
+                event.move, f"{letter} is bought for ${cost}; by the rules {offers} may be bought"
             )
-        turn.bought = letter
+        turn.bought, turn.purchase_ended = letter, event.move
+        seat = self._seats[turn.player]
+        patents = "".join(sorted(seat.patents + letter))
+        self._seats[turn.player] = replace(seat, patents=patents, money=seat.money - cost)
+
+    def _settle(self, move: int) -> None:
+        """Compares what was paid since the last time with what the words that stand must pay."""
+        expected = [[0, 0] for _ in self._seats]
+        turn = self._turn
+        attempt = None if turn is None else turn.stood
+        if turn is not None and attempt is not None and attempt.play is None:
+            attempt.play = self._judge(move, turn, attempt)
+            attempt.doublers = list(attempt.play.doublers)
+            _add(expected[turn.player], attempt.play.money, attempt.play.stock)
+            for opponent, royalty in zip(self._others(turn), attempt.play.royalties, strict=True):
+                expected[opponent][0] += royalty
+            if attempt.challenger is not None:
+                expected[turn.player][0] += 1
+                expected[attempt.challenger][0] -= bool(self._seats[attempt.challenger].money)
+        for player, (told, due) in enumerate(zip(self._told, expected, strict=True)):
+            if told != due:
+                raise OnlineLogError(
+                    move,
+                    f"{self.seating.names[player]} gets ${told[0]} and {told[1]} stock; by the"
+                    f" rules it is ${due[0]} and {due[1]} stock",
+                )
+            seat = self._seats[player]
+            self._seats[player] = replace(
+                seat, money=seat.money + due[0], stock=seat.stock + due[1]
+            )
+        self._told = [[0, 0] for _ in self._seats]
+        if turn is not None and attempt is not None and not turn.bought:
+            turn.offers = self._offers(turn, attempt)
+
+    def _others(self, turn: LoggedTurn) -> list[int]:
+        n_players = len(self._seats)
+        return [(turn.player + step) % n_players for step in range(1, n_players)]
+
+    def _judge(self, move: int, turn: LoggedTurn, attempt: Attempt) -> Play:
+        """Return the earnings of the words, by each way of stacking that fits the payment."""
+        seats = self._seats
+        told = tuple(self._told[turn.player])
+        if attempt.challenger is not None:
+            told = told[0] - 1, told[1]
+        fitting: dict[Stacking, Play] = {}
+        why: object = "they earn something else"
+        for stacking, doublers in _claims(attempt.doublers, self.stackings):
+            if stacking in fitting:
+                continue
+            try:
+                play = adjudicate(
+                    Position(
+                        attempt.letters(HAND),
+                        attempt.letters(COMMUNITY),
+                        seats[turn.player].patents,
+                        [seats[other].patents for other in self._others(turn)],
+                        min(seats[turn.player].money, MAX_MONEY),
+                    ),
+                    [word.played for word in attempt.words],
+                    ruleset=replace(ONLINE_RULES, stacking=stacking),
+                    doublers=doublers,
+                )
+            except LetterTycoonError as error:
+                why = error
+                continue
+            if (play.money, play.stock) == told:
+                fitting[stacking] = play
+            else:
+                why = f"by the rules they earn ${play.money} and {play.stock} stock"
+        if not fitting:
+            words = " & ".join(word.played.word for word in attempt.words)
+            raise OnlineLogError(
+                move, f"{words} earns ${told[0]} and {told[1]} stock, which cannot be: {why}"
+            )
+        self.stackings = list(fitting)
+        return next(iter(fitting.values()))
+
+    def _offers(self, turn: LoggedTurn, attempt: Attempt) -> str:
+        owned = "".join(seat.patents for seat in self._seats)
+        money = min(self._seats[turn.player].money, MAX_MONEY)
+        position = Position(attempt.letters(HAND), patents=owned, money=money)
+        return position.purchasable(attempt.letters(CARD_SOURCES), 0)
 
     # Cards ----------------------------------------------------------------------------------------
 
@@ -293,6 +434,28 @@ class TurnReader:
         return cards[0]
 
 
+def _claims(
+    named: Sequence[str], stackings: Iterable[Stacking]
+) -> Iterator[tuple[Stacking, tuple[str, ...]]]:
+    """The doublers that words can have, of those that the log names for each.
+
+    Where at most one counts, the log still names each whose condition holds; the Q card comes
+    first, as where the rules choose.
+    """
+    for stacking in stackings:
+        if stacking is Stacking.AT_MOST_ONE:
+            by_rank = [sorted({*one}, key=lambda a: (a != CARD_DOUBLER, a)) for one in named]
+            for one_each in itertools.product(*(letters or [""] for letters in by_rank)):
+                yield stacking, one_each
+        else:
+            yield stacking, tuple(named)
+
+
+def _add(sum_: list[int], money: int, stock: int) -> None:
+    sum_[0] += money
+    sum_[1] += stock
+
+
 _HANDLERS: Final[Mapping[str, Callable[[TurnReader, Event], None]]] = {
     "gameStateChange": TurnReader._on_state,
     "playerReplacedCardFromHand": TurnReader._on_replaced,
@@ -306,6 +469,8 @@ _HANDLERS: Final[Mapping[str, Callable[[TurnReader, Event], None]]] = {
     "playerMayTryAgain": TurnReader._on_retry,
     "playerMayTryAgainRetriesLeft": TurnReader._on_retry,
     "playerMustDiscardNoRetries": TurnReader._on_retry,
+    **{f"playerWordUsed{letter}Patent": TurnReader._on_doubler for letter in "BJK"},
+    "playerWordUsedQLetter": TurnReader._on_doubler,
     "playerReceivedMoneyAndStock": TurnReader._on_payout,
     "playerReceivedRoyalties": TurnReader._on_royalties,
     "playerReceivedPayment": TurnReader._on_dollar,
@@ -383,7 +548,7 @@ def known_cards(log: Log, ids: Sequence[str], turns: Sequence[LoggedTurn]) -> Kn
     community = _first(_community_changes(turns), COMMUNITY_SIZE, setup["community"])
     for turn in turns:
         if turn.replaced == COMMUNITY and turn.gone not in letters:
-            raise OnlineLogError(turn.end, "nobody knows which card was replaced")
+            raise OnlineLogError(turn.replaced_in, "nobody knows which card was replaced")
     return KnownCards(letters, hands, community)
 
 
@@ -434,8 +599,8 @@ def _hand_changes(turns: Sequence[LoggedTurn], seat: int) -> Iterator[Change]:
         if turn.replaced == HAND:
             came = () if turn.came_for is None else (turn.came_for.id,)
             if turn.gone is None or not came:
-                raise OnlineLogError(turn.end, "a card was replaced, and which is missing")
-            yield turn.end, [turn.gone], [turn.gone], came
+                raise OnlineLogError(turn.replaced_in, "a card was replaced, and which is missing")
+            yield turn.replaced_in, [turn.gone], [turn.gone], came
         for attempt in turn.attempts:
             yield attempt.move, attempt.ids(HAND), (), ()
         if turn.discards and turn.discarded is None:
@@ -453,8 +618,8 @@ def _community_changes(turns: Sequence[LoggedTurn]) -> Iterator[Change]:
     for turn in turns:
         if turn.replaced == COMMUNITY:
             if turn.gone is None or turn.came_for is None:
-                raise OnlineLogError(turn.end, "a card was replaced, and which is missing")
-            yield turn.end, [turn.gone], [turn.gone], [turn.came_for.id]
+                raise OnlineLogError(turn.replaced_in, "a card was replaced, and which is missing")
+            yield turn.replaced_in, [turn.gone], [turn.gone], [turn.came_for.id]
         for attempt in turn.attempts:
             yield attempt.move, attempt.ids(COMMUNITY), (), ()
         used = turn.used(COMMUNITY)
