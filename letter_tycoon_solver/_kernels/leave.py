@@ -133,8 +133,8 @@ def best_leave(desk, leave):
     """The same as leave_worth, without its memory of earlier leaves.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
-    fewer others. Also fills MOST_KEPT for set_most_kept; a later leave, which is a part of the hand,
-    changes nothing there.
+    fewer others. Also fills MOST_KEPT for set_most_kept; a later leave, a part of the hand, changes
+    nothing there.
     """
     sums = on.K_SUMS
     n_others = 0
