@@ -511,7 +511,7 @@ class Equities(NamedTuple):
 class TextCells(NamedTuple):
     """The cells of a column of text.
 
-    data      uint8: the UTF-8 of all cells, one after the other
+    data      uint8: the ASCII of all cells, one after the other, "?" for other characters
     offsets   int64 [n + 1]: where each cell begins, and the last ends
     """
 

@@ -173,11 +173,12 @@ def refined(
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
+    found = others
     for one, (worth, error) in zip(sampled, worths, strict=True):
         equity = replace(one.turn.equity, leave=worth, leave_se=error)
-        others.append(replace(one, turn=replace(one.turn, equity=equity)))
+        found.append(replace(one, turn=replace(one.turn, equity=equity)))
     # To six decimals, as find_plays ranks; equal ones stay as they are.
-    return sorted(others, key=lambda one: -round(one.turn.equity.total, 6))
+    return sorted(found, key=lambda one: -round(one.turn.equity.total, 6))
 
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
@@ -680,6 +681,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()
+    # Compiled before workers start, so that they find it; the time for it is no time of thought.
     entries.compare.make_ready()
     entries.race_on.make_ready()
     started = time.perf_counter()

@@ -486,9 +486,9 @@ class Outsider:
         limits: the referee's rules for it.
         command: the program and its arguments; () for a class.
         target: "package.module:Class"; "" for a program.
-        tables: None, as nothing is known of them.
-        needs_tables: False, as static evaluation is not asked.
-        thinks: False, as it has the time of its limits.
+        tables: None; its tables are unknown.
+        needs_tables: False; it does not use static evaluation.
+        thinks: False; its limits set its time.
     """
 
     label: str
@@ -508,8 +508,10 @@ class Outsider:
         """
         if name.startswith(COMMAND_PREFIX):
             return cls(name, limits, _parse_command(name))
-        installed = entry_points(group=GROUP, name=name)
-        target = name if ":" in name else next((point.value for point in installed), None)
+        target: str | None = name
+        if ":" not in name:
+            installed = entry_points(group=GROUP, name=name)
+            target = next((point.value for point in installed), None)
         if target is None:
             return None
         player = cls(name, limits, target=target)

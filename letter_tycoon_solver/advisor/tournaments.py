@@ -632,7 +632,9 @@ def play_share(spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
 
     # One thread is enough, because the other processors have games of their own.
     with ThreadPoolExecutor(1) as thread:
-        results = [tuple(play(deal, turn, thread) for turn in range(n_players)) for deal in deals]
+        results = [
+            tuple(play(deal, rotation, thread) for rotation in range(n_players)) for deal in deals
+        ]
     return encoded(results)
 
 

@@ -669,6 +669,11 @@ class ParquetFile:
         try:
             if self._waiting:
                 self._write_group()
+        except KeyboardInterrupt:
+            # It may have come before the row group was written, and its rows are finished.
+            if self._waiting:
+                self._write_group()
+            raise
         finally:
             try:
                 self._writer.close()

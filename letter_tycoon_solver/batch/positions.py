@@ -189,9 +189,12 @@ class Positions(Sequence[Position]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Positions):
             return NotImplemented
-        # Joined columns have one width.
-        n, columns = len(self), Positions.joined([self, other]).columns
-        return n == len(other) and all(np.array_equal(both[:n], both[n:]) for both in columns)
+        cards = ((self.hands, other.hands), (self.communities, other.communities))
+        rest = zip(self.columns[2:], other.columns[2:], strict=True)
+        return all(
+            np.array_equal(_widened(one, two.shape[1]), _widened(two, one.shape[1]))
+            for one, two in cards
+        ) and all(np.array_equal(*pair) for pair in rest)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -335,8 +338,8 @@ class Deal:
 
         Raises:
             InvalidInputError: a bound is not a whole number, or the positions do not fit into free
-                memory. Linux checks this before the deal, including a container's limit; on other
-                systems the deal itself fails.
+                memory. Linux checks this before the deal, including a container's limit (control
+                groups, version 2); on other systems the deal itself fails.
         """
         return self.with_next_cards(start, stop)[0]
 

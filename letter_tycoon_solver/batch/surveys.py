@@ -663,7 +663,7 @@ class _Run:
     def add(self, rows: range, payload: bytes) -> None:
         """Add the counts of a part."""
         n, so_far = self._done
-        counts = np.frombuffer(zlib.decompress(payload), np.int64)
+        counts = np.frombuffer(zlib.decompress(payload), "<i8")
         self._done = n + len(rows), so_far + counts.reshape(self._spec.shape)
 
     def counted(self) -> tuple[int, int]:
@@ -694,7 +694,7 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         block = range(start, min(start + _BLOCK, rows.stop))
         _count_block(spec, lexicon, block, is_stopped, counts)
-    return zlib.compress(counts.tobytes())
+    return zlib.compress(counts.astype("<i8").tobytes())
 
 
 def _count_block(

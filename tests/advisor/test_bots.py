@@ -1,4 +1,4 @@
-"""Players from outside: programs, and the referee who judges them."""
+"""Players from outside: programs, the referee who judges them, and `engine`, ours as one."""
 
 from __future__ import annotations
 

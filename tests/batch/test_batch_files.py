@@ -49,6 +49,7 @@ from letter_tycoon_solver import (
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, iter_solve_batch, solve_batch
 from letter_tycoon_solver.batch.files import (
     OutputError,
+    ParquetFile,
     PlaysWriter,
     PositionReader,
     csv_head,
@@ -813,6 +814,27 @@ def test_a_disk_that_is_full_at_the_end_of_parquet(
     kept = [row for path in tmp_path.iterdir() for row in read_back(path, ".parquet")]
     assert kept == expected_in(".parquet", plays)[: writer.n_rows]
     assert len(kept) == writer.n_rows
+
+
+def test_ctrl_c_at_the_end_of_parquet_loses_no_row(
+    plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    writer = PlaysWriter(tmp_path / "plays.parquet", count=True)
+    reserve = ParquetFile._reserve
+    pressed = [KeyboardInterrupt]
+
+    def interrupted(file: ParquetFile, n_bytes: int) -> None:
+        while pressed:
+            raise pressed.pop()
+        reserve(file, n_bytes)
+
+    writer.write(plays)
+    monkeypatch.setattr(ParquetFile, "_reserve", interrupted)
+    with pytest.raises(KeyboardInterrupt), writer:
+        writer.finish()
+    assert writer.kept is not None
+    assert read_back(writer.kept, ".parquet") == expected_in(".parquet", plays)
 
 
 @posix

@@ -93,7 +93,7 @@ ADVISE = {
     "advise JWLEANZ EES": ["opponents are missing"],
     "advise JWLEAN EES --opponent ''": ["has 6 cards"],
     "advise JWLEANZ EES --opponent '' --discards EEEEEEEEEEEE": ["cards E"],
-    "advise JWLEANZ EES --opponent E --patents E": ["E"],
+    "advise JWLEANZ EES --opponent E --patents E": ["patent E"],
     "advise JWLEANZ EES --opponent E --opponent-money 1 --opponent-money 2": [
         "--opponent-money is given 2 times for 1 opponents"
     ],
@@ -247,6 +247,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def contents(folder: Path) -> dict[Path, bytes]:
+    """All files, and what is in them."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
 @pytest.mark.parametrize(
     ("line", "parts"),
     [
@@ -261,9 +266,9 @@ def test_bad_input(
     # It is found before the work.
     monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
     monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.played", None)
-    before = {path: path.stat().st_size for path in folder.rglob("*")}
+    before = contents(folder)
     code, out, err = talk(shlex.split(line), say())
     *notes, error = err.splitlines(keepends=True)
     assert all(note.startswith(("Compiling ", "Left out: ")) for note in notes)
     assert_bad_input(Result(code, out, error), *parts)
-    assert {path: path.stat().st_size for path in folder.rglob("*")} == before
+    assert contents(folder) == before

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import sys
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from support.commands import (
     compile_search,
     first_plays,
     first_turns,
+    needs_terminal,
     play,
     say,
     seed_with_start_player,
@@ -635,10 +635,6 @@ def test_commands_of_play(line: str, command: tuple[Command, str] | None) -> Non
 # Lines that are typed on a terminal: completed, called up again.
 
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals"),
-]
-
 UP = "\x1b[A"
 CTRL_D = "\x04"
 
@@ -699,6 +695,7 @@ def test_what_a_line_may_become(line: str, options: list[str]) -> None:
     assert completed(line) == options
 
 
+@needs_terminal
 def test_tab_completes_and_numbers_choose(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
@@ -710,6 +707,7 @@ def test_tab_completes_and_numbers_choose(data: Path) -> None:
     assert only_game(data).history[0] == exchanging()
 
 
+@needs_terminal
 @pytest.mark.usefixtures("data")
 def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
     with begin() as session:
@@ -724,6 +722,7 @@ def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
 
 
 @pytest.mark.slow
+@needs_terminal
 def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
@@ -744,6 +743,7 @@ def test_lines_are_called_up_again_in_the_next_game(data: Path) -> None:
 
 
 @pytest.mark.slow
+@needs_terminal
 def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
@@ -754,6 +754,7 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
     assert only_game(data).history[0] == exchanging()
 
 
+@needs_terminal
 def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:
     data.mkdir()
     (data / "history").write_text("a file where the folder would be")

@@ -416,6 +416,12 @@ def test_nothing_is_done(run: Run, monkeypatch: pytest.MonkeyPatch, command: str
     assert result.err.startswith(f"Stopped after 0 of {all_of_it}")
 
 
+@pytest.mark.parametrize("args", [["survey", "--hands", "20", *ONE], [*GAMES_ARGS, "--games", "2"]])
+def test_rules(run: Run, args: list[str]) -> None:
+    out = run(*args, "--ruleset", "online", "--stacking", "add").out
+    assert "rules online, doublers add" in out
+
+
 @pytest.mark.parametrize("command", BOTH)
 def test_no_folder_for_parts(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str

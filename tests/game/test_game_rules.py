@@ -1,4 +1,4 @@
-"""game/table.py: what payments make of the seats, and back."""
+"""The rules of a game: what each action does and why it is refused; payments and seats."""
 
 from __future__ import annotations
 
@@ -266,6 +266,7 @@ def test_claimed_doublers_are_paid_as_claimed() -> None:
     assert run(state, words("YACHT/hhhhh/c", doublers=("K",))).seats[0].money == 6
     assert run(state, words("YACHT/hhhhh/c")).seats[0].money == 6
     assert run(state, words("YACHT/hhhhh/v")).seats[0].money == 3
+    assert words("YACHT/hhhhh/c", doublers=("",)) == words("YACHT/hhhhh/c")
     for claimed in ("B", "KQ"):
         with pytest.raises(IllegalPlay) as caught:
             apply(state, words("YACHT/hhhhh/c", doublers=(claimed,)))
@@ -664,7 +665,7 @@ def test_an_action_survives_its_notation(action: Action) -> None:
     except InvalidInputError:
         assert any(len(word.word) != len(word.sources) for word in action.words)
     else:
-        if action.kind is not ActionKind.PLAY:
+        if action.words or action.kind is not ActionKind.PLAY:
             assert Action.parse(text) == action
 
 
