@@ -529,7 +529,7 @@ def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
     # The folders are left out if the names differ.
     are_alike = len({file.name for file in files}) < len(files)
     labels = {file: str(file) if are_alike else file.name for file in files}
-    width = min(max(map(len, labels.values())), MAX_FILE)
+    width = min(max(map(len, labels.values()), default=0), MAX_FILE)
     columns = [Column("Game", width=width), Column("Turns", width=5, justify="right")]
     rows, tables = Rows(columns, f"Scores %, {_WON}: won"), set()
     try:

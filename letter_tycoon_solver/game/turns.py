@@ -338,8 +338,8 @@ def _pay(play: Play) -> tuple[int, int]:
 
 
 Move = Turn | Action
-"""A turn, what is left of one, or one action of it, such as the answer to words."""
-_ANSWERS: Final[Mapping[str, Move]] = {one.notation: one for one in (ACCEPT, CHALLENGE)}
+"""A turn, what is left of one, or an answer to words: ACCEPT or CHALLENGE."""
+_ANSWERS: Final[Mapping[str, Action]] = {one.notation: one for one in (ACCEPT, CHALLENGE)}
 
 
 def steps_of(
@@ -394,6 +394,10 @@ def carried_out(
     """List the actions as `steps_of` does, without a trial of what follows the answers."""
     require(move, (Turn, Action), "the turn")
     if not isinstance(move, Turn):
+        if move not in _ANSWERS.values():
+            raise InvalidInputError(
+                f"{move} is no answer to words; give a Turn, ACCEPT or CHALLENGE"
+            )
         return [(move, apply(state, move))]
     challenger_of(move, state, names)
     course = TurnCourse(state, move, names, whole=whole, is_answered=is_answered)

@@ -698,6 +698,14 @@ def test_only_junk(tmp_path: Path) -> None:
     assert "nothing to analyze in these files" in result.err
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_only_a_folder_that_is_named_as_a_record(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "junk.jsonl").mkdir()
+    result = analyzed(tmp_path, *options)
+    assert (result.code, result.out) == (2, "")
+    assert "there is nothing to analyze in these files" in result.err
+
+
 @pytest.mark.parametrize("as_json", [False, True])
 def test_ctrl_c_keeps_the_games_that_were_done(
     folder: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool

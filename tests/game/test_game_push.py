@@ -226,6 +226,16 @@ def test_errors_name_the_player_whom_they_are_about() -> None:
         steps_of(state(), "q z")
 
 
+def test_of_actions_only_answers_are_pushed() -> None:
+    for action in (JEWELS, exchanging("Z"), DECLINE):
+        with pytest.raises(InvalidInputError, match="no answer to words; give a Turn, ACCEPT or"):
+            game_of().push(action)
+    game = game_of(RULEBOOK)
+    game.push("JeWeLs")
+    game.push(ACCEPT)
+    assert game.push(CHALLENGE).phase is Phase.PURCHASE
+
+
 def test_where_cards_come_from_is_inferred_if_it_makes_no_difference() -> None:
     start = make_state(["CATENNO", ""], "JET", ruleset=UNCHALLENGED)
     for text, notation in (("CAT", "CAT"), ("TEN", "TEN"), ("net & act", ""), ("cat/", "")):

@@ -48,8 +48,10 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.online_game import MAX_BYTES, _altered
 from letter_tycoon_solver.game.online_log import Attempt, LaidWord, LoggedTurn
+from letter_tycoon_solver.game.state import told_state
+from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import PlayedWord
-from letter_tycoon_solver.rules.ruleset import ChallengeMode, Stacking
+from letter_tycoon_solver.rules.ruleset import ONLINE, ChallengeMode, Stacking
 
 SEEDS = quick(4, range(12))
 UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 53, 24
@@ -310,6 +312,19 @@ class TestOptions:
             seen = read(form)
             assert seen.options == found.options
             assert [turn.words for turn in seen.turns] == [turn.words for turn in found.turns]
+
+    def test_a_player_may_put_a_doubler_on_the_worse_word(self) -> None:
+        valid = Lexicon.from_words(["JACKETS", "LEAVING", "ARE", "IDEAS"])
+        start = told_state(["JACKETS", "BCDFGHM"], "AAO", 0, "LEAVINGAREIDES", valid, ONLINE)
+        game = Game.from_state(start, ["Ann", "Bob"])
+        for turn in ("JACKETS, buy J", "- nothing", "LEAVING, buy V", "- nothing"):
+            game.push(turn, is_answered=True)
+        paid = game.push("aRE*J & IDEaS", is_answered=True).seats[0].money
+        found = read_online(json.dumps(online_log(game, concedes=True).archive()), lexicon=valid)
+        assert isinstance(found.record, TrackedGame)
+        laid = found.record.turns[-1].turn.play
+        assert laid is not None
+        assert (laid.doublers, laid.money, found.players[0].money) == (("J", ""), 5, paid)
 
     def test_a_word_is_paid_once(self) -> None:
         log = log_of(0)
