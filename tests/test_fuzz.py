@@ -496,7 +496,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         "Game.push.turn": ["exchange nothing", lts.Turn(lts.TurnKind.EXCHANGE)],
         "typed": [False, True], "Turn.parse.text": ["CAT, buy C"],
         "ToldTurn.parse.line": ["cat c -z > AE < ABC"],
-        "TrackedTurn.turn": [lts.Turn(lts.TurnKind.REST)], "steps": [()],
+        "DoneTurn.turn": [lts.Turn(lts.TurnKind.REST)], "steps": [()],
         "Game.from_state.names": [["Ann", "Bo"]],
         "kind": [*game.PaymentKind],
         "giver": [None, 0], "receiver": [None, 1], "replaced": [True], "failed_words": [0],

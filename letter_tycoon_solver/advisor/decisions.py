@@ -14,7 +14,7 @@ from ..game.actions import ActionKind
 from ..game.game import Game
 from ..game.notation import game_lines
 from ..game.state import GameState, SeenState, Table
-from ..game.tracked import TrackedGame, TrackedTurn
+from ..game.tracked import DoneTurn, TrackedGame
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards
 from ..rules.play import HAND, Play, join_words
@@ -323,19 +323,19 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
     )
 
 
-def _offers(lines: Iterable[TrackedTurn]) -> Iterator[Offer]:
+def _offers(lines: Iterable[DoneTurn]) -> Iterator[Offer]:
     """Every choice of a patent, also of players whose cards nobody has told."""
     for line in lines:
         if table := _before(line, ActionKind.BUY, ActionKind.DECLINE):
             yield Offer(_seen_by_active(table), line.turn.buy)
 
 
-def _before(line: TrackedTurn, *kinds: ActionKind) -> GameState | SeenState | None:
+def _before(line: DoneTurn, *kinds: ActionKind) -> GameState | SeenState | None:
     """The table before the first action of these kinds, None if there is none."""
     return next((table for table, action in line.steps if action.kind in kinds), None)
 
 
-def _choices(lines: Iterable[TrackedTurn]) -> Iterator[Choice]:
+def _choices(lines: Iterable[DoneTurn]) -> Iterator[Choice]:
     """Every choice at a start of a turn, where all that the player saw is known."""
     start: GameState | SeenState | None = None
     taken_back = ""

@@ -12,12 +12,12 @@ from .._html import NOTHING
 from ..game import (
     Action,
     ActionKind,
+    DoneTurn,
     Game,
     GameState,
     Phase,
     SeenState,
     TrackedGame,
-    TrackedTurn,
     action_text,
     ranking_text,
 )
@@ -190,7 +190,7 @@ def unseen_lines(unseen: dict[str, int]) -> Iterator[Text]:
         yield Text("  ".join(letters[first : first + _UNSEEN_A_LINE]))
 
 
-def told_event(number: int, turn: TrackedTurn, before: Table, game: TrackedGame) -> Text:
+def told_event(number: int, turn: DoneTurn, before: Table, game: TrackedGame) -> Text:
     """Describe a turn, and say what to type next if a card pays for its words."""
     text = f"{number}. {event_text(turn, before, game)}"
     if game.table.phase is Phase.PENALTY:

@@ -282,7 +282,8 @@ class TrackSession(GameSession[TrackedGame]):
         if command is Command.FIX:
             self._say(lines[number - 1])
         anew = [] if command is Command.REMOVE else [self._ask_turn(number, player)]
-        turns[number - 1 : number - (command is Command.INSERT)] = anew
+        end = number - 1 if command is Command.INSERT else number
+        turns[number - 1 : end] = anew
         self._retell(turns)
         if command is Command.REMOVE:
             self._say(f"Removed: {lines[number - 1]}")

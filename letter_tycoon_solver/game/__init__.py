@@ -45,7 +45,7 @@ from .table import (
 )
 from .text import action_text, ranking_text, state_text
 from .told import MissingCardsError, SeenDeal, ToldTurn
-from .tracked import RetellError, TrackedGame, TrackedTurn
+from .tracked import DoneTurn, RetellError, TrackedGame
 from .turns import AmbiguousWordsError, Move
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "ActionReason",
     "AmbiguousWordsError",
     "Chance",
+    "DoneTurn",
     "Game",
     "GameData",
     "GameState",
@@ -89,7 +90,6 @@ __all__ = [
     "TableData",
     "ToldTurn",
     "TrackedGame",
-    "TrackedTurn",
     "TurnSoFar",
     "action_text",
     "apply",

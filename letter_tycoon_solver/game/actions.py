@@ -25,7 +25,7 @@ from ..rules.cards import (
     parse_cards,
 )
 from ..rules.notation import parse_turn
-from ..rules.play import CARD_SOURCES, HAND, Play, PlayedWord, join_words, words_notation
+from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words, words_notation
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
@@ -129,11 +129,11 @@ class Action:
         words, doublers = parse_laid(self.words, self.doublers, "an action")
         if words and self.kind is not ActionKind.PLAY:
             raise InvalidInputError(
-                f"{show(words)} are the words of an action of the kind {self.kind.value}; give"
-                " words to ActionKind.PLAY only"
+                f"an action of the kind {self.kind.value} has no words; give words to"
+                " ActionKind.PLAY only"
             )
         object.__setattr__(self, "words", words)
-        # All that can double must, so a claim of none says nothing.
+        # No notation can claim that nothing doubles, so ("", "") leaves the doublers open.
         claimed = tuple("".join(sorted(letters.upper())) for letters in doublers or ())
         object.__setattr__(self, "doublers", claimed if any(claimed) else None)
 
@@ -148,10 +148,11 @@ class Action:
                 return cards
             case ActionKind.REPLACE:
                 letter = _parse_one_letter(cards, "the card to replace")
-                return cards if cards.islower() else letter
+                return letter if self.source == HAND else cards
         if cards != "":
             raise InvalidInputError(
-                f"{show(cards)} are the cards of an action of the kind {kind.value}; give none"
+                f"an action of the kind {kind.value} has no cards, and {show(cards)} is given;"
+                " leave it out"
             )
         return ""
 
@@ -188,6 +189,11 @@ class Action:
         return action
 
     @property
+    def source(self) -> str:
+        """The place of the card that is replaced: HAND or COMMUNITY."""
+        return COMMUNITY if self.cards.islower() else HAND
+
+    @property
     def notation(self) -> str:
         """The action in the notation of turns: "play JeWeLs", "buy C", "accept"."""
         if self.kind is ActionKind.PLAY:
@@ -200,7 +206,7 @@ class Action:
                 # Not the notation: the words may be malformed.
                 return f"play {join_words(self.words) or 'nothing'}"
             case ActionKind.REPLACE:
-                where = " from community" if self.cards.islower() else ""
+                where = " from community" if self.source == COMMUNITY else ""
                 return f"replace {self.cards.upper()}{where}"
             case ActionKind.EXCHANGE | ActionKind.DISCARD | ActionKind.BUY:
                 return f"{self.kind.value} {self.cards or 'nothing'}"
@@ -368,7 +374,7 @@ def check(table: TableData, action: Action) -> Play | None:
         True
     """
     require_table(table)
-    _require_action(action)
+    require(action, Action, "the action")
     if not table.is_over and not is_asked(table):
         raise IllegalAction(
             ActionReason.NOT_YOUR_TURN,
@@ -380,11 +386,11 @@ def check(table: TableData, action: Action) -> Play | None:
 
 def check_rules(table: TableData, action: Action) -> Play | None:
     """Check as `check` does, but let a view be of any player: whoever is asked acts."""
-    _require_action(action)
+    require(action, Action, "the action")
     _check_phase(table, action)
     match action.kind:
         case ActionKind.REPLACE:
-            _check_replacement(table, action.cards)
+            _check_replacement(table, action)
         case ActionKind.EXCHANGE:
             _check_discard(table, action.cards)
         case ActionKind.PLAY:
@@ -394,11 +400,6 @@ def check_rules(table: TableData, action: Action) -> Play | None:
         case ActionKind.DISCARD:
             _check_has(table, action.cards)
     return None
-
-
-def _require_action(action: object) -> None:
-    if not isinstance(action, Action):
-        raise InvalidInputError(f"{show(action)} is not an action; give an Action, such as ACCEPT")
 
 
 def is_asked(table: TableData) -> bool:
@@ -437,9 +438,9 @@ def may_replace(table: TableData) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def _check_replacement(table: TableData, replaced: str) -> None:
+def _check_replacement(table: TableData, action: Action) -> None:
     """The player may replace a card, and it is there."""
-    card = replaced.upper()
+    card = action.cards.upper()
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
             ActionReason.REPLACEMENT_NOT_OWNED, f"{PLAYER} cannot replace {card}", table.active
@@ -448,9 +449,9 @@ def _check_replacement(table: TableData, replaced: str) -> None:
         raise IllegalAction(
             ActionReason.REPLACEMENT_TOO_LATE, f"{card} cannot be replaced any more this turn"
         )
-    if not replaced.islower():
+    if action.source == HAND:
         _check_has(table, card)
-    elif replaced not in _replaceable(table):
+    elif action.cards not in _replaceable(table):
         raise IllegalAction(
             ActionReason.NOT_REPLACEABLE,
             f"{card} cannot be replaced in the community {table.community or '(no cards)'}",

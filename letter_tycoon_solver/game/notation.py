@@ -41,7 +41,7 @@ from .rules import cards_gone
 from .state import GameState, Table, told_state
 from .table import Phase, parse_names, player_named, said_name
 from .told import SeenDeal, ToldTurn
-from .tracked import TrackedGame, TrackedTurn
+from .tracked import DoneTurn, TrackedGame
 from .turns import turn_done
 
 _TITLE: Final = "Letter Tycoon 1"
@@ -130,7 +130,7 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     return _replayed(TrackedGame(names, deal, with_words, rules), found)
 
 
-def game_lines(game: Game | TrackedGame) -> Iterable[TrackedTurn]:
+def game_lines(game: Game | TrackedGame) -> Iterable[DoneTurn]:
     """The turns of a game that are done, in their order."""
     return _lines_of_actions(game) if isinstance(game, Game) else game.turns
 
@@ -172,7 +172,7 @@ def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
         raise InvalidInputError("the game begins in its middle; only whole games have a notation")
 
 
-def _lines_of_actions(game: Game) -> Iterator[TrackedTurn]:
+def _lines_of_actions(game: Game) -> Iterator[DoneTurn]:
     """The turns of a game, put together from its actions."""
     steps: list[tuple[GameState, Action]] = []
     came = drew = ""
@@ -184,7 +184,7 @@ def _lines_of_actions(game: Game) -> Iterator[TrackedTurn]:
         is_refused |= action.kind is ActionKind.PLAY and after.turn.play is None
         if is_refused or action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
             done, told = turn_done(steps, game.names), ToldTurn("", came, drew)
-            yield TrackedTurn(before.active, told, done, tuple(steps), after)
+            yield DoneTurn(before.active, told, done, tuple(steps), after)
             steps, came, drew = [], "", ""
 
 

@@ -79,7 +79,7 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
         state = replace(state, payments=())
     match action.kind:
         case ActionKind.REPLACE:
-            return _replace_card(state, action.cards)
+            return _replace_card(state, action)
         case ActionKind.EXCHANGE:
             return _discard(state, action.cards)
         case ActionKind.PLAY:
@@ -99,11 +99,11 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
 # The action of the turn ---------------------------------------------------------------------------
 
 
-def _replace_card(state: T, card: str) -> T:
+def _replace_card(state: T, action: Action) -> T:
     """Q: discard one card from the hand and draw one; online, or one of the community."""
-    if not card.islower():
-        return replace(_exchange(state, card), turn=TurnSoFar(replaced=True))
-    card = card.upper()
+    if action.source == HAND:
+        return replace(_exchange(state, action.cards), turn=TurnSoFar(replaced=True))
+    card = action.cards.upper()
     drawn, drew = _discard_and_draw(state, card)
     return replace(_refilled(drew, card, drawn), turn=TurnSoFar(replaced=True))
 
@@ -238,7 +238,7 @@ def _refill_community(state: T) -> T:
 def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
     """The cards that go with an action, from the community and from the hand, in their order."""
     match action.kind:
-        case ActionKind.REPLACE if action.cards.islower():
+        case ActionKind.REPLACE if action.source == COMMUNITY:
             return action.cards.upper(), ""
         case ActionKind.REPLACE | ActionKind.EXCHANGE:
             return "", action.cards

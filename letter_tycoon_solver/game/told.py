@@ -334,7 +334,7 @@ class Telling(TurnCourse[SeenState]):
         community, hand = cards_gone(before, action)
         came = drawn = ""
         if action.kind is ActionKind.REPLACE:
-            came, drawn = self._came_for(action.cards)
+            came, drawn = self._came_for(action)
         elif action.kind in (ActionKind.EXCHANGE, ActionKind.DISCARD):
             came, drawn = self._take(COMMUNITY, len(community)), self._take(HAND, len(hand))
         super().do(action)
@@ -368,9 +368,9 @@ class Telling(TurnCourse[SeenState]):
             self.state = replace(self.state, seats=self._seats)
         super().go_on()
 
-    def _came_for(self, card: str) -> tuple[str, str]:
+    def _came_for(self, action: Action) -> tuple[str, str]:
         """The card that came for one that was replaced, the first of those told."""
-        is_of_hand = not card.islower()
+        is_of_hand = action.source == HAND
         if is_of_hand and self._is_hidden:
             return "", HIDDEN
         told = (self._drew if is_of_hand else self._came) or ""
@@ -380,8 +380,8 @@ class Telling(TurnCourse[SeenState]):
                 if is_of_hand
                 else "replaced in the community; give the card that came for it"
             )
-            source = HAND if is_of_hand else COMMUNITY
-            raise MissingCardsError(f"{card.upper()} was {how}, first of all", 1, source)
+            card = action.cards.upper()
+            raise MissingCardsError(f"{card} was {how}, first of all", 1, action.source)
         if is_of_hand:
             self._drew = told[1:] or None
             return "", told[0]

@@ -41,7 +41,7 @@ from .turns import ways_to_lay
 
 
 @dataclass(frozen=True, slots=True)
-class TrackedTurn:
+class DoneTurn:
     """A turn of a game, or the part of one that ended with words that were taken back.
 
     Attributes:
@@ -87,9 +87,9 @@ class RetellError(InvalidInputError):
         return f"turn {self.number}, {told!r} of {self.player}, cannot be then: {self.error}"
 
 
-def carried_out(
+def told_turn(
     told: ToldTurn, names: Sequence[str], seen: SeenState, *, asks: bool = True
-) -> TrackedTurn:
+) -> DoneTurn:
     """The turn that is told after a view; `asks` as of `read_words`.
 
     Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
@@ -97,13 +97,13 @@ def carried_out(
     with with_names(names):
         telling = Telling(names, seen, told, asks=asks)
         turn = telling.tell()
-    return TrackedTurn(seen.active, told, turn, tuple(telling.done), telling.state)
+    return DoneTurn(seen.active, told, turn, tuple(telling.done), telling.state)
 
 
 # Text for people about told turns.
 
 
-def event_text(turn: TrackedTurn, before: Table, game: TrackedGame) -> str:
+def event_text(turn: DoneTurn, before: Table, game: TrackedGame) -> str:
     """Describe the effect of the last turn: the money and stock of everyone who was paid.
 
     Args:
@@ -138,7 +138,7 @@ def why_no_advice(game: TrackedGame) -> str:
     return ""
 
 
-def _verdict(turn: TrackedTurn, before: Table) -> str:
+def _verdict(turn: DoneTurn, before: Table) -> str:
     """Describe the outcome of a challenge; "" if there was none."""
     done = turn.turn
     if done.challenger is None:
@@ -197,7 +197,7 @@ class TrackedCourse:
     names: tuple[str, ...]
     deal: SeenDeal
     first: SeenState
-    turns: tuple[TrackedTurn, ...] = ()
+    turns: tuple[DoneTurn, ...] = ()
     undone: tuple[ToldTurn, ...] = ()
     opponents: Opponents = AT_A_TABLE
 
@@ -211,7 +211,7 @@ class TrackedCourse:
     @property
     def now(self) -> SeenState:
         """The last view."""
-        return self.views[-1]
+        return cast("SeenState", self.turns[-1].after) if self.turns else self.first
 
     @property
     def views(self) -> tuple[SeenState, ...]:
@@ -220,7 +220,7 @@ class TrackedCourse:
 
     def tell(self, turn: ToldTurn, *, asks: bool) -> Self:
         """After another turn."""
-        done = carried_out(turn, self.names, self.now, asks=asks)
+        done = told_turn(turn, self.names, self.now, asks=asks)
         return replace(self, turns=(*self.turns, done), undone=())
 
     def undo(self) -> Self:
@@ -387,7 +387,7 @@ class TrackedGame(Recorded):
         return self._course.deal
 
     @property
-    def turns(self) -> tuple[TrackedTurn, ...]:
+    def turns(self) -> tuple[DoneTurn, ...]:
         """All that was told, in its order; the first is number 1 for `correct`."""
         return self._course.turns
 

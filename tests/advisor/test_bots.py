@@ -475,7 +475,7 @@ def test_a_program_is_kept_for_the_next_game(tmp_path: Path) -> None:
 
 
 CLASSES = """
-from letter_tycoon_solver.game import Action, ActionKind, GreedyPlayer
+from letter_tycoon_solver.game import GreedyPlayer
 class Bot(GreedyPlayer): pass
 class Raises:
     def choose(self, seen): raise RuntimeError("no idea")
@@ -487,7 +487,7 @@ class Needs:
 class NoPlayer: pass
 class Slow:
     def choose(self, seen):
-        import time; time.sleep(.1); return Action(ActionKind.EXCHANGE)
+        import time; time.sleep(.1); return GreedyPlayer().choose(seen)
 """
 
 

@@ -43,7 +43,7 @@ from letter_tycoon_solver.game import (
     ToldTurn,
     TrackedGame,
 )
-from letter_tycoon_solver.game.tracked import carried_out, event_text, why_no_advice
+from letter_tycoon_solver.game.tracked import event_text, told_turn, why_no_advice
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 
 # A game as people tell it -------------------------------------------------------------------------
@@ -745,11 +745,11 @@ def test_cards_come_from_the_discards_that_were_shuffled(draws: str, is_possible
     assert seen.deck_size == 0
     told = ToldTurn("exchange AA", drew=draws)
     if is_possible:
-        after = carried_out(told, AT_TABLE[:2], seen).after
+        after = told_turn(told, AT_TABLE[:2], seen).after
         assert set(draws) <= set(after.seats[0].hand)
         return
     with pytest.raises(InvalidInputError, match=r"came|come"):
-        carried_out(told, AT_TABLE[:2], seen)
+        told_turn(told, AT_TABLE[:2], seen)
 
 
 def test_no_message_names_a_card_that_was_not_seen() -> None:
