@@ -26,7 +26,7 @@ from .actions import (
 from .game import Game
 from .notation import game_text, read_game_text
 from .online_game import Known, OnlineGame, OnlineOptions, OnlinePlayer, OnlineTurn, read_online
-from .online_log import OnlineLogError, OnlineStep, is_online_log
+from .online_log import OnlineLogError, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
 from .rules import apply
@@ -72,7 +72,6 @@ __all__ = [
     "OnlineLogError",
     "OnlineOptions",
     "OnlinePlayer",
-    "OnlineStep",
     "OnlineTurn",
     "Payment",
     "PaymentKind",

@@ -80,7 +80,7 @@ def game_text(game: Game | TrackedGame) -> str:
         parts += [f"{DREW} {told.drew}"] if told.drew else []
         parts += [f"{CAME} {told.community}"] if told.community else []
         lines.append(" ".join(parts))
-    table = _table_of(game)
+    table = table_of(game)
     if table.is_over:
         scores = zip(game.names, table.scores, strict=True)
         lines.append("# " + ", ".join(f"{name} {score.total}" for name, score in scores))
@@ -142,7 +142,8 @@ def _plain(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _table_of(game: Game | TrackedGame) -> Table:
+def table_of(game: Game | TrackedGame) -> Table:
+    """The table of a game of either kind, now."""
     return game.state if isinstance(game, Game) else game.table
 
 
@@ -276,7 +277,7 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
     """The game after all turns."""
     for line in lines:
         with _naming(line.number):
-            table = _table_of(game)
+            table = table_of(game)
             if (table.round, table.active) != (line.round, line.player):
                 raise InvalidInputError(
                     f"it is round {table.round} and the turn of {game.names[table.active]}"

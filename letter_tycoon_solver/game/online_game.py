@@ -20,22 +20,20 @@ from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
-from .actions import Action, ActionKind
 from .game import Game
-from .notation import game_lines, is_game_text, read_game_text
+from .notation import game_lines, is_game_text, read_game_text, table_of
 from .online_log import (
     HOW_TO_SAVE,
     Attempt,
     Log,
     LoggedTurn,
     OnlineLogError,
-    OnlineStep,
     Seating,
     read_log,
     seating_of,
 )
 from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
-from .state import GameState, Table, told_state
+from .state import told_state
 from .table import Seat, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
@@ -62,43 +60,40 @@ class Told:
     lexicon: Lexicon
 
 
-Replayed = tuple[Game | TrackedGame, list[int]]
-"""A record, and for each action of a Game or turn of a TrackedGame its move in the log."""
+def replayed(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
+    """The turns carried out by the rules.
 
-
-def replayed_game(told: Told) -> Replayed:
-    """The game, all of whose hands are known but for cards that the log never names.
+    Args:
+        told: what is known.
+        seat: whose eyes a TrackedGame is seen through; None for those of all at the table.
+        is_all: whether all hands are known, but for cards that the log never names: for a Game.
 
     Raises OnlineLogError if it cannot be by the rules.
     """
     with _errors_of(None):
-        start = _first_state(told)
-    record, moves = Game.from_state(start, told.names), []
+        record = _begun(told, seat, is_all=is_all)
     for turn in told.turns:
-        for part, _, _, attempt in _parts(turn, told, is_own=True):
-            n_done = len(record.history)
-            with _errors_of(attempt.move if attempt else turn.end):
-                record.push(part, is_answered=True)
-            moves += [_move_of(action, turn, attempt) for action in record.history[n_done:]]
-        _check(record.state, len(record.state.deck), turn)
-    return record, moves
+        is_own = is_all or turn.player == seat
+        for part, community, drew, move in _parts(turn, told, is_own=is_own):
+            if isinstance(record, Game):
+                with _errors_of(move):
+                    record.push(part, is_answered=True)
+            else:
+                with _errors_of(turn.end):
+                    record.push(part, community=community, drew=drew)
+        _check(record, turn)
+    return record
 
 
-def replayed_seat(told: Told, seat: int | None) -> Replayed:
-    """The game as a player has seen it, or for None all at the table.
-
-    Raises OnlineLogError if it cannot be by the rules.
-    """
-    hand = "" if seat is None else told.cards.text(told.cards.hands[seat])
-    deal = SeenDeal(seat, hand, told.cards.text(told.cards.community), 0)
-    record, moves = TrackedGame(told.names, deal, told.lexicon, told.ruleset), []
-    for turn in told.turns:
-        for part, community, drew, _ in _parts(turn, told, is_own=turn.player == seat):
-            with _errors_of(turn.end):
-                record.push(part, community=community, drew=drew)
-            moves.append(turn.end)
-        _check(record.table, record.deck_size, turn)
-    return record, moves
+def _begun(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
+    """The record before the first turn."""
+    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
+    if not is_all:
+        deal = SeenDeal(seat, "" if seat is None else dealt[seat], dealt[None], 0)
+        return TrackedGame(told.names, deal, told.lexicon, told.ruleset)
+    hands = [dealt[player] for player in range(len(told.names))]
+    start = told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
+    return Game.from_state(start, told.names)
 
 
 @contextlib.contextmanager
@@ -110,8 +105,10 @@ def _errors_of(move: int | None) -> Iterator[None]:
         raise OnlineLogError(move, str(error)) from None
 
 
-def _check(table: Table, deck_size: int, turn: LoggedTurn) -> None:
+def _check(record: Game | TrackedGame, turn: LoggedTurn) -> None:
     """Raises OnlineLogError if the table after a turn is another than the log says."""
+    table = table_of(record)
+    deck_size = len(record.state.deck) if isinstance(record, Game) else record.deck_size
     for seat, logged in zip(table.seats, turn.seats, strict=True):
         now, told = ((one.patents, one.money, one.stock) for one in (seat, logged))
         if now != told:
@@ -121,12 +118,6 @@ def _check(table: Table, deck_size: int, turn: LoggedTurn) -> None:
         raise OnlineLogError(
             turn.end, f"deck and discards have {turn.piles} cards; by the rules they have {piles}"
         )
-
-
-def _first_state(told: Told) -> GameState:
-    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
-    hands = [dealt[seat] for seat in range(len(told.names))]
-    return told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
 
 
 def _draws(told: Told) -> str:
@@ -161,8 +152,11 @@ def _draws(told: Told) -> str:
 
 def _parts(
     turn: LoggedTurn, told: Told, *, is_own: bool
-) -> Iterator[tuple[Turn, str | None, str | None, Attempt | None]]:
-    """The turn as one tells it, refused words by themselves, each with the cards that came."""
+) -> Iterator[tuple[Turn, str | None, str | None, int]]:
+    """The turn as one tells it, refused words by themselves, each with the cards that came.
+
+    Last is the move in the log that lays the words, or ends a turn without words.
+    """
     text = told.cards.text
     replaced = community = drew = ""
     if turn.replaced:
@@ -174,7 +168,7 @@ def _parts(
             drew = came if is_own else ""
     for attempt in turn.attempts:
         if not attempt.stands:
-            yield _laid(attempt, replaced, told), community or None, drew or None, attempt
+            yield _laid(attempt, replaced, told), community or None, drew or None, attempt.move
             replaced = community = drew = ""
     discards = text(turn.discarded or ()) if is_own else HIDDEN * (turn.discards or 0)
     if turn.stood is None:
@@ -183,7 +177,8 @@ def _parts(
         whole = replace(_laid(turn.stood, replaced, told), buy=turn.bought, discards=discards)
     community += text(card.id for card in turn.came)
     drew += text(card.id for card in turn.drawn or ()) if is_own else ""
-    yield whole, community or None, drew or None, turn.stood
+    move = turn.stood.move if turn.stood else turn.end
+    yield whole, community or None, drew or None, move
 
 
 def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
@@ -196,21 +191,6 @@ def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
         doublers=tuple(attempt.doublers) if attempt.stands else None,
         challenger=None if by is None else said_name(by, told.names),
     )
-
-
-def _move_of(action: Action, turn: LoggedTurn, attempt: Attempt | None) -> int:
-    """The move in which an action was done, with the words or without."""
-    match action.kind:
-        case ActionKind.REPLACE:
-            return turn.replaced_in
-        case ActionKind.PLAY if attempt:
-            return attempt.move
-        case ActionKind.ACCEPT | ActionKind.CHALLENGE if attempt:
-            return attempt.settled
-        case ActionKind.BUY | ActionKind.DECLINE:
-            return turn.purchase_ended
-        case _:
-            return turn.end
 
 
 MAX_BYTES: Final = 4_000_000
@@ -304,11 +284,9 @@ class OnlineGame:
         players: by seat.
         options: of the table.
         turns: in their order, those that are finished.
-        steps: the table after each move, as all saw it; none of a notation, which has no moves.
         record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
             lacks those that were refused.
-        moves: of each action of a `Game`, each turn of a `TrackedGame`, the move in the log.
         is_finished: the game is over; only a notation may be of one that is not.
     """
 
@@ -316,9 +294,7 @@ class OnlineGame:
     players: tuple[OnlinePlayer, ...]
     options: OnlineOptions
     turns: tuple[OnlineTurn, ...]
-    steps: tuple[OnlineStep, ...]
     record: Game | TrackedGame = field(compare=False)
-    moves: tuple[int, ...]
     is_finished: bool
 
     @property
@@ -331,9 +307,7 @@ class OnlineGame:
     @property
     def lexicon(self) -> Lexicon:
         """The words of the game; `also` and `without` say where its dictionary differs."""
-        game = self.record
-        table = game.state if isinstance(game, Game) else game.table
-        return table.lexicon
+        return table_of(self.record).lexicon
 
 
 def read_online(
@@ -376,7 +350,7 @@ def read_online(
         raise OnlineLogError(None, "the log is of another game, or nothing was done in it")
     reader = TurnReader(log, seating_of(log))
     reader.read()
-    _check_end(reader)
+    _check_end(reader, log.events[-1].move)
     if not reader.turns:
         raise OnlineLogError(None, "no turn was finished in the game")
     return _game_of(log, reader, words, me)
@@ -384,7 +358,7 @@ def read_online(
 
 def _posted(record: Game | TrackedGame) -> OnlineGame:
     """A game whose notation was posted."""
-    table = record.state if isinstance(record, Game) else record.table
+    table = table_of(record)
     turns: dict[tuple[int, int], OnlineTurn] = {}
     for number, line in enumerate(game_lines(record), 1):
         done, seat = line.turn, line.after.seats[line.player]
@@ -404,9 +378,7 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
         tuple(_players(Seating((), record.names, ()), table.seats)),
         OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
         tuple(turns.values()),
-        (),
         record,
-        (),
         table.is_over,
     )
 
@@ -431,10 +403,9 @@ def _text_of(source: str | os.PathLike[str]) -> str:
     return content.decode("utf-8", errors="replace")
 
 
-def _check_end(reader: TurnReader) -> None:
+def _check_end(reader: TurnReader, last: int) -> None:
     """Raises OnlineLogError if no such game ends like this."""
     results = reader.seating.results
-    last = reader.steps[-1].move if reader.steps else None
     if not reader.is_over:
         what = "the log ends before the end of the game; if the game is over, save it again"
         raise OnlineLogError(last, what)
@@ -461,7 +432,6 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
         reader.ruleset,
         _altered(words, turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
     )
-    record, moves = _replayed(told, me)
     is_stacking_known = len(reader.stackings) == 1
     return OnlineGame(
         log.table,
@@ -470,9 +440,7 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
             reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
         ),
         tuple(_turn(turn, told.cards) for turn in turns),
-        tuple(reader.steps),
-        record,
-        tuple(moves),
+        _replayed(told, me),
         True,
     )
 
@@ -497,18 +465,18 @@ def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool)
     return words.altered(valid, refused)
 
 
-def _replayed(told: Told, me: str | int | None) -> Replayed:
+def _replayed(told: Told, me: str | int | None) -> Game | TrackedGame:
     """Return a Game where all hands are told, else the view of that player or of the table."""
     seats = sorted(told.cards.hands)
     own = None if me is None else player_named(me, told.names)
     if len(seats) == len(told.names):
-        return replayed_game(told)
+        return replayed(told, None, is_all=True)
     if own is not None and own not in seats:
         raise InvalidInputError(
             f"the log does not tell the cards of {told.names[own]}, but"
             f" {'of ' + ', '.join(told.names[seat] for seat in seats) if seats else 'of nobody'}"
         )
-    return replayed_seat(told, own if own is not None else seats[0] if seats else None)
+    return replayed(told, own if own is not None or not seats else seats[0], is_all=False)
 
 
 def _turn(turn: LoggedTurn, cards: KnownCards) -> OnlineTurn:

@@ -12,7 +12,7 @@ from ..errors import InvalidInputError, counted, require, show, show_text
 from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
 from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, Play, PlayedWord
 from ..rules.ruleset import MAX_PLAYED_LETTERS
-from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Phase, Seat
+from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Seat
 
 # The file of a game that was played online, taken out of what it is wrapped in.
 #
@@ -432,7 +432,6 @@ class LoggedTurn:
     attempts    words that were laid
     offers      patents that could be bought
     bought      the one that was
-    purchase_ended  the move in which it was bought, or none was
     came        cards that came into the community
     discards    how many cards were discarded beside those played, None if it is not told
     discarded   their ids, None if they are not told
@@ -450,7 +449,6 @@ class LoggedTurn:
     attempts: list[Attempt] = field(default_factory=list)
     offers: str = ""
     bought: str = ""
-    purchase_ended: int = 0
     came: tuple[Card, ...] = ()
     discards: int | None = None
     discarded: tuple[str, ...] | None = None
@@ -466,23 +464,6 @@ class LoggedTurn:
     def used(self, source: str) -> list[str]:
         """The ids of the cards from there that the words that stood have used."""
         return self.stood.ids(source) if self.stood else []
-
-
-@dataclass(frozen=True, slots=True)
-class OnlineStep:
-    """The table after a move, as all see it.
-
-    Attributes:
-        move: its number.
-        phase: what is asked; CLEAN_UP also where cards are exchanged for new ones.
-        active: whose turn it is.
-        seats: money, stock and patents of each player; no hands.
-    """
-
-    move: int
-    phase: Phase
-    active: int
-    seats: tuple[Seat, ...]
 
 
 # The seats in a log, and the result that the site gives.

@@ -34,27 +34,11 @@ from .online_log import (
     Log,
     LoggedTurn,
     OnlineLogError,
-    OnlineStep,
     Seating,
     as_id,
     cards_from,
 )
-from .table import Phase, Seat
-
-_PHASES: Final[Mapping[int, Phase]] = {
-    5: Phase.START,
-    20: Phase.START,
-    30: Phase.START,
-    40: Phase.CHALLENGE,
-    50: Phase.PURCHASE,
-    60: Phase.CLEAN_UP,
-    70: Phase.PENALTY,
-    99: Phase.OVER,
-}
-"""By the number of a state, what is asked.
-
-The others: 35 checks words, 45 pays them, 51 sells a patent, 55 refills the community, 75 refills
-the hand, 76 ends the turn."""
+from .table import Seat
 
 ONLINE_RULES: Final = replace(
     ONLINE,
@@ -70,7 +54,6 @@ class TurnReader:
     Attributes:
         seating: the players.
         turns: those that are finished.
-        steps: the table after each move.
         stackings: what several doublers may do, as far as the words that were paid tell.
         mode: who checks words, None if no word was checked.
         retries: how often a player may try again, None if nobody had to.
@@ -79,7 +62,6 @@ class TurnReader:
 
     def __init__(self, log: Log, seating: Seating) -> None:
         self.turns: list[LoggedTurn] = []
-        self.steps: list[OnlineStep] = []
         self.stackings = list(Stacking)
         self.mode: ChallengeMode | None = None
         self.retries: int | None = None
@@ -89,7 +71,6 @@ class TurnReader:
         self._numbers = {number: seat for seat, number in enumerate(seating.ids)}
         self._seats = [Seat("") for _ in seating.ids]
         self._turn: LoggedTurn | None = None
-        self._phase = Phase.START
         self._has_ended = False
         self._doublers = ""
         self._told = [[0, 0] for _ in seating.ids]
@@ -102,7 +83,6 @@ class TurnReader:
                 if handle is not None:
                     handle(self, event)
             self._settle(move)
-            self._note_step(move)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -121,11 +101,6 @@ class TurnReader:
         retries = (self.retries or 0) if mode is ChallengeMode.AUTOMATIC else 0
         challenge = ChallengeRule(mode, retries)
         return replace(ONLINE_RULES, stacking=self.stackings[0], challenge=challenge)
-
-    def _note_step(self, move: int) -> None:
-        turn = self._turn or (self.turns[-1] if self.turns else None)
-        if turn is not None:
-            self.steps.append(OnlineStep(move, self._phase, turn.player, self.seats))
 
     def _now(self, event: Event) -> LoggedTurn:
         if self._turn is None:
@@ -152,7 +127,10 @@ class TurnReader:
     def _on_state(self, event: Event) -> None:
         number = as_id(event.get("id"))
         state = int(number) if number is not None and number.isdecimal() else 0
-        self._phase = _PHASES.get(state, self._phase)
+        # 5 begins a turn, 20 asks for Q, 30 for words; 35 checks them, 40 asks who challenges, 45
+        # pays them. 50 asks for a patent, 51 sells it, 55 refills the community. 60 asks for
+        # discards, 70 for the card that pays for refused words; 75 refills the hand, 76 ends the
+        # turn, 99 the game.
         match state:
             case 5 | 20 | 30:
                 self._begin(event, is_new=state == 5)
@@ -164,9 +142,7 @@ class TurnReader:
                 self._decide(event, stands=True)
             case 51 | 55 | 60:
                 self._settle(event.move)
-                turn = self._now(event)
-                turn.purchase_ended = turn.purchase_ended or event.move
-                if state == 51 and not turn.bought:
+                if state == 51 and not self._now(event).bought:
                     raise OnlineLogError(event.move, "a patent was bought, and which is missing")
             case 70:
                 self._check_refused(event)
@@ -313,7 +289,7 @@ class TurnReader:
             raise OnlineLogError(
                 event.move, f"{letter} is bought for ${cost}; by the rules {offers} may be bought"
             )
-        turn.bought, turn.purchase_ended = letter, event.move
+        turn.bought = letter
         seat = self._seats[turn.player]
         patents = "".join(sorted(seat.patents + letter))
         self._seats[turn.player] = replace(seat, patents=patents, money=seat.money - cost)
