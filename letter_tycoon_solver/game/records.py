@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
 from .._files import PRIVATE, close_to_others, parse_path, write_new
@@ -380,12 +379,7 @@ class Recorded(abc.ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _take(self, course: Any, events: Iterable[Event]) -> None:

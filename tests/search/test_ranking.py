@@ -26,6 +26,7 @@ from support.strategies import (
     check_order,
     examples,
     large_community,
+    metrics_of,
     odd_rules,
     positions,
     random_position,
@@ -319,17 +320,10 @@ class Judge:
 
     def worth(self, play: Play) -> Fraction:
         """The worth of the play as it is laid."""
-        average = Fraction(sum(play.royalties), max(1, len(play.royalties)))
-        metrics = {
-            "money": Fraction(play.money),
-            "stock": Fraction(play.stock),
-            "royalties": average,
-            "patent_value": Fraction(play.patent_value),
-            "n_left": Fraction(len(play.leave)),
-        }
         total = Fraction(max([0, *(self._patents[letter] for letter in play.purchasable)]))
-        for name, metric in metrics.items():
-            total += round(getattr(self._objective, name) * MILLION) * metric
+        for name, metric in metrics_of(play).items():
+            if name != "margin":
+                total += round(getattr(self._objective, name) * MILLION) * metric
         used = "".join(word.letters_from("c") for word in play.words)
         assert not Counter(used) - Counter(self._community)
         return total + sum(self._used[card] for card in used) + self._leave(play.leave)

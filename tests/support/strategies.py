@@ -311,10 +311,10 @@ def variant_of(play: Play) -> naive.Turn:
     )
 
 
-def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
-    """Return the ranking as numbers to compare: more is better."""
+def metrics_of(play: Earning) -> dict[str, Fraction]:
+    """Return all that plays are ranked by; royalties are the average over the opponents."""
     average = Fraction(sum(play.royalties), max(1, len(play.royalties)))
-    metrics = {
+    return {
         "money": Fraction(play.money),
         "stock": Fraction(play.stock),
         "royalties": average,
@@ -322,6 +322,11 @@ def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
         "n_left": Fraction(len(play.leave)),
         "margin": play.money + play.stock - average,
     }
+
+
+def score(play: Earning, rank_by: RankBy) -> tuple[Fraction, ...]:
+    """Return the ranking as numbers to compare: more is better."""
+    metrics = metrics_of(play)
     if isinstance(rank_by, Objective):
         worth = dict(rank_by.patents)
         total = Fraction(max([0, *(round(worth.get(a, 0) * 10**6) for a in play.purchasable)]))

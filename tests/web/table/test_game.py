@@ -15,7 +15,7 @@ from support.games import short_words
 from support.online import game_of, read, text_of
 from support.records import played_game
 from support.selection import quick
-from support.table_games import damaged, played, shown, told, words
+from support.table_games import damaged, played, shown, told, turn_json, words
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
@@ -54,24 +54,11 @@ def texts(seed: int, n: int) -> Iterator[str]:
         yield rng.choice((" ", " ", ", ")).join(pieces)
 
 
-def as_script(turn: Turn) -> dict[str, Any]:
-    """A turn as text.js has it."""
-    return {
-        "kind": turn.kind.value,
-        "replace": turn.replace,
-        "words": [{"word": w.word, "sources": w.sources, "ys": w.y_as} for w in turn.words],
-        "doublers": None if turn.doublers is None else list(turn.doublers),
-        "challenger": turn.challenger,
-        "buy": turn.buy,
-        "discards": turn.discards,
-    }
-
-
 def read_turn(text: str) -> dict[str, Any]:
     """The same answer from Python."""
     try:
         turn = Turn.parse(text)
-        return {"turn": as_script(turn), "text": turn.notation}
+        return {"turn": turn_json(turn), "text": turn.notation}
     except InvalidInputError as error:
         return {"error": str(error)}
 
@@ -83,7 +70,7 @@ def read_line(text: str) -> dict[str, Any]:
         turn = Turn.parse(told.text)
         line = ToldTurn(turn.notation, told.community or None, told.drew or None).line
         return {
-            "turn": as_script(turn),
+            "turn": turn_json(turn),
             "came": told.community,
             "drew": told.drew,
             "text": line,
