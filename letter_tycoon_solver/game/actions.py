@@ -161,7 +161,8 @@ class Action:
         """The action that `notation` wrote.
 
         Raises:
-            InvalidInputError: the text is something else.
+            InvalidInputError: the text is something else, or lays a word of less than three
+                letters, which no rules allow.
 
         Examples:
             >>> from letter_tycoon_solver.game import Action

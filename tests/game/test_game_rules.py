@@ -44,6 +44,7 @@ from letter_tycoon_solver.game import (
     lay,
 )
 from letter_tycoon_solver.game.table import settle
+from letter_tycoon_solver.rules.cards import MIN_WORD_LENGTH
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.position import MAX_MONEY
 from letter_tycoon_solver.rules.ruleset import (
@@ -634,8 +635,12 @@ def test_a_player_pays_another() -> None:
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 letter = st.sampled_from(LETTERS)
 cards = st.text(LETTERS, max_size=11)
+# Shorter words are never legal, and the notation reads them as something else.
 played_word = st.builds(
-    PlayedWord, st.text(LETTERS, max_size=13), st.text("hcds", max_size=13), st.text("vc")
+    PlayedWord,
+    st.text(LETTERS, min_size=MIN_WORD_LENGTH, max_size=13),
+    st.text("hcds", max_size=13),
+    st.text("vc"),
 )
 
 
