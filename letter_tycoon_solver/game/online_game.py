@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import itertools
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
+from ..rules.referee import CARD_DOUBLER
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
 from .game import Game
@@ -33,8 +35,8 @@ from .online_log import (
     seating_of,
 )
 from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
-from .state import told_state
-from .table import Seat, player_named, said_name
+from .state import Table, told_state
+from .table import Score, Seat, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
 
@@ -60,7 +62,9 @@ class Told:
     lexicon: Lexicon
 
 
-def replayed(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
+def replayed(
+    told: Told, seat: int | None, *, is_all: bool
+) -> tuple[Game | TrackedGame, tuple[OnlineTurn, ...]]:
     """The turns carried out by the rules.
 
     Args:
@@ -72,8 +76,9 @@ def replayed(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGam
     """
     with _errors_of(None):
         record = _begun(told, seat, is_all=is_all)
+    done = []
     for turn in told.turns:
-        is_own = is_all or turn.player == seat
+        before, is_own = table_of(record), is_all or turn.player == seat
         for part, community, drew, move in _parts(turn, told, is_own=is_own):
             if isinstance(record, Game):
                 with _errors_of(move):
@@ -81,8 +86,10 @@ def replayed(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGam
             else:
                 with _errors_of(turn.end):
                     record.push(part, community=community, drew=drew)
-        _check(record, turn)
-    return record
+        _check_paid(before, table_of(record), turn, told.names)
+        _check_piles(record, turn)
+        done.append(_turn(turn, table_of(record).seats[turn.player], told.cards))
+    return record, tuple(done)
 
 
 def _begun(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
@@ -105,15 +112,24 @@ def _errors_of(move: int | None) -> Iterator[None]:
         raise OnlineLogError(move, str(error)) from None
 
 
-def _check(record: Game | TrackedGame, turn: LoggedTurn) -> None:
-    """Raises OnlineLogError if the table after a turn is another than the log says."""
-    table = table_of(record)
+def _check_paid(before: Table, after: Table, turn: LoggedTurn, names: Sequence[str]) -> None:
+    """Raises OnlineLogError if a player gets something else than the log says."""
+    price = PATENT_COST[turn.bought] if turn.bought else 0
+    for player, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        due = new.money - old.money + price * (player == turn.player), new.stock - old.stock
+        told = turn.money[player], turn.stock[player]
+        if told != due:
+            raise OnlineLogError(
+                turn.stood.settled if turn.stood else turn.end,
+                f"{names[player]} gets ${told[0]} and {told[1]} stock; by the rules it is"
+                f" ${due[0]} and {due[1]} stock",
+            )
+
+
+def _check_piles(record: Game | TrackedGame, turn: LoggedTurn) -> None:
+    """Raises OnlineLogError if deck and discards have other numbers of cards than it says."""
     deck_size = len(record.state.deck) if isinstance(record, Game) else record.deck_size
-    for seat, logged in zip(table.seats, turn.seats, strict=True):
-        now, told = ((one.patents, one.money, one.stock) for one in (seat, logged))
-        if now != told:
-            raise OnlineLogError(turn.end, f"a player has {told}; by the rules it is {now}")
-    piles = deck_size, len(table.discards)
+    piles = deck_size, len(table_of(record).discards)
     if turn.piles not in (None, piles):
         raise OnlineLogError(
             turn.end, f"deck and discards have {turn.piles} cards; by the rules they have {piles}"
@@ -188,9 +204,25 @@ def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
         TurnKind.WORDS,
         replaced,
         words=tuple(word.played for word in attempt.words),
-        doublers=tuple(attempt.doublers) if attempt.stands else None,
+        doublers=_counted(attempt.doublers, told.ruleset) if attempt.stands else None,
         challenger=None if by is None else said_name(by, told.names),
     )
+
+
+def _counted(named: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
+    """The doublers that count, of those that the log names for each word.
+
+    Where at most one counts, it names each whose condition holds: the Q card comes first, and a
+    patent is for one word.
+    """
+    if ruleset.stacking is not Stacking.AT_MOST_ONE:
+        return tuple(named)
+    ranked = (sorted(one, key=lambda a: (a != CARD_DOUBLER, a)) or [""] for one in named)
+    for way in itertools.product(*ranked):
+        patents = "".join(way).replace(CARD_DOUBLER, "")
+        if len(set(patents)) == len(patents):
+            return way
+    return tuple(named)
 
 
 MAX_BYTES: Final = 4_000_000
@@ -350,7 +382,9 @@ def read_online(
         raise OnlineLogError(None, "the log is of another game, or nothing was done in it")
     reader = TurnReader(log, seating_of(log))
     reader.read()
-    _check_end(reader, log.events[-1].move)
+    if not reader.is_over:
+        what = "the log ends before the end of the game; if the game is over, save it again"
+        raise OnlineLogError(log.events[-1].move, what)
     if not reader.turns:
         raise OnlineLogError(None, "no turn was finished in the game")
     return _game_of(log, reader, words, me)
@@ -375,7 +409,7 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
     rules = table.ruleset
     return OnlineGame(
         "",
-        tuple(_players(Seating((), record.names, ()), table.seats)),
+        tuple(_players(Seating((), record.names, ()), table)),
         OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
         tuple(turns.values()),
         record,
@@ -403,46 +437,40 @@ def _text_of(source: str | os.PathLike[str]) -> str:
     return content.decode("utf-8", errors="replace")
 
 
-def _check_end(reader: TurnReader, last: int) -> None:
-    """Raises OnlineLogError if no such game ends like this."""
-    results = reader.seating.results
-    if not reader.is_over:
-        what = "the log ends before the end of the game; if the game is over, save it again"
-        raise OnlineLogError(last, what)
-    if reader.unfinished or any(result.has_conceded for result in results):
-        return
-    for name, seat, result in zip(reader.seating.names, reader.seats, results, strict=False):
-        if (score := _score(seat)) != result.score:
-            raise OnlineLogError(
-                last, f"{name} ends with {result.score} points; by the rules it is {score}"
-            )
-
-
-def _score(seat: Seat) -> int:
-    return seat.patent_value + seat.money + seat.stock
-
-
 def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None) -> OnlineGame:
     """The game as its turns were read. Raises OnlineLogError if they cannot be."""
-    seating, turns = reader.seating, reader.turns
+    seating = reader.seating
     told = Told(
         seating.names,
-        turns,
-        known_cards(log, seating.ids, turns),
+        reader.turns,
+        known_cards(log, seating.ids, reader.turns),
         reader.ruleset,
-        _altered(words, turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
+        _altered(words, reader.turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
     )
     is_stacking_known = len(reader.stackings) == 1
+    record, turns = _replayed(told, me)
+    table = table_of(record)
+    if not reader.unfinished and not any(result.has_conceded for result in seating.results):
+        _check_scores(seating, table.scores, log.events[-1].move)
     return OnlineGame(
         log.table,
-        tuple(_players(seating, reader.seats)),
+        tuple(_players(seating, table)),
         OnlineOptions(
             reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
         ),
-        tuple(_turn(turn, told.cards) for turn in turns),
-        _replayed(told, me),
+        turns,
+        record,
         True,
     )
+
+
+def _check_scores(seating: Seating, scores: Sequence[Score], last: int) -> None:
+    """Raises OnlineLogError if the site gives another score than the rules."""
+    for name, score, result in zip(seating.names, scores, seating.results, strict=False):
+        if score.total != result.score:
+            raise OnlineLogError(
+                last, f"{name} ends with {result.score} points; by the rules it is {score.total}"
+            )
 
 
 def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool) -> Lexicon:
@@ -465,7 +493,9 @@ def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool)
     return words.altered(valid, refused)
 
 
-def _replayed(told: Told, me: str | int | None) -> Game | TrackedGame:
+def _replayed(
+    told: Told, me: str | int | None
+) -> tuple[Game | TrackedGame, tuple[OnlineTurn, ...]]:
     """Return a Game where all hands are told, else the view of that player or of the table."""
     seats = sorted(told.cards.hands)
     own = None if me is None else player_named(me, told.names)
@@ -479,8 +509,7 @@ def _replayed(told: Told, me: str | int | None) -> Game | TrackedGame:
     return replayed(told, own if own is not None or not seats else seats[0], is_all=False)
 
 
-def _turn(turn: LoggedTurn, cards: KnownCards) -> OnlineTurn:
-    seat = turn.seats[turn.player]
+def _turn(turn: LoggedTurn, seat: Seat, cards: KnownCards) -> OnlineTurn:
     stood = turn.stood.words if turn.stood else ()
     return OnlineTurn(
         turn.player,
@@ -493,11 +522,11 @@ def _turn(turn: LoggedTurn, cards: KnownCards) -> OnlineTurn:
     )
 
 
-def _players(seating: Seating, seats: Sequence[Seat]) -> Iterator[OnlinePlayer]:
+def _players(seating: Seating, table: Table) -> Iterator[OnlinePlayer]:
     """With the site's scores; of a log without its end, with those by the rules."""
-    worth = [(_score(seat), seat.patent_value) for seat in seats]
-    for number, (name, seat) in enumerate(zip(seating.names, seats, strict=True)):
-        score, place = _score(seat), 1 + sum(other > worth[number] for other in worth)
+    worth = [(score.total, score.patents) for score in table.scores]
+    for player, (name, seat) in enumerate(zip(seating.names, table.seats, strict=True)):
+        score, place = worth[player][0], 1 + sum(other > worth[player] for other in worth)
         if seating.results:
-            score, place = seating.results[number].score, seating.results[number].place
-        yield OnlinePlayer(name, number, seat.money, seat.stock, seat.patents, score, place)
+            score, place = seating.results[player].score, seating.results[player].place
+        yield OnlinePlayer(name, player, seat.money, seat.stock, seat.patents, score, place)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from ..errors import InvalidInputError, counted, require, show, show_text
 from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
-from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, Play, PlayedWord
+from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, PlayedWord
 from ..rules.ruleset import MAX_PLAYED_LETTERS
-from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS, Seat
+from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS
 
 # The file of a game that was played online, taken out of what it is wrapped in.
 #
@@ -393,12 +394,11 @@ class Attempt:
     """Words that were laid.
 
     move        in which they were laid
-    doublers    per word, as the log names them, then those that count; empty until they are paid
+    doublers    per word that was paid, those that the log names
     challenger  who challenged them, if it was a player
     stands      None as long as that is not known
     settled     the move in which it was
     refused     the word that was none
-    play        what they earn, once they stand
     """
 
     move: int
@@ -408,11 +408,6 @@ class Attempt:
     stands: bool | None = None
     settled: int = 0
     refused: str = ""
-    play: Play | None = None
-
-    def letters(self, sources: str) -> str:
-        """Those of its cards from there."""
-        return "".join(word.played.letters_from(sources) for word in self.words)
 
     def ids(self, source: str) -> list[str]:
         """Those of its cards from there."""
@@ -430,14 +425,14 @@ class LoggedTurn:
     gone        the id of that card, None if it is not told
     came_for    the card that came for it, None if it is not told
     attempts    words that were laid
-    offers      patents that could be bought
-    bought      the one that was
+    money       dollars that players got, by seat
+    stock       shares, likewise
+    bought      the patent
     came        cards that came into the community
     discards    how many cards were discarded beside those played, None if it is not told
     discarded   their ids, None if they are not told
     drawn       cards that came into the hand, None if they are not told
     piles       how many cards deck and discards have in the end, None if it is not told
-    seats       what all have at the end of it
     """
 
     player: int
@@ -447,14 +442,14 @@ class LoggedTurn:
     gone: str | None = None
     came_for: Card | None = None
     attempts: list[Attempt] = field(default_factory=list)
-    offers: str = ""
+    money: Counter[int] = field(default_factory=Counter)
+    stock: Counter[int] = field(default_factory=Counter)
     bought: str = ""
     came: tuple[Card, ...] = ()
     discards: int | None = None
     discarded: tuple[str, ...] | None = None
     drawn: tuple[Card, ...] | None = None
     piles: tuple[int, int] | None = None
-    seats: tuple[Seat, ...] = ()
 
     @property
     def stood(self) -> Attempt | None:

@@ -1,22 +1,14 @@
-"""The turns in a log, and what all at the table see of them, judged by the rules.
-
-Money, stock and patents are counted here as the log says, and compared with what words, royalties
-and patents must pay, so a damaged log is found at the move where it is damaged.
-"""
+"""The turns in a log, and the cards that it tells."""
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from ..errors import LetterTycoonError
 from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST
-from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play
-from ..rules.position import MAX_MONEY, Position
-from ..rules.referee import CARD_DOUBLER, adjudicate
+from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import (
     MAX_RETRIES,
     ONLINE,
@@ -38,7 +30,6 @@ from .online_log import (
     as_id,
     cards_from,
 )
-from .table import Seat
 
 ONLINE_RULES: Final = replace(
     ONLINE,
@@ -69,25 +60,16 @@ class TurnReader:
         self._log = log
         self.seating = seating
         self._numbers = {number: seat for seat, number in enumerate(seating.ids)}
-        self._seats = [Seat("") for _ in seating.ids]
         self._turn: LoggedTurn | None = None
         self._has_ended = False
         self._doublers = ""
-        self._told = [[0, 0] for _ in seating.ids]
 
     def read(self) -> None:
         """Reads all events. Raises OnlineLogError; what was read so far is there."""
-        for move, events in itertools.groupby(self._log.events, key=lambda event: event.move):
-            for event in events:
-                handle = _HANDLERS.get(event.kind)
-                if handle is not None:
-                    handle(self, event)
-            self._settle(move)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Return the property of all players now."""
-        return tuple(self._seats)
+        for event in self._log.events:
+            handle = _HANDLERS.get(event.kind)
+            if handle is not None:
+                handle(self, event)
 
     @property
     def unfinished(self) -> LoggedTurn | None:
@@ -140,10 +122,8 @@ class TurnReader:
                 self.mode = ChallengeMode.PLAYERS
             case 45:
                 self._decide(event, stands=True)
-            case 51 | 55 | 60:
-                self._settle(event.move)
-                if state == 51 and not self._now(event).bought:
-                    raise OnlineLogError(event.move, "a patent was bought, and which is missing")
+            case 51 if not self._now(event).bought:
+                raise OnlineLogError(event.move, "a patent was bought, and which is missing")
             case 70:
                 self._check_refused(event)
             case 75 | 76:
@@ -158,7 +138,7 @@ class TurnReader:
             return
         if turn is not None:
             self._close(event)
-            expected = (turn.player + 1) % len(self._seats)
+            expected = (turn.player + 1) % len(self._numbers)
             if player != expected:
                 name = self.seating.names[expected]
                 raise OnlineLogError(event.move, f"the turn of {name} before this is missing")
@@ -171,9 +151,10 @@ class TurnReader:
 
     def _close(self, event: Event) -> None:
         turn = self._now(event)
-        self._settle(event.move)
         self._check_refused(event)
-        turn.end, turn.seats = event.move, self.seats
+        turn.end = event.move
+        if turn.stood and len(turn.stood.doublers) < len(turn.stood.words):
+            raise OnlineLogError(turn.stood.settled, "words stand, and what they earn is missing")
         n_used = len(turn.used(COMMUNITY))
         if len(turn.came) != n_used:
             raise OnlineLogError(
@@ -268,109 +249,40 @@ class TurnReader:
         attempt = self._attempt(event)
         if len(attempt.doublers) == len(attempt.words):
             raise OnlineLogError(event.move, "words are paid twice")
+        word = attempt.words[len(attempt.doublers)].played.word
         attempt.doublers.append("".join(sorted(self._doublers)))
         self._doublers = ""
-        self._told[turn.player][0] += event.whole("money")
-        self._told[turn.player][1] += event.whole("stock")
+        money, stock = event.whole("money"), event.whole("stock")
+        one, n = ONLINE_RULES.payout, len(word)
+        factors = {way: way.factor(len(attempt.doublers[-1])) for way in self.stackings}
+        self.stackings = [
+            way
+            for way, times in factors.items()
+            if (money, stock) == (one.coins[n] * times, one.stock[n] * times)
+        ]
+        if not self.stackings:
+            raise OnlineLogError(
+                event.move, f"{word} earns ${money} and {stock} stock, which cannot be"
+            )
+        turn.money[turn.player] += money
+        turn.stock[turn.player] += stock
 
     def _on_royalties(self, event: Event) -> None:
-        self._told[self._player(event)][0] += event.whole("royalties")
+        self._now(event).money[self._player(event)] += event.whole("royalties")
 
     def _on_dollar(self, event: Event) -> None:
         gets = event.kind == "playerReceivedPayment"
-        self._told[self._player(event)][0] += 1 if gets else -1
+        self._now(event).money[self._player(event)] += 1 if gets else -1
 
     def _on_bought(self, event: Event) -> None:
-        turn = self._of_active(event)
-        self._settle(event.move)
-        letter, cost = event.letter("letter"), event.whole("cost")
-        if turn.bought or letter not in turn.offers or cost != PATENT_COST[letter]:
-            offers = turn.offers or "nothing"
+        turn, letter, cost = self._of_active(event), event.letter("letter"), event.whole("cost")
+        if turn.bought or cost != PATENT_COST[letter]:
             raise OnlineLogError(
-                event.move, f"{letter} is bought for ${cost}; by the rules {offers} may be bought"
+                event.move,
+                f"{letter} is bought for ${cost}; one patent may be bought, and {letter} costs"
+                f" ${PATENT_COST[letter]}",
             )
         turn.bought = letter
-        seat = self._seats[turn.player]
-        patents = "".join(sorted(seat.patents + letter))
-        self._seats[turn.player] = replace(seat, patents=patents, money=seat.money - cost)
-
-    def _settle(self, move: int) -> None:
-        """Compares what was paid since the last time with what the words that stand must pay."""
-        expected = [[0, 0] for _ in self._seats]
-        turn = self._turn
-        attempt = None if turn is None else turn.stood
-        if turn is not None and attempt is not None and attempt.play is None:
-            attempt.play = self._judge(move, turn, attempt)
-            attempt.doublers = list(attempt.play.doublers)
-            _add(expected[turn.player], attempt.play.money, attempt.play.stock)
-            for opponent, royalty in zip(self._others(turn), attempt.play.royalties, strict=True):
-                expected[opponent][0] += royalty
-            if attempt.challenger is not None:
-                expected[turn.player][0] += 1
-                expected[attempt.challenger][0] -= bool(self._seats[attempt.challenger].money)
-        for player, (told, due) in enumerate(zip(self._told, expected, strict=True)):
-            if told != due:
-                raise OnlineLogError(
-                    move,
-                    f"{self.seating.names[player]} gets ${told[0]} and {told[1]} stock; by the"
-                    f" rules it is ${due[0]} and {due[1]} stock",
-                )
-            seat = self._seats[player]
-            self._seats[player] = replace(
-                seat, money=seat.money + due[0], stock=seat.stock + due[1]
-            )
-        self._told = [[0, 0] for _ in self._seats]
-        if turn is not None and attempt is not None and not turn.bought:
-            turn.offers = self._offers(turn, attempt)
-
-    def _others(self, turn: LoggedTurn) -> list[int]:
-        n_players = len(self._seats)
-        return [(turn.player + step) % n_players for step in range(1, n_players)]
-
-    def _judge(self, move: int, turn: LoggedTurn, attempt: Attempt) -> Play:
-        """Return the earnings of the words, by each way of stacking that fits the payment."""
-        seats = self._seats
-        told = tuple(self._told[turn.player])
-        if attempt.challenger is not None:
-            told = told[0] - 1, told[1]
-        fitting: dict[Stacking, Play] = {}
-        why: object = "they earn something else"
-        for stacking, doublers in _claims(attempt.doublers, self.stackings):
-            if stacking in fitting:
-                continue
-            try:
-                play = adjudicate(
-                    Position(
-                        attempt.letters(HAND),
-                        attempt.letters(COMMUNITY),
-                        seats[turn.player].patents,
-                        [seats[other].patents for other in self._others(turn)],
-                        min(seats[turn.player].money, MAX_MONEY),
-                    ),
-                    [word.played for word in attempt.words],
-                    ruleset=replace(ONLINE_RULES, stacking=stacking),
-                    doublers=doublers,
-                )
-            except LetterTycoonError as error:
-                why = error
-                continue
-            if (play.money, play.stock) == told:
-                fitting[stacking] = play
-            else:
-                why = f"by the rules they earn ${play.money} and {play.stock} stock"
-        if not fitting:
-            words = " & ".join(word.played.word for word in attempt.words)
-            raise OnlineLogError(
-                move, f"{words} earns ${told[0]} and {told[1]} stock, which cannot be: {why}"
-            )
-        self.stackings = list(fitting)
-        return next(iter(fitting.values()))
-
-    def _offers(self, turn: LoggedTurn, attempt: Attempt) -> str:
-        owned = "".join(seat.patents for seat in self._seats)
-        money = min(self._seats[turn.player].money, MAX_MONEY)
-        position = Position(attempt.letters(HAND), patents=owned, money=money)
-        return position.purchasable(attempt.letters(CARD_SOURCES), 0)
 
     # Cards ----------------------------------------------------------------------------------------
 
@@ -408,28 +320,6 @@ class TurnReader:
         if len(cards) != 1:
             raise OnlineLogError(event.move, f"{len(cards)} cards come for one that was replaced")
         return cards[0]
-
-
-def _claims(
-    named: Sequence[str], stackings: Iterable[Stacking]
-) -> Iterator[tuple[Stacking, tuple[str, ...]]]:
-    """The doublers that words can have, of those that the log names for each.
-
-    Where at most one counts, the log still names each whose condition holds; the Q card comes
-    first, as where the rules choose.
-    """
-    for stacking in stackings:
-        if stacking is Stacking.AT_MOST_ONE:
-            by_rank = [sorted({*one}, key=lambda a: (a != CARD_DOUBLER, a)) for one in named]
-            for one_each in itertools.product(*(letters or [""] for letters in by_rank)):
-                yield stacking, one_each
-        else:
-            yield stacking, tuple(named)
-
-
-def _add(sum_: list[int], money: int, stock: int) -> None:
-    sum_[0] += money
-    sum_[1] += stock
 
 
 _HANDLERS: Final[Mapping[str, Callable[[TurnReader, Event], None]]] = {
