@@ -737,7 +737,7 @@ def parse_view(game: object) -> SeenState:
             f"player {game.viewer} does not decide on a turn now: player {game.to_act} has the"
             f" turn; ask for player {game.to_act}, or when player {game.viewer} has the turn"
         )
-    check_view(game)
+    check_view(game, game.viewer)
     return game
 
 

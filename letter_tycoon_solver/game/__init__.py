@@ -33,13 +33,11 @@ from .rules import apply
 from .state import GameState, SeenState, Table, new_game
 from .table import (
     Chance,
-    GameData,
     Payment,
     PaymentKind,
     Phase,
     Score,
     Seat,
-    SeenData,
     TableData,
     TurnSoFar,
 )
@@ -60,7 +58,6 @@ __all__ = [
     "Chance",
     "DoneTurn",
     "Game",
-    "GameData",
     "GameState",
     "GreedyPlayer",
     "IllegalAction",
@@ -82,7 +79,6 @@ __all__ = [
     "RetellError",
     "Score",
     "Seat",
-    "SeenData",
     "SeenDeal",
     "SeenState",
     "Table",

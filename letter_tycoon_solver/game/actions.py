@@ -34,12 +34,10 @@ from ..search.plays import Plays
 from ..search.solver import find_plays
 from .table import (
     Phase,
-    SeenData,
     TableData,
     may_hold,
     require_table,
     unseen_cards,
-    unseen_in,
     with_seat,
 )
 
@@ -293,14 +291,14 @@ class LegalActions:
         return True
 
     def __bool__(self) -> bool:
-        return is_asked(self._table)
+        return self._table.is_asked
 
     def __len__(self) -> int:
         return self.count()
 
     def __iter__(self) -> Iterator[Action]:
         table = self._table
-        if not is_asked(table):
+        if not table.is_asked:
             return
         match table.phase:
             case Phase.START:
@@ -320,7 +318,7 @@ class LegalActions:
     def count(self) -> int:
         """Count the actions that iterating gives."""
         table = self._table
-        if not is_asked(table):
+        if not table.is_asked:
             return 0
         match table.phase:
             case Phase.START:
@@ -376,7 +374,7 @@ def check(table: TableData, action: Action) -> Play | None:
     """
     require_table(table)
     require(action, Action, "the action")
-    if not table.is_over and not is_asked(table):
+    if not table.is_over and not table.is_asked:
         raise IllegalAction(
             ActionReason.NOT_YOUR_TURN,
             f"{PLAYER} is asked: {action} is not possible",
@@ -401,13 +399,6 @@ def check_rules(table: TableData, action: Action) -> Play | None:
         case ActionKind.DISCARD:
             _check_has(table, action.cards)
     return None
-
-
-def is_asked(table: TableData) -> bool:
-    """Is there someone to act, and if only one player looks, is it this one?"""
-    if isinstance(table, SeenData) and table.viewer != table.to_act:
-        return False
-    return not table.is_over
 
 
 def _check_phase(table: TableData, action: Action) -> None:
@@ -526,7 +517,7 @@ def _check_unseen(table: TableData, cards: str) -> None:
             Reason.CARD_NOT_AVAILABLE,
             f"the words take {n_cards_text(len(cards))} from a hand of {n_hidden}",
         )
-    unseen = unseen_in(table)
+    unseen = table.unseen
     for letter, n in count_letters(cards).items():
         if n > unseen[letter]:
             raise IllegalPlay(

@@ -23,10 +23,8 @@ from .table import (
     MAX_PLAYERS,
     MAX_ROUND,
     MIN_PLAYERS,
-    GameData,
     PaymentKind,
     Phase,
-    SeenData,
     TableData,
     ends_game,
     with_seat,
@@ -35,17 +33,22 @@ from .table import (
 _WORDS_LIE = frozenset({Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP})
 
 
-def check_possible(state: GameData) -> None:
-    """Raises InvalidInputError, with what is wrong, for a state that rules or kernels cannot take.
+def check_view(seen: TableData, viewer: int) -> None:
+    """Raises InvalidInputError, with what is wrong, for a view that nothing can be asked of."""
+    if viewer not in range(len(seen.seats)):
+        raise InvalidInputError(f"the viewer is player {viewer} of {len(seen.seats)} players")
+    if HIDDEN in seen.seats[viewer].hand:
+        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    check_table(seen)
 
-    Letters must be upper case and sorted, numbers not negative. Whether unchallenged words are in
-    the lexicon does not matter: another lexicon may be given to go on with.
+
+def check_table(table: TableData) -> None:
+    """Raises InvalidInputError, with what is wrong, for a table that rules or kernels cannot take.
+
+    Letters must be sorted, numbers not negative. Whether unchallenged words are in the lexicon does
+    not matter: another lexicon may be given to go on with.
     """
-    _check_cards(state)
-    _check_table(state)
-
-
-def _check_table(table: TableData) -> None:
+    _check_cards(table)
     _check_players(table)
     _check_sizes(table)
     _check_holdings(table)
@@ -71,16 +74,32 @@ def _check_players(state: TableData) -> None:
         )
 
 
-def _check_cards(state: GameData) -> None:
-    hands = "".join(seat.hand for seat in state.seats)
-    cards = hands + state.community + state.discards + state.deck
-    n_hidden = cards.count(HIDDEN)
-    for letter, n in CARD_COUNT.items():
-        if not n - n_hidden <= cards.count(letter) <= n or len(cards) != DECK_SIZE:
+def _check_cards(table: TableData) -> None:
+    for seat in table.seats:
+        _check_letters(seat.patents, "patents of a player")
+        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
+    _check_letters(table.community.replace(HIDDEN, ""), "cards of the community")
+    _check_letters(table.discards.replace(HIDDEN, ""), "discards")
+    for letter, n in table.unseen.items():
+        if n < 0:
             raise InvalidInputError(
-                f"the state has {len(cards)} cards, {cards.count(letter)} of them {letter}; the "
-                f"game has {DECK_SIZE} cards, {n} of them {letter}"
+                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
+                " look again at the hand, the community and the discards"
             )
+    hands = "".join(seat.hand for seat in table.seats)
+    n_cards = len(hands + table.community + table.discards + table.deck)
+    if n_cards != DECK_SIZE:
+        raise InvalidInputError(
+            f"hands, community, discards and deck hold {n_cards} cards; the game has {DECK_SIZE}."
+            " Look again at the discards"
+        )
+
+
+def _check_letters(letters: str, what: str) -> None:
+    if unknown := set(letters) - set(LETTERS):
+        raise InvalidInputError(
+            f"the {what} are {letters!r}; {min(unknown)!r} is not a letter from A to Z"
+        )
 
 
 def _check_sizes(state: TableData) -> None:
@@ -167,52 +186,3 @@ def _check_words(state: TableData, play: Play) -> None:
 
 def _earned(play: Play) -> tuple[object, ...]:
     return play.doublers, play.money, play.stock, play.royalties, play.leave
-
-
-# Views --------------------------------------------------------------------------------------------
-
-
-def check_view(seen: SeenData) -> None:
-    """Raises InvalidInputError, with what is wrong, for a view that nothing can be asked of."""
-    if seen.viewer not in range(len(seen.seats)):
-        raise InvalidInputError(f"the viewer is player {seen.viewer} of {len(seen.seats)} players")
-    if HIDDEN in seen.seats[seen.viewer].hand:
-        raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
-    check_table(seen)
-
-
-def check_table(seen: SeenData) -> None:
-    """Check as `check_view` does, but let the viewer's own hand be hidden as well."""
-    for seat in seen.seats:
-        _check_letters(seat.patents, "patents of a player")
-        _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
-    _check_letters(seen.community.replace(HIDDEN, ""), "cards of the community")
-    _check_letters(seen.discards.replace(HIDDEN, ""), "discards")
-    unseen = seen.unseen
-    for letter, n in unseen.items():
-        if n < 0:
-            raise InvalidInputError(
-                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
-                " look again at the hand, the community and the discards"
-            )
-    if seen.deck_size < 0:
-        raise InvalidInputError(
-            f"hands, community and discards hold {DECK_SIZE - seen.deck_size} cards; the game has"
-            f" {DECK_SIZE}. Look again at the discards"
-        )
-    n_unseen = sum(unseen.values())
-    elsewhere = seen.community + seen.discards
-    n_hidden = sum(seat.hand.count(HIDDEN) for seat in seen.seats) + elsewhere.count(HIDDEN)
-    if n_hidden + seen.deck_size != n_unseen:
-        raise InvalidInputError(
-            f"{n_unseen} cards are not seen; the hidden hands and discards hold {n_hidden} and the"
-            f" deck {seen.deck_size}. Look again at the hands and the discards"
-        )
-    _check_table(seen)
-
-
-def _check_letters(letters: str, what: str) -> None:
-    if unknown := set(letters) - set(LETTERS):
-        raise InvalidInputError(
-            f"the {what} are {letters!r}; {min(unknown)!r} is not a letter from A to Z"
-        )

@@ -275,19 +275,16 @@ def _draw(state: T, n: int) -> tuple[str, T]:
     When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
     together never run out: hands and community hold far less than the 102 cards.
     """
-    if isinstance(state, SeenState):
-        n_left = state.deck_size - n
-        if n_left < 0:
-            state = replace(state, discards="", deck_size=n_left + len(state.discards))
-        else:
-            state = replace(state, deck_size=n_left)
-        return HIDDEN * n, state
     drawn, deck = state.deck[:n], state.deck[n:]
     missing = n - len(drawn)
     if not missing:
         return drawn, replace(state, deck=deck)
-    deck, chance = state.chance.shuffle(state.discards)
-    return drawn + deck[:missing], replace(state, deck=deck[missing:], discards="", chance=chance)
+    if isinstance(state, SeenState):
+        deck = HIDDEN * len(state.discards)
+    else:
+        deck, chance = state.chance.shuffle(state.discards)
+        state = replace(state, chance=chance)
+    return drawn + deck[:missing], replace(state, deck=deck[missing:], discards="")
 
 
 def _end_turn(state: T) -> T:

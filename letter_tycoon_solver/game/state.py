@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from ..errors import InvalidInputError, require, show
+from .._json import read_enum, read_field, read_optional, read_whole
+from ..errors import InvalidInputError, require, show, show_text
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import (
@@ -15,44 +17,40 @@ from ..rules.cards import (
     DECK_SIZE,
     HIDDEN,
     LETTERS,
+    check_deck_holds,
+    n_cards_text,
+    parse_cards,
     parse_letters,
     parse_whole,
     sorted_cards,
 )
-from ..rules.play import HAND
+from ..rules.play import HAND, Play
 from ..rules.position import MAX_MONEY, Position
-from ..rules.ruleset import RULEBOOK, Ruleset
+from ..rules.ruleset import RULEBOOK, LastRound, Ruleset
 from ..search.rows import OpenTurn
 from .actions import LegalActions, may_replace
-from .checks import check_view
+from .checks import check_table, check_view
 from .table import (
     MAX_PLAYERS,
+    MAX_ROUND,
     MIN_PLAYERS,
     Chance,
-    GameData,
+    Payment,
+    PaymentKind,
     Phase,
     Seat,
-    SeenData,
     TableData,
     TurnSoFar,
     drawn_from,
     fields_of,
 )
-from .text import (
-    YOU,
-    TableOpponent,
-    deck_size,
-    parse_opponents,
-    parse_view_text,
-    state_from_dict,
-    state_html,
-    state_text,
-    state_to_dict,
-    view_text,
-    with_rounds,
-)
+from .text import state_html, state_text
 
 _TURN_PHASES = (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP)
+YOU: Final = 0
+"""The number of the person who looks; the opponents are 1, 2, ... clockwise."""
+TableOpponent = str | tuple[str, int, int]
+"""An opponent at a table, as far as seen: patents, or patents, money and stock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +70,24 @@ class Table(TableData):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeenState(SeenData, Table):
-    """The view of one player, `viewer`: a `GameState` without the deck and the chance."""
+class SeenState(Table):
+    """The view of one player: a `GameState` without the chance, whose deck is HIDDEN.
+
+    In `seats`, the hand of another player has the cards that lie on the table in the words of the
+    turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
+    but the player who made it. In a game of people, `discards` has HIDDEN for a card that the
+    viewer did not see when it was discarded.
+
+    Attributes:
+        viewer: the player who looks.
+    """
+
+    viewer: int
+
+    @property
+    def is_asked(self) -> bool:
+        """Is the viewer asked?"""
+        return not self.is_over and self.viewer == self.to_act
 
     @classmethod
     def at_table(  # noqa: PLR0913 (one for each thing that is seen)
@@ -122,7 +136,7 @@ class SeenState(SeenData, Table):
         """
         require(ruleset, Ruleset, "the ruleset")
         require(replaced, bool, "replaced")
-        others = parse_opponents(opponents, ruleset.hand_size)
+        others = _parse_opponents(opponents, ruleset.hand_size)
         position = Position(hand, community, patents, [seat.patents for seat in others], money)
         own_stock = parse_whole(stock, "your stock", 0, MAX_MONEY)
         require(discards, str, "the discards")
@@ -138,11 +152,11 @@ class SeenState(SeenData, Table):
             start_player=YOU,
             turn=TurnSoFar(replaced=replaced),
             viewer=YOU,
-            deck_size=deck_size(position, pile, ruleset),
+            deck=HIDDEN * _deck_size(position, pile, ruleset),
             lexicon=lexicon_of(lexicon),
         )
-        seen = with_rounds(start, round, start_player, final_round)
-        check_view(seen)
+        seen = _with_rounds(start, round, start_player, final_round)
+        check_view(seen, YOU)
         return seen
 
     @classmethod
@@ -162,10 +176,71 @@ class SeenState(SeenData, Table):
             InvalidInputError: the text is not such a line, is of another phase, or says what no
                 player can see.
         """
-        return parse_view_text(cls, text, lexicon, ruleset)
+        require(text, str, "the text of a view")
+        require(ruleset, Ruleset, "the ruleset")
+        fields = text.split()
+        if len(fields) != _N_FIELDS:
+            raise InvalidInputError(
+                f"{show(text)} has {len(fields)} fields and a view has {_N_FIELDS}: hand,"
+                " community, players, viewer, discards, active player, round, start player, last"
+                ' round and phase, as in "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"'
+            )
+        hand, community, players, viewer, discards, active, round_, start, last, phase = fields
+        seats = [_parse_player(player) for player in players.split("/")]
+        if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+            raise InvalidInputError(
+                f"the players {show(players)} are {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can"
+                " play"
+            )
+        own = _number(viewer, "the viewer", len(seats) - 1)
+        hidden = HIDDEN * ruleset.hand_size
+        hands = [hidden] * len(seats)
+        hands[own] = parse_letters(_letters(hand), "the hand")
+        pool = parse_letters(_letters(community), "the community")
+        pile = _letters(discards)
+        parse_letters(pile.replace(HIDDEN, ""), "the discards")
+        pile = pile.upper()
+        whose = _number(active, "the active player", len(seats) - 1)
+        n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
+        at, so_far = _parse_phase(phase)
+        seen = cls(
+            ruleset=ruleset,
+            lexicon=lexicon_of(lexicon),
+            seats=tuple(Seat(cards, *player) for cards, player in zip(hands, seats, strict=True)),
+            community=pool,
+            discards=pile,
+            phase=at,
+            active=whose,
+            to_act=whose,
+            round=_number(round_, "the round"),
+            start_player=_number(start, "the start player", len(seats) - 1),
+            final_round=None if last == _NOTHING else _number(last, "the last round"),
+            turn=so_far,
+            viewer=own,
+            deck=HIDDEN * (DECK_SIZE - n_seen),
+        )
+        check_view(seen, own)
+        return seen
 
     def __str__(self) -> str:
-        return view_text(self)
+        players = "/".join(
+            f"{seat.patents or _NOTHING}:{seat.money}:{seat.stock}" for seat in self.seats
+        )
+        last = _NOTHING if self.final_round is None else str(self.final_round)
+        return " ".join(
+            [
+                self.seats[self.viewer].hand,
+                self.community or _NOTHING,
+                players,
+                str(self.viewer),
+                self.discards or _NOTHING,
+                str(self.active),
+                str(self.round),
+                str(self.start_player),
+                last,
+                _phase_text(self),
+            ]
+        )
 
     @property
     def position(self) -> Position:
@@ -197,15 +272,24 @@ class SeenState(SeenData, Table):
             None if self.final_round is None else self.final_round - self.round,
             is_start and may_replace(self),
             tuple([draws.get(letter, 0) for letter in LETTERS]) if is_start else (),
-            0 if self.deck_size else one,
+            0 if self.deck else one,
             None if is_start else self.turn.play,
             self.phase is Phase.CLEAN_UP,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GameState(GameData, Table):
-    """All of a game at one moment, immutable. `new_game` makes the first, `apply` the others."""
+class GameState(Table):
+    """All of a game at one moment, immutable. `new_game` makes the first, `apply` the others.
+
+    Of a game that was played elsewhere, HIDDEN stands for each card, of a hand as of the deck,
+    whose letter nobody has told.
+
+    Attributes:
+        chance: the source of all later shuffles.
+    """
+
+    chance: Chance
 
     @property
     def position(self) -> Position:
@@ -219,7 +303,7 @@ class GameState(GameData, Table):
             InvalidInputError: there is no such player.
         """
         self._check_player(player)
-        fields = fields_of(self)
+        fields = fields_of(self) | {"deck": HIDDEN * len(self.deck)}
         if player != self.active:
             play = self.turn.play
             leave = HIDDEN * len(play.leave) if play else ""
@@ -228,11 +312,26 @@ class GameState(GameData, Table):
             seat if number == player else self._hide_hand(number)
             for number, seat in enumerate(self.seats)
         )
-        return SeenState(**fields, viewer=player, deck_size=len(self.deck))
+        return SeenState(**fields, viewer=player)
 
     def to_dict(self) -> dict[str, object]:
         """The state as plain data for JSON, without the lexicon; `from_dict` reads it back."""
-        return state_to_dict(self)
+        return {
+            "ruleset": self.ruleset.to_dict(),
+            "seats": [asdict(seat) for seat in self.seats],
+            "community": self.community,
+            "discards": self.discards,
+            "deck": self.deck,
+            "chance": _chance_to_dict(self.chance),
+            "phase": self.phase.value,
+            "active": self.active,
+            "to_act": self.to_act,
+            "round": self.round,
+            "start_player": self.start_player,
+            "final_round": self.final_round,
+            "payments": [{**asdict(one), "kind": one.kind.value} for one in self.payments],
+            "turn": _turn_to_dict(self.turn),
+        }
 
     @classmethod
     def from_dict(cls, data: object, lexicon: Lexicon | Iterable[str]) -> GameState:
@@ -249,12 +348,278 @@ class GameState(GameData, Table):
                 could have come to it is not asked.
             LexiconError: the words given make no lexicon.
         """
-        return state_from_dict(cls, data, lexicon)
+        state = cls(
+            ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
+            lexicon=lexicon_of(lexicon),
+            seats=tuple(_seat_from_dict(seat) for seat in read_field(data, "seats", list)),
+            community=_read_cards(data, "community"),
+            discards=_read_pile(data, "discards"),
+            phase=read_enum(data, "phase", Phase),
+            active=read_whole(data, "active"),
+            to_act=read_whole(data, "to_act"),
+            round=read_whole(data, "round"),
+            start_player=read_whole(data, "start_player"),
+            final_round=read_optional(data, "final_round", int),
+            turn=_turn_from_dict(read_field(data, "turn", dict)),
+            payments=tuple(_payment_from_dict(item) for item in read_field(data, "payments", list)),
+            deck=_read_pile(data, "deck"),
+            chance=_chance_from_dict(read_field(data, "chance", dict)),
+        )
+        check_table(state)
+        return state
 
     def _hide_hand(self, player: int) -> Seat:
         seat = self.seats[player]
         shown = self.turn.cards_used(HAND) if player == self.active else ""
         return replace(seat, hand=shown + HIDDEN * (len(seat.hand) - len(shown)))
+
+
+# A view in one line of text, as FEN is for chess.
+#
+#     AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start
+#
+# The fields, separated by blanks; nothing is "-":
+#
+#     hand          of the viewer
+#     community
+#     players       in the order of the seats, separated by "/": patents:money:stock
+#     viewer        the number of the player who looks
+#     discards      oldest first; "?" for each that the viewer did not see
+#     active        the number of the player whose turn it is
+#     round         from 1
+#     start player  the number of the player with the start marker
+#     last round    once a player has reached the goal
+#     phase         "start", or "penalty" where a card pays for a word that was none; "start+q" once
+#                   a card was replaced, "start+2" after two words that the rules refused,
+#                   "start+q2" for both
+#
+# What is not seen follows: every other hand is full, all other cards are in the deck. Lexicon and
+# ruleset are not said. In other phases the words on the table follow the phase; such a text is to
+# be read by people only.
+
+
+_NOTHING: Final = "-"
+_N_FIELDS: Final = 10
+_NUMBER: Final = re.compile("[0-9]{1,9}")
+_PHASE: Final = re.compile(r"(start|penalty)(?:\+(q?)([0-9]{0,2}))?")
+
+
+def _phase_text(seen: SeenState) -> str:
+    turn = seen.turn
+    if turn.play is not None:
+        return f"{seen.phase.value}+{turn.play.notation.replace(' ', '')}"
+    done = "q" * turn.replaced + (str(turn.failed_words) if turn.failed_words else "")
+    return f"{seen.phase.value}+{done}" if done else seen.phase.value
+
+
+def _letters(field: str) -> str:
+    return "" if field == _NOTHING else field
+
+
+def _parse_player(text: str) -> tuple[str, int, int]:
+    parts = text.split(":")
+    if len(parts) != 3:
+        raise InvalidInputError(
+            f'the player {show(text)} is not patents:money:stock, as in "KQ:5:1" or "-:0:0"'
+        )
+    patents = parse_letters(_letters(parts[0]), "the patents of a player")
+    return patents, _number(parts[1], "the money"), _number(parts[2], "the stock")
+
+
+def _number(text: str, what: str, most: int | None = None) -> int:
+    if not _NUMBER.fullmatch(text) or (most is not None and int(text) > most):
+        limit = "" if most is None else f" to {most}"
+        raise InvalidInputError(f"{what} is {show(text)}; give a whole number from 0{limit}")
+    return int(text)
+
+
+def _parse_phase(text: str) -> tuple[Phase, TurnSoFar]:
+    match = _PHASE.fullmatch(text.lower())
+    if match is None:
+        raise InvalidInputError(
+            f"the phase is {show(text)}; a view is read at the start of a turn only, where it is"
+            ' "start", "start+q" once a card was replaced, and where a card pays for a word that'
+            ' was none: "penalty"'
+        )
+    return Phase(match[1]), TurnSoFar(replaced=bool(match[2]), failed_words=int(match[3] or 0))
+
+
+# The view of a person at the table, as a `SeenState`; what is not said is inferred.
+
+
+def _parse_opponents(opponents: Sequence[TableOpponent], hand_size: int) -> list[Seat]:
+    """Seats with hidden hands."""
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
+        raise InvalidInputError(
+            f"opponents is {show(opponents)}; give a list with one item per opponent, clockwise:"
+            ' patents, or patents, money and stock, as in ["E", ("", 3, 0)]'
+        )
+    hand = HIDDEN * hand_size
+    return [_parse_opponent(opponent, n, hand) for n, opponent in enumerate(opponents, 1)]
+
+
+def _parse_opponent(opponent: object, number: int, hand: str) -> Seat:
+    patents, money, stock = (opponent, 0, 0) if isinstance(opponent, str) else _parts(opponent)
+    return Seat(
+        hand,
+        parse_letters(patents, f"the patents of opponent {number}"),
+        parse_whole(money, f"the money of opponent {number}", 0, MAX_MONEY),
+        parse_whole(stock, f"the stock of opponent {number}", 0, MAX_MONEY),
+    )
+
+
+def _parts(opponent: object) -> tuple[str, object, object]:
+    if isinstance(opponent, list | tuple) and len(opponent) == 3:
+        return tuple(opponent)
+    raise InvalidInputError(
+        f'an opponent is {show(opponent)}; give patents, as "KQ", or patents, money and stock, as'
+        ' ("KQ", 3, 0)'
+    )
+
+
+def _deck_size(position: Position, discards: str, ruleset: Ruleset) -> int:
+    """The number of cards that are neither seen nor hidden in a hand or among the discards."""
+    for what, cards, size in (
+        ("hand", position.hand, ruleset.hand_size),
+        ("community", position.community, ruleset.community_size),
+    ):
+        if len(cards) != size:
+            raise InvalidInputError(
+                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))}; at"
+                f" the start of a turn it has {size}"
+            )
+    seen = position.hand + position.community + discards.replace(HIDDEN, "")
+    check_deck_holds(seen, "hand, community and discards together")
+    n_opponents, n_hidden = len(position.opponents), discards.count(HIDDEN)
+    in_hands = n_opponents * ruleset.hand_size
+    left = DECK_SIZE - len(seen)
+    if left < in_hands + n_hidden:
+        raise InvalidInputError(
+            f"{len(seen)} cards are seen, which leaves {left}; the {n_opponents} opponents"
+            f" hold {in_hands} more{f', {n_hidden} are discards' if n_hidden else ''}. Look again"
+            " at the discards"
+        )
+    return left - in_hands - n_hidden
+
+
+def _with_rounds(
+    state: SeenState, round_: int | None, start_player: int | None, final: int | None
+) -> SeenState:
+    """The state with what is said of the rounds; nothing said is the first round."""
+    given = None if round_ is None else parse_whole(round_, "the round", 1, MAX_ROUND)
+    if final is not None:
+        parse_whole(final, "the last round", 1, MAX_ROUND + 1)
+    elif any(seat.patent_value >= state.goal for seat in state.seats):
+        if state.ruleset.last_round is LastRound.ONE_MORE_TURN:
+            raise InvalidInputError(
+                "a player has reached the goal, and by this ruleset all have one more turn; give"
+                " the round and the last round, to say whether it is this round or the next"
+            )
+        final = given or 1
+    state = replace(state, round=given or final or 1, final_round=final)
+    return replace(state, start_player=_start_player(start_player, state))
+
+
+def _start_player(given: int | None, state: SeenState) -> int:
+    """Find who has the start marker: by the race to the goal not everyone can have it."""
+    reached = [player for player, seat in enumerate(state.seats) if seat.patent_value >= state.goal]
+    more = int(state.ruleset.last_round is LastRound.ONE_MORE_TURN)
+    # In the round in which the goal is reached, those who have reached it have had their turn.
+    is_now = state.final_round == state.round + more
+    possible = [
+        start
+        for start in range(len(state.seats))
+        if not is_now or set(reached) <= set(_acted(state, start))
+    ]
+    if given is not None:
+        parse_whole(given, "the start player", 0, len(state.seats) - 1)
+        if given in possible:
+            return given
+    if not possible:
+        raise InvalidInputError(
+            f"your patents reach the goal of ${state.goal}, so your last turn is over; look again"
+            " at the patents"
+        )
+    if len(possible) == len(state.seats):
+        return possible[0]
+    if given is None and len(possible) == 1:
+        return possible[0]
+    who = " and ".join(f"opponent {player}" for player in reached)
+    raise InvalidInputError(
+        f"{who} reached the goal of ${state.goal} in a turn before yours, and the game goes on"
+        " to the player before the start marker; the start player can be "
+        f"{' or '.join(map(str, possible))}"
+    )
+
+
+def _acted(state: SeenState, start: int) -> list[int]:
+    """Those whose turn of this round is over, if that player has the start marker."""
+    order = state.clockwise_from(start)
+    return order[: order.index(state.active)]
+
+
+# A `GameState` as plain JSON data.
+
+
+def _read_cards(data: object, name: str) -> str:
+    """Cards in no order, sorted; HIDDEN for each that nobody has told."""
+    return parse_cards(read_field(data, name, str), f"the field {name!r}")
+
+
+def _read_pile(data: object, name: str) -> str:
+    """Letters in the order in which they lie."""
+    _read_cards(data, name)
+    return read_field(data, name, str).upper()
+
+
+def _chance_to_dict(chance: Chance) -> dict[str, object]:
+    known = {"known": chance.known} if chance.known else {}
+    return {"seed": chance.seed, "shuffles": chance.shuffles, **known}
+
+
+def _chance_from_dict(data: dict[str, object]) -> Chance:
+    known = read_field({"known": "", **data}, "known", str)
+    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
+
+
+def _seat_from_dict(data: object) -> Seat:
+    return Seat(
+        hand=_read_cards(data, "hand"),
+        patents=parse_letters(read_field(data, "patents", str), "the field 'patents'"),
+        money=read_whole(data, "money"),
+        stock=read_whole(data, "stock"),
+    )
+
+
+def _turn_to_dict(turn: TurnSoFar) -> dict[str, object]:
+    return {
+        "replaced": turn.replaced,
+        "failed_words": turn.failed_words,
+        "play": turn.play.to_dict() if turn.play else None,
+        "challenged": turn.challenged,
+    }
+
+
+def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
+    play = read_optional(data, "play", dict)
+    return TurnSoFar(
+        replaced=read_field(data, "replaced", bool),
+        failed_words=read_whole(data, "failed_words"),
+        play=None if play is None else Play.from_dict(play),
+        # States that were written before there was this field have none.
+        challenged=read_field({"challenged": False, **data}, "challenged", bool),
+    )
+
+
+def _payment_from_dict(data: object) -> Payment:
+    return Payment(
+        kind=read_enum(data, "kind", PaymentKind),
+        giver=read_optional(data, "giver", int),
+        receiver=read_optional(data, "receiver", int),
+        money=read_whole(data, "money"),
+        stock=read_whole(data, "stock"),
+        letters=read_field(data, "letters", str),
+    )
 
 
 # Set-up: the cut for the start player, the hands and the community.

@@ -268,6 +268,7 @@ class TableData:
         final_round: the round after which the game ends; None until a player reaches the goal.
         turn: what has happened in this turn.
         payments: the ledger of the last action.
+        deck: letters, the next card to draw first; HIDDEN for each that is not known.
 
     Raises:
         InvalidInputError: the lexicon is not a Lexicon.
@@ -286,6 +287,7 @@ class TableData:
     final_round: int | None = None
     turn: TurnSoFar = NEW_TURN
     payments: tuple[Payment, ...] = ()
+    deck: str
 
     def __post_init__(self) -> None:
         if not isinstance(self.lexicon, Lexicon):
@@ -303,6 +305,23 @@ class TableData:
     def is_over(self) -> bool:
         """Has the game ended?"""
         return self.phase is Phase.OVER
+
+    @property
+    def is_asked(self) -> bool:
+        """Is there someone to act, and if only one player looks, is it this one?"""
+        return not self.is_over
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the deck."""
+        return len(self.deck)
+
+    @property
+    def unseen(self) -> dict[str, int]:
+        """Cards of each letter that are nowhere seen: in the deck, in hands, among discards."""
+        hands = "".join(seat.hand for seat in self.seats)
+        seen = self.community + self.discards + hands + self.deck
+        return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
 
     @property
     def active_seat(self) -> Seat:
@@ -370,58 +389,6 @@ class TableData:
 
 _FIELDS: Final = tuple(field.name for field in fields(TableData))
 T = TypeVar("T", bound=TableData)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenData(TableData):
-    """The fields of a `SeenState`.
-
-    In `seats`, the hand of another player has the cards that lie on the table in the words of the
-    turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
-    but the player who made it. In a game of people, `discards` has HIDDEN for a card that the
-    viewer did not see when it was discarded.
-
-    Attributes:
-        viewer: the player who looks.
-        deck_size: cards in the deck.
-    """
-
-    viewer: int
-    deck_size: int
-
-    @property
-    def unseen(self) -> dict[str, int]:
-        """Cards of each letter that are in the deck, in other hands or among discards not seen."""
-        return _not_among(_face_up(self))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameData(TableData):
-    """The fields of a `GameState`.
-
-    Of a game that was played elsewhere, HIDDEN stands for each card, of a hand as of the deck,
-    whose letter nobody has told.
-
-    Attributes:
-        deck: letters, the next card to draw first.
-        chance: the source of all later shuffles.
-    """
-
-    deck: str
-    chance: Chance
-
-    @property
-    def unseen(self) -> dict[str, int]:
-        """Cards of each letter that are nowhere seen; all 0 unless cards are HIDDEN."""
-        return _not_among(_face_up(self) + self.deck)
-
-
-def _face_up(table: TableData) -> str:
-    return table.community + table.discards + "".join(seat.hand for seat in table.seats)
-
-
-def _not_among(seen: str) -> dict[str, int]:
-    return {letter: n - seen.count(letter) for letter, n in CARD_COUNT.items()}
 
 
 def with_seat(table: T, player: int, seat: Seat) -> T:
@@ -587,15 +554,9 @@ def _folded(name: str) -> str:
 # The cards that a player does not see, and those among which the next one is drawn.
 
 
-def unseen_in(table: TableData) -> dict[str, int]:
-    """The cards of each letter that are not seen, for a table of any kind."""
-    assert isinstance(table, SeenData | GameData), "no table has other hidden cards"
-    return table.unseen
-
-
 def unseen_cards(table: TableData) -> str:
     """The cards of the deck, the hidden hands and the hidden discards, sorted."""
-    return "".join(letter * n for letter, n in unseen_in(table).items())
+    return "".join(letter * n for letter, n in table.unseen.items())
 
 
 def may_hold(table: TableData, cards: str) -> bool:
@@ -606,24 +567,24 @@ def may_hold(table: TableData, cards: str) -> bool:
     left = Counter(table.leave)
     n_hidden = left.pop(HIDDEN, 0)
     more = Counter(cards) - left
-    unseen = unseen_in(table) if n_hidden else {}
+    unseen = table.unseen if n_hidden else {}
     return more.total() <= n_hidden and all(
         letter == HIDDEN or n <= unseen.get(letter, 0) for letter, n in more.items()
     )
 
 
-def discards_of_turn(seen: SeenData) -> str:
+def discards_of_turn(seen: TableData) -> str:
     """The discards with the cards of the words on the table: what is shuffled without a deck."""
     return seen.discards + seen.turn.cards_used(CARD_SOURCES)
 
 
-def drawn_from(seen: SeenData) -> tuple[Counter[str], int]:
+def drawn_from(seen: TableData) -> tuple[Counter[str], int]:
     """By letter, how likely it is drawn next: in whole parts, so many for one card that is known.
 
     Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
     """
     unseen = Counter(unseen_cards(seen))
-    if seen.deck_size:
+    if seen.deck:
         return unseen, 1
     pile = Counter(discards_of_turn(seen))
     n_hidden = pile.pop(HIDDEN, 0)

@@ -157,7 +157,7 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
         to_act=deal.first,
         start_player=deal.first,
         viewer=NOBODY if deal.seat is None else deal.seat,
-        deck_size=DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size,
+        deck=HIDDEN * (DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size),
     )
     check_table(view)
     return view

@@ -40,7 +40,7 @@ from letter_tycoon_solver.game import (
     purchasable,
 )
 from letter_tycoon_solver.game.actions import judge
-from letter_tycoon_solver.game.checks import check_possible
+from letter_tycoon_solver.game.checks import check_table
 from letter_tycoon_solver.lexicon.lexicon import lexicon_of
 from letter_tycoon_solver.rules.play import Play, PlayedWord
 from letter_tycoon_solver.rules.ruleset import (
@@ -307,7 +307,7 @@ class GameWatch:
 
     def see(self, before: GameState, action: Action, after: GameState) -> None:
         check_step(before, action, after)
-        check_possible(after)
+        check_table(after)
         if action.kind in (ActionKind.DISCARD, ActionKind.EXCHANGE) and not after.is_over:
             self.turns.append(after.active)
         if self.goal_round is None and any(
