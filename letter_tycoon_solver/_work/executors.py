@@ -30,7 +30,6 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show
@@ -38,58 +37,6 @@ from ..lexicon import Lexicon
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
-
-# The memory that this process can still get.
-#
-# Linux promises more memory than there is, and kills a process that uses too much. So large work
-# asks before it begins. Other systems refuse at once, with a MemoryError.
-
-
-_PROC: Final = Path("/proc")
-_GROUPS: Final = Path("/sys/fs/cgroup")
-
-
-def available_bytes(proc: Path = _PROC, groups: Path = _GROUPS) -> int | None:
-    """Return the bytes available before the system, or a container's limit, ends the process.
-
-    Memory that caches files counts as available, because the system can free it. Another process
-    may take it meanwhile.
-
-    Args:
-        proc: the folder where Linux describes processes.
-        groups: the folder where it describes control groups (version 2), which limit containers.
-
-    Returns:
-        The bytes, or None where the system does not tell.
-    """
-    found = []
-    told = _numbers(proc / "meminfo")
-    if "MemAvailable:" in told:
-        found.append(1024 * (told["MemAvailable:"] + told.get("SwapFree:", 0)))
-    lines = _text(proc / "self" / "cgroup").splitlines()
-    mine = next((line[3:] for line in lines if line.startswith("0::")), "/")
-    # A group is limited by its parents too. Inside a container only its own group is visible.
-    for group in (PurePosixPath(mine), *PurePosixPath(mine).parents):
-        folder = groups / group.relative_to("/")
-        with contextlib.suppress(ValueError):  # "max" means no limit.
-            most, used = (int(_text(folder / f"memory.{kind}")) for kind in ("max", "current"))
-            files = _numbers(folder / "memory.stat").get("inactive_file", 0)
-            found.append(most - used + files)
-    return max(0, min(found)) if found else None
-
-
-def _numbers(path: Path) -> dict[str, int]:
-    """Read the lines of a file that begin with a name and a number."""
-    lines = (line.split() for line in _text(path).splitlines())
-    return {line[0]: int(line[1]) for line in lines if len(line) > 1 and line[1].isdigit()}
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("ascii", "replace")
-    except OSError:
-        return ""
-
 
 # Worker processes that end with this process, however it ends.
 

@@ -11,6 +11,7 @@ rows                 int64 [n]; the number of the row in the source, from 0
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Final, overload
@@ -20,7 +21,6 @@ import numpy.typing as npt
 
 from .._kernels import entries
 from .._kernels.layouts import Columns
-from .._work.executors import available_bytes
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
@@ -267,12 +267,10 @@ def columns_of(positions: Positions, rows: slice = slice(None)) -> Columns:
 
 
 MAX_POSITIONS: Final = 10**12
-_MUCH: Final = 1 << 27
-"""Positions of this many bytes are dealt only if they fit into memory; asking takes some time."""
+MAX_AT_ONCE: Final = 50_000_000
+"""Linux promises more memory than there is, and ends a process that uses too much."""
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
-_BYTES_OF_REST: Final = 1 + len(LETTERS) + 4 + 1 + 8
-"""Bytes of a position's next card, owners, money, number of opponents and row number."""
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
 
 
@@ -337,9 +335,8 @@ class Deal:
             stop: the row after the last one; None for all rows.
 
         Raises:
-            InvalidInputError: a bound is not a whole number, or the positions do not fit into free
-                memory. Linux checks this before the deal, including a container's limit (control
-                groups, version 2); on other systems the deal itself fails.
+            InvalidInputError: a bound is not a whole number, or there are more than MAX_AT_ONCE
+                positions, or more than fit into memory.
         """
         return self.with_next_cards(start, stop)[0]
 
@@ -363,17 +360,13 @@ class Deal:
                 f"the bounds of the rows are {show(start)} and {show(stop)}; give whole numbers"
             ) from None
         n = len(rows)
-        n_bytes = n * (self.ruleset.hand_size + self.ruleset.community_size + _BYTES_OF_REST)
-        available = available_bytes() if n_bytes >= _MUCH else None
-        try:
-            if available is not None and n_bytes > available:
-                raise MemoryError
-            return self._rows(rows.start, n)
-        except MemoryError:
-            raise InvalidInputError(
-                f"{n:,} positions take {n_bytes / 1e9:.1f} GB and do not fit into memory; give"
-                " iter_solve_batch a Deal, which deals them when they are wanted"
-            ) from None
+        with contextlib.suppress(MemoryError):
+            if n <= MAX_AT_ONCE:
+                return self._rows(rows.start, n)
+        raise InvalidInputError(
+            f"{n:,} positions are too many for the memory, of which {MAX_AT_ONCE:,} are dealt at"
+            " once at most; give iter_solve_batch a Deal, which deals them when they are wanted"
+        )
 
     def _rows(self, start: int, n: int) -> tuple[Positions, Bytes]:
         seed = np.uint64(self.seed)

@@ -14,7 +14,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -29,11 +29,6 @@ if TYPE_CHECKING:
 # `hint >&-` closes one, and PYTHONUNBUFFERED=1 removes their buffers.
 
 
-_STDIN: Final = 0
-_STDOUT: Final = 1
-_STDERR: Final = 2
-
-
 def open_closed_streams() -> None:
     """Open a substitute for every closed standard stream.
 
@@ -41,16 +36,17 @@ def open_closed_streams() -> None:
     OSError, as in any other program. Without this, the next file opened would take the place of the
     stream and get its text.
     """
-    for descriptor in (_STDIN, _STDOUT, _STDERR):
-        if not _is_open(descriptor):
-            _occupy(descriptor)
-    # Python sets streams to None if they were closed when it started.
-    if sys.stdin is None:
-        sys.stdin = _text(_STDIN, "r")
-    if sys.stdout is None:
-        sys.stdout = _text(_STDOUT, "w")
-    if sys.stderr is None:
-        sys.stderr = _text(_STDERR, "w")
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            # It gets the lowest free number, this one. Open only for reading, it refuses writes.
+            mode = os.O_WRONLY if name == "stderr" else os.O_RDONLY
+            os.set_inheritable(os.open(os.devnull, mode), True)
+        # Python sets streams to None if they were closed when it started.
+        if getattr(sys, name) is None:
+            how = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(descriptor, how, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def give_stdout_a_buffer() -> None:
@@ -75,29 +71,6 @@ def drop_stdout() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
-
-
-def _is_open(descriptor: int) -> bool:
-    try:
-        os.fstat(descriptor)
-    except OSError:
-        return False
-    return True
-
-
-def _occupy(descriptor: int) -> None:
-    # A stream that is open only for reading refuses writes.
-    mode = os.O_WRONLY if descriptor == _STDERR else os.O_RDONLY
-    opened = os.open(os.devnull, mode)
-    if opened != descriptor:
-        os.dup2(opened, descriptor)
-        os.close(opened)
-    else:
-        os.set_inheritable(descriptor, True)
-
-
-def _text(descriptor: int, mode: Literal["r", "w"]) -> TextIO:
-    return open(descriptor, mode, encoding="utf-8", closefd=False)
 
 
 # Notes on stderr: long waits, and warnings.

@@ -460,21 +460,15 @@ def test_slices_are_those_of_a_sequence() -> None:
     assert deal.positions(4, 6).rows.tolist() == [4, 5]
 
 
-def test_more_positions_than_there_is_memory_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    positions = Deal(1000, seed=1).positions()
-    there_is = sum(column.nbytes for column in positions.columns) + 1000  # The next cards.
-    monkeypatch.setattr("letter_tycoon_solver.batch.positions.available_bytes", lambda: there_is)
-    monkeypatch.setattr("letter_tycoon_solver.batch.positions._MUCH", 0)
-    assert Deal(1000, seed=1).positions() == positions
-    with pytest.raises(
-        InvalidInputError, match=r"1,001 positions take 0\.0 GB and do not fit into"
-    ):
-        Deal(1001, seed=1).positions()
+def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # Before any is dealt: the system would end the process.
-    with pytest.raises(
-        InvalidInputError, match=r"80,000,000 positions take 4\.0 GB and do not fit"
-    ):
+    with pytest.raises(InvalidInputError, match=r"80,000,000 positions are too many for"):
         Deal(80_000_000, seed=1).positions()
+    positions = Deal(1000, seed=1).positions()
+    monkeypatch.setattr("letter_tycoon_solver.batch.positions.MAX_AT_ONCE", 1000)
+    assert Deal(1000, seed=1).positions() == positions
+    with pytest.raises(InvalidInputError, match="1,001 positions are too many"):
+        Deal(1001, seed=1).positions()
     assert len(Deal(10**12, seed=1).positions(-5)) == 5
 
 

@@ -39,7 +39,6 @@ from letter_tycoon_solver._work import executors
 from letter_tycoon_solver._work.executors import (
     SHARES_AHEAD,
     SHARES_PER_WORKER,
-    available_bytes,
     done_in_order,
 )
 from letter_tycoon_solver.batch import (
@@ -456,70 +455,3 @@ def test_an_executor_that_does_not_tell_its_size_has_a_bound_too() -> None:
     done = done_in_order(square, itertools.count(), SMALL, executor)
     next(done)
     assert executor.n_submitted == SHARES_AHEAD + 5 * SHARES_PER_WORKER
-
-
-# _work/executors.py: what the system tells, read from files as Linux has them -------------------
-
-
-GB = 1 << 30
-MEMINFO = f"MemTotal: {8 << 20} kB\nMemFree: 5 kB\nMemAvailable: {4 << 20} kB\nSwapFree: 0 kB\n"
-
-
-def tree(folder: Path, **files: str) -> Path:
-    for name, text in files.items():
-        path = folder / name.replace("__", "/")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "ascii")
-    return folder
-
-
-def group(folder: Path, limit: str, used: int, inactive: int = 0) -> None:
-    stat = f"anon 7\ninactive_file {inactive}\n"
-    tree(folder, **{"memory.max": f"{limit}\n", "memory.current": f"{used}\n", "memory.stat": stat})
-
-
-@pytest.fixture
-def groups(tmp_path: Path) -> Path:
-    return tmp_path / "groups"
-
-
-def proc(tmp_path: Path, *memberships: str) -> Path:
-    folder = tree(tmp_path / "proc", meminfo=MEMINFO)
-    (folder / "self").mkdir()
-    (folder / "self" / "cgroup").write_text("\n".join(memberships), "ascii")
-    return folder
-
-
-def test_of_the_machine(tmp_path: Path, groups: Path) -> None:
-    assert available_bytes(proc(tmp_path), groups) == 4 * GB
-
-
-def test_with_swap(tmp_path: Path, groups: Path) -> None:
-    text = f"MemAvailable: {1 << 20} kB\nSwapFree: {2 << 20} kB\n"
-    assert available_bytes(tree(tmp_path / "proc", meminfo=text), groups) == 3 * GB
-
-
-def test_of_a_system_that_does_not_tell(tmp_path: Path, groups: Path) -> None:
-    assert available_bytes(tmp_path / "proc", groups) is None
-
-
-def test_of_a_group_with_a_limit(tmp_path: Path, groups: Path) -> None:
-    group(groups / "user" / "mine", str(3 * GB), 2 * GB, GB // 2)
-    there = proc(tmp_path, "3:cpuset:/user/other", "0::/user/mine")
-    assert available_bytes(there, groups) == 3 * GB // 2
-    group(groups / "user", str(3 * GB), 3 * GB)
-    assert available_bytes(there, groups) == 0
-
-
-@pytest.mark.parametrize(("limit", "expected"), [(str(GB), GB), ("max", 4 * GB)])
-def test_in_a_container(tmp_path: Path, groups: Path, limit: str, expected: int) -> None:
-    """Only the group itself is seen there, and it may have no limit."""
-    group(groups, limit, 0)
-    assert available_bytes(proc(tmp_path, "0::/user/mine"), groups) == expected
-
-
-@pytest.mark.skipif(not Path("/proc/meminfo").exists(), reason="it is not Linux")
-def test_here() -> None:
-    found = available_bytes()
-    assert found is not None
-    assert 0 < found < 1 << 50
