@@ -247,8 +247,18 @@ def done_in_order(
 def _on_own_threads(
     function: Function[Share, Result], shares: Iterable[Share], lexicon: Lexicon
 ) -> Generator[tuple[Share, Result]]:
-    with ThreadPoolExecutor(available_cpus()) as threads:
+    with own_threads(None) as threads:
         yield from _Run(threads, function, lexicon).results(shares)
+
+
+@contextlib.contextmanager
+def own_threads(executor: Executor | None) -> Iterator[Executor]:
+    """The executor, or else threads, one for each processor, that end with the block."""
+    if executor is not None:
+        yield executor
+        return
+    with ThreadPoolExecutor(available_cpus()) as threads:
+        yield threads
 
 
 class _Run(Generic[Share, Result]):

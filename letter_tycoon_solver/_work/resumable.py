@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import re
 import time
@@ -27,9 +28,15 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from .._files import UnfinishedFile, clear_unfinished, written_beside
+from .._version import __version__
 from ..errors import InvalidInputError, show
 from ..lexicon import Lexicon
 from .executors import ExecutorDiedError, Function, done_in_order
+
+FEWEST_PARTS: Final = 64
+"""A small piece of work keeps every worker busy to the end."""
+MOST_PARTS: Final = 10_000
+"""Each is a file while the work lasts."""
 
 _CHECK_SIZE: Final = 32
 _DIGITS_SHOWN: Final = 16
@@ -141,6 +148,18 @@ def _remove(path: Path) -> None:
 
 
 Whole_co = TypeVar("Whole_co", covariant=True)
+
+
+def parts_of(n: int, size: int) -> list[range]:
+    """Ranges of so many of n rows, or of fewer or more, so that there are not too few or many."""
+    size = max(min(size, -(-n // FEWEST_PARTS)), -(-n // MOST_PARTS))
+    return [range(start, min(start + size, n)) for start in range(0, n, size)]
+
+
+def digest_of(**fields: object) -> str:
+    """The digest of the specification of work, as plain data, for this version of the package."""
+    text = json.dumps(fields | {"version": __version__}, sort_keys=True)
+    return hashlib.blake2b(text.encode("ascii")).hexdigest()
 
 
 class Interrupted(KeyboardInterrupt):

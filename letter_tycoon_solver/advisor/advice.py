@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -31,7 +31,7 @@ from .._kernels.race import (
     TIED_ERRORS,
     new_race,
 )
-from .._work.executors import available_cpus
+from .._work.executors import own_threads
 from ..batch import Positions
 from ..errors import InvalidInputError, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
@@ -701,18 +701,13 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
             standings[0].turn,
         )
 
-    def run(workers: Executor) -> Advice:
+    with own_threads(executor) as workers:
         # Most of the time goes to the games, even where finding the candidates takes long.
         until = math.inf if limit is None else max(begun + limit, started + LEAST_SHARE * limit)
         most = games or MAX_PLAYOUTS
         race = Race(simulation, candidates, lexicon, workers, until, most)
         race.run(None if progress is None else lambda race: progress(advice(race)))
         return advice(race)
-
-    if executor is not None:
-        return run(executor)
-    with ThreadPoolExecutor(available_cpus()) as threads:
-        return run(threads)
 
 
 def parse_view(game: object) -> SeenState:

@@ -8,7 +8,7 @@ import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Final
@@ -17,7 +17,7 @@ import numpy as np
 
 from .._html import html_texts, with_error
 from .._kernels.race import ONE_VICTORY
-from .._work.executors import available_cpus
+from .._work.executors import own_threads
 from .._work.resumable import Interrupted
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.tables import Evaluation
@@ -591,16 +591,6 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     purchases = tuple(judge_purchase(offer, lexicon, evaluation) for offer in offers)
     decisions: list[Decision] = []
 
-    def run(workers: Executor) -> None:
-        # Else the first decision pays for what is loaded or compiled.
-        for choice in choices[:1]:
-            advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
-        for choice in choices:
-            decision = judge(choice, lexicon, effort, workers)
-            decisions.append(decision)
-            if progress is not None:
-                progress(decision)
-
     def result() -> Analysis:
         return Analysis(
             played.names,
@@ -615,11 +605,15 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         )
 
     try:
-        if executor is not None:
-            run(executor)
-        else:
-            with ThreadPoolExecutor(available_cpus()) as threads:
-                run(threads)
+        with own_threads(executor) as workers:
+            # Else the first decision pays for what is loaded or compiled.
+            for choice in choices[:1]:
+                advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
+            for choice in choices:
+                decision = judge(choice, lexicon, effort, workers)
+                decisions.append(decision)
+                if progress is not None:
+                    progress(decision)
     except KeyboardInterrupt as error:
         message = f"interrupted after {len(decisions):,} decisions"
         raise Interrupted(message, result()) from error

@@ -31,7 +31,7 @@ from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..search.for_browser import outline
 from .advice import MAX_CANDIDATES, N_SAMPLES, N_SAMPLES_OF_PAIRS
-from .reasons import LEAST_SHOWN, NEVER_KEPT, PHRASES
+from .reasons import LEAST_SHOWN, PHRASES, TOO_MANY_KEPT
 from .simulation import (
     LEARNED_GOALS,
     LEVEL_OF,
@@ -115,7 +115,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "raceLayout": _numbers(race),
         "phrases": PHRASES,
         "leastShown": LEAST_SHOWN,
-        "neverKept": NEVER_KEPT,
+        "neverKept": TOO_MANY_KEPT,
         "abilities": ABILITIES,
         "listed": LISTED_SIZE,
         "moneyWeight": W_MONEY,

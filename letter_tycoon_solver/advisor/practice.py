@@ -36,7 +36,7 @@ from ..search.turns import best_turns
 from .advice import RankedTurn, appraise
 from .analysis import Check, Effort, judge
 from .decisions import WRONG, Choice, Decision
-from .reasons import NEVER_KEPT, reasons, shortfall
+from .reasons import TOO_MANY_KEPT, reasons, shortfall
 
 N_HANDS: Final = 5
 MAX_POINTS: Final = 10
@@ -111,7 +111,7 @@ class Answer:
     @property
     def behind(self) -> str:
         """The distance to the best turn: "$3.2", or "far" where too many cards are kept."""
-        return "far" if self.turn.equity.leave <= NEVER_KEPT else f"${self.lost:.1f}"
+        return "far" if self.turn.equity.leave <= TOO_MANY_KEPT else f"${self.lost:.1f}"
 
     @property
     def is_best(self) -> bool:

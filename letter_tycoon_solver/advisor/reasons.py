@@ -21,7 +21,7 @@ LEAST_SHOWN: Final = 0.05
 """Dollars that are less are not told apart from none."""
 _LEAST_CHANCE: Final = 0.0005
 """Nor are chances."""
-NEVER_KEPT: Final = -90.0
+TOO_MANY_KEPT: Final = -90.0
 """No cards cost so much: it stands for more of them than the tables have."""
 PHRASES: Final[Mapping[str, str]] = {
     "replaces": "Replaces {card} first: the turn after it is worth {worth} on average"
@@ -126,7 +126,7 @@ def _differences(best: RankedTurn, other: RankedTurn, sign: int) -> str:
     if abs(other.lead_loss) >= LEAST_SHOWN:
         parts.append(f"{_signed(sign * other.lead_loss)} final lead")
     ours, theirs = best.turn.equity, other.turn.equity
-    too_many = [turn.equity.leave <= NEVER_KEPT for turn in (best.turn, other.turn)]
+    too_many = [turn.equity.leave <= TOO_MANY_KEPT for turn in (best.turn, other.turn)]
     if best.turn.replace or other.turn.replace:
         kinds = [("worth", ours.total - theirs.total)]
     else:
@@ -211,7 +211,7 @@ def _cards_kept(turn: Turn, seen: SeenState) -> list[str]:
     kept = remove_cards(leave, turn.discards)
     if not kept:
         return [_say("keeps_none")]
-    if turn.equity.leave <= NEVER_KEPT:
+    if turn.equity.leave <= TOO_MANY_KEPT:
         return [_say("keeps_many", kept=kept)]
     worth = _dollars(turn.equity.leave)
     if turn.equity.leave_se:

@@ -22,9 +22,8 @@ from typing import Final
 
 import numpy as np
 
-from .._version import __version__
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import KeptParts, run_parts
+from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
 from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action
@@ -384,18 +383,13 @@ MAX_ROUNDS: Final = 1000
 """The longest game; without a limit, players who cannot lay a word would never end."""
 
 _PLAYOUTS_TO_COMPILE: Final = 64
-_FEWEST_SHARES: Final = 64
-"""The fewest shares, so that a small tournament keeps every worker busy to the end."""
-_MOST_SHARES: Final = 10_000
-"""The most shares, because each is a file while the tournament lasts."""
 
 TournamentProgress = Callable[[int, int], object]
 """Called with the games played and the games in all, in the thread that asked for them."""
 
 
-_DEALS_PER_SHARE: Final = {"advisor": 1, "greedy": 64, "random": 16}
-"""By the slowest player, because a share should take about a second."""
-_DEALS_OF_OTHERS: Final = 8
+_DEALS_PER_SHARE: Final = 8
+"""Of players who do not think for long; others have shares of one deal."""
 
 
 def tournament(  # noqa: PLR0913 - who plays what, and how
@@ -522,26 +516,22 @@ class Spec:
 
     def shares(self) -> list[range]:
         """The deals of each share of the work, decided by the arguments alone."""
-        n = self.n_deals
-        size = min(_DEALS_PER_SHARE.get(one.label, _DEALS_OF_OTHERS) for one in self.players)
-        size = max(min(size, -(-n // _FEWEST_SHARES)), -(-n // _MOST_SHARES))
-        return [range(start, min(start + size, n)) for start in range(0, n, size)]
+        thinks = any(player.thinks for player in self.players)
+        return parts_of(self.n_deals, 1 if thinks else _DEALS_PER_SHARE)
 
     def digest(self, lexicon: Lexicon) -> str:
         """Return the digest of everything that the games depend on."""
-        fields = {
-            "format": FORMAT_VERSION,
-            "version": __version__,
-            "players": [entrant.to_dict(lexicon, len(self.players)) for entrant in self.players],
-            "deals": self.n_deals,
-            "seed": self.seed,
-            "seconds": self.seconds,
-            "playouts": self.playouts,
-            "ruleset": self.ruleset.to_dict(),
-            "lexicon": lexicon.digest,
-            "evaluation": Evaluation.of(lexicon.digest).to_dict(),
-        }
-        return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
+        return digest_of(
+            format=FORMAT_VERSION,
+            players=[entrant.to_dict(lexicon, len(self.players)) for entrant in self.players],
+            deals=self.n_deals,
+            seed=self.seed,
+            seconds=self.seconds,
+            playouts=self.playouts,
+            ruleset=self.ruleset.to_dict(),
+            lexicon=lexicon.digest,
+            evaluation=Evaluation.of(lexicon.digest).to_dict(),
+        )
 
 
 def _parse_thinking(

@@ -7,8 +7,6 @@ function.
 from __future__ import annotations
 
 import functools
-import hashlib
-import json
 import math
 import numbers
 import os
@@ -29,9 +27,8 @@ from .._html import SHOWN, html_texts
 from .._kernels import entries, questions
 from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
 from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
-from .._version import __version__
 from .._work.executors import IsStopped, Stopped, never_stopped
-from .._work.resumable import KeptParts, run_parts
+from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
@@ -522,10 +519,6 @@ _SLOWER: Final = {"Q": 130, "V": 4, "X": 3, "Z": 2}
 _WORK_PER_PART: Final = 1_000_000
 """The work in a part, in searches without patents: about two seconds on one core. This much is
 lost if a survey is killed, and progress is reported as often."""
-_FEWEST_PARTS: Final = 64
-"""The fewest parts, so that a small survey keeps every worker busy to the end."""
-_MOST_PARTS: Final = 10_000
-"""The most parts, because each is a file while the survey lasts."""
 
 SurveyProgress = Callable[[int, int], object]
 """Called with the hands done and the hands in all, in the thread that asked for the survey."""
@@ -612,34 +605,25 @@ class _Spec:
         """The shape of the counts: a row of _kernels/game_layouts.py for each set."""
         return len(self.patent_sets), row_size(self.deal.ruleset)
 
-    @property
-    def part_size(self) -> int:
-        """The hands in a part, decided by the number of hands and the sets, see the constants."""
+    def parts(self) -> list[range]:
+        """The rows of each part, decided by the number of hands and the sets."""
         work = sum(
             math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in self.patent_sets
         )
-        size = min(_WORK_PER_PART // work, -(-self.deal.n // _FEWEST_PARTS))
-        return max(size, -(-self.deal.n // _MOST_PARTS))
-
-    def parts(self) -> list[range]:
-        """The rows of each part."""
-        n, size = self.deal.n, self.part_size
-        return [range(start, min(start + size, n)) for start in range(0, n, size)]
+        return parts_of(self.deal.n, _WORK_PER_PART // work)
 
     def digest(self, lexicon: Lexicon) -> str:
         """Return the digest of everything that the counts of a part depend on."""
         deal = self.deal
-        fields = {
-            "format": FORMAT_VERSION,
-            "version": __version__,
-            "n": deal.n,
-            "seed": deal.seed,
-            "money": deal.money,
-            "ruleset": deal.ruleset.to_dict(),
-            "patent_sets": self.patent_sets,
-            "lexicon": lexicon.digest,
-        }
-        return hashlib.blake2b(json.dumps(fields, sort_keys=True).encode("ascii")).hexdigest()
+        return digest_of(
+            format=FORMAT_VERSION,
+            n=deal.n,
+            seed=deal.seed,
+            money=deal.money,
+            ruleset=deal.ruleset.to_dict(),
+            patent_sets=self.patent_sets,
+            lexicon=lexicon.digest,
+        )
 
 
 class _Run:

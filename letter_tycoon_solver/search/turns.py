@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .._html import SHOWN, html_texts
 from .._kernels.layouts import AFTER_PLAY, N_WORDS_AT, PLAY_STRUCT, TURN_DTYPE, WHOLE_TURNS
 from ..errors import InvalidInputError, require, show
-from ..evaluation.ranking import EQUITY, MARGIN, Objective, is_equity, parse_rank_by, rounded
+from ..evaluation.ranking import EQUITY, MARGIN, NEVER, Objective, is_equity, parse_rank_by, rounded
 from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 _SIZE: Final = TURN_DTYPE.itemsize
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
 _ARE_VOWELS: Final = np.array([letter in VOWELS for letter in LETTERS], np.int64)
-_NEVER_KEPT: Final = -(1 << 56)
-"""More than all else can be worth."""
 _set: Final = object.__setattr__
 
 Ints = npt.NDArray[np.int64]
@@ -212,7 +210,7 @@ def _of_letters(turns: Turns, objective: Objective) -> Ints:
     total = total + _counts(turns, rows["cards"] - from_hand) @ used
     if sum(map(len, objective.balance)) <= 1:
         return total
-    balance = np.full((MAX_CARDS + 1, MAX_CARDS + 1), _NEVER_KEPT, np.int64)
+    balance = np.full((MAX_CARDS + 1, MAX_CARDS + 1), NEVER, np.int64)
     for vowels, row in enumerate(objective.balance):
         balance[vowels, : len(row)] = [rounded(weight) for weight in row]
     counts = _counts(turns, rows["kept"])

@@ -36,7 +36,7 @@ from letter_tycoon_solver.advisor.practice import (
     points_for,
     puzzles_of,
 )
-from letter_tycoon_solver.advisor.reasons import NEVER_KEPT
+from letter_tycoon_solver.advisor.reasons import TOO_MANY_KEPT
 from letter_tycoon_solver.game import SeenState
 from letter_tycoon_solver.game.actions import IllegalAction
 
@@ -102,7 +102,7 @@ def test_bare_words_are_laid_in_the_way_that_is_worth_most(seen: SeenState) -> N
 def test_no_dollars_stand_for_cards_that_are_never_kept(lexicon: Lexicon) -> None:
     seen = SeenState.at_table("JWLEUUU", "EES", money=3, opponents=["E"], lexicon=lexicon)
     answer = answered("exchange nothing", seen)
-    assert answer.turn.equity.leave <= NEVER_KEPT
+    assert answer.turn.equity.leave <= TOO_MANY_KEPT
     assert (answer.behind, points_for(answer.lost)) == ("far", 0)
     last = answer.why(seen, NAMES)[-1]
     assert ", too many cards kept, " in last

@@ -310,9 +310,8 @@ def test_processes_give_the_same(single: Survey) -> None:
 def test_any_size_of_parts_gives_the_same(
     fewest: int, block: int, single: Survey, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = "letter_tycoon_solver.batch.surveys"
-    monkeypatch.setattr(f"{module}._FEWEST_PARTS", fewest)
-    monkeypatch.setattr(f"{module}._BLOCK", block)
+    monkeypatch.setattr("letter_tycoon_solver._work.resumable.FEWEST_PARTS", fewest)
+    monkeypatch.setattr("letter_tycoon_solver.batch.surveys._BLOCK", block)
     told: list[int] = []
     same = survey(single.n, lexicon(), seed=9, progress=lambda done, _: told.append(done))
     assert same == single
