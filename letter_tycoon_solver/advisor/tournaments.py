@@ -1,4 +1,4 @@
-"""`tournament`: matches between players, over mirrored deals.
+"""`tournament`: matches between players, over mirrored deals; and `Engine`, a player by messages.
 
 The module has the plural because `tournament` is the function.
 
@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import astuple, dataclass, field
 from statistics import NormalDist
-from typing import Final
+from typing import Any, BinaryIO, Final
 
 import numpy as np
 
+from .._json import read_field
 from .._work.executors import IsStopped, Stopped
 from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
 from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
@@ -31,13 +32,14 @@ from ..game.players import Player, numbered
 from ..game.state import GameState, SeenState, new_game
 from ..game.table import NEW_TURN, Phase
 from ..game.turns import Move, carried_out, rest_of
-from ..lexicon import Lexicon
+from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from ..search.solver import evaluation_of
-from .advice import MAX_SEED, MIN_PLAYOUTS, parse_effort
+from . import advice, bots
+from .advice import MAX_SECONDS, MAX_SEED, MIN_PLAYOUTS, parse_effort
 from .bots import (
     MAX_FAULTS,
     FaultError,
@@ -46,9 +48,11 @@ from .bots import (
     OutsidePlayer,
     Outsider,
     end_idle_programs,
+    message,
     passing,
+    read_message,
 )
-from .players import AnyEntrant, PlayerKind, parse_entrants
+from .players import AnyEntrant, PlayerKind, parse_entrant, parse_entrants
 from .simulation import Floats, lead_of, mean_and_error
 
 Interval = tuple[float, float]
@@ -630,5 +634,115 @@ def play_share(spec: Spec, lexicon: Lexicon, deals: range, is_stopped: IsStopped
 
 def _seed_of_player(game_seed: int, rotation: int, number: int) -> int:
     """Return a seed that no other player has in any game."""
-    message = f"{game_seed}/{rotation}/{number}".encode("ascii")
-    return int.from_bytes(hashlib.blake2b(message, digest_size=8).digest(), "big")
+    name = f"{game_seed}/{rotation}/{number}".encode("ascii")
+    return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "big")
+
+
+# Our players as a program that speaks the protocol of docs/protocol.md over two streams.
+
+
+_SHARE: Final = 0.9
+"""The share of the time in a message that an advisor uses."""
+
+
+class Engine:
+    """One of our players, asked by messages.
+
+    Args:
+        player: the name of a player, as of a tournament.
+        seconds: what an advisor has for a turn, 1 if nothing is given; less where a message gives
+            it less.
+        playouts: or the games that it simulates for a turn.
+        seed: of what is left to chance, 0 to 2^64 - 1.
+
+    Raises:
+        InvalidInputError: there is no such player, or an argument is out of range.
+    """
+
+    def __init__(
+        self,
+        player: str,
+        seconds: float | None = None,
+        playouts: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        self._entrant = parse_entrant(player, Limits())
+        effort = parse_effort(seconds, playouts, advice.DEFAULT_SECONDS, MIN_PLAYOUTS)
+        self._seconds, self._playouts = effort
+        self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
+        self._game: tuple[Lexicon, Ruleset] | None = None
+        self._player = self._new_player(MAX_SECONDS)
+
+    def run(self, lines: Iterable[bytes], output: BinaryIO) -> None:
+        """Answer lines until they end, or say quit."""
+        for line in lines:
+            answer = self.answer(line)
+            if answer is None:
+                return
+            if answer:
+                output.write(answer)
+                output.flush()
+
+    def answer(self, line: bytes) -> bytes | None:
+        """Return the answer to a line: a line, b"" for none, None to quit."""
+        try:
+            return self._answer(read_message(line))
+        except LetterTycoonError as error:
+            return message(bots.ERROR, message=str(error))
+
+    def _answer(self, asked: Mapping[str, Any]) -> bytes | None:
+        match asked["type"]:
+            case bots.HELLO:
+                return message(
+                    bots.HELLO,
+                    version=bots.VERSION,
+                    name=f"{bots.PROGRAM} {self._entrant.label}",
+                )
+            case bots.NEW_GAME:
+                last, self._game = self._game, None
+                self._game = _read_game(asked, last)
+                self._player = self._new_player(MAX_SECONDS)
+                return message(bots.READY)
+            case bots.GO:
+                return message(bots.TURN, turn=str(self._move(asked)))
+            case bots.QUIT:
+                return None
+            case _:
+                return b""
+
+    def _move(self, asked: Mapping[str, Any]) -> Move:
+        if self._game is None:
+            raise InvalidInputError("go came before new_game; begin a game first")
+        seen = SeenState.parse(read_field(asked, "view", str), *self._game)
+        if seen.viewer != seen.to_act:
+            raise InvalidInputError(
+                f"the view is that of player {seen.viewer}, and player {seen.to_act} has the turn;"
+                " give the view of the player who is to act"
+            )
+        seconds = asked.get("seconds", MAX_SECONDS)
+        if type(seconds) not in (int, float) or not seconds >= 0:  # NaN, too.
+            raise InvalidInputError(f"seconds is {show(seconds)}; give a number from 0")
+        if self._entrant.thinks:
+            self._player = self._new_player(_SHARE * min(max(seconds, 0.001), MAX_SECONDS))
+        return self._player.choose(seen)
+
+    def _new_player(self, seconds: float) -> Player:
+        own = None if self._seconds is None else min(self._seconds, seconds)
+        return self._entrant.new_player(self._seed, own, self._playouts, None)
+
+
+def _read_game(
+    asked: Mapping[str, Any], last: tuple[Lexicon, Ruleset] | None
+) -> tuple[Lexicon, Ruleset]:
+    """The game that is asked for, with the words of the last one if they are the same."""
+    ruleset = Ruleset.from_dict(asked["ruleset"]) if "ruleset" in asked else RULEBOOK
+    said = read_field(asked, "lexicon", dict) if "lexicon" in asked else {}
+    if last is not None and said.get("sha256") == last[0].digest:
+        return last[0], ruleset
+    lexicon = Lexicon.load(said.get("path") or said.get("name") or DEFAULT_LEXICON)
+    if said.get("sha256", lexicon.digest) != lexicon.digest:
+        raise InvalidInputError(
+            f"the words of {lexicon.name} have the hash {lexicon.digest}, and"
+            f" {show(said['sha256'])} is asked for; give the path of the list"
+        )
+    return lexicon, ruleset

@@ -148,10 +148,22 @@ class PositionReader(Iterator[Positions]):
         """Return the positions in a block; keep its bad rows, or raise the first."""
         columns, ok = self._read(block)
         bad = list(block.malformed)
-        if not ok.all():
-            bad += self._look_at(block, np.flatnonzero(ok == 0).tolist())
-            columns, ok = self._read(block)
-            assert np.count_nonzero(ok == 0) == len(bad) - len(block.malformed)
+        places: list[int] = []
+        positions: list[Position] = []
+        for at in np.flatnonzero(ok == 0).tolist():
+            try:
+                position = _position_of([column[at] for column in block.cells])
+                position.check_card_limits(self._ruleset)
+            except InvalidInputError as error:
+                line = block.lines[at] if block.lines is not None else None
+                bad.append(BadRow(block.rows[at], str(error), line))
+            else:
+                places.append(at)
+                positions.append(position)
+        ok[places] = 1
+        for column, odd in zip(columns, Positions.of(positions).columns, strict=False):
+            column[places] = 0
+            column[(places, slice(odd.shape[1])) if odd.ndim > 1 else places] = odd
         self._keep(sorted(bad, key=lambda row: row.row))
         rows = np.array(block.rows, np.int64)
         good = slice(None) if ok.all() else ok.astype(bool)
@@ -171,21 +183,6 @@ class PositionReader(Iterator[Positions]):
         ok = np.zeros(n, np.uint8)
         entries.read_rows(*map(_text_cells, texts), _LIMITS, columns, ok)
         return columns._replace(money=columns.money.astype(np.int32)), ok
-
-    def _look_at(self, block: Block, places: Sequence[int]) -> list[BadRow]:
-        """Return the bad rows at these places, and write the cells of the others plainly."""
-        bad = []
-        for at in places:
-            try:
-                position = _position_of([column[at] for column in block.cells])
-                position.check_card_limits(self._ruleset)
-            except InvalidInputError as error:
-                line = block.lines[at] if block.lines is not None else None
-                bad.append(BadRow(block.rows[at], str(error), line))
-            else:
-                for column, cell in zip(block.cells, position.notation.split(), strict=True):
-                    column[at] = cell
-        return bad
 
     def _keep(self, bad: list[BadRow]) -> None:
         if bad and self._strict:

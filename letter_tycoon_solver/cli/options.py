@@ -237,8 +237,10 @@ def compiled_path(name_or_file: str) -> Path | None:
 # Options of commands that simulate games, and the choice of a player.
 
 
-def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated]:
-    """Add --seconds with this default, for `what`, --playouts and --seed."""
+def effort_options(
+    seconds: float, what: str, seeded: str = "simulated games"
+) -> Callable[[Decorated], Decorated]:
+    """Add --seconds with this default, for `what`, --playouts, and the --seed of what it is for."""
     return adding(
         (
             click.option(
@@ -258,7 +260,7 @@ def effort_options(seconds: float, what: str) -> Callable[[Decorated], Decorated
                 type=int,
                 default=0,
                 show_default=True,
-                help="Another number gives other simulated games.",
+                help=f"Another number gives other {seeded}.",
             ),
         )
     )

@@ -14,10 +14,10 @@ import click
 from .._work.executors import available_cpus, worker_processes
 from .._work.resumable import PartsWarning
 from ..advisor.bots import Limits, Loses
-from ..advisor.engine import Engine
 from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments import (
     DEFAULT_SECONDS,
+    Engine,
     Interval,
     PlayerResult,
     Tournament,
@@ -29,6 +29,7 @@ from .options import (
     Rules,
     adding,
     check_figures,
+    effort_options,
     folder_of_parts,
     lexicon_option,
     load_lexicon,
@@ -104,22 +105,7 @@ Examples:
     show_default=True,
     help="How many games; rounded up, because each deal is played from every seat.",
 )
-@click.option(
-    "--seconds",
-    type=float,
-    metavar="S",
-    help=f"Seconds that an advisor has for a turn; {DEFAULT_SECONDS} if nothing is given. Its"
-    " play is then not the same every time.",
-)
-@click.option(
-    "--playouts",
-    type=int,
-    metavar="N",
-    help="Games that an advisor simulates for a turn, in place of seconds.",
-)
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="Another number gives other deals."
-)
+@effort_options(DEFAULT_SECONDS, "about a turn, for an advisor", "deals")
 @adding(_LIMITS_OPTIONS)
 @workers_option("Processes, each with games of its own; by default one for each processor.")
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
@@ -299,25 +285,7 @@ Examples:
     show_default=True,
     help=f"One of {', '.join(kind.value for kind in PlayerKind)}, or static:FILE.",
 )
-@click.option(
-    "--seconds",
-    type=float,
-    metavar="S",
-    help="Seconds that an advisor has for a turn; fewer if it is told fewer.  [default: 1]",
-)
-@click.option(
-    "--playouts",
-    type=int,
-    metavar="N",
-    help="Games that it simulates for a turn, in place of seconds.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    help="Another number gives other choices where chance decides.",
-)
+@effort_options(1, "about a turn, if the advisor is not told less", "choices of chance")
 def engine_command(*, player: str, seconds: float | None, playouts: int | None, seed: int) -> None:
     """Play for another program, which asks in lines of JSON.
 

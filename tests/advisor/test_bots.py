@@ -32,8 +32,7 @@ from letter_tycoon_solver.advisor.bots import (
     ProgramPlayer,
     end_idle_programs,
 )
-from letter_tycoon_solver.advisor.engine import Engine
-from letter_tycoon_solver.advisor.tournaments import tournament
+from letter_tycoon_solver.advisor.tournaments import Engine, tournament
 from letter_tycoon_solver.game import (
     ACCEPT,
     CHALLENGE,

@@ -337,7 +337,7 @@ class TestParts:
         stopped(lexicon, tmp_path)
         words = Lexicon.from_words(list(lexicon)[::3])
         assert found(words, tmp_path)[0] == 0
-        monkeypatch.setattr(module, "__version__", "0.0.0")
+        monkeypatch.setattr("letter_tycoon_solver._work.resumable.__version__", "0.0.0")
         assert found(lexicon, tmp_path)[0] == 0
 
     def test_playouts_and_seconds_are_part_of_it(self, lexicon: Lexicon) -> None:
