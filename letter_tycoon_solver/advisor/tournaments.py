@@ -1,4 +1,4 @@
-"""`tournament`: matches between players, over mirrored deals; and `Engine`, a player by messages.
+"""`tournament`: matches between players, over mirrored deals; and a player for other programs.
 
 The module has the plural because `tournament` is the function.
 
@@ -393,7 +393,7 @@ TournamentProgress = Callable[[int, int], object]
 
 
 _DEALS_PER_SHARE: Final = 8
-"""Of players who do not think for long; others have shares of one deal."""
+"""A share should take about a second; players who think have one deal in each."""
 
 
 def tournament(  # noqa: PLR0913 - who plays what, and how
