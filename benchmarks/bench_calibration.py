@@ -18,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from letter_tycoon_solver._plots import GRID, TICK, check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.advisor.learning import ValueGames
 from letter_tycoon_solver.advisor.simulation import LearnedValue
@@ -86,11 +87,9 @@ def rows(by_players: dict[int, list[Kept]]) -> Iterator[tuple[str, ...]]:
 
 def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
     """Draws what was won over what was said."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(6.0, 6.0), layout="constrained")
+    figure = new_figure(6.0, 6.0)
     axes = figure.subplots()
-    axes.plot([0, 100], [0, 100], color="#D0D0D0", linewidth=1.5, zorder=0)
+    axes.plot([0, 100], [0, 100], color=GRID, linewidth=1.5, zorder=0)
     for (n_players, kept), colour, marker in zip(
         by_players.items(), _COLOURS, _MARKERS, strict=True
     ):
@@ -104,13 +103,10 @@ def plot(by_players: dict[int, list[Kept]], path: Path) -> None:
             capsize=2,
             label=f"{n_players} players",
         )
-    axes.legend(edgecolor="none")
-    axes.set_title("Won as often as said", loc="left", fontweight="bold")
-    axes.set_xlabel("chance to win that the value told, %")
-    axes.set_ylabel("won, % (± two standard errors)")
-    axes.grid(color="#D0D0D0", linewidth=0.8)
-    axes.spines[["top", "right"]].set_visible(False)
-    figure.savefig(path, dpi=150)
+    axes.legend(fontsize=TICK, edgecolor="none")
+    told, won = "chance to win that the value told, %", "won, % (± two standard errors)"
+    finish(axes, "Won as often as said", told, won)
+    save_figure(figure, path)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -122,6 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=SEED, help="of the games")
     parser.add_argument("--plot", type=Path, help="a file to draw the table to")
     given = parser.parse_args(arguments)
+    if given.plot:
+        check_plot(given.plot)
     lexicon, games = Lexicon.load(), QUICK_GAMES if given.quick else GAMES
     found = {n: calibration(lexicon, n, games, given.seed) for n in PLAYERS}
     print_table(

@@ -10,7 +10,9 @@ from typing import Final
 
 from .errors import InvalidInputError
 
-_EXTRA_OF: Final[Mapping[str, str]] = MappingProxyType({"pyarrow": "data", "distributed": "dask"})
+_EXTRA_OF: Final[Mapping[str, str]] = MappingProxyType(
+    {"pyarrow": "data", "matplotlib": "plot", "distributed": "dask"}
+)
 """The extra that installs each library. pandas and polars have none: whoever passes a data frame
 has its library already."""
 

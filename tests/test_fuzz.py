@@ -309,6 +309,8 @@ SLOW = frozenset(
         "Lexicon.compile",
         "tournament",
         "analyze",
+        "plot_survey",
+        "plot_analysis",
         "Lexicon.cache_path",
         "AdvisorPlayer.choose",
         "StaticPlayer.choose",
@@ -468,6 +470,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         "share": [0.5], "total": [3], "squares": [9], "gains": [survey.sets[0].tally.gains],
         "bought": [survey.sets[0].tally.bought], "survey": [survey],
         "word_lengths": [survey.sets[0].tally.word_lengths],
+        "plot_survey.path": [folder / "survey.svg"], "plot_analysis.path": [folder / "game.svg"],
         # lexicon
         "origin": [""], "too_short": [1], "too_long": [1],
         "not_letters": [1], "keys": [lexicon.trie.keys], "more_keys": [lexicon.trie.more_keys],

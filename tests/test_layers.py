@@ -16,7 +16,7 @@ PACKAGE = "letter_tycoon_solver"
 
 LAYERS = [
     *("errors", "_version", "_imported", "_log", "_json", "_html"),
-    *("_extras", "_files", "_forks"),
+    *("_extras", "_files", "_forks", "_plots"),
     *("rules", "_user_cache", "_user_data", "lexicon", "evaluation", "definitions"),
     *("_aot", "_kernels", "_work", "search", "__init__", "batch", "game", "advisor", "web", "cli"),
     "__main__",
@@ -42,7 +42,7 @@ ROOMS = {
         {PUBLIC},
         {"decisions", "training", "tournaments"},
         {"analysis", "fitting", "learning"},
-        {"practice"},
+        {"plots", "practice"},
     ],
     "cli": [
         {"terminal"},
@@ -68,6 +68,7 @@ ONLY_IN = {
     "pyarrow": {"batch", "cli", "search"},
     "pandas": {"search"},
     "polars": {"search"},
+    "matplotlib": {"_plots", "batch", "advisor"},
     "distributed": {"cli"},
     "starlette": {"web"},
     "uvicorn": {"web"},

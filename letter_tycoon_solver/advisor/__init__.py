@@ -18,6 +18,7 @@ from .analysis import Analysis, Summary, analyze, summarize
 from .bots import Limits, Loses
 from .decisions import Decision, Difference, Purchase, Verdict
 from .players import AdvisorPlayer, PlayerKind, StaticPlayer, new_player
+from .plots import plot_analysis
 from .tournaments import (
     PlayerResult,
     Tournament,
@@ -49,6 +50,7 @@ __all__ = [
     "analyze",
     "appraise",
     "new_player",
+    "plot_analysis",
     "summarize",
     "tournament",
 ]

@@ -17,7 +17,7 @@ from .best_plays import BestPlays, best_possible
 from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions, write_plays
 from .positions import Deal, Positions
 from .solve import BatchPlays, iter_solve_batch, solve_batch
-from .surveys import Distribution, PatentSetSurvey, Sample, Survey, survey
+from .surveys import Distribution, PatentSetSurvey, Sample, Survey, plot_survey, survey
 
 __all__ = [
     "BadRow",
@@ -38,6 +38,7 @@ __all__ = [
     "Tally",
     "best_possible",
     "iter_solve_batch",
+    "plot_survey",
     "read_positions",
     "solve_batch",
     "survey",

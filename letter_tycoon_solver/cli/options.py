@@ -364,22 +364,14 @@ def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:
         what: the figures, in words.
 
     Raises:
-        InvalidInputError: it has another suffix, the folder is missing or not writable, or the
-            file is not ordinary.
+        InvalidInputError: it has another suffix, or as of `check_place`.
     """
     if path.suffix.lower() not in suffixes:
         raise InvalidInputError(
             f"{path} has the suffix {path.suffix or '(none)'}; {what} is written to"
             f" {', '.join(suffixes)}"
         )
-    try:
-        if path.exists() and not path.is_file():
-            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
-        UnfinishedFile(path).remove()
-    except OSError as error:
-        raise InvalidInputError(
-            f"{path} cannot be written: {error.strerror or error}; give another place"
-        ) from error
+    check_place(path)
 
 
 def write_figures(
@@ -394,6 +386,22 @@ def write_figures(
             writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
+
+
+def check_place(path: Path) -> None:
+    """Refuse a file that could not be written, before the work starts.
+
+    Raises:
+        InvalidInputError: the folder is missing or not writable, or the file is not ordinary.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            raise InvalidInputError(f"{path} is not an ordinary file; give another name")
+        UnfinishedFile(path).remove()
+    except OSError as error:
+        raise InvalidInputError(
+            f"{path} cannot be written: {error.strerror or error}; give another place"
+        ) from error
 
 
 MAX_WORKERS: Final = 256

@@ -467,10 +467,14 @@ class TestCommand:
         assert "Traceback" not in rest
 
     @pytest.mark.slow
-    def test_one_player(self, file: Path) -> None:
-        result = self.run(str(file), "--playouts", "40", "--player", "Ben")
+    def test_one_player_and_a_plot(self, file: Path, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib")
+        plot = tmp_path / "game.svg"
+        result = self.run(str(file), "--playouts", "40", "--player", "Ben", "--plot", str(plot))
         assert result.code == 0
         assert "Ann" not in result.out
+        assert plot.read_text("utf-8").startswith("<?xml")
+        assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
 
 
 # Several games, and files that are none.

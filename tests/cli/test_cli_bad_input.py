@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import BEGIN, Result, assert_bad_input, compile_search, say, talk
+from support.selection import slow_with
 
 from letter_tycoon_solver.game import Game, GreedyPlayer, Phase
 from letter_tycoon_solver.lexicon import Lexicon
@@ -117,9 +118,11 @@ ADVISE = {
 
 GAMES = {
     "analyze game.jsonl --player Zoe": ["there is no player 'Zoe'"],
+    "analyze game.jsonl --plot game.gif": ["suffix .gif"],
     "analyze game.jsonl --playouts 3": ["playouts is 3"],
     "analyze games --player Zoe": ["nothing to analyze"],
     "analyze games --lexicon no-such-list": ["no-such-list"],
+    "analyze games --plot game.png": ["--plot goes with one game"],
     "analyze folder.csv": ["there is no record of a game"],
     "analyze folder.csv hands.csv": ["there is no record of a game"],
     "import folder.csv": ["there is no log", ".html"],
@@ -189,7 +192,9 @@ BULK = {
     "survey --patent-sets KX,XK": ["KX", "2 times"],
     "survey --workers 2 --dask tcp://a:1": ["--workers"],
     "survey --out a.xlsx": [".xlsx", ".parquet"],
-    "survey --out b/a.csv": ["a.csv", "No such file"],
+    "survey --plot a.gif": [".gif", ".png"],
+    "survey --plot b/a.png": ["a.png", "No such file"],
+    "survey --out a.png --plot a.png": ["a.png"],
     "survey hands.csv": ["hands.csv"],
     "tournament --games 0": ["games is 0", "from 1"],
     "tournament --games many": ["--games", "many"],
@@ -249,7 +254,10 @@ def contents(folder: Path) -> dict[Path, bytes]:
 
 @pytest.mark.parametrize(
     ("line", "parts"),
-    [pytest.param(line, parts) for line, parts in (HINT | WORDS | ADVISE | GAMES | BULK).items()],
+    [
+        pytest.param(line, parts, marks=slow_with("matplotlib") if "--plot" in line else ())
+        for line, parts in (HINT | WORDS | ADVISE | GAMES | BULK).items()
+    ],
 )
 def test_bad_input(
     folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, parts: list[str]

@@ -209,15 +209,17 @@ class TestNotes:
     def test_every_example_of_the_help_works(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        pytest.importorskip("pyarrow")
+        for library in ("pyarrow", "matplotlib"):
+            pytest.importorskip(library)
         monkeypatch.chdir(tmp_path)
         examples = examples_of_help(run, "survey")
         assert len(examples) == 2
         for example in examples:
             result = run(*shlex.split(example)[1:], "--hands", "20")
             assert result.code == 0
-        assert result.err == "Written: result.parquet\n"
-        assert {path.name for path in tmp_path.iterdir()} == {"result.parquet"}
+        assert result.err == "Written: result.parquet\nWritten: survey.png\n"
+        assert Path("survey.png").read_bytes().startswith(b"\x89PNG")
+        assert {path.name for path in tmp_path.iterdir()} == {"result.parquet", "survey.png"}
 
 
 class TestBadInput:
@@ -225,6 +227,7 @@ class TestBadInput:
         ("library", "extra", "args"),
         [
             ("pyarrow", "data", ["--out", "{}/a.parquet"]),
+            ("matplotlib", "plot", ["--plot", "{}/a.png"]),
             ("distributed", "dask", ["--dask", "tcp://a:1"]),
         ],
     )

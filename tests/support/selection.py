@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import pytest
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _Test = TypeVar("_Test", bound=Callable[..., None])
 
@@ -69,3 +72,18 @@ def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:
 
 NO_JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 """Kernels run as plain Python."""
+
+
+def saved_figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """A list to which every figure is added when it is saved."""
+    from matplotlib.figure import Figure
+
+    saved: list[Figure] = []
+    save = Figure.savefig
+
+    def keep(figure: Figure, *args: Any, **options: Any) -> None:
+        saved.append(figure)
+        save(figure, *args, **options)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
+    return saved
