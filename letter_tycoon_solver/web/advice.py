@@ -32,10 +32,8 @@ from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting
 
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0
-MAX_OF_CLIENT: Final = 4
-"""Streams of one client, waiting or thinking."""
 MAX_PRESENT: Final = 16
-"""Streams of all."""
+"""Streams, waiting or thinking."""
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 MAX_PLANS: Final = 12
@@ -56,18 +54,16 @@ class _StoppedError(Exception):
 
 
 class Job:
-    """A computation for one client, which waits for the processors.
+    """A computation that waits for the processors.
 
     Attributes:
-        client: who asks.
         work: computes in a thread of its own, with the workers of the line.
         ahead: how many it was told to wait for, None for nothing.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
-    def __init__(self, client: str, work: Work) -> None:
-        self.client = client
+    def __init__(self, work: Work) -> None:
         self.work = work
         self.ahead: int | None = None
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
@@ -129,19 +125,18 @@ class JobQueue:
     @property
     def length(self) -> int:
         """The number of thoughts that run or wait."""
-        return len(self._present())
+        return sum(not one.is_left for one in (self._running, *self._waiting) if one)
 
     def join(self, job: Job) -> None:
         """Has a job run, now or when those before it are done.
 
         Raises:
-            LineIsFullError: too many wait, or too many of this client.
+            LineIsFullError: too many wait.
         """
-        present = self._present()
-        own = sum(one.client == job.client for one in present)
-        if own >= MAX_OF_CLIENT or len(present) >= MAX_PRESENT:
-            many = f"{own} of your simulations" if own >= MAX_OF_CLIENT else "too many simulations"
-            raise LineIsFullError(f"{many} run or wait already; ask again when one has ended")
+        if self.length >= MAX_PRESENT:
+            raise LineIsFullError(
+                "too many simulations run or wait already; ask again when one has ended"
+            )
         if self._is_closed:
             job.inbox.put_nowait(Done("server stops"))
         elif self._running is None:
@@ -167,9 +162,6 @@ class JobQueue:
         self._waiting.clear()
         self._thread.shutdown(wait=False)
         self.workers.shutdown(wait=False)
-
-    def _present(self) -> list[Job]:
-        return [one for one in (self._running, *self._waiting) if one and not one.is_left]
 
     def _start(self, job: Job) -> None:
         self._running = job

@@ -18,7 +18,7 @@ from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Job, JobQueue, simulation
-from .messages import EventsResponse, answer, body_of, client_of, event
+from .messages import EventsResponse, answer, body_of, event
 from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
     ComputerName,
@@ -79,17 +79,12 @@ class BoardApi:
         self._site = site
         self._jobs = jobs
         self.routes = [
-            Route("/api/status", self.status),
             Route("/api/setup", self.setup),
             Route("/api/hint", self.hint, methods=["POST"]),
             Route("/api/turn", self.turn, methods=["POST"]),
             Route("/api/advice", self.advice),
             Route("/api/words/{word}", self.word),
         ]
-
-    async def status(self, _request: Request) -> Response:
-        """Say if hints can be asked for: Status."""
-        return answer(self._site.status)
 
     async def setup(self, _request: Request) -> Response:
         """Letters, word lists, rulesets: Setup."""
@@ -121,7 +116,7 @@ class BoardApi:
         opponents = parse_opponents(asked.get("against", AT_A_TABLE.value))
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        job = Job(client_of(request), simulation(view, lexicon, seconds, opponents))
+        job = Job(simulation(view, lexicon, seconds, opponents))
         self._jobs.join(job)
         return EventsResponse(_events(job), on_leave=lambda: self._jobs.leave(job))
 
@@ -133,7 +128,7 @@ class BoardApi:
         asked = request.query_params
         rules = ruleset_by_name(asked.get("ruleset", next(iter(PRESETS))))
         own = self._site.lexicon(asked.get("lexicon"))
-        lexicons = [own, *self._site.others(own)]
+        lexicons = [own, *(one for one in self._site.lexicons() if one is not own)]
         return answer(
             await run_in_threadpool(word_json, request.path_params["word"], lexicons, rules)
         )

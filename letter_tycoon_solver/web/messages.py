@@ -38,11 +38,6 @@ _Body = TypeVar("_Body", bound=msgspec.Struct)
 # Requests -------------------------------------------------------------------------------------
 
 
-def client_of(request: Request) -> str:
-    """Return the address of the asker, for limits."""
-    return request.client.host if request.client else ""
-
-
 def is_owner(request: Request) -> bool:
     """Is it somebody at this machine, who has the files anyway?
 
@@ -50,7 +45,7 @@ def is_owner(request: Request) -> bool:
     """
     if any(name == "forwarded" or name.startswith("x-forwarded-") for name in request.headers):
         return False
-    return client_of(request) in _LOOPBACK
+    return request.client is not None and request.client.host in _LOOPBACK
 
 
 def whole_number(request: Request, name: str) -> int | None:
@@ -114,7 +109,7 @@ def answer(value: msgspec.Struct) -> Response:
 def problem(status: int, title: str, detail: str) -> Response:
     """An error, as in RFC 9457."""
     body = _ENCODER.encode(Problem(title, status, detail))
-    headers = {"Retry-After": "1"} if status in (429, 503) else None
+    headers = {"Retry-After": "1"} if status == 429 else None
     return Response(body, status, headers, PROBLEM)
 
 
@@ -141,16 +136,11 @@ class EventsResponse(StreamingResponse):
 # Errors ---------------------------------------------------------------------------------------
 
 
-class NotReadyError(LetterTycoonError):
-    """The server cannot answer yet."""
-
-
 class LineIsFullError(LetterTycoonError):
     """So many simulations wait that no other may join them."""
 
 
 _KINDS: Final[Mapping[type[Exception], tuple[int, str]]] = {
-    NotReadyError: (503, "Starting"),
     LineIsFullError: (429, "Too many simulations"),
     LetterTycoonError: (422, "Not possible"),
     msgspec.ValidationError: (422, "Wrong type"),
@@ -189,7 +179,6 @@ def _refusal(request: Request, status: int, title: str, detail: str) -> Response
         values = {
             "title": title,
             "detail": sentence(detail),
-            "is_starting": status == 503,
             "here": f"/{path.split('/')[1]}",
         }
         page = message("problem.html", status, request.headers.get("accept", ""), **values)

@@ -47,7 +47,7 @@ from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
 from .advice import Job, JobQueue
-from .messages import FORM, body_bytes, client_of, is_owner, status_of, whole_number
+from .messages import FORM, body_bytes, is_owner, status_of, whole_number
 from .pages import page
 from .plans import plan_json, seats_json
 from .schema import Done
@@ -307,7 +307,7 @@ class PracticeRoom:
                 given = await run_in_threadpool(puzzle.answered, text, seen)
                 right = puzzle.known_verdict(given)
             if given and right is None:
-                right = await self._simulated(given.turn, seen, client_of(request))
+                right = await self._simulated(given.turn, seen)
         except LetterTycoonError as error:
             return await run_in_threadpool(
                 self._mistake_page, request, box, puzzle, text or "", error
@@ -321,7 +321,7 @@ class PracticeRoom:
         }
         return RedirectResponse(f"/practice/mistakes?{urlencode(query)}", 303)
 
-    async def _simulated(self, turn: Turn, seen: SeenState, client: str) -> bool:
+    async def _simulated(self, turn: Turn, seen: SeenState) -> bool:
         """Is a turn as good as the best, by games of a second?"""
         found: list[bool] = []
 
@@ -329,7 +329,7 @@ class PracticeRoom:
             effort = Effort(SECONDS, None, 0)
             found.append(is_right(turn, seen, effort, workers, job.check))
 
-        job = Job(client, work)
+        job = Job(work)
         self._jobs.join(job)
         while not isinstance(await job.inbox.get(), Done):
             pass

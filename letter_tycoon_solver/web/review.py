@@ -42,7 +42,6 @@ from ..advisor.reasons import reasons
 from ..errors import InvalidInputError, LetterTycoonError, counted, sentence
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
-from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
 from .advice import Job, JobQueue
 from .messages import (
@@ -50,7 +49,6 @@ from .messages import (
     EventsResponse,
     LineIsFullError,
     body_bytes,
-    client_of,
     is_owner,
     whole_number,
 )
@@ -71,8 +69,6 @@ from .site import Site
 
 SECONDS: Final = 1.0
 """For each turn."""
-MAX_STREAMS: Final = 4
-"""Reviews of one client that are computed at a time."""
 JUDGED: Final = "/api/judged"
 """The address of the stream."""
 UPLOAD: Final = "application/octet-stream"
@@ -146,7 +142,6 @@ class ReviewRoom:
         self._jobs = jobs
         self._games = Games()
         self._verdicts = Verdicts(SECONDS)
-        self._streams: Counter[str] = Counter()
         self._reading = asyncio.Lock()
         # Threads that draw at the same time would only take the interpreter from each other.
         self._drawing = asyncio.Lock()
@@ -176,7 +171,7 @@ class ReviewRoom:
             body = await body_bytes(request, MAX_RECORD, UPLOAD)
             async with self._reading:
                 key = await run_in_threadpool(
-                    self._games.upload, body.decode(), client_of(request), self._lexicons()
+                    self._games.upload, body.decode(), self._site.lexicons()
                 )
         except UnicodeDecodeError:
             return await self._choices(request, 422, "The file is not text in UTF-8.")
@@ -189,18 +184,17 @@ class ReviewRoom:
         return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
 
     async def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
-        lexicons = self._lexicons()
         shown = None
         if is_owner(request):
             async with self._reading:
-                files = await run_in_threadpool(self._games.listed, lexicons)
+                files = await run_in_threadpool(self._games.listed, self._site.lexicons())
             shown = [(one.key, _shown_names(one.game), _told_file(one)) for one in files]
         return page("review_games.html", status, problem=problem, files=shown)
 
     async def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
-        key, lexicons = request.query_params.get("game", ""), self._lexicons()
-        is_own = is_owner(request)
+        key, is_own = request.query_params.get("game", ""), is_owner(request)
+        lexicons = self._site.lexicons()
         try:
             async with self._reading:
                 return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)
@@ -208,10 +202,6 @@ class ReviewRoom:
             raise HTTPException(404, sentence(error)) from None
         except InvalidInputError as error:
             raise HTTPException(422, sentence(error)) from None
-
-    def _lexicons(self) -> list[Lexicon]:
-        first = self._site.lexicon(None)
-        return [first, *self._site.others(first)]
 
     # The game -------------------------------------------------------------------------------------
 
@@ -283,7 +273,7 @@ class ReviewRoom:
         if not is_owner(request):
             raise HTTPException(404)
         async with self._reading:
-            files = await run_in_threadpool(self._games.listed, self._lexicons())
+            files = await run_in_threadpool(self._games.listed, self._site.lexicons())
         player = request.query_params.get("player", "")
         is_judging = "judge" in request.query_params
         return await run_in_threadpool(self._all_games, files, player, is_judging)
@@ -328,29 +318,21 @@ class ReviewRoom:
         The events: `changed` when the page is to be asked for again, `say` with a sentence for it,
         and at the end `done`, with a sentence if it is not a good one.
         """
-        game, client = await self._found(request), client_of(request)
-        if self._streams[client] >= MAX_STREAMS:
-            raise LineIsFullError(
-                f"{MAX_STREAMS} of your reviews are computed already; close one of their pages"
-            )
-        self._streams[client] += 1
+        game = await self._found(request)
         running: list[Job] = []
 
         def leave() -> None:
-            self._streams.subtract([client])
             for job in running:
                 self._jobs.leave(job)
 
-        return EventsResponse(self._judging(game, client, running), on_leave=leave)
+        return EventsResponse(self._judging(game, running), on_leave=leave)
 
-    async def _judging(
-        self, game: ReviewedGame, client: str, running: list[Job]
-    ) -> AsyncIterator[bytes]:
+    async def _judging(self, game: ReviewedGame, running: list[Job]) -> AsyncIterator[bytes]:
         known = await run_in_threadpool(self._verdicts.known, game)
         for place, choice in enumerate(game.played.choices):
             if place in known:
                 continue
-            job = Job(client, self._verdicts.judging(choice, game.lexicon))
+            job = Job(self._verdicts.judging(choice, game.lexicon))
             running[:] = [job]
             while not self._has_joined(job):
                 yield _event("say", _waiting(self._jobs.length))

@@ -37,8 +37,6 @@ MAX_RECORD: Final = 2_097_152
 MAX_TURNS: Final = 1000
 """The most of a game; a long one has a tenth of it."""
 MAX_UPLOADS: Final = 16
-MAX_OF_CLIENT: Final = 6
-"""Uploads of one client; a further one takes the place of its oldest."""
 MAX_LISTED: Final = 30
 """Games of a folder."""
 _MAX_OPEN: Final = 2 * MAX_LISTED
@@ -108,15 +106,14 @@ class Games:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._uploads: OrderedDict[str, tuple[str, ReviewedGame]] = OrderedDict()
+        self._uploads: OrderedDict[str, ReviewedGame] = OrderedDict()
 
-    def upload(self, record: str, client: str, lexicons: Sequence[Lexicon]) -> str:
+    def upload(self, record: str, lexicons: Sequence[Lexicon]) -> str:
         """Keeps a game that was sent.
 
         Args:
             record: all of the file: a record, a game in notation, or the log of one that was
                 played online.
-            client: who has sent it.
             lexicons: that of the game is one of these, or a shipped one; a log is read with the
                 first.
 
@@ -136,12 +133,9 @@ class Games:
                 raise InvalidInputError(f"{where}: {error.what}") from None
         key = secrets.token_urlsafe(_SECRET_BYTES)
         with self._lock:
-            own = [key for key, (whose, _) in self._uploads.items() if whose == client]
-            if len(own) >= MAX_OF_CLIENT:
-                del self._uploads[own[0]]
-            elif len(self._uploads) >= MAX_UPLOADS:
+            if len(self._uploads) >= MAX_UPLOADS:
                 self._uploads.popitem(last=False)
-            self._uploads[key] = (client, game)
+            self._uploads[key] = game
         return key
 
     def find(self, key: str, lexicons: Sequence[Lexicon], *, is_owner: bool) -> ReviewedGame:
@@ -158,7 +152,7 @@ class Games:
         """
         with self._lock:
             if key in self._uploads:
-                return self._uploads[key][1]
+                return self._uploads[key]
         if is_owner:
             for path in _paths():
                 if _key(path) == key:

@@ -278,14 +278,8 @@ class Setup(Struct):
     max_opponents: int
     seconds: float
     """The seconds that `/api/advice` thinks by default."""
-
-
-class Status(Struct):
-    """The state of the server: if it can answer already."""
-
-    state: Literal["starting", "ready"]
-    message: str
-    version: str
+    note: str = ""
+    """A note for people, in a browser without a server; else nothing."""
 
 
 class Problem(Struct, omit_defaults=True):

@@ -7,7 +7,6 @@ import io
 import mimetypes
 import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -58,7 +57,7 @@ def new_app(site: Site, address: Address, jobs: JobQueue) -> ASGIApp:
     """The application.
 
     Args:
-        site: the word lists, which may not be ready yet.
+        site: the word lists.
         address: where it answers, and whom.
         jobs: the line for advice.
     """
@@ -127,22 +126,10 @@ def serve(
         token, trouble = users_token(is_new=new_token) if lan else (None, "")
         address = Address(host, listener.getsockname()[1], token)
         site, jobs = Site(lexicon), JobQueue()
-        server = new_server(site, address, jobs)
-        failures: list[BaseException] = []
-
-        def warm_up() -> None:
-            try:
-                site.warm_up()
-            except BaseException as error:
-                failures.append(error)
-                server.should_exit = True
-
-        threading.Thread(target=warm_up, daemon=True).start()
+        site.warm_up()
         say(_welcome(address, trouble))
         with _quick_switches():
-            server.run([listener])
-    if failures:
-        raise failures[0]
+            new_server(site, address, jobs).run([listener])
 
 
 def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:

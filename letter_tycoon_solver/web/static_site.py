@@ -27,7 +27,6 @@ from typing import Final
 import msgspec
 
 from .._files import parse_path
-from .._version import __version__
 from ..advisor import for_browser as of_advice
 from ..definitions import define
 from ..errors import InvalidInputError, show_text
@@ -175,7 +174,6 @@ def _data(
 ) -> dict[str, object]:
     """See Data in engine/worker.js."""
     return {
-        "version": __version__,
         "digest": for_browser.trie_digest(lexicon.trie),
         "setup": msgspec.to_builtins(setup_json([lexicon], rulesets)),
         "search": for_browser.search_data(lexicon, rulesets),

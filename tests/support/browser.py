@@ -260,9 +260,7 @@ def site() -> Site:
     """A server's word lists, loaded."""
     from letter_tycoon_solver.web.site import Site
 
-    site = Site()
-    site.warm_up()
-    return site
+    return Site()
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
@@ -97,12 +96,6 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             yield process, address
         finally:
             process.kill()
-
-
-def wait_until_ready(client: httpx.Client) -> None:
-    """Wait until the server has its word lists."""
-    while client.get("/api/status").json()["state"] != "ready":
-        time.sleep(0.05)
 
 
 # A page in a browser window, checked as strictly as a person would.

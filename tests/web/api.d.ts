@@ -107,11 +107,7 @@ declare namespace Api {
     computers: ComputerOfGame[];
     max_opponents: number;
     seconds: number;
-  }
-  interface Status {
-    state: "ready" | "starting";
-    message: string;
-    version: string;
+    note: string;
   }
   interface Table {
     hand: string;

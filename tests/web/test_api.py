@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import json
-import logging
 import math
 import random
 import string
@@ -24,7 +23,6 @@ from support.pages import FILE, Running, events, upload
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._kernels.race import MIN_GAMES
-from letter_tycoon_solver._log import NAME as LOGGER_NAME
 from letter_tycoon_solver.advisor import Advice, Opponents, advise
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint import Asked, HintAnswer
@@ -34,7 +32,6 @@ from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.advice import (
-    MAX_OF_CLIENT,
     MAX_PLANS,
     MAX_PRESENT,
     MAX_SECONDS,
@@ -44,7 +41,7 @@ from letter_tycoon_solver.web.advice import (
     simulation,
 )
 from letter_tycoon_solver.web.board import ABILITIES
-from letter_tycoon_solver.web.messages import MAX_BODY, LineIsFullError
+from letter_tycoon_solver.web.messages import MAX_BODY
 from letter_tycoon_solver.web.plans import view_of
 from letter_tycoon_solver.web.schema import Done, Problem, Table, Waiting
 from letter_tycoon_solver.web.site import Site
@@ -259,7 +256,7 @@ def test_nothing_else_is_there(client: httpx.Client, path: str) -> None:
 
 
 def test_other_methods_are_refused(client: httpx.Client) -> None:
-    for method, path in (("GET", "/api/hint"), ("POST", "/api/status"), ("DELETE", "/")):
+    for method, path in (("GET", "/api/hint"), ("POST", "/api/setup"), ("DELETE", "/")):
         answer = client.request(method, path)
         assert (answer.status_code, answer.headers["Content-Type"]) == (405, PROBLEM)
         assert method in answer.json()["detail"]
@@ -317,55 +314,9 @@ def test_a_list_of_ones_own_comes_first(site: Site, tmp_path: Any) -> None:
     file = tmp_path / "enable"
     file.write_text("cat\nact\n", "utf-8")
     own = Site(str(file))
-    own.warm_up()
     assert [one.name for one in own.lexicons()] == ["enable", "common"]
     assert len(own.lexicon(None)) == 2
     assert len(site.lexicon(None)) > 2
-
-
-def test_hints_do_not_wait_for_what_only_advice_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    site, states = Site("common"), list[str]()
-    monkeypatch.setattr(
-        "letter_tycoon_solver.web.site.advise", lambda *_, **__: states.append(site.status.state)
-    )
-    assert site.status.state == "starting"
-    site.warm_up()
-    assert states == ["ready", "ready"]
-
-
-def test_the_status_says_what_the_server_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    site, told = Site("common"), list[str]()
-
-    def compiling(*_: object, **__: object) -> None:
-        logging.getLogger(LOGGER_NAME).warning("Compiling the search, once.")
-        told.append(site.status.message)
-
-    monkeypatch.setattr("letter_tycoon_solver.web.site.find_plays", compiling)
-    monkeypatch.setattr("letter_tycoon_solver.web.site.advise", lambda *_, **__: None)
-    site.warm_up()
-    assert told == ["Compiling the search, once."] * 2
-
-
-def test_before_it_is_ready_the_server_says_so() -> None:
-    site = Site()
-    with Running(site) as running:
-        check_that_it_starts(site, running.client)
-
-
-def check_that_it_starts(site: Site, client: httpx.Client) -> None:
-    assert client.get("/").status_code == 200
-    site.tell("Compiling the search, once.")
-    status = client.get("/api/status").json()
-    assert (status["state"], status["message"]) == ("starting", "Compiling the search, once.")
-    for answer in (
-        client.post("/api/hint", json=TABLE),
-        client.get("/api/setup"),
-        client.get("/api/words/cat"),
-        advice_of(client, TABLE),
-    ):
-        assert answer.status_code == 503
-        assert answer.headers["Retry-After"] == "1"
-        assert "Compiling the search" in answer.json()["detail"]
 
 
 # Advice: streams of events, one simulation at a time ----------------------------------------------
@@ -375,8 +326,8 @@ def view_on(site: Site) -> SeenState:
     return view_of(msgspec.convert(TABLE, Table), site.lexicon(None))
 
 
-def new_stream(site: Site, client: str = "one") -> Job:
-    return Job(client, simulation(view_on(site), site.lexicon(None), MAX_SECONDS))
+def new_stream(site: Site) -> Job:
+    return Job(simulation(view_on(site), site.lexicon(None), MAX_SECONDS))
 
 
 def params(seconds: float) -> dict[str, str]:
@@ -491,13 +442,14 @@ def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     assert running.jobs._running is not thinking
 
 
-def test_too_many_streams_of_one_client_are_refused(running: Running) -> None:
+def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 2)
     with ExitStack() as stack:
-        streams = [stack.enter_context(listening(running)) for _ in range(MAX_OF_CLIENT)]
-        assert [next(stream) for stream in streams] == ["advice"] + ["waiting"] * len(streams[1:])
+        streams = [stack.enter_context(listening(running)) for _ in range(2)]
+        assert [next(stream) for stream in streams] == ["advice", "waiting"]
         answer = running.client.get("/api/advice", params=params(1))
     assert answer.status_code == 429
-    assert f"{MAX_OF_CLIENT} of your simulations" in answer.json()["detail"]
+    assert "too many simulations" in answer.json()["detail"]
 
 
 def test_a_server_that_stops_says_so(site: Site) -> None:
@@ -519,49 +471,10 @@ def run(coroutine: Any) -> None:
         pool.submit(asyncio.run, asyncio.wait_for(coroutine, 60)).result()
 
 
-def test_the_line_is_in_order(site: Site) -> None:
-    async def scene() -> None:
-        line = JobQueue()
-        first, second, third = (new_stream(site, name) for name in ("a", "b", "c"))
-        for stream in (first, second, third):
-            line.join(stream)
-        assert second.inbox.get_nowait() == Waiting(1)
-        assert third.inbox.get_nowait() == Waiting(2)
-        line.leave(second)
-        assert third.inbox.get_nowait() == Waiting(1)
-        assert second.inbox.empty()
-        line.leave(first)
-        line.join(fourth := new_stream(site, "d"))
-        # The first, which nobody listens to any more, does not count.
-        assert fourth.inbox.get_nowait() == Waiting(1)
-        assert third.inbox.get_nowait() == Waiting(0)
-        third_told = await third.inbox.get()
-        assert not isinstance(third_told, Waiting)
-        line.close()
-        while third_told != Done("server stops"):
-            third_told = await third.inbox.get()
-        line.join(late := new_stream(site))
-        assert late.inbox.get_nowait() == Done("server stops")
-
-    run(scene())
-
-
-def test_the_line_has_an_end(site: Site) -> None:
-    async def scene() -> None:
-        line = JobQueue()
-        for number in range(MAX_PRESENT):
-            line.join(new_stream(site, str(number)))
-        with pytest.raises(LineIsFullError, match="too many simulations"):
-            line.join(new_stream(site, "another"))
-        line.close()
-
-    run(scene())
-
-
 def test_who_has_left_does_not_count(site: Site) -> None:
     async def scene() -> None:
         line = JobQueue()
-        for _ in range(3 * MAX_OF_CLIENT):
+        for _ in range(2 * MAX_PRESENT):
             line.join(stream := new_stream(site))
             line.leave(stream)
         line.close()
@@ -604,21 +517,25 @@ def test_first_in_first_out() -> None:
                 begin.wait(60)
                 heard.append(name)
 
-            return Job(name, work)
+            return Job(work)
 
-        all_jobs = [named(name) for name in "abcd"]
-        for job in all_jobs:
+        first, second, third, fourth, fifth = map(named, "abcde")
+        for job in (first, second, third, fourth):
             jobs.join(job)
-        jobs.leave(all_jobs[1])
+        assert fourth.inbox.get_nowait() == Waiting(3)
+        jobs.leave(second)
+        assert fourth.inbox.get_nowait() == Waiting(2)
+        # One that runs, and that nobody listens to any more, does not count.
+        jobs.leave(first)
+        jobs.join(fifth)
+        assert fifth.inbox.get_nowait() == Waiting(2)
+        assert fourth.inbox.get_nowait() == Waiting(1)
         begin.set()
-        while len(heard) < 3:
+        while len(heard) < 4:
             await asyncio.sleep(0.01)
-        assert heard == [*"acd"]
-        last = all_jobs[3].inbox
-        told = [last.get_nowait() for _ in range(last.qsize())]
-        assert told[:3] == [Waiting(3), Waiting(2), Waiting(1)]
+        assert heard == [*"acde"]
         jobs.close()
-        jobs.join(late := named("e"))
+        jobs.join(late := named("f"))
         assert late.inbox.get_nowait() == Done("server stops")
 
     run(check())
@@ -633,7 +550,6 @@ PATHS: Final = (
     *(
         "/table/rules.js",
         "/engine/../app.py",
-        "/api/status",
         "/api/setup",
         "/api/hint",
         "/api/turn",

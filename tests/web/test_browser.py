@@ -438,7 +438,7 @@ def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
     wait_for_advice(page)
     again = page.get_by_role("button", name="Think again")
     again.wait_for()
-    for path in ("**/api/advice?*", "**/api/status"):
+    for path in ("**/api/advice?*", "**/api/setup"):
         page.route(path, lambda route: route.abort())
     again.click()
     page.get_by_text("The server does not answer.").wait_for()
@@ -484,17 +484,6 @@ def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) ->
     page.goto("/words")
     page.get_by_role("heading", name="Is it a word?").wait_for()
     assert thinking.is_stopped.wait(60)
-
-
-def test_a_page_before_the_server_is_ready(browser: Browser) -> None:
-    site = Site()
-    with Running(site) as running:
-        visit = Visit(browser, running.url, PHONE, "light")
-        visit.page.goto("/?hand=CAT")
-        visit.page.get_by_text("The word lists are being loaded.").wait_for()
-        site.warm_up()
-        plays(visit.page).first.wait_for()
-        visit.close()
 
 
 def test_with_a_token(browser: Browser, site: Site) -> None:

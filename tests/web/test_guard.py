@@ -16,7 +16,7 @@ import httpx
 import pytest
 from support import records
 from support.commands import Run
-from support.pages import Running, served, wait_until_ready
+from support.pages import Running, served
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
 from letter_tycoon_solver.game.records import record_in
@@ -27,7 +27,7 @@ from letter_tycoon_solver.web.server import lan_address, qr_code, serve
 from letter_tycoon_solver.web.site import Site
 
 TOKEN = "a-token-of-the-tests"
-PATHS = ["/", "/words", "/static/hint.js", "/api/status", "/api/setup", "/nowhere"]
+PATHS = ["/", "/words", "/static/hint.js", "/api/setup", "/nowhere"]
 JSON = {"Content-Type": "application/json"}
 
 
@@ -67,19 +67,19 @@ def test_on_port_80_the_host_needs_no_port() -> None:
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", ""])
 def test_another_origin_is_refused(running: Running, origin: str) -> None:
     sent = origin.format(port=running.address.port)
-    assert ask(running, "/api/status", Origin=sent).status_code == 403
+    assert ask(running, "/api/setup", Origin=sent).status_code == 403
     headers = {**JSON, "Origin": sent}
     answer = running.client.post("/api/hint", content='{"hand":"CAT"}', headers=headers)
     assert answer.status_code == 403
 
 
 def test_ones_own_origin_is_answered(running: Running) -> None:
-    assert ask(running, "/api/status", Origin=running.url).status_code == 200
+    assert ask(running, "/api/setup", Origin=running.url).status_code == 200
 
 
 def test_what_another_page_loads_is_refused_and_a_link_is_not(running: Running) -> None:
     for site, api in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
-        assert ask(running, "/api/status", Sec_Fetch_Site=site).status_code == api
+        assert ask(running, "/api/setup", Sec_Fetch_Site=site).status_code == api
         assert ask(running, "/?hand=CAT", Sec_Fetch_Site=site).status_code == 200
 
 
@@ -157,14 +157,14 @@ def test_the_address_with_the_token_gives_a_cookie(guarded: Running) -> None:
         assert "Max-Age=2592000" in cookie
         assert re.search("samesite=lax", cookie, re.I)
         assert browser.get(guarded.url).status_code == 200
-        assert browser.get(f"{guarded.url}/api/status").status_code == 200
+        assert browser.get(f"{guarded.url}/api/setup").status_code == 200
 
 
 def test_odd_cookies_of_other_servers_do_not_hide_the_token(guarded: Running) -> None:
     own = f"{guarded.address.cookie}={TOKEN}"
     for cookies in (f'a={{"b": 1}}; {own}', f"{own}; =;,\u00e9", f"[x]; {own};", f"a b; {own}"):
         headers = {b"Cookie": cookies.encode()}
-        assert guarded.client.get("/api/status", headers=headers).status_code == 200
+        assert guarded.client.get("/api/setup", headers=headers).status_code == 200
 
 
 def test_the_rest_of_the_address_stays(guarded: Running) -> None:
@@ -175,8 +175,8 @@ def test_the_rest_of_the_address_stays(guarded: Running) -> None:
 
 
 def test_a_program_sends_the_token_in_a_header(guarded: Running) -> None:
-    answer = ask(guarded, "/api/status", Authorization=f"Bearer {TOKEN}")
-    assert answer.json()["state"] == "ready"
+    answer = ask(guarded, "/api/setup", Authorization=f"Bearer {TOKEN}")
+    assert answer.json()["lexicons"]
 
 
 def test_another_host_is_refused_with_the_token_too(guarded: Running) -> None:
@@ -324,7 +324,6 @@ def test_it_answers_at_once_and_stops_with_streams_open(
     game.close()
     with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
         assert client.get("/").status_code == 200
-        wait_until_ready(client)
         (review,) = re.findall(r"game=(\w+)", client.get("/review").text)
         with (
             client.stream("GET", "/api/advice", params=QUERY) as stream,

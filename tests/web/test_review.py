@@ -41,9 +41,8 @@ from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
-from letter_tycoon_solver.web import review, review_games
+from letter_tycoon_solver.web import review_games
 from letter_tycoon_solver.web.review_games import (
-    MAX_OF_CLIENT,
     MAX_RECORD,
     Games,
     NoSuchGameError,
@@ -248,26 +247,14 @@ def test_what_is_no_log_of_a_finished_game_is_not_uploaded(client: httpx.Client)
         assert part in show_problem(answer)
 
 
-def test_the_oldest_upload_of_a_client_makes_place(lexicon: Lexicon, record: str) -> None:
-    games = Games()
-    lexicons = [lexicon]
-    other = games.upload(record, "other", lexicons)
-    own = [games.upload(record, "own", lexicons) for _ in range(MAX_OF_CLIENT + 1)]
-    assert len(set(own)) == len(own)
-    for key in (other, *own[1:]):
-        assert games.find(key, lexicons, is_owner=False).is_over
-    with pytest.raises(NoSuchGameError, match="open the file again"):
-        games.find(own[0], lexicons, is_owner=True)
-
-
 def test_there_is_place_for_so_many_uploads(
     lexicon: Lexicon, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review_games, "MAX_UPLOADS", 2)
     games = Games()
-    first, *others = [games.upload(record, name, [lexicon]) for name in "abc"]
+    first, *others = [games.upload(record, [lexicon]) for _ in range(3)]
     assert all(games.find(key, [lexicon], is_owner=False) for key in others)
-    with pytest.raises(NoSuchGameError):
+    with pytest.raises(NoSuchGameError, match="open the file again"):
         games.find(first, [lexicon], is_owner=False)
 
 
@@ -512,22 +499,6 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
         assert advice[-1] == ("done", {"reason": "finished"})
     # So it has not waited for the end of the review, which was then left.
     assert show(running.client, game=key).texts("pending")
-
-
-@LONG
-def test_the_reviews_of_a_client_are_few(
-    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(review, "MAX_STREAMS", 1)
-    key = upload(running.client, record)
-    with listening(running, key):
-        assert running.client.get("/api/judged", params={"game": key}).status_code == 429
-
-    def is_free() -> bool:
-        with running.client.stream("GET", "/api/judged", params={"game": key}) as answer:
-            return answer.status_code == 200
-
-    wait_for(is_free)
 
 
 @LONG

@@ -12,7 +12,7 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
  * @typedef
- * {{version: string, digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData,
+ * {{digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData,
  *   trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}}
  * Data
  */
@@ -213,8 +213,7 @@ function checkLexicon(asked, {lexicons}) {
 async function answer(address, body) {
   const [path = "", query] = address.split("?");
   const {data, turns, all} = await starting;
-  if (path === "/api/status") return {state: "ready", message: note, version: data.version};
-  if (path === "/api/setup") return data.setup;
+  if (path === "/api/setup") return {...data.setup, note};
   if (path === "/api/hint") {
     checkLexicon(body.lexicon, data.setup);
     return turns.hint(body);

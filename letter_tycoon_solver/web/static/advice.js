@@ -210,7 +210,7 @@ export class AdvicePanel {
     this.#end(text);
     const asked = this.#asked;
     const isThere = () =>
-      ask("/api/status")
+      ask("/api/setup")
         .then(() => true)
         .catch(() => false);
     while (await isThere()) {

@@ -41,26 +41,22 @@ export function post(path, body, signal = null) {
 }
 
 /**
- * Waits until the server is ready; says meanwhile what it is doing, and in the end what is to be known.
+ * What there is to know first, as soon as the server is there; says meanwhile that it is not.
  * @param {(message: string) => void} tell
  * @returns {Promise<Api.Setup>}
  */
 export async function whenReady(tell) {
   for (;;) {
     try {
-      /** @type {Api.Status} */
-      const status = await ask("/api/status");
-      if (status.state === "ready") {
-        tell(status.message);
-        break;
-      }
-      tell(`Starting … ${status.message}`);
+      /** @type {Api.Setup} */
+      const setup = await ask("/api/setup");
+      tell(setup.note);
+      return setup;
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error));
     }
     await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
   }
-  return ask("/api/setup");
 }
 
 /**

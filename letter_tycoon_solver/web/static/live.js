@@ -3,12 +3,10 @@
 //
 //   <main data-detail="turn">      the part of the address that opens and closes an element of the page, and its id
 //   <main data-stream="/api/...">  events: changed; say, with a sentence; done, with one if it is no good end
-//   <main data-look-again>         there is more to see soon
 //   data-shortcut, data-turn       the key that follows a link; the turn that a part of a picture opens
 //   data-submit, data-post         a form that is sent by a choice; where a file goes
 //   data-mine                      what another script has filled in stays as it is
 
-const MILLISECONDS_BETWEEN_LOOKS = 500;
 const GONE = "The server does not answer. Is letter-tycoon serve still running?";
 
 const main = () => /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -52,8 +50,7 @@ function say(text) {
 
 /** What a page wants to be done by itself. */
 function begin() {
-  const {stream, lookAgain} = main().dataset;
-  if (lookAgain !== undefined) setTimeout(again, MILLISECONDS_BETWEEN_LOOKS);
+  const {stream} = main().dataset;
   if (stream && !source) listen(stream);
 }
 
