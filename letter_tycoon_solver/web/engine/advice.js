@@ -1,12 +1,11 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
-import {arrayOf, Kernel} from "./kernel.js";
+import {Kernel} from "./kernel.js";
 import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
 import {Reasons} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
 
-/** @typedef {import("./kernel.js").Outline} Outline */
 /** @typedef {import("./games.js").AdviceData} AdviceData */
 /** @typedef {import("./games.js").Played} Played */
 /**
@@ -24,7 +23,8 @@ import {Reasons} from "./reasons.js";
 export class Race {
   #kernel;
   #race;
-  #layout;
+  /** The numbers of its layout: see _kernels/race.py. */
+  #at;
 
   /**
    * @param {WebAssembly.Module} module
@@ -34,25 +34,25 @@ export class Race {
    */
   constructor(module, data, equities, {offBy, isWhole, until, games}) {
     this.#kernel = new Kernel(module);
-    this.#layout = data.raceLayout;
-    const [most, n] = [/** @type {Outline} */ (data.race["order"]).shape[0], equities.length];
-    const ofPlans = (/** @type {Outline} */ {type, shape}) => ({
-      type,
-      shape: shape.map((size) => (size === most ? n : size)),
-    });
-    this.#race = this.#kernel.placed(
-      Object.fromEntries(Object.entries(data.race).map(([name, one]) => [name, ofPlans(/** @type {Outline} */ (one))])),
+    const at = (this.#at = data.raceLayout);
+    const [most, n] = [data.race.order.shape[0], equities.length];
+    const ofPlans = Object.entries(data.race).map(([name, {type, shape}]) => [
+      name,
+      {type, shape: shape.map((/** @type {number} */ size) => (size === most ? n : size))},
+    ]);
+    this.#race = this.#kernel.placed(Object.fromEntries(ofPlans));
+    const [state, clock] = [this.#kernel.longs(this.#race.state), this.#kernel.doubles(this.#race.clock)];
+    state[at.N_LIVE] = state[at.N_RANKED] = BigInt(n);
+    state[at.MOST_GAMES] = BigInt(games);
+    state[at.FIRST_LENGTH] = BigInt(isWhole);
+    state[at.PHASE] = BigInt(at.NOT_BEGUN);
+    clock[at.UNTIL] = until;
+    clock[at.OFF_BY] = offBy;
+    this.#kernel.fill(this.#race.order, [...equities.keys()]);
+    this.#kernel.fill(
+      this.#race.prior,
+      equities.map((equity) => equity / at.DOLLARS_A_VICTORY),
     );
-    const [state, clock] = [this.#longs("state"), this.#doubles("clock")];
-    state[this.#at("N_LIVE")] = state[this.#at("N_RANKED")] = BigInt(n);
-    state[this.#at("MOST_GAMES")] = BigInt(games);
-    state[this.#at("FIRST_LENGTH")] = BigInt(isWhole);
-    state[this.#at("PHASE")] = BigInt(this.#at("NOT_BEGUN"));
-    clock[this.#at("UNTIL")] = until;
-    clock[this.#at("OFF_BY")] = offBy;
-    const dollars = this.#at("DOLLARS_A_VICTORY");
-    this.#longs("order").set(equities.map((_, plan) => BigInt(plan)));
-    this.#doubles("prior").set(equities.map((equity) => equity / dollars));
   }
 
   /**
@@ -71,10 +71,9 @@ export class Race {
       ];
       return this.#kernel.call("race_on", [this.#race, margins, wins, now]);
     });
-    const plans = [...this.#longs("order").subarray(0, this.#state("N_LIVE"))].map(Number);
-    return n
-      ? {plans, isWhole: this.#state("LENGTH") === this.#at("WHOLE"), first: this.#state("FIRST_GAME"), n}
-      : null;
+    if (!n) return null;
+    const plans = this.#order().slice(0, this.#state("N_LIVE"));
+    return {plans, isWhole: this.#state("LENGTH") === this.#at.WHOLE, first: this.#state("FIRST_GAME"), n};
   }
 
   get nGames() {
@@ -87,50 +86,35 @@ export class Race {
 
   /** The plans in their present order, the best first. @returns {Standing[]} */
   standings() {
-    const size = this.#at("STANDING_SIZE");
-    return [...this.#longs("order")].map((plan, place) => {
-      const row = this.#doubles("rows").slice(place * size, place * size + size);
-      const at = (/** @type {string} */ name) => row[this.#at(name)] ?? NaN;
-      const mean = (/** @type {string} */ name) => ({value: at(name), error: row[this.#at(name) + 1] ?? NaN});
+    const {STANDING_SIZE: size, ...at} = this.#at;
+    return this.#order().map((plan, place) => {
+      const row = this.#kernel.doubles(this.#race.rows).slice(place * size, place * size + size);
+      const mean = (/** @type {number} */ first) => ({value: row[first] ?? NaN, error: row[first + 1] ?? NaN});
       return {
-        plan: Number(plan),
-        playouts: at("STANDING_GAMES"),
-        win: mean("STANDING_WIN"),
-        winLoss: mean("STANDING_WIN_LOSS"),
-        margin: mean("STANDING_LEAD"),
-        marginLoss: mean("STANDING_LEAD_LOSS"),
-        whole: at("STANDING_WHOLE") === 1,
+        plan,
+        playouts: row[at.STANDING_GAMES] ?? NaN,
+        win: mean(at.STANDING_WIN),
+        winLoss: mean(at.STANDING_WIN_LOSS),
+        margin: mean(at.STANDING_LEAD),
+        marginLoss: mean(at.STANDING_LEAD_LOSS),
+        whole: row[at.STANDING_WHOLE] === 1,
       };
     });
   }
 
+  #order() {
+    return [...this.#kernel.longs(this.#race.order)].map(Number);
+  }
+
   /** @param {string} name */
   #state(name) {
-    return Number(this.#longs("state")[this.#at(name)]);
-  }
-
-  /** A number of the layout. @param {string} name */
-  #at(name) {
-    const number = this.#layout[name];
-    if (number === undefined) throw new Error(`the race has no ${name}`);
-    return number;
-  }
-
-  /** @param {string} name */
-  #longs(name) {
-    return this.#kernel.longs(arrayOf(this.#race, name));
-  }
-
-  /** @param {string} name */
-  #doubles(name) {
-    return this.#kernel.doubles(arrayOf(this.#race, name));
+    return Number(this.#kernel.longs(this.#race.state)[this.#at[name]]);
   }
 }
 
 // A plan and what became of it -------------------------------------------------------------------------------------
 
 /** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
-/** The numbers of the race by their names, see _kernels/race.py. @typedef {Record<string, number>} Layout */
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
@@ -139,25 +123,14 @@ const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
 export class Ranking {
   #best;
   #rows;
-  #minGames;
-  #tied;
-  #tiedErrors;
-  #settled;
-  #nearly;
-  #aVictory;
+  #limits;
 
   /**
    * @param {Ranked[]} standings  Every plan of the race, in its order.
-   * @param {Layout} layout
+   * @param {Record<string, any>} limits  Of its layout.
    */
-  constructor(standings, layout) {
-    const number = (/** @type {string} */ name) => layout[name] ?? NaN;
-    this.#minGames = number("MIN_GAMES");
-    this.#nearly = number("NEARLY");
-    this.#tied = number("TIED");
-    this.#tiedErrors = number("TIED_ERRORS");
-    this.#settled = number("SETTLED");
-    this.#aVictory = number("LEAD_A_VICTORY");
+  constructor(standings, limits) {
+    this.#limits = limits;
     const [best] = standings;
     if (!best) throw new Error("there is no plan");
     this.#best = best;
@@ -169,7 +142,7 @@ export class Ranking {
     const [first, second] = this.#rows;
     if (!first || !second) return false;
     const {loss, error} = this.#lossOf(second, first);
-    return loss > this.#settled * error;
+    return loss > this.#limits.SETTLED * error;
   }
 
   /** The plans with what is told of their games. @returns {Ranked[]} */
@@ -221,12 +194,12 @@ export class Ranking {
    */
   #isAsGood(plan, other) {
     const {loss, error} = this.#lossOf(plan, other);
-    return this.#isKnown(plan) && loss <= Math.min(this.#tied, this.#tiedErrors * error);
+    return this.#isKnown(plan) && loss <= Math.min(this.#limits.TIED, this.#limits.TIED_ERRORS * error);
   }
 
   /** Has it enough games? @param {Ranked} plan */
   #isKnown(plan) {
-    return plan.playouts >= this.#minGames;
+    return plan.playouts >= this.#limits.MIN_GAMES;
   }
 
   /**
@@ -236,8 +209,11 @@ export class Ranking {
    */
   #lossOf(plan, other) {
     const [win, margin] = [plan.winLoss.value - other.winLoss.value, plan.marginLoss.value - other.marginLoss.value];
-    const ofMargin = plan.marginLoss.error / this.#aVictory;
-    return {loss: win + margin / this.#aVictory, error: win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin};
+    const ofMargin = plan.marginLoss.error / this.#limits.LEAD_A_VICTORY;
+    return {
+      loss: win + margin / this.#limits.LEAD_A_VICTORY,
+      error: win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin,
+    };
   }
 
   /**
@@ -248,7 +224,7 @@ export class Ranking {
   #beside(row, first) {
     const winsLess = !this.#isAsGood(row, this.#best) && row.winLoss.value > 0;
     const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [this.#best.win.value, 0];
-    const isNearlySure = !(this.#nearly <= win && win < 1 - this.#nearly);
+    const isNearlySure = !(this.#limits.NEARLY <= win && win < 1 - this.#limits.NEARLY);
     const known = row === this.#best ? first : row;
     const error = (/** @type {number} */ of) => (row === first ? 0 : of);
     return {
@@ -428,27 +404,20 @@ export class Advisor {
     return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
   }
 
-  /** A number of the layout of games: see _kernels/game_layouts.py. @param {string} name */
-  #at(name) {
-    const number = this.#data.game[name];
-    if (number === undefined) throw new Error(`games have no ${name}`);
-    return number;
-  }
-
   /** A turn for the kernels: turn_row in advisor/simulation.py. @param {Found} found */
   #row({plan, row}) {
-    const at = (/** @type {string} */ name) => this.#at(name);
-    const turn = new BigInt64Array(at("TURN_SIZE")).fill(BigInt(at(plan.replace ? "UNDECIDED" : "NO_LETTER")));
+    const at = this.#data.game;
+    const turn = new BigInt64Array(at.TURN_SIZE).fill(BigInt(at[plan.replace ? "UNDECIDED" : "NO_LETTER"]));
     if (plan.replace) {
-      turn[at("REPLACED")] = BigInt(LETTERS.indexOf(plan.replace));
+      turn[at.REPLACED] = BigInt(LETTERS.indexOf(plan.replace));
       return turn;
     }
-    turn[at("ACTION")] = BigInt(at(plan.words.length ? "LAY" : "EXCHANGE"));
-    for (let n = 0; n < this.#data.listed; n++) turn[at("THE_PLAY") + n] = row.getBigInt64(8 * n, true);
-    if (plan.buy) turn[at("BOUGHT")] = BigInt(LETTERS.indexOf(plan.buy));
-    const bits = BigInt(at("LETTER_BITS"));
+    turn[at.ACTION] = BigInt(at[plan.words.length ? "LAY" : "EXCHANGE"]);
+    for (let n = 0; n < this.#data.listed; n++) turn[at.THE_PLAY + n] = row.getBigInt64(8 * n, true);
+    if (plan.buy) turn[at.BOUGHT] = BigInt(LETTERS.indexOf(plan.buy));
+    const bits = BigInt(at.LETTER_BITS);
     const codes = [...plan.discards].map((card) => BigInt(LETTERS.indexOf(card) + 1));
-    turn[at("DISCARDED")] = codes.reduce((packed, code) => (packed << bits) | code, 0n);
+    turn[at.DISCARDED] = codes.reduce((packed, code) => (packed << bits) | code, 0n);
     return turn;
   }
 
@@ -495,36 +464,35 @@ export class Advisor {
   /** turns_left in advisor/simulation.py. @param {View} view */
   #turnsLeft({seats, finalRound, goal, round}) {
     if (finalRound !== null) return finalRound - round;
-    const pace = this.#search.evaluations[seats.length]?.[(this.#data.game["PACE"] ?? 0) + seats.length] ?? 1;
+    const pace = this.#search.evaluations[seats.length]?.[this.#data.game.PACE + seats.length] ?? 1;
     return Math.max(this.#data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
   }
 
   /** The arrays of a game: Board in advisor/simulation.py. @param {Read} read @param {View} view */
   #board({name, position}, view) {
-    const at = (/** @type {string} */ name) => this.#at(name);
-    const zeros = (/** @type {string} */ array) => {
-      const {shape} = /** @type {import("./kernel.js").Outline} */ (this.#data.board[array]);
-      return /** @type {number[]} */ (Array(shape.reduce((a, b) => a * b, 1)).fill(0));
-    };
-    const [table, cards, hidden] = [zeros("table"), zeros("cards"), zeros("n_hidden")];
+    const at = this.#data.game;
+    const zeros = (/** @type {{shape: number[]}} */ {shape}) =>
+      /** @type {number[]} */ (Array(shape.reduce((a, b) => a * b, 1)).fill(0));
+    const {table: ofTable, cards: ofCards, n_hidden: ofHidden} = this.#data.board;
+    const [table, cards, hidden] = [zeros(ofTable), zeros(ofCards), zeros(ofHidden)];
     const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
-      [...text].forEach((card, n) => (cards[pile * at("DECK_SIZE") + n] = card.charCodeAt(0)));
+      [...text].forEach((card, n) => (cards[pile * at.DECK_SIZE + n] = card.charCodeAt(0)));
     const unseen = unseenCards(position);
     lay(0, position.hand);
-    lay(at("COMMUNITY_PILE"), position.community);
-    lay(at("DECK_PILE"), unseen);
-    lay(at("DISCARD_PILE"), position.discards.replaceAll(HIDDEN, ""));
-    hidden[at("DISCARD_PILE")] = count(position.discards, HIDDEN);
+    lay(at.COMMUNITY_PILE, position.community);
+    lay(at.DECK_PILE, unseen);
+    lay(at.DISCARD_PILE, position.discards.replaceAll(HIDDEN, ""));
+    hidden[at.DISCARD_PILE] = count(position.discards, HIDDEN);
     const {seats, start, round, finalRound, oneMoreTurn, goal} = view;
     const said = {N_PLAYERS: seats.length, START_PLAYER: start, ROUND: round, FINAL_ROUND: finalRound ?? 0, GOAL: goal};
     const piles = {MORE_ROUNDS: Number(oneMoreTurn), END: unseen.length, N_DISCARDS: position.discards.length};
-    for (const [name, number] of Object.entries({...said, ...piles})) table[at(name)] = number;
-    table.fill(at("NO_PLAYER"), at("OWNER"), at("MONEY"));
+    for (const [name, number] of Object.entries({...said, ...piles})) table[at[name]] = number;
+    table.fill(at.NO_PLAYER, at.OWNER, at.MONEY);
     for (const [player, {patents, money, stock, value}] of seats.entries()) {
-      table[at("MONEY") + player] = money;
-      table[at("STOCK") + player] = stock;
-      table[at("VALUE") + player] = value;
-      for (const letter of patents) table[at("OWNER") + LETTERS.indexOf(letter)] = player;
+      table[at.MONEY + player] = money;
+      table[at.STOCK + player] = stock;
+      table[at.VALUE + player] = value;
+      for (const letter of patents) table[at.OWNER + LETTERS.indexOf(letter)] = player;
       if (player) hidden[player] = position.hand.length;
     }
     return {ruleset: name, players: seats.length, table, cards, hidden};

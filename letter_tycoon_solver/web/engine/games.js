@@ -1,7 +1,7 @@
 // What the kernels of advice work out for one thread: simulated games, as advisor/simulation.py has
 // them played, and what kept cards are worth, as advisor/advice.py does.
 
-import {arrayOf, Kernel} from "./kernel.js";
+import {Kernel} from "./kernel.js";
 import {outlinesOf} from "./turns.js";
 
 /** @typedef {import("./kernel.js").Arguments} Arguments */
@@ -16,8 +16,8 @@ import {outlinesOf} from "./turns.js";
  * See advisor/for_browser.py.
  * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[],
  *   offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number,
- *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, number>,
- *   raceLayout: Record<string, number>, moneyWeight: number, balanceWeights: number, listed: number,
+ *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, any>,
+ *   raceLayout: Record<string, any>, moneyWeight: number, balanceWeights: number, listed: number,
  *   phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines,
  *   learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number,
  *   samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
@@ -61,7 +61,7 @@ export class Games {
 
   /** @param {WebAssembly.Module} module @param {TrieArrays} trie @param {SearchData} search @param {AdviceData} data */
   constructor(module, trie, search, data) {
-    const {TURN_SIZE = 0, UNDECIDED = 0} = data.game;
+    const {TURN_SIZE, UNDECIDED} = data.game;
     this.#kernel = new Kernel(module);
     this.#search = search;
     this.#data = data;
@@ -70,7 +70,7 @@ export class Games {
     this.#board = this.#kernel.placed(data.board);
     const {table, cards} = this.#kernel.placed(data.board);
     this.#undecided = this.#kernel.array("i8", [TURN_SIZE], Array(TURN_SIZE).fill(UNDECIDED));
-    this.#scratch = {table: table ?? {}, cards: cards ?? {}, turn: this.#kernel.array("i8", [TURN_SIZE])};
+    this.#scratch = {table, cards, turn: this.#kernel.array("i8", [TURN_SIZE])};
   }
 
   /**
@@ -84,10 +84,7 @@ export class Games {
     const network = this.#kernel.placed(outlines);
     const numbers = singles(weights);
     let end = 0;
-    for (const part of PARTS) {
-      const array = arrayOf(network, part);
-      this.#kernel.fill(array, numbers.subarray(end, (end += array.size)));
-    }
+    for (const part of PARTS) this.#kernel.fill(network[part], numbers.subarray(end, (end += network[part].size)));
     this.#networks.set(players, network);
   }
 
@@ -105,42 +102,22 @@ export class Games {
    * @returns {Played}
    */
   play(game, plans, first, n) {
-    const {TURN_SIZE = 1, AT_START = 0} = this.#data.game;
+    const {TURN_SIZE, AT_START} = this.#data.game;
     const network = this.#networks.get(game.players);
     if (!network) throw new Error(`there is no learned value for ${game.players} players`);
     const [own, theirs] = this.#lay(game);
-    const board = this.#board;
-    for (const [name, values] of /** @type {const} */ ([
-      ["table", game.table],
-      ["cards", game.cards],
-      ["n_hidden", game.hidden],
-    ]))
-      this.#kernel.fill(arrayOf(board, name), values);
-    return this.#kernel.meanwhile(() => {
-      const kernel = this.#kernel;
+    const [kernel, {table, cards, n_hidden}] = [this.#kernel, this.#board];
+    kernel.fill(table, game.table);
+    kernel.fill(cards, game.cards);
+    kernel.fill(n_hidden, game.hidden);
+    return kernel.meanwhile(() => {
       const nPlans = plans.length / TURN_SIZE;
       const [margins, wins] = [kernel.array("f8", [nPlans, n]), kernel.array("f8", [nPlans, n])];
       const rows = kernel.array("i8", [nPlans, TURN_SIZE], plans);
-      const [table, cards, hidden] = ["table", "cards", "n_hidden"].map((name) => arrayOf(board, name));
-      if (!table || !cards || !hidden) throw new Error("the board is not whole");
-      kernel.call("compare", [
-        table,
-        cards,
-        game.seed,
-        hidden,
-        NO_COMMUNITY,
-        this.#undecided,
-        BigInt(first),
-        rows,
-        BigInt(AT_START),
-        BigInt(game.mostTurns),
-        own,
-        theirs,
-        network,
-        this.#scratch,
-        margins,
-        wins,
-      ]);
+      const position = [table, cards, game.seed, n_hidden, NO_COMMUNITY, this.#undecided];
+      const asked = [BigInt(first), rows, BigInt(AT_START), BigInt(game.mostTurns)];
+      const players = [own, theirs, network, this.#scratch];
+      kernel.call("compare", [...position, ...asked, ...players, margins, wins]);
       return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
     });
   }
@@ -157,15 +134,14 @@ export class Games {
     this.#fillTools(this.#own, keeping.ruleset, players, this.#search.evaluations);
     // Patents alone: what is kept after the next turn would cost several times as long.
     const evaluation = [...(this.#search.evaluations[players] ?? [])];
-    evaluation[game["BY_EQUITY"] ?? 0] = 0;
+    evaluation[game.BY_EQUITY] = 0;
     const nSamples = owners["V".charCodeAt(0) - 65] === 1 ? samplesOfPairs : samples;
     return kernel.meanwhile(() => {
-      const {desk, material, trie, workspace, worth} = /** @type {Record<string, Arguments>} */ (this.#own);
-      if (!desk || !material || !trie || !workspace || !worth) throw new Error("tools are missing");
+      const {desk, material, trie, workspace, worth} = this.#own;
       const owner = kernel.array("u1", [owners.length], owners);
       const tables = kernel.array("f8", [evaluation.length], evaluation);
       kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, material, tables, worth]);
-      const dollar = Number(kernel.longs(arrayOf(this.#own, "desk"))[moneyWeight]);
+      const dollar = Number(kernel.longs(desk)[moneyWeight]);
       const best = (/** @type {string[]} */ sets, /** @type {import("./kernel.js").KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;
         const rows = kernel.array(
@@ -175,18 +151,8 @@ export class Games {
         );
         const community = kernel.array("u1", [keeping.community.length], codesOf(keeping.community));
         const scores = kernel.array("f8", [sets.length, n]);
-        kernel.call("best_scores", [
-          desk,
-          rows,
-          community,
-          draws,
-          owner,
-          BigInt(keeping.money),
-          material,
-          trie,
-          workspace,
-          scores,
-        ]);
+        const position = [desk, rows, community, draws, owner, BigInt(keeping.money)];
+        kernel.call("best_scores", [...position, material, trie, workspace, scores]);
         const found = kernel.doubles(scores).slice();
         return sets.map((_, at) => found.subarray(at * n, at * n + n).map((score) => score / dollar));
       };
@@ -215,11 +181,11 @@ export class Games {
   /** Tools, but for what depends on a position. @param {TrieArrays} trie @param {boolean} choosesByChance */
   #tools(trie, choosesByChance) {
     const {considered, costs, tools} = this.#data;
-    const workspace = choosesByChance ? considered : (tools["workspace"] ?? {});
+    const workspace = choosesByChance ? considered : tools.workspace;
     const placed = this.#kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
-    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(arrayOf(placed, "trie", name)).set(bytes);
-    this.#kernel.fill(arrayOf(placed, "material"), this.#search.material);
-    this.#kernel.fill(arrayOf(placed, "costs"), costs);
+    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(placed.trie[name]).set(bytes);
+    this.#kernel.fill(placed.material, this.#search.material);
+    this.#kernel.fill(placed.costs, costs);
     return placed;
   }
 
@@ -247,9 +213,8 @@ export class Games {
     const template = this.#search.rulesets[ruleset]?.templates[players - 1];
     const evaluation = evaluations[players];
     if (!template || !evaluation) throw new Error(`there is nothing for ${players} players`);
-    this.#kernel.fill(arrayOf(tools, "desk"), template);
-    const all = arrayOf(tools, "evaluation");
-    this.#kernel.fill(all, Array(all.shape[0]).fill(evaluation).flat());
+    this.#kernel.fill(tools.desk, template);
+    this.#kernel.fill(tools.evaluation, Array(tools.evaluation.shape[0]).fill(evaluation).flat());
   }
 }
 

@@ -2,15 +2,9 @@
 
 /** @typedef {{type: string, shape: number[]}} Outline  Of an array: the type of its items as NumPy writes it. */
 /** @typedef {Outline & {size: number, item: number, at: number}} KernelArray */
-/** @typedef {{[name: string]: KernelArray | Arguments}} Arguments */
-/** @typedef {{[name: string]: Outline | Outlines}} Outlines */
+/** Arrays by their names, and groups of them. @typedef {Record<string, any>} Arguments */
+/** Their outlines. @typedef {Record<string, any>} Outlines */
 /** @typedef {KernelArray | Arguments | bigint | number} Argument  A bigint is a whole number, a number is not. */
-/**
- * @typedef
- * {{memory: WebAssembly.Memory, allocate: (size: number) => number,
- *   release_all: (from: number) => void} & Record<string, (words: number) => number>}
- * Code
- */
 
 const RESULT_SIZE = 16;
 const MOST_WORDS = 1024;
@@ -22,7 +16,7 @@ const ADDRESS = 4;
 /** @param {string} type */
 const sizeOf = (type) => Number(type.slice(-1));
 
-/** @param {Outline | Outlines | KernelArray | Arguments} one @returns {one is Outline} */
+/** @param {Record<string, any>} one */
 const isArray = (one) => Array.isArray(one["shape"]);
 
 /** The kernels of a module, and arrays, which lie in its memory until they are released. */
@@ -32,11 +26,8 @@ export class Kernel {
 
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    this.#code = /** @type {Code} */ (
-      /** @type {unknown} */ (
-        new WebAssembly.Instance(module, {env: {exp: Math.exp, log: Math.log, tanh: Math.tanh}}).exports
-      )
-    );
+    const env = {exp: Math.exp, log: Math.log, tanh: Math.tanh};
+    this.#code = /** @type {any} */ (new WebAssembly.Instance(module, {env}).exports);
     this.#words = this.array("i8", [MOST_WORDS]);
   }
 
@@ -133,17 +124,4 @@ export class Kernel {
       yield* [NO_OWNER, NO_OWNER, size, item, at, ...shape, ...strides].map(BigInt);
     } else for (const one of Object.values(arg)) yield* this.#wordsOf(one);
   }
-}
-
-/**
- * An array by its name, or by the names of a group and of what is in it.
- * @param {Arguments} args
- * @param {...string} names
- * @returns {KernelArray}
- */
-export function arrayOf(args, ...names) {
-  /** @type {any} */
-  let found = args;
-  for (const name of names) found = found[name];
-  return found;
 }

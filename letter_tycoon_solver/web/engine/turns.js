@@ -3,7 +3,7 @@
 
 import {COSTS} from "../table/numbers.js";
 import {turnText} from "../table/text.js";
-import {arrayOf, Kernel} from "./kernel.js";
+import {Kernel} from "./kernel.js";
 import {
   drawnFrom,
   InvalidInputError,
@@ -28,7 +28,7 @@ import {
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
  * See search/for_browser.py.
- * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, number>,
+ * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, any>,
  *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, tables: string,
  *   limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number,
  *   separator: string}} SearchData
@@ -76,9 +76,8 @@ export class Turns {
     this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});
     this.#data = data;
     this.#words = words;
-    this.#fill(data.material, "material");
-    for (const [name, {bytes}] of Object.entries(trie))
-      this.#kernel.bytes(arrayOf(this.#args, "trie", name)).set(bytes);
+    this.#kernel.fill(this.#args.material, data.material);
+    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(this.#args.trie[name]).set(bytes);
   }
 
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
@@ -154,22 +153,15 @@ export class Turns {
     ];
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
-    this.#fill(tables ? balanced(template, tables, opponents.length) : template, "desk");
-    this.#fill(evaluation, "inquiry", "evaluation");
-    this.#fill(draws ?? unseenOf(position), "inquiry", "pile");
-    this.#fill(
-      [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned],
-      "inquiry",
-      "asked",
-    );
-    const text = this.#kernel.bytes(arrayOf(this.#args, "text")).fill(0);
+    const [kernel, {desk, inquiry}] = [this.#kernel, this.#args];
+    kernel.fill(desk, tables ? balanced(template, tables, opponents.length) : template);
+    kernel.fill(inquiry.evaluation, evaluation);
+    kernel.fill(inquiry.pile, draws ?? unseenOf(position));
+    const numbers = [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned];
+    kernel.fill(inquiry.asked, numbers);
+    const text = kernel.bytes(this.#args.text).fill(0);
     text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
-    return this.#kernel.found("find_turns", Object.values(this.#args));
-  }
-
-  /** @param {ArrayLike<number | bigint>} values @param {...string} names */
-  #fill(values, ...names) {
-    this.#kernel.fill(arrayOf(this.#args, ...names), values);
+    return kernel.found("find_turns", Object.values(this.#args));
   }
 }
 
@@ -196,12 +188,15 @@ class RowReader {
   #words;
   #data;
   #slots;
+  /** Where each column is in a row. */
+  #at;
 
   /** @param {Position} position @param {string[]} words @param {SearchData} data */
   constructor(position, words, data) {
     this.#position = position;
     this.#words = words;
     this.#data = data;
+    this.#at = data.row;
     const letters = position.hand + position.community + (position.patents.includes("Z") ? "S" : "");
     this.#slots = [...BY_COST].reverse().filter((letter) => letters.includes(letter));
   }
@@ -209,13 +204,13 @@ class RowReader {
   /** @param {DataView} row @returns {Plan} */
   plan(row) {
     const {hand, opponents} = this.#position;
-    const letter = (/** @type {string} */ name) => LETTERS[Number(row.getBigInt64(this.#at(name), true))] ?? "";
+    const letter = (/** @type {string} */ name) => LETTERS[Number(row.getBigInt64(this.#at[name], true))] ?? "";
     const [replace, buy] = [letter("replaced"), letter("bought")];
     const words = this.#laid(row);
-    const kept = this.#letters(row.getBigUint64(this.#at("kept"), true));
+    const kept = this.#letters(row.getBigUint64(this.#at.kept, true));
     const leave = without(hand, this.#letters(this.#fromHand(row, 0) + this.#fromHand(row, 1)));
     const discards = replace ? "" : without(leave, kept);
-    const money = row.getUint16(this.#at("money"), true);
+    const money = row.getUint16(this.#at.money, true);
     const cards = lettersFrom(words, "hc");
     const kind = replace ? "replace" : words.length ? "words" : "exchange";
     const doublers = words.map((word) => word.doublers);
@@ -224,7 +219,7 @@ class RowReader {
       replace,
       words,
       money,
-      stock: row.getUint16(this.#at("stock"), true),
+      stock: row.getUint16(this.#at.stock, true),
       royalties: opponents.flatMap((patents, at) => {
         const letters = [...cards]
           .filter((one) => patents.includes(one))
@@ -240,25 +235,18 @@ class RowReader {
     };
   }
 
-  /** Where a column is in a row. @param {string} name @returns {number} */
-  #at(name) {
-    const at = this.#data.row[name];
-    if (at === undefined) throw new Error(`rows have no ${name}`);
-    return at;
-  }
-
   /** @param {DataView} row @param {number} word */
   #fromHand(row, word) {
-    return row.getBigUint64(this.#at("from_hand") + 8 * word, true);
+    return row.getBigUint64(this.#at.from_hand + 8 * word, true);
   }
 
   /** @param {DataView} row @returns {LaidWord[]} */
   #laid(row) {
     const {noExtra} = this.#data;
-    const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at(name) + offset);
+    const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at[name] + offset);
     const duplicate = byte("duplicate") === noExtra ? "" : (LETTERS[byte("duplicate")] ?? "");
     return Array.from({length: byte("n_words")}, (_, at) => {
-      const word = this.#words[row.getInt32(this.#at("word") + 4 * at, true)] ?? "";
+      const word = this.#words[row.getInt32(this.#at.word + 4 * at, true)] ?? "";
       const doublers = byte("doublers", at);
       const hand = this.#letters(this.#fromHand(row, at));
       return {
@@ -288,7 +276,7 @@ class RowReader {
   /** @param {DataView} row */
   #equity(row) {
     const dollar = this.#data.decimals * Math.max(1, this.#position.opponents.length);
-    const part = (/** @type {string} */ name) => Number(row.getBigInt64(this.#at(name), true)) / dollar;
+    const part = (/** @type {string} */ name) => Number(row.getBigInt64(this.#at[name], true)) / dollar;
     const [margin, patent, leave, community] = [part("margin"), part("patent"), part("leave"), part("community")];
     return {total: margin + patent + leave + community, margin, patent, leave, community};
   }

@@ -44,30 +44,25 @@ const text = async (name) => (await unzipped(name)).text();
 /** @param {string} name */
 const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayBuffer());
 
-/** A number of 32 bits that is another one after every change of one byte. @param {Uint8Array} bytes */
-function checkOf(bytes) {
-  let check = bytes.length;
-  for (const byte of bytes) check = Math.imul(check ^ byte, 0x01000193);
-  return check >>> 0;
-}
-
 /**
  * The arrays of a trie that was kept; null if it is not whole.
  * @param {Response} found
+ * @param {string} digest  The beginning of the SHA-256 of all arrays.
  * @returns {Promise<TrieArrays | null>}
  */
-async function wholeTrie(found) {
+async function wholeTrie(found, digest) {
   try {
     const all = await found.arrayBuffer();
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", all));
+    const told = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let end = 0;
-    /** @type {[string, string, number, number, number][]} */
+    /** @type {[string, string, number, number][]} */
     const parts = JSON.parse(found.headers.get(PARTS) ?? "");
-    const arrays = parts.map(([part, type, n, size, check]) => {
-      const bytes = new Uint8Array(all, (end += size) - size, size);
-      return /** @type {const} */ ([part, {type, n, bytes}, checkOf(bytes) === check]);
-    });
-    const isWhole = end > 0 && end === all.byteLength && arrays.every(([, , isSame]) => isSame);
-    return isWhole ? Object.fromEntries(arrays) : null;
+    const arrays = parts.map(([part, type, n, size]) => [
+      part,
+      {type, n, bytes: new Uint8Array(all, (end += size) - size, size)},
+    ]);
+    return told.startsWith(digest) && end === all.byteLength ? Object.fromEntries(arrays) : null;
   } catch {
     return null;
   }
@@ -87,13 +82,12 @@ async function trieOf(words, {trie, digest}) {
   const kept = await globalThis.caches?.open(KEPT_TRIES).catch(() => undefined);
   const found = await kept?.match(name).catch(() => undefined);
   if (found) {
-    const whole = await wholeTrie(found);
+    const whole = await wholeTrie(found, digest);
     if (whole) return whole;
     note = "The table of words that your browser kept was damaged. It has been made anew.";
   }
   const built = build(words, trie);
-  const all = Object.entries(built);
-  const parts = all.map(([part, {type, n, bytes}]) => [part, type, n, bytes.length, checkOf(bytes)]);
+  const parts = Object.entries(built).map(([part, {type, n, bytes}]) => [part, type, n, bytes.length]);
   const content = new Blob(Object.values(built).map(({bytes}) => bytes));
   for (const old of (await kept?.keys().catch(() => [])) ?? []) {
     if (old.url.startsWith(String(new URL("../trie-", import.meta.url)))) await kept?.delete(old);
