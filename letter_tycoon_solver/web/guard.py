@@ -33,7 +33,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .._files import written_beside
 from .._user_data import token_file
 from ..errors import InvalidInputError
-from .messages import API, error_text, problem
+from .messages import API, problem
 from .pages import FOLDERS, message
 
 LOOPBACK: Final = "127.0.0.1"
@@ -221,7 +221,7 @@ def users_token(*, is_new: bool = False) -> tuple[str, str]:
     except RuntimeError:
         return new_token(), "there is no home folder"
     except OSError as error:
-        return new_token(), error_text(error)
+        return new_token(), error.strerror or str(error)
 
 
 def _remove(path: Path) -> None:
@@ -229,7 +229,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise InvalidInputError(
-            f"the token before cannot be removed: {error_text(error)}; remove {path}"
+            f"the token before cannot be removed: {error.strerror}; remove {path}"
         ) from None
 
 

@@ -15,7 +15,6 @@ from starlette.responses import Response, StreamingResponse
 
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError, sentence
-from ..game import RecordError
 from .pages import message
 from .schema import Problem
 
@@ -158,20 +157,6 @@ def _kind_of(error: Exception) -> tuple[int, str]:
     return next(told for kind, told in _KINDS.items() if isinstance(error, kind))
 
 
-def error_text(error: Exception) -> str:
-    """Return the text of an error without the paths of the server."""
-    match error:
-        case RecordError():
-            where = f", line {error.line}" if error.line else ""
-            # Whatever a program could do: the next request reads the game anew.
-            again = "; load the game again" if error.remedy else ""
-            return f"{error.path.name}{where}: {error.what}{again}"
-        case OSError():
-            return error.strerror or type(error).__name__
-        case _:
-            return str(error)
-
-
 def _refusal(request: Request, status: int, title: str, detail: str) -> Response:
     """A page for people; for scripts and programs a problem."""
     path = request.url.path
@@ -188,7 +173,7 @@ def _refusal(request: Request, status: int, title: str, detail: str) -> Response
 
 
 async def _on_known_error(request: Request, error: Exception) -> Response:
-    return _refusal(request, *_kind_of(error), error_text(error))
+    return _refusal(request, *_kind_of(error), str(error))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:

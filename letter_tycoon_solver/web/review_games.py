@@ -90,13 +90,11 @@ class FileOfGame:
 
     Attributes:
         key: what it is asked for by.
-        path: the record.
         written: when, in seconds since 1970.
         game: what is in it.
     """
 
     key: str
-    path: Path
     written: float
     game: ReviewedGame
 
@@ -172,7 +170,7 @@ class Games:
             except (LetterTycoonError, OSError):
                 continue  # Of another lexicon, not over yet, or removed meanwhile.
             if game.played.choices:
-                found.append(FileOfGame(_key(path), path, written, game))
+                found.append(FileOfGame(_key(path), written, game))
         return sorted(found, key=lambda one: -one.written)
 
     def _whole(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:

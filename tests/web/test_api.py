@@ -23,7 +23,7 @@ from support.pages import FILE, Running, events, upload
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._kernels.race import MIN_GAMES
-from letter_tycoon_solver.advisor import Advice, Opponents, advise
+from letter_tycoon_solver.advisor import Opponents, advise
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
 from letter_tycoon_solver.cli.hint import Asked, HintAnswer
 from letter_tycoon_solver.cli.options import Rules
@@ -43,7 +43,7 @@ from letter_tycoon_solver.web.advice import (
 from letter_tycoon_solver.web.board import ABILITIES
 from letter_tycoon_solver.web.messages import MAX_BODY
 from letter_tycoon_solver.web.plans import view_of
-from letter_tycoon_solver.web.schema import Done, Problem, Table, Waiting
+from letter_tycoon_solver.web.schema import Done, Table, Waiting
 from letter_tycoon_solver.web.site import Site
 
 TABLE: dict[str, Any] = {
@@ -452,16 +452,6 @@ def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.Monk
     assert "too many simulations" in answer.json()["detail"]
 
 
-def test_a_server_that_stops_says_so(site: Site) -> None:
-    with Running(site) as running, listening(running) as first:
-        assert next(first) == "advice"
-        with listening(running) as second:
-            assert next(second) == "waiting"
-            running.stop()
-            assert list(second) == ["done"]
-        assert list(first)[-1] == "done"
-
-
 # The line ----------------------------------------------------------------------------------------
 
 
@@ -480,27 +470,6 @@ def test_who_has_left_does_not_count(site: Site) -> None:
         line.close()
 
     run(scene())
-
-
-def test_a_mistake_in_a_simulation_is_told(
-    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(*_: object, **__: object) -> Advice:
-        raise RuntimeError("secret")
-
-    monkeypatch.setattr("letter_tycoon_solver.web.advice.advise", fail)
-
-    async def scene() -> None:
-        line = JobQueue()
-        line.join(stream := new_stream(site))
-        told = await stream.inbox.get()
-        assert isinstance(told, Problem)
-        assert "secret" not in told.detail
-        assert await stream.inbox.get() == Done("problem")
-        line.close()
-
-    run(scene())
-    assert "A simulation has failed" in caplog.text
 
 
 def test_first_in_first_out() -> None:

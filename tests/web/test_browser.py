@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from support.browser import Visits
 from support.pages import DESK, PHONE, Running, Visit
 
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 
-SCENES = [(size, scheme) for size in (PHONE, DESK) for scheme in ("light", "dark")]
 BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
 FOCUSED = "[...document.querySelectorAll('#hinted .plan')].indexOf(document.activeElement)"
 """The place of the plan with the focus, -1 for none."""
@@ -35,12 +33,6 @@ new PerformanceObserver((list) => {
   for (const {sources} of list.getEntries()) moved.push(...sources.map(({node}) => node?.id));
 }).observe({type: "layout-shift", buffered: true});"""
 """The ids of the elements that were pushed away by others."""
-
-
-@pytest.fixture(params=SCENES, ids=lambda scene: f"{scene[0][0]}-{scene[1]}")
-def visit(request: pytest.FixtureRequest, visits: Visits) -> Visit:
-    """The page in each kind of window."""
-    return visits(*request.param)
 
 
 def tap(page: Page, *names: str) -> None:
@@ -77,11 +69,12 @@ def open_more(page: Page) -> None:
 # Hints -------------------------------------------------------------------------------------------
 
 
-def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
-    page = visit.page
+def test_a_hint_from_taps_to_the_picture_of_the_cards(window: Visit, axe: str) -> None:
+    page = window.page
     page.goto("/")
     page.get_by_text("plays appear with every tap").wait_for()
-    visit.picture("empty")
+    window.picture("empty")
+    window.check_with(axe)
     page.get_by_role("link", name="See an example").click()
     plays(page).first.wait_for()
     page.go_back()
@@ -89,8 +82,9 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     page.get_by_text("Exchange").first.wait_for()
     tap(page, *"EANZ")
     page.locator(".card-row.short[data-selected]").wait_for()
-    visit.picture("typing")
-    visit.check_looks()
+    window.picture("typing")
+    window.check_looks()
+    window.check_with(axe)
     tap(page, *"EES")
     # The rows are full, so the letters give way to the answer.
     page.locator("#dock").wait_for(state="hidden")
@@ -99,8 +93,8 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     page.get_by_role("button", name="Money of You: one more").click()
     page.get_by_role("button", name=re.compile("^Opponent no patents")).click()
     page.get_by_role("button", name=re.compile("^Patent E, ")).click()
-    visit.picture("patents")
-    visit.check_looks()
+    window.picture("patents")
+    window.check_looks()
     tap(page, "Done")
     assert page.url.endswith("/?hand=JWLEANZ&community=EES&you=K.1.0&opponent=E")
     wait_for_advice(page)
@@ -115,8 +109,9 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(visit: Visit) -> None:
     assert "LAWNS doubled by K" not in detail.inner_text()
     open_more(page)
     detail.get_by_text("LAWNS doubled by K").wait_for()
-    visit.picture("open")
-    visit.check_looks()
+    window.picture("open")
+    window.check_looks()
+    window.check_with(axe)
 
 
 def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
@@ -164,8 +159,8 @@ def with_another_way(route: Route) -> None:
     route.fulfill(json=hint)
 
 
-def test_the_ways_to_play_a_word_are_chosen_by_keyboard(window: Visit) -> None:
-    page = window.page
+def test_the_ways_to_play_a_word_are_chosen_by_keyboard(visits: Visits) -> None:
+    page = visits(DESK, "dark").page
     # Which words have several depends on how much is simulated: here the first one has, always.
     page.route("**/api/hint", with_another_way)
     page.goto("/?hand=JWLEAN&community=EES")
@@ -227,8 +222,8 @@ def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None
     ]
 
 
-def test_back_and_reload(window: Visit) -> None:
-    page = window.page
+def test_back_and_reload(phone: Visit) -> None:
+    page = phone.page
     page.goto(BOARD)
     plays(page).first.click()
     opened = page.url
@@ -323,19 +318,8 @@ def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
     page.get_by_role("button", name="Take J out: Hand").wait_for()
 
 
-def test_the_link_of_an_open_play_opens_it(phone: Visit) -> None:
-    page = phone.page
-    page.goto("/?hand=JWLEANZ&community=EES&you=K&opponent=E")
-    plays(page).first.click()
-    address = page.url
-    page.goto("about:blank")
-    phone.errors.clear()
-    page.goto(address)
-    page.locator("#hinted .detail").wait_for()
-
-
-def test_by_keyboard_alone(window: Visit) -> None:
-    page = window.page
+def test_by_keyboard_alone(visits: Visits) -> None:
+    page = visits(DESK, "dark").page
     page.goto("/")
     page.locator(".key").first.wait_for()
     page.keyboard.type("jwlx")
@@ -500,29 +484,18 @@ def test_with_a_token(browser: Browser, site: Site) -> None:
 # Everyone ----------------------------------------------------------------------------------------
 
 
-def test_nothing_keeps_people_out(window: Visit, axe: str) -> None:
+def test_an_address_with_nothing_leads_on(window: Visit, axe: str) -> None:
     page = window.page
-    for path in ("/", "/?hand=JWLE", BOARD, "/review", "/words?word=LISTEN"):
-        page.goto(path)
-        page.locator(".key, .plan, .verdict, .open-file").first.wait_for()
-        if "community" in path:
-            wait_for_advice(page)
-            plays(page).first.click()
-        window.check_with(axe)
-
-
-def test_an_address_with_nothing_leads_on(visit: Visit, axe: str) -> None:
-    page = visit.page
     page.goto("/nosuch")
     page.get_by_role("alert").get_by_text("There is nothing at this address").wait_for()
-    visit.picture("not-found")
-    visit.check_looks()
-    visit.check_with(axe)
+    window.picture("not-found")
+    window.check_looks()
+    window.check_with(axe)
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
     # That there was nothing is what the browser notes.
-    assert all("404" in error for error in visit.errors)
-    visit.errors.clear()
+    assert all("404" in error for error in window.errors)
+    window.errors.clear()
 
 
 # The order of the plans while advice thinks, and what is said of the first ------------------------
@@ -536,33 +509,27 @@ IN_ORDER = """async ([lines, before, isFinal]) => {
   }));
   return inOrder(all, before, isFinal).map(({plan}) => plan.notation).join("");
 }"""
+ORDERS: Final[dict[str, tuple[list[Any], str, str, str]]] = {
+    "equity has no doubt": ([["a", 1], ["b", 2], ["c", 1]], "", "bac", "bac"),
+    "any chance first": ([["a", 9], ["b", 1, [0.1, 0.1]]], "ab", "ba", "ba"),
+    "within the error": ([["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03]]], "ab", "ab", "ba"),
+    "beyond the error": ([["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.01]]], "ab", "ba", "ba"),
+    "past several": (
+        [["a", 1, [0.5, 0.01]], ["b", 1, [0.3, 0.1]], ["c", 1, [0.6, 0.01]]],
+        *("bac", "cab", "cab"),
+    ),
+}
+"""Notations with equities and chances, the order before, while advice thinks, and at the end."""
 
 
-@pytest.mark.parametrize(
-    ("lines", "before", "while_it_thinks", "at_the_end"),
-    [
-        pytest.param([["a", 1], ["b", 2], ["c", 1]], "", "bac", "bac", id="equity has no doubt"),
-        pytest.param([["a", 9], ["b", 1, [0.1, 0.1]]], "ab", "ba", "ba", id="any chance first"),
-        pytest.param(
-            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.03]]], "ab", "ab", "ba", id="within the error"
-        ),
-        pytest.param(
-            [["a", 1, [0.5, 0]], ["b", 1, [0.52, 0.01]]], "ab", "ba", "ba", id="beyond the error"
-        ),
-        pytest.param(
-            [["a", 1, [0.5, 0.01]], ["b", 1, [0.3, 0.1]], ["c", 1, [0.6, 0.01]]],
-            *("bac", "cab", "cab"),
-            id="past several",
-        ),
-    ],
-)
-def test_a_row_moves_only_beyond_doubt(
-    phone: Visit, lines: list[Any], before: str, while_it_thinks: str, at_the_end: str
-) -> None:
+def test_a_row_moves_only_beyond_doubt(phone: Visit) -> None:
     page = phone.page
-    page.goto("/")
-    assert page.evaluate(IN_ORDER, [lines, [*before], False]) == while_it_thinks
-    assert page.evaluate(IN_ORDER, [lines, [*before], True]) == at_the_end
+    page.goto("/words")
+    for why, (lines, before, *orders) in ORDERS.items():
+        shown = [
+            page.evaluate(IN_ORDER, [lines, [*before], is_final]) for is_final in (False, True)
+        ]
+        assert shown == orders, why
 
 
 LEAD = """async ([lines, isSettled]) => {
@@ -572,27 +539,23 @@ LEAD = """async ([lines, isSettled]) => {
     ...(chance && {chance: {value: chance[0], error: chance[1]}}),
   })), isSettled);
 }"""
-
-
-@pytest.mark.parametrize(
-    ("lines", "settled", "said"),
-    [
-        ([["A", [0.73, 0]], ["B", [0.67, 0.01]]], True, "The first is ahead beyond doubt."),
-        (
-            [["A", [0.732, 0]], ["A", [0.731, 0.01]], ["B", [0.677, 0.012]]],
-            False,
-            "The first is ahead beyond doubt; the ways to play it are close.",
-        ),
-        ([["A", [0.73, 0]], ["A", [0.73, 0.01]], ["B", [0.70, 0.011]]], False, "The first are"),
-        ([["A", [0.73, 0]], ["A", [0.73, 0.01]]], False, "The first are close."),
-        ([["A", None], ["B", None]], False, "The first are close."),
-    ],
+LEADS: Final[tuple[tuple[list[Any], bool, str], ...]] = (
+    ([["A", [0.73, 0]], ["B", [0.67, 0.01]]], True, "The first is ahead beyond doubt."),
+    (
+        [["A", [0.732, 0]], ["A", [0.731, 0.01]], ["B", [0.677, 0.012]]],
+        False,
+        "The first is ahead beyond doubt; the ways to play it are close.",
+    ),
+    ([["A", [0.73, 0]], ["A", [0.73, 0.01]], ["B", [0.70, 0.011]]], False, "The first are"),
+    ([["A", [0.73, 0]], ["A", [0.73, 0.01]]], False, "The first are close."),
+    ([["A", None], ["B", None]], False, "The first are close."),
 )
-def test_rows_are_close_only_where_words_are(
-    phone: Visit, lines: list[Any], settled: bool, said: str
-) -> None:
-    phone.page.goto("/")
-    assert phone.page.evaluate(LEAD, [lines, settled]).startswith(said)
+
+
+def test_rows_are_close_only_where_words_are(phone: Visit) -> None:
+    phone.page.goto("/words")
+    for lines, is_settled, said in LEADS:
+        assert phone.page.evaluate(LEAD, [lines, is_settled]).startswith(said)
 
 
 # Words, and the meaning of a word wherever it lies ------------------------------------------------

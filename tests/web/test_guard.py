@@ -58,10 +58,12 @@ def test_the_host_may_be_named(running: Running) -> None:
     assert ask(running, "/", Host=f"LocalHost:{running.address.port}").status_code == 200
 
 
-def test_on_port_80_the_host_needs_no_port() -> None:
-    names = {"localhost", "127.0.0.1"}
-    assert Address("127.0.0.1", 80).hosts == {*names, *(f"{name}:80" for name in names)}
-    assert Address("127.0.0.1", 81).hosts == {f"{name}:81" for name in names}
+def test_the_address_answers_by_its_names() -> None:
+    """On port 80 they need no port."""
+    names = {"localhost", "127.0.0.1", "192.168.1.5"}
+    assert Address("192.168.1.5", 80).hosts == {*names, *(f"{name}:80" for name in names)}
+    assert Address("192.168.1.5", 81).hosts == {f"{name}:81" for name in names}
+    assert Address("127.0.0.1", 8765, None).url == "http://127.0.0.1:8765/"
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", ""])
@@ -422,13 +424,6 @@ def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.Mo
     serve(lambda _: None, port=0)
     serve(lambda _: None, port=0, lan=True)
     assert bound == ["127.0.0.1", "0.0.0.0"]
-
-
-def test_the_address_answers_by_its_names() -> None:
-    access = Address("192.168.1.5", 8765, "secret")
-    assert access.hosts == {"127.0.0.1:8765", "localhost:8765", "192.168.1.5:8765"}
-    assert access.token == "secret"
-    assert Address("127.0.0.1", 8765, None).url == "http://127.0.0.1:8765/"
 
 
 def test_without_a_network_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:

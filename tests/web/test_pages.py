@@ -8,11 +8,11 @@ import re
 import shutil
 import struct
 import subprocess
-from html.parser import HTMLParser
 from pathlib import Path
 
 import httpx
 import pytest
+from support.pages import PageText
 
 from letter_tycoon_solver.web import pages
 from letter_tycoon_solver.web.pages import FOLDERS, ROOMS
@@ -24,40 +24,24 @@ MAX_LOAD = 100_000
 """Bytes of the first load, packed; rooms with games bring the rules with them."""
 
 
-class Page(HTMLParser):
-    """The tags of a page, with their attributes and what is in them."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.inline: list[str] = []
-        self._open = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        self._open = tag
-
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 (HTMLParser's signature)
-        self._open = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._open in ("script", "style") and data.strip():
-            self.inline.append(data)
+def inline(page: PageText) -> list[str]:
+    """The scripts and styles that are written into a page."""
+    return [text for tag in ("script", "style") for text in page.texts(tag) if text]
 
 
 @pytest.mark.parametrize("path", ROOMS)
 def test_a_page_has_nothing_inline_and_no_dead_link(client: httpx.Client, path: str) -> None:
-    page = Page(client.get(path).text)
-    assert page.inline == []
-    links = [attrs[name] for _, attrs in page.tags for name in ("href", "src") if name in attrs]
+    page = PageText(client.get(path).text)
+    assert inline(page) == []
+    links = [
+        attrs[name] for _, attrs, _ in page.elements for name in ("href", "src") if name in attrs
+    ]
     for link in links:
-        assert link is not None
         if link.startswith("#"):
-            assert any(attrs.get("id") == link[1:] for _, attrs in page.tags)
+            assert any(attrs.get("id") == link[1:] for _, attrs, _ in page.elements)
         else:
             assert client.get(link).status_code == 200
-    for _, attrs in page.tags:
+    for _, attrs, _ in page.elements:
         assert not [name for name in attrs if name == "style" or name.startswith("on")]
 
 
@@ -69,9 +53,9 @@ def test_a_browser_is_told_that_nothing_is_here(client: httpx.Client) -> None:
         assert shown.status_code == 404
         assert shown.headers["Content-Type"] == "text/html; charset=utf-8"
         assert "There is nothing at this address" in shown.text
-        page = Page(shown.text)
-        links = {attrs.get("href") for tag, attrs in page.tags if tag == "a"}
-        assert (page.inline, links) == ([], {"#main", *ROOMS})
+        page = PageText(shown.text)
+        links = {attrs.get("href") for tag, attrs, _ in page.elements if tag == "a"}
+        assert (inline(page), links) == ([], {"#main", *ROOMS})
         for answer in (
             client.get(path),
             client.get(path, headers={"Accept": "application/json"}),
@@ -86,7 +70,7 @@ def test_a_page_can_be_put_on_a_home_screen(client: httpx.Client) -> None:
     for path in ROOMS:
         (link,) = [
             attrs["href"]
-            for _, attrs in Page(client.get(path).text).tags
+            for _, attrs, _ in PageText(client.get(path).text).elements
             if attrs.get("rel") == "manifest"
         ]
         assert link == MANIFEST
@@ -104,10 +88,10 @@ def test_a_page_can_be_put_on_a_home_screen(client: httpx.Client) -> None:
 
 def test_every_room_is_linked_from_every_page(client: httpx.Client) -> None:
     for path in ROOMS:
-        page = Page(client.get(path).text)
-        linked = [attrs.get("href") for tag, attrs in page.tags if tag == "a"]
+        page = PageText(client.get(path).text)
+        linked = [attrs.get("href") for tag, attrs, _ in page.elements if tag == "a"]
         assert set(ROOMS) <= set(linked)
-        current = [attrs["href"] for _, attrs in page.tags if "aria-current" in attrs]
+        current = [attrs["href"] for _, attrs, _ in page.elements if "aria-current" in attrs]
         assert current == [path]
 
 

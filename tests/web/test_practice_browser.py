@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support import records
 from support.browser import Visits
-from support.pages import DESK, PHONE, Running, Visit
+from support.pages import DESK, Running, Visit
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import games_folder, puzzles_file
@@ -19,10 +19,10 @@ from letter_tycoon_solver.web import practice
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 SMALL = (320, 568)
-WINDOWS = [(SMALL, "dark"), (PHONE, "light"), (DESK, "dark")]
+WINDOWS = [(SMALL, "light"), (DESK, "dark")]
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def running(server: Running) -> Running:
     return server
 
 
-@pytest.fixture(params=WINDOWS, ids=["small", "phone", "desk"])
+@pytest.fixture(params=WINDOWS, ids=["small", "desk"])
 def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
     """The page on phones and at a desk, by light and by night."""
     visit = visits(*request.param)
@@ -153,23 +153,6 @@ def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
     assert page.evaluate("document.activeElement.className") == "result"
 
 
-def test_a_hand_without_scripts(browser: Browser, running: Running) -> None:
-    context = browser.new_context(java_script_enabled=False, base_url=running.url)
-    page = context.new_page()
-    page.goto("/practice")
-    page.get_by_role("link", name="Play", exact=True).last.click()
-    field = page.get_by_label("Your turn, such as")
-    field.fill("zzz")
-    page.get_by_role("button", name="Play").click()
-    page.get_by_role("alert").get_by_text("ZZZ is not in the word list common").wait_for()
-    field.fill("exchange nothing")
-    page.get_by_role("button", name="Play").click()
-    page.get_by_text(re.compile(r"^[0-9] of 10 points: ")).wait_for()
-    page.get_by_role("link", name="Next hand").click()
-    page.get_by_role("heading", name="Hand 2 of 5").wait_for()
-    context.close()
-
-
 def test_a_mistake_from_a_review_until_it_is_done(
     phone: Visit, site: Site, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,10 +191,3 @@ def test_a_mistake_from_a_review_until_it_is_done(
         page.get_by_role("link", name="Next").click()
     page.get_by_text(re.compile("Nothing more today|All are done")).wait_for()
     assert Box(puzzles_file()).due(datetime.date.today()) == []
-
-
-def test_an_address_without_anything_to_do(phone: Visit) -> None:
-    page = phone.page
-    page.goto("/practice/mistakes")
-    page.get_by_role("heading", name="Practice", exact=True).wait_for()
-    page.get_by_text("None yet. Open a game in Review").wait_for()

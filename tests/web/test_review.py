@@ -149,6 +149,7 @@ def test_a_tracked_game_has_the_turns_of_who_tells(
     assert page.text("h1") == "Ann, Ben and Cleotracked, not over"
     assert page.text("brief") == "2. Ben: $2 · discard Z"
     assert judge(client, key)[-1] == ("done", "")
+    assert "The turn is judged." in show(client, game=key).texts("status")
 
 
 def test_what_cannot_be_uploaded(client: httpx.Client, record: str) -> None:
@@ -457,6 +458,11 @@ def test_a_decided_game_is_judged_by_dollars(
     assert any("judged by the final lead" in text for text in turn.texts("status"))
     assert page.texts("costly")
     assert page.texts("turning") == []
+    # The chances are flat; what there was to lose stands below them.
+    chart = running.client.get("/review/chart.svg", params={"game": key}).text
+    chances, leads = chart.split('class="lead"')
+    assert 'class="mark"' not in chances
+    assert leads.count('class="mark"') >= 2
 
 
 def test_what_is_judged_is_kept(
@@ -501,17 +507,11 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
     assert show(running.client, game=key).texts("pending")
 
 
-@LONG
-def test_a_server_that_stops_ends_its_reviews(running: Running, record: str) -> None:
-    key = upload(running.client, record)
-    with listening(running, key) as names:
-        wait_for(lambda: running.jobs._running)
-        running.stop()
-        assert list(names)[-1] == "done"
-
-
 def test_a_mistake_in_a_judgement_is_told(
-    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
+    running: Running,
+    record: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
@@ -521,6 +521,7 @@ def test_a_mistake_in_a_judgement_is_told(
     assert name == "done"
     assert said.startswith("The server has made a mistake")
     assert "secret" not in said
+    assert "A simulation has failed" in caplog.text
 
 
 def test_the_line_may_be_full_for_a_while(
@@ -643,6 +644,8 @@ def test_the_page_judges_the_rest_and_shows_it(
     visit = Visit(browser, server.url, *scene)
     page = visit.page
     page.goto("/review")
+    visit.check_looks()
+    visit.check_with(axe)
     page.get_by_role("link", name="All games at once: what your turns lose").click()
     page.get_by_text("0 of 1 turns of Ben are judged.").wait_for()
     visit.check_looks()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import re
 import threading
@@ -18,10 +17,7 @@ from support.online import text_of
 from support.pages import DESK, PHONE, Running, Visit, judge, judging, upload
 
 from letter_tycoon_solver.advisor import analysis
-from letter_tycoon_solver.advisor.analysis import analyze
-from letter_tycoon_solver.game import Game
 from letter_tycoon_solver.game.records import record_in
-from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web import practice, review_games
 from letter_tycoon_solver.web.site import Site
 
@@ -150,62 +146,31 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
 
 
 @pytest.mark.parametrize("how", ["chosen", "dropped"])
-def test_a_game_that_was_played_online(window: Visit, tmp_path: Path, how: str) -> None:
+def test_a_game_that_was_played_online(visits: Visits, tmp_path: Path, how: str) -> None:
+    """Chosen on a phone, with a hand that is known; dropped at a desk, where none is."""
+    is_chosen = how == "chosen"
+    window = visits() if is_chosen else visits(DESK, "dark")
     file = tmp_path / "archive.json"
-    file.write_text(text_of(4, (0,)), "utf-8")
+    file.write_text(text_of(4, (0,) if is_chosen else ()), "utf-8")
     page = window.page
     page.goto("/review")
     page.get_by_text("replay page (.html)").wait_for()
-    if how == "chosen":
+    if is_chosen:
         page.get_by_label("Open a game").set_input_files(file)
     else:
         page.get_by_label("Open a game").wait_for(state="attached")
         page.evaluate(DROP, [file.name, file.read_text("utf-8")])
     page.get_by_role("heading", name="Player 1 and Player 0").wait_for()
-    assert page.locator("#turns .plan").count() > 4
-    window.check_looks()
-
-
-def test_purchases_are_judged_where_no_hand_is_known(window: Visit, tmp_path: Path) -> None:
-    file = tmp_path / "archive.json"
-    file.write_text(text_of(4, ()), "utf-8")
-    page = window.page
-    page.goto("/review")
-    page.get_by_label("Open a game").set_input_files(file)
-    page.get_by_text("only purchases are judged").wait_for()
+    assert (page.locator("#turns .plan").count() > 4) == is_chosen
     bought = page.locator("#purchases li")
     assert bought.count() > 4
     assert re.match("^[★✓?]+Player [01], round 1: ", bought.first.inner_text().strip())
-    assert page.locator("#turns").is_hidden()
     window.check_looks()
 
 
-def open_first_turn(page: Page, game: Game, folder: Path) -> None:
-    """Uploads the record of a game, and opens its first turn."""
-    path = record_in(folder, game)
-    game.close()
-    page.goto("/review")
-    page.get_by_label("Open a game").set_input_files(path)
-    page.locator("#turns .plan").first.click()
-
-
-def test_the_hint_board_is_not_offered_for_other_rules(
-    phone: Visit, site: Site, tmp_path: Path
-) -> None:
-    other = dataclasses.replace(RULEBOOK, stacking=Stacking.ADD)
+def test_the_hint_board_has_the_goal_of_a_short_game(phone: Visit) -> None:
     page = phone.page
-    open_first_turn(page, records.played_game(site.lexicon(None), other), tmp_path)
-    page.get_by_text("The table before the turn").wait_for()
-    assert page.get_by_role("link", name="Try another word").count() == 0
-
-
-def test_the_hint_board_has_the_goal_of_a_short_game(
-    phone: Visit, site: Site, tmp_path: Path
-) -> None:
-    short = dataclasses.replace(RULEBOOK, goals={2: 17})
-    page = phone.page
-    open_first_turn(page, records.played_game(site.lexicon(None), short), tmp_path)
-    page.get_by_role("link", name="Try another word").click()
+    page.goto("/?hand=JWLEANZ&community=EES&opponent=&goal=17")
     page.get_by_text("goal: $17").click()
     page.get_by_label("Goal in $").fill("20")
     page.get_by_label("Goal in $").press("Enter")
@@ -215,34 +180,6 @@ def test_the_hint_board_has_the_goal_of_a_short_game(
     page.get_by_label("Goal in $").fill("45")
     page.get_by_label("Goal in $").press("Enter")
     page.wait_for_url(lambda url: "goal" not in url)
-
-
-def test_a_decided_game_is_judged_by_dollars(
-    window: Visit, site: Site, tmp_path: Path, axe: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = records.hopeless_game(site.lexicon(None))
-    # As after seconds for each turn: of few games, most turns still seem open.
-    decisions = iter(analyze(game, site.lexicon(None), playouts=800).decisions)
-    monkeypatch.setattr(review_games, "judge", lambda *_: next(decisions))
-    path = record_in(tmp_path, game)
-    game.close()
-    page = window.page
-    page.goto("/review")
-    page.get_by_label("Open a game").set_input_files(path)
-    page.get_by_text(re.compile("^All .* turns are judged")).wait_for()
-    page.get_by_text("No score for Ann: the game was open in 0 of").wait_for()
-    page.get_by_role("row", name="Ann").get_by_role("cell", name="\u2013", exact=True).wait_for()
-    # The chances are flat; what there was to lose stands below them.
-    chart = page.locator(".picture svg:visible")
-    assert chart.locator(".chance .mark").count() == 0
-    assert chart.locator(".lead .mark").count() >= 2
-    page.locator(".told-turn").first.click()
-    verdict = page.locator("#turn .verdict").inner_text()
-    assert re.search(r"(Mistake|Blunder): \$\d+\.\d ± \d\.\d lost$", verdict)
-    page.get_by_text("with both turns, so this turn is judged by the final lead.").wait_for()
-    window.picture("review-decided")
-    window.check_looks()
-    window.check_with(axe)
 
 
 def test_names_of_every_length(visits: Visits, site: Site, tmp_path: Path) -> None:
@@ -371,21 +308,3 @@ def test_what_is_no_record_is_explained(phone: Visit, tmp_path: Path) -> None:
     # That is how the browser notes the answers 422 and 404; it is no mistake of the page.
     assert all(re.search("404|413|422", error) for error in phone.errors)
     phone.errors.clear()
-
-
-def test_games_of_this_machine_are_a_tap_away(phone: Visit, site: Site, data_folder: Path) -> None:
-    folder = data_folder / "tracked"
-    folder.mkdir(exist_ok=True)
-    game = records.tracked_game(site.lexicon(None))
-    path = record_in(folder, game)
-    game.close()
-    page = phone.page
-    page.goto("/review")
-    page.get_by_role(
-        "link", name=re.compile("^Ann, Ben and Cleo tracked · 1 turn of yours")
-    ).click()
-    page.get_by_text("The turn is judged.").wait_for()
-    phone.check_looks()
-    page.go_back()
-    page.get_by_role("link", name=re.compile("^Ann, Ben and Cleo")).wait_for()
-    path.unlink()

@@ -199,19 +199,12 @@ def test_without_its_host_the_page_works(browser: Browser, static_site: Path) ->
     page.goto(f"{PATH}/words.html?word=jewels")
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()
     page.get_by_text("no definition at hand").wait_for()
+    check_a_game_is_followed(page)
     leave_offline(visit)
 
 
-def test_a_game_is_followed_without_the_host(browser: Browser, static_site: Path) -> None:
-    """After one visit: a wrong word, one's own turn with its chances, and the page loaded again."""
-    host = Host(static_site.parents[1])
-    visit = Visit(browser, host.url, PHONE, "light")
-    page = visit.page
-    page.goto(f"{PATH}/{BOARD}")
-    said(page, "games against").wait_for()
-    files = [str(file.relative_to(static_site)) for file in static_site.glob("games/*/*")]
-    wait_until_kept(page, "/table/track.js", *files)
-    host.stop()
+def check_a_game_is_followed(page: Page) -> None:
+    """A wrong word, one's own turn with its chances, and the page loaded again."""
     page.goto(f"{PATH}/track.html?new")
     for number, name in enumerate(("Ann", "Ben"), 1):
         page.get_by_label(f"Name of player {number}").fill(name)
@@ -228,7 +221,6 @@ def test_a_game_is_followed_without_the_host(browser: Browser, static_site: Path
     page.get_by_role("heading", name="Your turn").wait_for()
     plays(page).first.wait_for()
     assert page.locator(".turns .number").all_inner_texts() == ["1.", "1."]
-    leave_offline(visit)
 
 
 def leave_offline(visit: Visit) -> None:
