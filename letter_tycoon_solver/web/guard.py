@@ -33,8 +33,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .._files import written_beside
 from .._user_data import token_file
 from ..errors import InvalidInputError
-from .messages import API, problem
-from .pages import FOLDERS, message
+from .messages import API, problem, refusal
+from .pages import FOLDERS
 
 LOOPBACK: Final = "127.0.0.1"
 TOKEN: Final = "token"
@@ -169,10 +169,8 @@ class Guard:
             return self._with_cookie(scope["path"], query)
         if scope["path"] in _OPEN or self._address.is_token(self._token_of(headers)):
             return None
-        page = None
-        if not scope["path"].startswith(API):
-            page = message("no-token.html", 401, headers.get("accept", ""))
-        return page or problem(401, "No token", _NO_TOKEN)
+        accept = headers.get("accept", "")
+        return refusal(scope["path"], accept, 401, "No token", _NO_TOKEN, "no-token.html")
 
     def _with_cookie(self, path: str, query: list[tuple[str, str]]) -> Response:
         """Sends the browser to the same address without the token, which it keeps in a cookie."""

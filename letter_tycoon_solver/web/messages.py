@@ -15,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 
 from .._log import NAME as LOGGER_NAME
 from ..errors import LetterTycoonError, sentence
-from .pages import message
+from .pages import page
 from .schema import Problem
 
 API: Final = "/api/"
@@ -157,19 +157,29 @@ def _kind_of(error: Exception) -> tuple[int, str]:
     return next(told for kind, told in _KINDS.items() if isinstance(error, kind))
 
 
+def refusal(
+    path: str, accept: str, status: int, title: str, detail: str, template: str = "problem.html"
+) -> Response:
+    """A page for people; for scripts and programs a problem.
+
+    Args:
+        path: of the request.
+        accept: its header.
+        status: of the answer.
+        title: of the page or problem.
+        detail: why.
+        template: of the page.
+    """
+    if path.startswith(API) or "text/html" not in accept:
+        return problem(status, title, detail)
+    here = f"/{path.split('/')[1]}"
+    shown = page(template, status, title=title, detail=sentence(detail), here=here)
+    shown.headers["Vary"] = "Accept"
+    return shown
+
+
 def _refusal(request: Request, status: int, title: str, detail: str) -> Response:
-    """A page for people; for scripts and programs a problem."""
-    path = request.url.path
-    if not path.startswith(API):
-        values = {
-            "title": title,
-            "detail": sentence(detail),
-            "here": f"/{path.split('/')[1]}",
-        }
-        page = message("problem.html", status, request.headers.get("accept", ""), **values)
-        if page is not None:
-            return page
-    return problem(status, title, detail)
+    return refusal(request.url.path, request.headers.get("accept", ""), status, title, detail)
 
 
 async def _on_known_error(request: Request, error: Exception) -> Response:

@@ -66,22 +66,6 @@ def page(template: str, status: int = 200, /, **values: Any) -> HTMLResponse:
     return HTMLResponse(rendered(template, **values), status)
 
 
-def message(template: str, status: int, accept: str, **values: object) -> HTMLResponse | None:
-    """A page for people in place of an error, or None for a program.
-
-    Args:
-        template: of the page.
-        status: of the answer.
-        accept: the header of the request.
-        values: for the template.
-    """
-    if "text/html" not in accept:
-        return None
-    shown = page(template, status, **values)
-    shown.headers["Vary"] = "Accept"
-    return shown
-
-
 def rendered(template: str, **values: Any) -> str:
     """The text of a page; it may have other links and folders than those of the server."""
     return _TEMPLATES.get_template(template).render({**_SERVED, **values})

@@ -39,7 +39,7 @@ from ..advisor.decisions import (
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, LetterTycoonError, counted, sentence
+from ..errors import LetterTycoonError, counted, sentence
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.ruleset import PRESETS
@@ -200,8 +200,6 @@ class ReviewRoom:
                 return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)
         except NoSuchGameError as error:
             raise HTTPException(404, sentence(error)) from None
-        except InvalidInputError as error:
-            raise HTTPException(422, sentence(error)) from None
 
     # The game -------------------------------------------------------------------------------------
 

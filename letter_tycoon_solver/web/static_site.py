@@ -40,12 +40,7 @@ from .pages import FOLDERS, ROOMS, SCRIPTED, rendered
 
 WORKER: Final = "service-worker.js"
 _FIRST: Final = "index.html"
-_LINKS: Final = {
-    "/": "./",
-    "/play": "./play.html",
-    "/track": "./track.html",
-    "/words": "./words.html",
-}
+_LINKS: Final = {path: f".{path}.html" if path != "/" else "./" for path in SCRIPTED}
 """The pages that are there, by their paths at a server."""
 _OF_THE_STUDY: Final = ("live.js", "practice.js", "review.css")
 """Files of rooms that need a server."""

@@ -281,7 +281,7 @@ def test_a_new_version_comes_with_the_next_start(
 # The answers of the library, in node and in a browser ---------------------------------------------
 
 
-IN_NODE, IN_BROWSER, IN_SOAK = 150, 2_000, 10_000
+IN_NODE = 150
 CHOSEN, SURE_GAMES = 200, 5_000
 ADVISED = 41
 ODD_WORDS = ["jewels", "YAY", "Syzygy", "QI", "queue", "aa", "zzz", "A" * 14, "E" * 13, "SSSSSSSS"]
@@ -458,13 +458,12 @@ def test_own_words_and_other_rules(tmp_path: Path) -> None:
     assert told["trie"]["more_keys"] == hashlib.sha256(lexicon.trie.more_keys.tobytes()).hexdigest()
 
 
-def test_a_browser_answers_as_the_library(phone: Visit, lexicon: Lexicon) -> None:
-    check_in_browser(phone.page, lexicon, IN_BROWSER)
-
-
-@pytest.mark.soak
-def test_a_browser_answers_as_the_library_to_many_tables(phone: Visit, lexicon: Lexicon) -> None:
-    check_in_browser(phone.page, lexicon, IN_SOAK)
+@pytest.mark.parametrize("n", [2_000, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_a_browser_answers_as_the_library(phone: Visit, lexicon: Lexicon, n: int) -> None:
+    pairs = answered(lexicon, n)
+    phone.page.goto(f"{PATH}/")
+    answers = phone.page.evaluate(ASK, [table for table, _ in pairs])
+    assert differing(pairs, list(map(json.loads, answers))) == []
 
 
 def test_a_browser_advises_as_the_library(phone: Visit, lexicon: Lexicon) -> None:
@@ -512,13 +511,6 @@ def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed
     (refused,) = page.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
     detail = "the community EE has 2 cards; at the start of a turn it has 3"
     assert refused == {"detail": detail}
-
-
-def check_in_browser(page: Page, lexicon: Lexicon, n: int) -> None:
-    pairs = answered(lexicon, n)
-    page.goto(f"{PATH}/")
-    answers = page.evaluate(ASK, [table for table, _ in pairs])
-    assert differing(pairs, list(map(json.loads, answers))) == []
 
 
 @pytest.mark.soak

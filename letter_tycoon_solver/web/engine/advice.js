@@ -2,7 +2,7 @@
 
 import {Kernel} from "./kernel.js";
 import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
-import {Reasons} from "./reasons.js";
+import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
 
@@ -119,113 +119,64 @@ export class Race {
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
 
-/** The plans of a race as they are told: one for the same words, in its best way. */
-export class Ranking {
-  #best;
-  #rows;
-  #limits;
+/**
+ * The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead beyond doubt.
+ * First come those that are as good as the best, by equity; then the others by their chances; then those of too few
+ * games, by equity.
+ * @param {Ranked[]} standings  Every plan of the race, in its order.
+ * @param {Record<string, any>} limits  Of its layout.
+ * @returns {{rows: Ranked[], isClear: boolean}}
+ */
+function ranking(standings, limits) {
+  const [best] = standings;
+  if (!best) throw new Error("there is no plan");
+  const isKnown = (/** @type {Ranked} */ plan) => plan.playouts >= limits.MIN_GAMES;
 
-  /**
-   * @param {Ranked[]} standings  Every plan of the race, in its order.
-   * @param {Record<string, any>} limits  Of its layout.
-   */
-  constructor(standings, limits) {
-    this.#limits = limits;
-    const [best] = standings;
-    if (!best) throw new Error("there is no plan");
-    this.#best = best;
-    this.#rows = this.#inOrder(standings);
+  /** The loss against another plan, and its error; dollars alone where all wins are alike. */
+  function lossOf(/** @type {Ranked} */ plan, /** @type {Ranked} */ other) {
+    const [win, margin] = [plan.winLoss.value - other.winLoss.value, plan.marginLoss.value - other.marginLoss.value];
+    const ofMargin = plan.marginLoss.error / limits.LEAD_A_VICTORY;
+    const error = win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin;
+    return {loss: win + margin / limits.LEAD_A_VICTORY, error};
   }
 
-  /** Is the first plan ahead of the second beyond doubt? */
-  get isClear() {
-    const [first, second] = this.#rows;
-    if (!first || !second) return false;
-    const {loss, error} = this.#lossOf(second, first);
-    return loss > this.#limits.SETTLED * error;
+  /** Is a plan no worse than another, as far as the games tell and as far as it matters? */
+  function isAsGood(/** @type {Ranked} */ plan, /** @type {Ranked} */ other) {
+    const {loss, error} = lossOf(plan, other);
+    return isKnown(plan) && loss <= Math.min(limits.TIED, limits.TIED_ERRORS * error);
   }
 
-  /** The plans with what is told of their games. @returns {Ranked[]} */
-  told() {
-    const [first = this.#best] = this.#rows;
-    return this.#rows.map((row) => (this.#isKnown(row) ? this.#beside(row, first) : withoutNumbers(row)));
-  }
-
-  /**
-   * First those that are as good as the best, by equity; then the others by their chances; then those of too few games,
-   * by equity.
-   * @param {Ranked[]} standings
-   */
-  #inOrder(standings) {
-    /** @type {Map<string, Ranked[]>} */
-    const ways = new Map();
-    for (const one of standings) {
-      const subject = subjectOf(one.candidate);
-      ways.set(subject, [...(ways.get(subject) ?? []), one]);
-    }
-    return [...ways.values()]
-      .map((plans) => this.#bestWay(plans))
-      .map((row) => ({row, ...this.#place(row)}))
-      .sort((a, b) => a.group - b.group || a.loss - b.loss || byEquity(a.row, b.row))
-      .map(({row}) => row);
-  }
-
-  /** @param {Ranked} row */
-  #place(row) {
-    if (!this.#isKnown(row)) return {group: UNKNOWN, loss: 0};
-    if (this.#isAsGood(row, this.#best)) return {group: AS_GOOD, loss: 0};
-    return {group: BEHIND, loss: -Math.round(Math.min(row.win.value, this.#best.win.value) * DIGITS)};
-  }
-
-  /**
-   * The one that equity prefers of those that are as good as the foremost.
-   * @param {Ranked[]} plans
-   * @returns {Ranked}
-   */
-  #bestWay(plans) {
-    const asGood = plans.filter((plan) => this.#isAsGood(plan, plans[0] ?? plan));
+  /** The one that equity prefers of those that are as good as the foremost. @returns {Ranked} */
+  function bestWay(/** @type {Ranked[]} */ plans) {
+    const asGood = plans.filter((plan) => isAsGood(plan, plans[0] ?? plan));
     return /** @type {Ranked} */ ((asGood.length ? asGood : [...plans]).sort(byEquity)[0]);
   }
 
-  /**
-   * Is a plan no worse than another, as far as the games tell and as far as it matters?
-   * @param {Ranked} plan
-   * @param {Ranked} other
-   */
-  #isAsGood(plan, other) {
-    const {loss, error} = this.#lossOf(plan, other);
-    return this.#isKnown(plan) && loss <= Math.min(this.#limits.TIED, this.#limits.TIED_ERRORS * error);
-  }
+  const place = (/** @type {Ranked} */ row) => {
+    if (!isKnown(row)) return {group: UNKNOWN, loss: 0};
+    if (isAsGood(row, best)) return {group: AS_GOOD, loss: 0};
+    return {group: BEHIND, loss: -Math.round(Math.min(row.win.value, best.win.value) * DIGITS)};
+  };
 
-  /** Has it enough games? @param {Ranked} plan */
-  #isKnown(plan) {
-    return plan.playouts >= this.#limits.MIN_GAMES;
+  /** @type {Map<string, Ranked[]>} */
+  const ways = new Map();
+  for (const one of standings) {
+    const subject = subjectOf(one.candidate);
+    ways.set(subject, [...(ways.get(subject) ?? []), one]);
   }
+  const rows = [...ways.values()]
+    .map(bestWay)
+    .map((row) => ({row, ...place(row)}))
+    .sort((a, b) => a.group - b.group || a.loss - b.loss || byEquity(a.row, b.row))
+    .map(({row}) => row);
+  const [first = best, second] = rows;
 
-  /**
-   * The loss against another plan, and its error; dollars alone where all wins are alike.
-   * @param {Ranked} plan
-   * @param {Ranked} other
-   */
-  #lossOf(plan, other) {
-    const [win, margin] = [plan.winLoss.value - other.winLoss.value, plan.marginLoss.value - other.marginLoss.value];
-    const ofMargin = plan.marginLoss.error / this.#limits.LEAD_A_VICTORY;
-    return {
-      loss: win + margin / this.#limits.LEAD_A_VICTORY,
-      error: win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin,
-    };
-  }
-
-  /**
-   * A plan with its numbers beside the first one; as good as the best where it is not behind.
-   * @param {Ranked} row
-   * @param {Ranked} first
-   */
-  #beside(row, first) {
-    const winsLess = !this.#isAsGood(row, this.#best) && row.winLoss.value > 0;
-    const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [this.#best.win.value, 0];
-    const isNearlySure = !(this.#limits.NEARLY <= win && win < 1 - this.#limits.NEARLY);
-    const known = row === this.#best ? first : row;
+  /** A plan with its numbers beside the first one; as good as the best where it is not behind. @returns {Ranked} */
+  const beside = (/** @type {Ranked} */ row) => {
+    const winsLess = !isAsGood(row, best) && row.winLoss.value > 0;
+    const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [best.win.value, 0];
+    const isNearlySure = !(limits.NEARLY <= win && win < 1 - limits.NEARLY);
+    const known = row === best ? first : row;
     const error = (/** @type {number} */ of) => (row === first ? 0 : of);
     return {
       ...row,
@@ -233,7 +184,13 @@ export class Ranking {
       winLoss: {value: loss, error: isNearlySure ? NaN : error(known.winLoss.error)},
       marginLoss: {value: first.margin.value - row.margin.value, error: error(known.marginLoss.error)},
     };
-  }
+  };
+
+  const ahead = second && lossOf(second, first);
+  return {
+    rows: rows.map((row) => (isKnown(row) ? beside(row) : withoutNumbers(row))),
+    isClear: ahead !== undefined && ahead.loss > limits.SETTLED * ahead.error,
+  };
 }
 
 /** Of plans with the same one only the best is told. @param {Candidate} candidate */
@@ -335,7 +292,7 @@ export class Advisor {
     const started = now();
     const nPlayers = view.seats.length;
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
-    const reasons = new Reasons(
+    const reasons = reasonsOn(
       this.#data,
       view,
       read.position.community,
@@ -359,15 +316,12 @@ export class Advisor {
     );
     const told = (/** @type {boolean} */ final) => {
       const standings = race.standings().map((one) => ({...one, candidate: candidateOf(candidates, one.plan)}));
-      const ranking = new Ranking(standings, raceLayout);
+      const {rows, isClear} = ranking(standings, raceLayout);
       return {
-        turns: ranking
-          .told()
-          .slice(0, mostTold)
-          .map((row, place) => toldPlan(row, reasons, place)),
+        turns: rows.slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
         playouts: race.nGames,
         seconds: now() - begun,
-        settled: race.isSettled || ranking.isClear,
+        settled: race.isSettled || isClear,
         final,
         against: /** @type {AdviceSoFar["against"]} */ (kind.takenFor),
       };
@@ -533,7 +487,7 @@ function candidateOf(candidates, plan) {
   return candidate;
 }
 
-/** @param {Ranked} ranked @param {Reasons} reasons @param {number} place @returns {AdviceSoFar["turns"][number]} */
+/** @param {Ranked} ranked @param {ReturnType<typeof reasonsOn>} reasons @param {number} place @returns {AdviceSoFar["turns"][number]} */
 function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
   const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({
@@ -546,6 +500,6 @@ function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}
     win: chance(win.value, place ? winLoss.error : win.error),
     lead: chance(margin.value, place ? marginLoss.error : margin.error),
     whole,
-    reasons: reasons.of(candidate),
+    reasons: reasons(candidate),
   };
 }

@@ -116,7 +116,7 @@ async function start() {
 }
 
 /** Whoever plays simulated games: loaded when the first are to be played. */
-async function startGames() {
+const games = once(async () => {
   const {data, search, turns, trie, words} = await starting;
   const folder = `games/${data.games}/`;
   const [code, told] = await Promise.all([
@@ -149,7 +149,7 @@ async function startGames() {
     return new Computers(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
   });
   return {advisor, learn, know, computers, opponents: advice.opponents};
-}
+});
 
 /**
  * Does something once for each key; what has failed is tried again.
@@ -166,15 +166,6 @@ function once(work) {
     going.catch(() => done.delete(key));
     return going;
   };
-}
-
-/** @type {ReturnType<typeof startGames> | undefined} */
-let gamesStarting;
-
-function games() {
-  gamesStarting ??= startGames();
-  gamesStarting.catch(() => (gamesStarting = undefined));
-  return gamesStarting;
 }
 
 /**
@@ -215,7 +206,7 @@ async function answer(address, body) {
   if (path === "/api/turn") {
     const {computer, seed, ...table} = body;
     checkLexicon(table.lexicon, data.setup);
-    const computers = await (await games()).computers(null);
+    const computers = await (await games(null)).computers(null);
     const {rounds, ...open} = turns.open(table, turns.read(table));
     return computers.turn({table, rounds, ...open}, computer, seed / CHANCES);
   }
@@ -238,7 +229,7 @@ async function advise(id, address, signal) {
   const {data, turns} = await starting;
   checkLexicon(table.lexicon, data.setup);
   const {seats} = turns.view(table, turns.read(table));
-  const {advisor, learn, know, opponents} = await games();
+  const {advisor, learn, know, opponents} = await games(null);
   const against = asked.get("against") ?? data.setup.opponents[0]?.name ?? "";
   const level = opponents[against]?.level;
   await Promise.all([learn(seats.length), level && !level.knowsAll ? know(null) : null]);
