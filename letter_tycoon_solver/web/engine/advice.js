@@ -120,7 +120,7 @@ const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
 
 /**
- * The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead beyond doubt.
+ * The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead for sure.
  * First come those that are as good as the best, by equity; then the others by their chances; then those of too few
  * games, by equity.
  * @param {Ranked[]} standings  Every plan of the race, in its order.
@@ -487,7 +487,12 @@ function candidateOf(candidates, plan) {
   return candidate;
 }
 
-/** @param {Ranked} ranked @param {ReturnType<typeof reasonsOn>} reasons @param {number} place @returns {AdviceSoFar["turns"][number]} */
+/**
+ * @param {Ranked} ranked
+ * @param {ReturnType<typeof reasonsOn>} reasons
+ * @param {number} place
+ * @returns {Api.RankedRow}
+ */
 function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
   const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
   const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({
