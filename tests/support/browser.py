@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import queue
 import shutil
 import subprocess
 import threading
@@ -180,7 +181,11 @@ PATH: Final = "/some/where"
 
 
 class Host:
-    """A static host of a folder: files, and nothing else."""
+    """A static host of a folder: files, and nothing else.
+
+    Attributes:
+        posted: the JSON that a page of a test has sent.
+    """
 
     def __init__(self, root: Path, port: int = 0) -> None:
         class Quiet(SimpleHTTPRequestHandler):
@@ -192,6 +197,13 @@ class Host:
                 if not self._is_stopped:
                     SimpleHTTPRequestHandler.do_GET(handler)
 
+            def do_POST(handler) -> None:  # noqa: N805
+                length = int(handler.headers["Content-Length"])
+                self.posted.put(json.loads(handler.rfile.read(length)))
+                handler.send_response(204)
+                handler.end_headers()
+
+        self.posted: queue.Queue[Any] = queue.Queue()
         self._is_stopped = False
         handler = functools.partial(Quiet, directory=str(root))
         self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)

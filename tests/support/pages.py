@@ -82,6 +82,15 @@ def events(text: str) -> list[tuple[str, Any]]:
     return found
 
 
+@contextmanager
+def listening(running: Running, path: str, **query: str) -> Iterator[Iterator[str]]:
+    """The names of the events of a stream, as they come."""
+    with httpx.stream("GET", running.url + path, params=query, timeout=60) as answer:
+        assert answer.status_code == 200
+        lines = answer.iter_lines()
+        yield (line.removeprefix("event: ") for line in lines if line.startswith("event: "))
+
+
 # `letter-tycoon serve` as a process of its own.
 
 

@@ -12,14 +12,14 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from typing import Any, Final
 
 import httpx
 import msgspec
 import pytest
 from support import records
-from support.pages import FILE, Running, events, upload
+from support.pages import FILE, Running, events, listening, upload
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._kernels.race import MIN_GAMES
@@ -341,20 +341,11 @@ def wait_until_idle(running: Running) -> None:
         time.sleep(0.01)
 
 
-@contextmanager
-def listening(running: Running, seconds: float = MAX_SECONDS) -> Iterator[Iterator[str]]:
-    """The names of the events of a stream, as they come."""
-
-    def names(answer: httpx.Response) -> Iterator[str]:
-        for line in answer.iter_lines():
-            if line.startswith("event: "):
-                yield line.removeprefix("event: ")
-
-    with httpx.stream(
-        "GET", f"{running.url}/api/advice", params=params(seconds), timeout=60
-    ) as answer:
-        assert answer.status_code == 200
-        yield names(answer)
+def thinking(
+    running: Running, seconds: float = MAX_SECONDS
+) -> AbstractContextManager[Iterator[str]]:
+    """A simulation of the table."""
+    return listening(running, "/api/advice", **params(seconds))
 
 
 @pytest.fixture(autouse=True)
@@ -414,7 +405,7 @@ def test_chances_are_told_as_the_library_tells_them(site: Site) -> None:
 
 
 def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:
-    with listening(running) as told:
+    with thinking(running) as told:
         assert next(told) == "advice"
         for _ in range(20):
             answer = running.client.post("/api/hint", json={"hand": "JWLEANZ"})
@@ -424,28 +415,28 @@ def test_a_hint_is_answered_while_a_simulation_runs(running: Running) -> None:
 
 def test_others_wait_until_the_first_has_gone(running: Running) -> None:
     with ExitStack() as first_client:
-        first = first_client.enter_context(listening(running))
+        first = first_client.enter_context(thinking(running))
         assert next(first) == "advice"
-        with listening(running, 0.3) as second:
+        with thinking(running, 0.3) as second:
             assert next(second) == "waiting"
             first_client.close()
             assert list(second)[-2:] == ["advice", "done"]
 
 
 def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
-    with listening(running) as told:
+    with thinking(running) as told:
         assert next(told) == "advice"
-        thinking = running.jobs._running
-        assert thinking is not None
+        job = running.jobs._running
+        assert job is not None
     wait_until_idle(running)
-    assert thinking.is_left
-    assert running.jobs._running is not thinking
+    assert job.is_left
+    assert running.jobs._running is not job
 
 
 def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 2)
     with ExitStack() as stack:
-        streams = [stack.enter_context(listening(running)) for _ in range(2)]
+        streams = [stack.enter_context(thinking(running)) for _ in range(2)]
         assert [next(stream) for stream in streams] == ["advice", "waiting"]
         answer = running.client.get("/api/advice", params=params(1))
     assert answer.status_code == 429

@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
@@ -28,6 +27,7 @@ from support.pages import (
     events,
     judge,
     judging,
+    listening,
     send,
     show,
     text_of,
@@ -42,6 +42,7 @@ from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web import review_games
+from letter_tycoon_solver.web.review import JUDGED
 from letter_tycoon_solver.web.review_games import (
     MAX_RECORD,
     Games,
@@ -469,7 +470,7 @@ def test_what_is_judged_is_kept(
     running: Running, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = upload(running.client, record)
-    with listening(running, key) as names:  # Left after three turns.
+    with listening(running, JUDGED, game=key) as names:  # Left after three turns.
         assert [name for name, _ in zip(changes(names), range(3), strict=False)]
     kept = show(running.client, game=key).texts("pending")
     assert len(kept) <= 9
@@ -488,7 +489,7 @@ def changes(names: Iterator[str]) -> Iterator[str]:
 @LONG
 def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> None:
     key = upload(running.client, record)
-    with listening(running, key):
+    with listening(running, JUDGED, game=key):
         thinking = wait_for(lambda: running.jobs._running)
     assert thinking.is_stopped.wait(60)
     wait_for(lambda: running.jobs._running is None)
@@ -499,7 +500,7 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [{}]}
     asked = {"table": json.dumps(table), "seconds": "0.1"}
     key = upload(running.client, record)
-    with listening(running, key):
+    with listening(running, JUDGED, game=key):
         wait_for(lambda: running.jobs._running)
         advice = events(running.client.get("/api/advice", params=asked).text)
         assert advice[-1] == ("done", {"reason": "finished"})
@@ -528,7 +529,7 @@ def test_the_line_may_be_full_for_a_while(
     running: Running, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("letter_tycoon_solver.web.advice.MAX_PRESENT", 0)
-    with listening(running, upload(running.client, record)) as names:
+    with listening(running, JUDGED, game=upload(running.client, record)) as names:
         assert next(names) == "say"
         monkeypatch.undo()
         assert "changed" in names
@@ -545,21 +546,6 @@ def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -
         )
     assert one in whole.decisions
     assert checks
-
-
-@contextmanager
-def listening(running: Running, game: str) -> Iterator[Iterator[str]]:
-    """The names of the events of a review, as they come."""
-
-    def names(answer: httpx.Response) -> Iterator[str]:
-        for line in answer.iter_lines():
-            if line.startswith("event: "):
-                yield line.removeprefix("event: ")
-
-    url = f"{running.url}/api/judged"
-    with httpx.stream("GET", url, params={"game": game}, timeout=60) as answer:
-        assert answer.status_code == 200
-        yield names(answer)
 
 
 def wait_for(look: Callable[[], Any]) -> Any:

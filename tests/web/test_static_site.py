@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
 import hashlib
 import json
 import math
 import os
-import queue
 import random
 import re
 import shutil
 import statistics
 import subprocess
 import sys
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -595,37 +591,18 @@ def test_firefox_answers_as_the_library_and_plays_a_game(tmp_path: Path) -> None
     (site / "ask.js").write_text(ASK_AND_PLAY)
     script = '<script type="module" src="./ask.js"></script>'
     (site / "ask.html").write_text(f"<!doctype html><body>{script}")
-    told: queue.Queue[object] = queue.Queue()
-
-    class Host(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-        def do_POST(self) -> None:
-            told.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-            self.send_response(204)
-            self.end_headers()
-
-    with ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Host, directory=str(site))
-    ) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        command = [firefox, "--headless", "--no-remote", "--profile", str(tmp_path)]
-        page = f"http://127.0.0.1:{server.server_port}/ask.html"
-        with subprocess.Popen([*command, page], stderr=subprocess.DEVNULL) as browser:
-            try:
-                told_by_page = told.get(timeout=SECONDS)
-            finally:
-                browser.terminate()
-        server.shutdown()
+    host = Host(site)
+    command = [firefox, "--headless", "--no-remote", "--profile", str(tmp_path)]
+    page = f"{host.url}/ask.html"
+    with subprocess.Popen([*command, page], stderr=subprocess.DEVNULL) as browser:
+        try:
+            told_by_page = host.posted.get(timeout=SECONDS)
+        finally:
+            browser.terminate()
+    host.stop()
     assert isinstance(told_by_page, list), told_by_page
     answers, text = told_by_page
-    differing = [
-        (table, wanted, given)
-        for (table, wanted), given in zip(pairs, answers, strict=True)
-        if wanted != given
-    ]
-    assert differing == []
+    assert differing(pairs, answers) == []
     game = read_game_text(text)
     assert isinstance(game, Game)
     assert game.state.is_over
