@@ -43,13 +43,15 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.lexicon import Lexicon
 
-from .bench_batch import Method, Times, measure
 from .common import (
     YARDSTICK,
+    Method,
+    Times,
     find_yardstick,
     is_quick,
     load_racks,
     machine_load,
+    measure,
     print_table,
     shown,
     shown_ratio,

@@ -16,14 +16,9 @@ classes of a rack in C; "to blocks" is that to limit_blocks.c.
 from __future__ import annotations
 
 import itertools
-import math
-import statistics
 import tempfile
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -44,14 +39,14 @@ from .bench_find_plays import ALL_SEVEN, HAND_SIZE, OPPONENTS, owned
 from .common import (
     BLOCKS_YARDSTICK,
     YARDSTICK,
-    Yardstick,
+    Method,
     find_yardstick,
     is_quick,
     load_racks,
     machine_load,
+    measure,
     print_table,
     shown,
-    shown_ratio,
 )
 from .naive_ways import by_sorted_letters, classes_by_dict
 
@@ -61,30 +56,6 @@ N_WORKSPACES: Final = 5
 """Some memory is slow, see what was tried in README.md: the kernel works in so many in turn."""
 KERNEL: Final = "kernel"
 BATCH: Final = "solve_batch"
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A call to measure, which does something with n hands."""
-
-    name: str
-    n: int
-    call: Callable[[], object]
-    way: str = ""
-    """KERNEL or BATCH for the two columns of the first table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """The rounds of a method: the time, and its ratio to each yardstick."""
-
-    seconds: list[float] = field(default_factory=list)
-    ratios: list[list[float]] = field(default_factory=list)
-
-    def shown(self) -> tuple[str, ...]:
-        """The medians."""
-        ratios = map(statistics.median, zip(*self.ratios, strict=True))
-        return shown(statistics.median(self.seconds)), *map(shown_ratio, ratios)
 
 
 def positions_of(racks: list[str], patents: str, opponents: tuple[str, ...] = NOBODY) -> Positions:
@@ -164,28 +135,6 @@ def other_methods(lexicon: Lexicon, racks: list[str]) -> Iterator[Method]:
     n = len(racks)
     yield Method("deal, nothing solved", n, Deal(n, seed=1).positions)
     yield Method("deal, six patents to random players", n, Deal(n, seed=1, patents=6).positions)
-
-
-def measure(
-    methods: list[Method], yardsticks: Sequence[Yardstick | None], n_rounds: int
-) -> dict[Method, Times]:
-    """Rounds of all methods, with the yardsticks between them."""
-
-    def now() -> list[float]:
-        return [stick.seconds() if stick else math.nan for stick in yardsticks]
-
-    times: dict[Method, Times] = defaultdict(Times)
-    for _ in range(n_rounds):
-        units = now()
-        for method in methods:
-            start = time.process_time()
-            method.call()
-            seconds = (time.process_time() - start) / method.n
-            before, units = units, now()
-            around = zip(before, units, strict=True)
-            times[method].seconds.append(seconds)
-            times[method].ratios.append([seconds * 2 / sum(pair) for pair in around])
-    return times
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""In bulk: what are a second thread, process or Dask worker worth, and which chunks are right?
+"""In bulk: what are a second thread, process or Dask worker worth, with smaller and larger chunks?
 
 Run: python -m benchmarks.bench_batch_scaling [--quick]
 
@@ -9,30 +9,26 @@ the same round, "of the best" the ratio of the fastest rounds. Copies of limit.c
 once, tell what the second core is worth on this machine in the same minutes. "caller" is the CPU
 time of this process for a hand: where workers are not its threads, that is what limits how many
 workers it can feed. Dask, the extra [dask], is left out where it is not installed.
-
-The last table is what is sent, pickled: a share of the work, and its result.
 """
 
 from __future__ import annotations
 
 import hashlib
 import multiprocessing
-import operator
-import pickle
 import statistics
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from letter_tycoon_solver.batch import Deal, Positions, iter_solve_batch, solve_batch, survey
+from letter_tycoon_solver.batch import Deal, iter_solve_batch
 from letter_tycoon_solver.lexicon import Lexicon
 
 from .bench_find_plays import owned
@@ -43,12 +39,11 @@ from .common import (
     is_quick,
     load_racks,
     machine_load,
+    megabytes,
     print_table,
     shown,
     shown_ratio,
 )
-
-T = TypeVar("T")
 
 Pools = dict[str, dict[int, Executor]]
 """By kind and number of workers."""
@@ -58,9 +53,8 @@ PROCESSES: Final = "processes"
 DASK: Final = "Dask workers"
 
 N_WORKERS: Final = (1, 2)
-DEFAULT_CHUNK_SIZE: Final = 8192
-LARGER_CHUNK_SIZE: Final = 32_768
-CHUNK_SIZES: Final = (100, 1_000, DEFAULT_CHUNK_SIZE, LARGER_CHUNK_SIZE, 100_000)
+CHUNK_SIZES: Final = (8192, 32_768)
+"""The default, and one for Dask."""
 SEED: Final = 4
 YARDSTICK_REPETITIONS: Final = 40
 
@@ -146,7 +140,7 @@ def print_scaling(
     copies: dict[int, list[float]] = defaultdict(list)
     for _ in range(n_rounds):
         for kind, by_number in opened.items():
-            for size in (DEFAULT_CHUNK_SIZE, LARGER_CHUNK_SIZE):
+            for size in CHUNK_SIZES:
                 taken = times[kind, size]
                 taken.one.append(seconds_to_solve(deal, lexicon, by_number[1], size) / deal.n)
                 start = time.process_time()
@@ -167,92 +161,10 @@ def print_scaling(
     )
 
 
-# Chunks ----------------------------------------------------------------------------------------
-
-
-def print_chunks(opened: Pools, deal: Deal, lexicon: Lexicon, n_rounds: int) -> None:
-    """Prints the table of chunk sizes."""
-    times: dict[tuple[str, int], list[float]] = defaultdict(list)
-    for _ in range(n_rounds):
-        for size in CHUNK_SIZES:
-            for kind, by_number in opened.items():
-                executor = by_number[max(N_WORKERS)]
-                times[kind, size].append(seconds_to_solve(deal, lexicon, executor, size))
-
-    def cells(size: int) -> Iterator[str]:
-        for kind in opened:
-            defaults = times[kind, DEFAULT_CHUNK_SIZE]
-            ratios = map(operator.truediv, times[kind, size], defaults)
-            yield shown(statistics.median(times[kind, size]) / deal.n)
-            yield shown_ratio(statistics.median(ratios))
-
-    print_table(
-        f"{deal.n:,} hands, {owned('')}, by chunk size; two workers, {n_rounds} rounds",
-        ("hands in a chunk", *(title for kind in opened for title in (kind, "ratio"))),
-        [(f"{size:,}", *cells(size)) for size in CHUNK_SIZES],
-    )
-
-
-# Bytes -----------------------------------------------------------------------------------------
-
-
-class MeteringExecutor(Executor):
-    """Does the work at once, and counts what would be sent to a worker and back."""
-
-    def __init__(self) -> None:
-        self.sent: list[int] = []
-        self.returned: list[int] = []
-
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        """Calls the function."""
-        future: Future[T] = Future()
-        result = fn(*args, **kwargs)
-        self.sent.append(len(pickle.dumps((fn, args, kwargs))))
-        self.returned.append(len(pickle.dumps(result)))
-        future.set_result(result)
-        return future
-
-
-def print_bytes(lexicon: Lexicon, n: int, n_surveyed: int) -> None:
-    """Prints the table of what is sent."""
-    deal = Deal(n, seed=SEED)
-
-    def solve(positions: Deal | Positions, top: int) -> Callable[[Executor], object]:
-        return lambda executor: solve_batch(positions, lexicon, limit=top, executor=executor)
-
-    def count(patent_sets: str) -> Callable[[Executor], object]:
-        return lambda executor: survey(
-            n_surveyed, lexicon, patent_sets=patent_sets, executor=executor, seed=0
-        )
-
-    calls = {
-        "solve a Deal": solve(deal, 1),
-        "solve a Deal, limit=5": solve(deal, 5),
-        "solve Positions": solve(deal.positions(), 1),
-        "survey, no patents": count("none"),
-        "survey, single patents": count("single"),
-        "survey, pairs": count("pairs"),
-        "survey, all 128 sets": count("all"),
-    }
-    rows = []
-    for name, call in calls.items():
-        meter = MeteringExecutor()
-        call(meter)
-        sent, returned = max(meter.sent), max(meter.returned)
-        hand = "" if name.startswith("survey") else f"{sum(meter.returned) / n:.1f}"
-        rows.append((name, f"{sent:,}", f"{returned:,}", hand))
-    content = f"{len(lexicon.to_bytes()) / 1e6:.1f} MB"
-    print_table(
-        f"Bytes, pickled; the lexicon, once for a worker that does not have the list: {content}",
-        ("work, in shares of its own size", "a share", "its result", "result a hand"),
-        rows,
-    )
-
-
 def main() -> None:
     """Prints the tables."""
     quick = is_quick(__doc__)
-    n, n_rounds, n_chunk_rounds, n_surveyed = (20_000, 2, 1, 1) if quick else (1_000_000, 7, 3, 64)
+    n, n_rounds = (20_000, 2) if quick else (1_000_000, 7)
     lexicon = Lexicon.load()
     load_before = machine_load()
     with tempfile.TemporaryDirectory() as folder, pools() as opened:
@@ -261,8 +173,7 @@ def main() -> None:
         for share, patents in ((1, ""), (4, "BJKXZ")):
             deal = Deal(n // share, seed=SEED, patents=patents)
             print_scaling(opened, deal, lexicon, n_rounds, yardstick)
-        print_chunks(opened, Deal(n // 5, seed=SEED), lexicon, n_chunk_rounds)
-    print_bytes(lexicon, n, n_surveyed)
+    print(f"sent once to a worker without the list: {megabytes(len(lexicon.to_bytes()))}")
     print(f"load of the machine before: {load_before}, after: {machine_load()}")
 
 

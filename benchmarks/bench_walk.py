@@ -6,17 +6,13 @@ Every method is given the same racks and the same words, those of 3 to 15 letter
 limit.c find the numbers of anagram classes; that they find as many is checked. The public call and
 the plain ways find the words, sorted; that they find the same is checked. The methods take turns,
 round by round; a time is CPU time, the median over the rounds, "ratio" that of the ratios to
-limit.c in the same round.
+limit.c just before and just after.
 """
 
 from __future__ import annotations
 
-import math
-import operator
 import statistics
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -42,10 +38,11 @@ from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from .common import (
     BLOCKS_YARDSTICK,
     YARDSTICK,
-    cpu_clock,
+    Method,
     find_yardstick,
     is_quick,
     load_racks,
+    measure,
     print_table,
     shown,
     shown_ratio,
@@ -60,6 +57,8 @@ from .naive_ways import (
 )
 
 HAND_SIZE: Final = 7
+WALK: Final = "walk"
+ENCODE_AND_WALK: Final = "encode + walk"
 
 
 # Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
@@ -108,17 +107,6 @@ def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
     return desks
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A row of the table: a search of the first racks, which returns how much it found."""
-
-    name: str
-    n_racks: int
-    search: Callable[[], float]
-    finds_classes: bool = False
-    """It finds the classes that can be formed, no fewer and no more."""
-
-
 def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
     """The arguments of set_desk_of_text, for all the racks."""
     texts = np.zeros((len(racks), TEXT_SIZE), np.uint8)
@@ -136,10 +124,8 @@ def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     desks = all_desks(*plain)
     workspace = new_workspace(1)
     return [
-        Method("walk", n, lambda: walk_only(trie, desks, workspace), finds_classes=True),
-        Method(
-            "encode + walk", n, lambda: desk_and_walk(*plain, trie, workspace), finds_classes=True
-        ),
+        Method(WALK, n, lambda: walk_only(trie, desks, workspace)),
+        Method(ENCODE_AND_WALK, n, lambda: desk_and_walk(*plain, trie, workspace)),
         Method("encode", n, lambda: desk_only(*plain)),
     ]
 
@@ -166,18 +152,11 @@ def methods_for_words(racks: list[str], lexicon: Lexicon, quick: bool) -> list[M
     return [method(*way) for way in ways]
 
 
-def check(methods: list[Method]) -> None:
-    """Runs each once, which compiles it; fails if one finds more or fewer classes than another."""
-    found = [method.search() for method in methods]
-    classes = [n for n, method in zip(found, methods, strict=True) if method.finds_classes]
-    assert len(set(classes)) == 1, classes
-
-
-def seconds_per_rack(method: Method) -> float:
-    """One round."""
-    start = cpu_clock()
-    method.search()
-    return (cpu_clock() - start) / method.n_racks
+def classes_found(methods: list[Method]) -> Any:
+    """Run each once, which compiles it; fail if one walk finds more classes than the other."""
+    found = {method.name: method.call() for method in methods}
+    assert found[WALK] == found[ENCODE_AND_WALK]
+    return found[WALK]
 
 
 def main() -> None:
@@ -190,40 +169,27 @@ def main() -> None:
     words = yardstick_words(listed)
     lexicon = Lexicon.from_words(words)
     methods = compiled_methods(racks, lexicon)
-    check(methods)
+    n_classes = classes_found(methods) / len(racks)
     methods += methods_for_words(racks, lexicon, quick)
     with tempfile.TemporaryDirectory() as folder:
         sources = (YARDSTICK, BLOCKS_YARDSTICK)
         found = [find_yardstick(Path(folder), words, racks, source) for source in sources]
-        yardsticks = dict(zip(sources, found, strict=True))
-        in_c: dict[str, list[float]] = {source: [] for source in sources}
-        rounds = []
-        for _ in range(n_rounds):
-            for source, yardstick in yardsticks.items():
-                in_c[source].append(yardstick.seconds() if yardstick else math.nan)
-            rounds.append([seconds_per_rack(method) for method in methods])
-    for yardstick in filter(None, found):
-        assert yardstick.classes_per_rack == round(methods[0].search() / len(racks), 3)
-    rows = [(source, len(racks), in_c[source]) for source in sources if yardsticks[source]]
-    rows += [
-        (method.name, method.n_racks, list(times))
-        for method, times in zip(methods, zip(*rounds, strict=True), strict=True)
-    ]
-    n_classes = methods[0].search() / len(racks)
+        sticks = [stick for stick in found if stick]
+        in_c = [statistics.median(stick.seconds() for _ in range(n_rounds)) for stick in sticks]
+        times = measure(methods, found[:1], n_rounds)
+    for stick in sticks:
+        assert stick.classes_per_rack == round(n_classes, 3)
     n_words = sum(len(lexicon.subanagrams(rack)) for rack in racks) / len(racks)
+    rows = [
+        (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / in_c[0]))
+        for source, seconds in zip(sources, in_c, strict=False)
+    ]
+    rows += [(method.name, f"{method.n:,}", *times[method].shown()) for method in methods]
     print_table(
         f"Racks in {listed.name}: {n_classes:.3f} classes, {n_words:.3f} words on average;"
         f" {n_rounds} rounds",
         ("method", "racks", "per rack", "ratio"),
-        [
-            (
-                name,
-                f"{n_racks:,}",
-                shown(statistics.median(times)),
-                shown_ratio(statistics.median(map(operator.truediv, times, in_c[YARDSTICK]))),
-            )
-            for name, n_racks, times in rows
-        ],
+        rows,
     )
 
 

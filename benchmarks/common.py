@@ -19,8 +19,9 @@ import shutil
 import statistics
 import subprocess
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
@@ -126,6 +127,55 @@ class Summary:
         So what other programs do to one call, in one round, does not count.
         """
         return cls.of(map(statistics.median, zip(*rounds, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A call to measure, which does something n times."""
+
+    name: str
+    n: int
+    call: Callable[[], object]
+    way: str = ""
+    """The column of a table that has several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The rounds of a method: the time, and its ratio to each yardstick."""
+
+    seconds: list[float] = field(default_factory=list)
+    ratios: list[list[float]] = field(default_factory=list)
+
+    def shown(self) -> tuple[str, ...]:
+        """The medians."""
+        ratios = map(statistics.median, zip(*self.ratios, strict=True))
+        return shown(statistics.median(self.seconds)), *map(shown_ratio, ratios)
+
+
+def measure(
+    methods: Sequence[Method], yardsticks: Sequence[Yardstick | None], n_rounds: int
+) -> dict[Method, Times]:
+    """CPU time in rounds of all methods, with the yardsticks between them.
+
+    A ratio is to the mean of the yardstick just before and just after.
+    """
+
+    def now() -> list[float]:
+        return [stick.seconds() if stick else math.nan for stick in yardsticks]
+
+    times: dict[Method, Times] = defaultdict(Times)
+    for _ in range(n_rounds):
+        units = now()
+        for method in methods:
+            start = time.process_time()
+            method.call()
+            seconds = (time.process_time() - start) / method.n
+            before, units = units, now()
+            around = zip(before, units, strict=True)
+            times[method].seconds.append(seconds)
+            times[method].ratios.append([seconds * 2 / sum(pair) for pair in around])
+    return times
 
 
 def machine_load() -> str:
