@@ -180,7 +180,7 @@ def main() -> None:
     for stick in sticks:
         assert stick.classes_per_rack == round(n_classes, 3)
     n_words = sum(len(lexicon.subanagrams(rack)) for rack in racks) / len(racks)
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / in_c[0]))
         for source, seconds in zip(sources, in_c, strict=False)
     ]

@@ -138,6 +138,8 @@ class Positions(Sequence[Position]):
         self._check_columns()
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
         row = int(entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS))
+        # The kernel lets a hand without cards pass.
+        row = min([row, *np.flatnonzero(~self.hands.any(axis=1))[:1]])
         if row < len(self):
             raise InvalidInputError(f"row {self.rows[row]}: {self._fault(row, ruleset)}")
 

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive
-from support.selection import NO_JIT
 from support.strategies import DECK, LETTERS, examples, positions, random_position
 
 from letter_tycoon_solver import RULEBOOK, InvalidInputError, Lexicon, Position, Ruleset
@@ -94,22 +92,6 @@ def test_columns_are_as_documented(few: Positions) -> None:
     assert few.rows.tolist() == [0, 1, 2]
     assert few.rows.dtype == np.int64
     assert Positions.of(FEW, first_row=40).rows.tolist() == [40, 41, 42]
-
-
-def test_no_positions() -> None:
-    nothing = Positions.of([])
-    assert len(nothing) == 0
-    assert list(nothing) == []
-    for other in (
-        Positions.joined([]),
-        Positions.of(FEW)[:0],
-        nothing.with_patents(["K", ""]),
-        pickle.loads(pickle.dumps(nothing)),
-        Positions.joined([nothing, nothing]),
-    ):
-        assert other == nothing
-    nothing.check(RULEBOOK)
-    assert Positions.joined([nothing, Positions.of(FEW), nothing]) == Positions.of(FEW)
 
 
 # Equality ----------------------------------------------------------------------------------------
@@ -279,6 +261,8 @@ def test_what_is_no_position(wrong: Any) -> None:
             lambda hands: hands * (np.arange(hands.shape[1]) != 1),
             "only the letters A to Z",
         ),
+        ("hands", lambda hands: 0 * hands, "row 0: the hand is empty"),
+        ("hands", lambda hands: 0 * hands + np.uint8(ord("Z")), "row 0: .* cards Z;"),
         ("communities", lambda cards: cards[:, 0], "communities is uint8"),
         ("owners", lambda owners: owners + np.uint8(3), "owners are among the players"),
         ("owners", lambda owners: owners[:, :25], "owners is uint8"),
@@ -302,45 +286,10 @@ def test_columns_of_ones_own_are_checked_before_they_are_solved(
         solve_batch(own, Lexicon.from_words(["CAT"]))
 
 
-@pytest.mark.parametrize(
-    ("hand", "community", "letter"),
-    [("ZZZZZZZ", "AET", "Z"), ("SSSSSSS", "", "S"), ("AJKQXZB", "J", "J"), ("EEEEEEE", "", "")],
-)
-def test_the_deck_has_the_cards_of_a_row(hand: str, community: str, letter: str) -> None:
-    dealt = Deal(2, seed=1).positions()
-    hands = dealt.hands.copy()
-    hands[1] = np.frombuffer("".join(sorted(hand)).encode(), np.uint8)
-    communities = np.zeros_like(dealt.communities)
-    communities[1, : len(community)] = np.frombuffer(community.encode(), np.uint8)
-    own = dataclasses.replace(dealt, hands=hands, communities=communities)
-    if not letter:
-        own.check(RULEBOOK)
-        return
-    with pytest.raises(InvalidInputError, match=f"row 1: .* cards {letter};"):
-        solve_batch(own, Lexicon.from_words(["CAT"]))
+# Random positions: those of the documented sequence, however they are cut, and legal.
 
 
-# Random positions: the same for a seed however they are cut, legal, and each as likely as another.
-
-
-N = 2_000 if NO_JIT else 100_000
-COUNTS = np.array([naive.CARD_COUNTS[letter] for letter in LETTERS])
 MASK = 2**64 - 1
-
-
-def letters_of(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """Count the cards of each letter: [n, 26]."""
-    counts = [(cards == ord(letter)).sum(axis=1) for letter in LETTERS]
-    return np.stack(counts, axis=1)
-
-
-def check_chance(
-    seen: npt.NDArray[np.int64], n: int, chance: float | npt.NDArray[np.float64]
-) -> None:
-    """Each count is within six deviations of n draws that hit it with this chance."""
-    expected = n * np.broadcast_to(chance, seen.shape)
-    deviation = np.sqrt(expected * (1 - np.broadcast_to(chance, seen.shape)))
-    assert (np.abs(seen - expected) <= 6 * deviation + 1e-9).all()
 
 
 # The documented sequence -------------------------------------------------------------------------
@@ -472,17 +421,6 @@ def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) 
     assert len(Deal(10**12, seed=1).positions(-5)) == 5
 
 
-def test_patents_and_money_leave_the_cards_alone() -> None:
-    """So that surveys of several patent sets are of the same hands."""
-    plain = Deal(50, seed=3).positions()
-    for other in (
-        Deal(50, seed=3, patents="KX", money=9).positions(),
-        Deal(50, seed=3, patents=12, n_players=5).positions(),
-    ):
-        assert np.array_equal(other.hands, plain.hands)
-        assert np.array_equal(other.communities, plain.communities)
-
-
 # Legal -------------------------------------------------------------------------------------------
 
 
@@ -515,41 +453,6 @@ def test_patents_by_player() -> None:
     (position,) = Deal(1, seed=1, n_players=5, patents="vb").positions()
     assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
     assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
-
-
-# Uniform -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_hands_and_communities_are_uniform() -> None:
-    """The mean of each letter, and of each pair of letters, as of cards without replacement."""
-    positions, next_cards = Deal(N, seed=11).with_next_cards()
-    for cards in (positions.hands, positions.communities, next_cards[:, None]):
-        counts, size = letters_of(cards), cards.shape[1]
-        mean = size * COUNTS / 102
-        variance = mean * (1 - COUNTS / 102) * (102 - size) / 101
-        assert (np.abs(counts.sum(axis=0) - N * mean) <= 6 * np.sqrt(N * variance)).all()
-        pairs = counts.T @ counts - np.diag(counts.sum(axis=0))
-        chance = (COUNTS[:, None] * COUNTS - np.diag(COUNTS)) / (102 * 101)
-        expected = N * size * (size - 1) * chance
-        # Pairs of a hand depend on each other; at most all of them come at once.
-        bound = 6 * np.sqrt(expected * size * max(size - 1, 1))
-        assert (np.abs(pairs - expected) <= bound + 1e-9).all()
-
-
-@pytest.mark.parametrize("n_patents", [0, 1, 10, 26])
-def test_random_patents_are_uniform(n_patents: int) -> None:
-    players = 3
-    positions = Deal(N // 5, seed=15 + n_patents, n_players=players, patents=n_patents).positions()
-    owners = positions.owners
-    assert ((owners > 0).sum(axis=1) == n_patents).all()
-    assert owners.max() <= players
-    for owner in range(1, players + 1):
-        check_chance((owners == owner).sum(axis=0), len(owners), n_patents / 26 / players)
-    if n_patents > 1:
-        both = (owners[:, 0] == 1) & (owners[:, 25] == 1)
-        chance = n_patents * (n_patents - 1) / (26 * 25) / players**2
-        check_chance(np.array([both.sum()]), len(owners), chance)
 
 
 # Bad arguments -----------------------------------------------------------------------------------

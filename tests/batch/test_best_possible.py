@@ -184,24 +184,6 @@ class TestRealWords:
     def test_racks(self, lexicon: lts.Lexicon, ruleset: lts.Ruleset, patents: str) -> None:
         check_racks(best_possible(lexicon, ruleset, patents, limit=8), lexicon, ruleset)
 
-    @pytest.mark.slow
-    def test_one_word_by_the_referee(self, lexicon: lts.Lexicon) -> None:
-        """Every word of ten letters or fewer on the rack of its own letters."""
-        best = 0
-        for word in lexicon:
-            cards = [word.count(letter) for letter in naive.CARD_COUNTS]
-            if len(word) <= 10 and all(map(int.__le__, cards, naive.CARD_COUNTS.values())):
-                coins, stock = naive.RULEBOOK_PAYOUT[len(word)]
-                factors = [2 ** len(used) for _, used in naive.doubler_choices(word, "BJK")]
-                factor = max(factors) * (2 if "Q" in word else 1)
-                best = max(best, factor * (coins + stock))
-        assert best_possible(lexicon, patents="BJK").earnings == (best,)
-
-    def test_more_patents_never_earn_less(self, lexicon: lts.Lexicon) -> None:
-        earned = [best_possible(lexicon, patents="BJKVXZ"[:n], limit=1).earnings for n in range(7)]
-        assert earned == sorted(earned)
-        assert earned[0] < earned[-1]
-
     def test_limit_cuts_the_list_and_not_the_count(self, lexicon: lts.Lexicon) -> None:
         some = best_possible(lexicon, limit=3)
         more = best_possible(lexicon, limit=10)

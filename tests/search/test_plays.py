@@ -332,15 +332,6 @@ def many() -> Plays:
     return plays_of("ABCDEFG - - . 0", [a + b + c for a in "ABC" for b in "DE" for c in "FGABC"])
 
 
-def test_text_table_of_the_rulebook_example() -> None:
-    plays = plays_of("AEJLNWZ EES K E/- 0", ["JEWELS", "JAW"])
-    assert text_table(plays) == (
-        "#  Play    $  Stock  Royalties  Margin  Could buy  Kept\n"
-        "1  JeWeLs  4      1       2, 0     4.0  L4 W3 J2   AENZ\n"
-        "2  JAW*K   2      0       0, 0     2.0  J2         ELNZ"
-    )
-
-
 def test_numbers_end_and_texts_begin_at_the_same_place() -> None:
     plays = plays_of("GNRSTTE HS BJKQX EG/S 5", ["STRENGTHS", "TENS", "GETS"])
     assert text_table(plays) == (
@@ -349,12 +340,6 @@ def test_numbers_end_and_texts_begin_at_the_same_place() -> None:
         "2  TENs*K          4      0       1, 1     3.0  T8 N7        GRST\n"
         "3  GETs*K          4      0       2, 1     2.5  T8           NRST"
     )
-
-
-def test_notation_shows_all_without_colour() -> None:
-    plays = plays_of("ACHTNLS YEW BJKVXZ - 0", ["YACHT", "SNELLS"])
-    best = cells(text_table(plays))[1][1]
-    assert best.strip() == plays[0].notation == "SNeL(L)+S*K & yACHT/c"
 
 
 def test_columns_without_opponents_and_with_four() -> None:

@@ -66,16 +66,6 @@ def answers(request: pytest.FixtureRequest) -> Any:
     return request.getfixturevalue(request.param)
 
 
-def test_plays_as_an_arrow_table(plays: Plays) -> None:
-    table = plays.to_arrow()
-    table.validate(full=True)
-    assert table.column_names == [*OF_POSITION, *OF_PLAY]
-    assert table.to_pylist() == [
-        expected_row(0, POSITION, rank, play) for rank, play in enumerate(plays, 1)
-    ]
-    assert any(word is not None for word in table["word_2"].to_pylist())
-
-
 @examples(60)
 @given(st.data())
 def test_any_plays_as_a_table_are_those_of_the_objects(data: st.DataObject) -> None:

@@ -7,7 +7,6 @@ import random
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -23,7 +22,6 @@ from support.strategies import (
     LETTERS,
     RankBy,
     any_ranking,
-    check_order,
     examples,
     large_community,
     metrics_of,
@@ -34,7 +32,6 @@ from support.strategies import (
     score,
     with_limits,
     word_lists,
-    words_near,
 )
 
 from letter_tycoon_solver import (
@@ -48,7 +45,6 @@ from letter_tycoon_solver import (
     Ruleset,
     find_plays,
 )
-from letter_tycoon_solver.batch import solve_batch
 from letter_tycoon_solver.evaluation.ranking import (
     MAX_WEIGHT,
     NEVER,
@@ -59,14 +55,6 @@ from letter_tycoon_solver.evaluation.ranking import (
 from letter_tycoon_solver.evaluation.tables import MAX_KEPT, NEVER_KEPT, Evaluation
 from letter_tycoon_solver.rules.cards import VOWELS
 from letter_tycoon_solver.search import solver
-
-WORDS = ["JEWELS", "JEWEL", "WEASEL", "WALE", "LANE", "LAZE", "EEL", "ZEE", "SEE", "ALE", "ZEAL"]
-POSITION = Position("JWLEANZ", "EES", "K", ["E", "LA"], 3)
-
-
-def plays_by(rank_by: RankBy) -> list[Play]:
-    return list(find_plays(POSITION, Lexicon.from_words(WORDS), rank_by=rank_by))
-
 
 # Objective ---------------------------------------------------------------------------------------
 
@@ -246,52 +234,6 @@ def test_the_largest_weights_fit(most: float) -> None:
 
 
 # Order -------------------------------------------------------------------------------------------
-
-
-def test_royalties_count_for_the_average_opponent() -> None:
-    lexicon = Lexicon.from_words(["EAT", "TOY"])
-    both = Position("EATTOY", opponents=["E", "", ""])
-    assert [play.words[0].word for play in find_plays(both, lexicon)] == ["TOY", "EAT"]
-    worth_it = Objective(royalties=-3)
-    assert [int(play.margin * 3) for play in find_plays(both, lexicon, rank_by=worth_it)] == [3, 2]
-
-
-def test_ties_go_to_patent_value_then_leave_then_alphabet() -> None:
-    words = ["TAE", "ATE", "AET", "YETI", "DAY", "HAY", "ADO"]
-    position = Position("TAEYDHO", "I", opponents=["TE", "A"], money=9)
-    plays = list(find_plays(position, Lexicon.from_words(words), rank_by="money"))
-    for one, next_one in pairwise(plays):
-        ranks = [
-            (-play.money, -play.patent_value, -len(play.leave), play.words[0].word)
-            for play in (one, next_one)
-        ]
-        assert ranks == sorted(ranks)
-    # $2 and then $1; patents O $7, H $5, D $4 within reach; TAE and the like take three hand cards.
-    assert [play.words[0].word for play in plays] == [
-        "YETI", "ADO", "HAY", "DAY", "AET", "ATE", "TAE",
-    ]  # fmt: skip
-
-
-def test_the_worth_of_patents() -> None:
-    """Only the best of them counts, and only where it can be bought."""
-    worth = Objective(money=0, stock=0, royalties=0, patents={"W": 5, "J": 5.5, "S": 100})
-    plays = plays_by(worth)
-    best = ["S" if "S" in (buy := play.purchasable) else max(buy, default="") for play in plays]
-    # S costs $6 and only JEWELS earns enough beside the $3 in hand; J counts before W.
-    reached = ["".join(a for a in "SJW" if a in play.purchasable)[:1] for play in plays]
-    assert best[0] == reached[0] == "S"
-    assert reached == sorted(reached, key=lambda letter: "SJW".index(letter) if letter else 9)
-    assert set(reached) == {"S", "J", "W", ""}
-
-
-@examples(60)
-@given(st.data())
-def test_any_ranking_is_kept_in_order(data: st.DataObject) -> None:
-    position = data.draw(positions(max_hand=8))
-    rank_by = data.draw(any_ranking)
-    lexicon = Lexicon.from_words(data.draw(word_lists(position, most=25)))
-    rules = data.draw(odd_rules)
-    check_order(find_plays(position, lexicon, ruleset=rules.ruleset, rank_by=rank_by), rank_by)
 
 
 # Plays ranked by equity, and by objectives that weigh which cards are left, by brute force.
@@ -543,35 +485,6 @@ def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> Non
             assert check_equity(position, lexicon, Ruleset())
 
 
-@pytest.mark.parametrize("abilities", ["V", "VX", "VZ", "BJKVXZ"])
-def test_a_limit_gives_the_best_pairs_by_equity(abilities: str) -> None:
-    rng = random.Random(abilities)
-    for _ in range(8):
-        cards = random_position(rng, "")
-        position = Position(cards.hand, cards.community, abilities, ["AES", "INT"], cards.money)
-        near = words_near(position.hand + position.community, n_missing=1)
-        lexicon = Lexicon.from_words(rng.sample(near, min(len(near), 60)))
-        every = find_plays(position, lexicon, rank_by="equity")
-        for limit in (1, 2, 5, 20, 100):
-            assert find_plays(position, lexicon, rank_by="equity", limit=limit) == every[:limit]
-
-
-def test_a_card_is_kept_and_a_royalty_paid_for_that() -> None:
-    """Each part of equity decides how a word is laid."""
-    lexicon = Lexicon.from_words(["TEA"])
-    position = Position("TEA", "E")
-
-    def notation(**weights: dict[str, float]) -> str:
-        objective = Objective(balance=((0, 0), (0, 0)), **weights)  # type: ignore[arg-type]
-        return find_plays(position, lexicon, rank_by=objective)[0].notation
-
-    assert notation(kept={"E": 1}) == "TeA"
-    assert notation(kept={"E": -1}) == "TeA"  # it may be discarded
-    assert notation(community={"E": -1}) == "TEA"
-    assert notation(community={"E": -1}, kept={"E": 0.5}) == "TEA"
-    assert notation(community={"E": -1}, kept={"E": 1.5}) == "TeA"
-
-
 # What is refused, and said ---------------------------------------------------------------------
 
 CAT = Position("CAT")
@@ -588,26 +501,6 @@ def test_equity_may_be_a_tuple_of_one() -> None:
     alone = find_plays(CAT, CAT_WORDS, rank_by="equity")
     assert find_plays(CAT, CAT_WORDS, rank_by=("equity",)) == alone
     assert find_plays(CAT, CAT_WORDS, rank_by=["equity"]) == alone
-
-
-@pytest.mark.parametrize("name", ["enable", "common"])
-def test_the_batch_finds_the_same_by_equity(name: str) -> None:
-    """A position with any number of opponents, on any way to tables of its own or not."""
-    rng, lexicon = random.Random(name), Lexicon.load(name)
-    listed = [random_position(rng, abilities) for abilities in ("", "X", "VZ", "Q", "BJKVXZ") * 2]
-    listed += [replace(position, opponents=()) for position in listed[:2]]
-    ruleset = ALL_RULES[1].ruleset
-    listed = [position for position in listed if len(position.hand) <= ruleset.hand_size]
-    with ThreadPoolExecutor(1) as executor:
-        solved = solve_batch(
-            listed, lexicon, ruleset=ruleset, rank_by="equity", limit=5, executor=executor
-        )
-    for number, position in enumerate(listed):
-        expected = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", limit=5)
-        assert list(solved[number]) == list(expected)
-        assert (solved.columns[number]["score"][: len(expected)] == expected.columns["score"]).all()
-    assert "equity" not in RANK_KEYS
-    assert solved == solve_batch(listed, lexicon, ruleset=ruleset, rank_by=("equity",), limit=5)
 
 
 def caught(lexicon: Lexicon) -> Iterator[str]:

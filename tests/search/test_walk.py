@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -23,7 +22,6 @@ from support.strategies import (
     LETTERS,
     RankBy,
     check_judged,
-    enable_words,
     needs_jit,
     random_position,
     words_near,
@@ -36,7 +34,6 @@ from letter_tycoon_solver import (
     Plays,
     Position,
     Ruleset,
-    adjudicate,
     find_plays,
 )
 from letter_tycoon_solver._aot import forms
@@ -165,22 +162,6 @@ def test_what_ties_with_the_last_play_kept_is_found(
     assert n_ties > 0
 
 
-def test_a_patent_is_within_reach_of_all_the_money_there_is() -> None:
-    """The dearest costs $10: with as much in hand it may be bought by who earns nothing."""
-    lexicon, ruleset = Lexicon.from_words(["TEN", "TAN"]), Ruleset(NOTHING_PAID)
-    for hand, money, within_reach in (
-        ("TEN", 10, "ETN"), ("TEN", 9, "TN"), ("TEN", 11, "ETN"), ("TEN", 6, ""), ("TEN", 7, "N"),
-        ("TAN", 10, "ATN"), ("TAN", 1_000, "ATN"), ("TAN", 8, "ATN"),
-    ):  # fmt: skip
-        position = Position(hand, money=money)
-        (play,) = find_plays(position, lexicon, ruleset=ruleset)
-        (solved,) = solve_batch([position], lexicon, ruleset=ruleset)
-        judged = adjudicate(position, play.words, ruleset=ruleset)
-        assert play == solved[0] == judged
-        assert (play.money, play.purchasable) == (0, within_reach)
-        assert play.patent_value == {"E": 10, "A": 8, "T": 8, "N": 7, "": 0}[within_reach[:1]]
-
-
 # Eight threads on one lexicon find what one finds.
 
 
@@ -230,14 +211,6 @@ def test_play_counts(row: Row) -> None:
     assert find_row(row.position, row.ruleset, Lexicon.load()) == row
 
 
-def test_what_the_file_holds() -> None:
-    assert len({row.position for row in ROWS}) == 50
-    assert {row.ruleset for row in ROWS} == {"rulebook", "online", "reference-manual"}
-    patents = [row.position.split()[2] for row in ROWS]
-    for ability in "BJKQVXZ":
-        assert 10 <= sum(ability in owned for owned in patents) <= 40
-
-
 @pytest.mark.parametrize(
     "row",
     quick(4, [row for row in ROWS if row.variants < 20_000][::4]),
@@ -247,43 +220,7 @@ def test_some_again_by_the_oracle(row: Row) -> None:
     assert count_by_naive(row) == (row.plays, row.variants)
 
 
-# Full racks on the default list: a Counter over the list, the referee, limits with pairs.
-
-
-N_RACKS = 4
-
-
-def test_the_lexicon_is_the_list(lexicon: Lexicon) -> None:
-    assert list(lexicon) == enable_words()
-
-
-def can_lay(word: str, position: Position) -> bool:
-    """Can the cards lay the word, with the X duplicate and the Z suffix if owned?"""
-    rack = Counter(position.hand + position.community)
-    endings = [word]
-    if "Z" in position.patents and word.endswith("S"):
-        endings.append(word[:-1])
-    for letters in endings:
-        copies = [""]
-        if "X" in position.patents:
-            copies += [a for a, n in Counter(letters).items() if n > 1 and len(letters) > 3]
-        for copy in copies:
-            cards = Counter(letters) - Counter(copy)
-            if cards <= rack and set(cards) & set(position.hand):
-                return True
-    return False
-
-
-@pytest.mark.parametrize("abilities", quick(1, ["XZ", "", "X", "Z"]))
-def test_words_against_a_counter(abilities: str, lexicon: Lexicon) -> None:
-    rng = random.Random(f"words {abilities}")
-    for _ in range(N_RACKS):
-        position = random_position(rng, abilities)
-        letters = set(position.hand + position.community + "S")
-        expected = [w for w in enable_words() if letters.issuperset(w) and can_lay(w, position)]
-        plays = find_plays(position, lexicon)
-        assert sorted(play.words[0].word for play in plays) == expected
-        check_judged(plays, position, lexicon, RULEBOOK)
+# Full racks on the default list: limits with pairs, and of all variants.
 
 
 @pytest.mark.parametrize("abilities", quick(1, ["V", "KVZ", "BJKQVXZ"]))
@@ -310,29 +247,3 @@ def test_limits_of_all_variants(lexicon: Lexicon) -> None:
         for limit in (1, 20, len(every) // 2):
             assert find_plays(position, lexicon, limit=limit, variants="all") == every[:limit]
         check_judged(rng.sample(list(every), min(len(every), 100)), position, lexicon, RULEBOOK)
-
-
-@needs_jit
-def test_all_pairs_of_two_words_that_share_no_card(lexicon: Lexicon) -> None:
-    """V alone: which pairs there are follows from the cards, by Counters."""
-    rng = random.Random("V")
-    position = random_position(rng, "V", n_hand=6, n_community=2)
-    rack, hand = Counter(position.hand + position.community), Counter(position.hand)
-    letters = set(rack)
-    words = [w for w in enable_words() if letters.issuperset(w) and can_lay(w, position)]
-    expected = {
-        (one, other)
-        for at, one in enumerate(words)
-        for other in words[at:]
-        if len(one) + len(other) <= rack.total()
-        and Counter(one + other) <= rack
-        and _each_has_a_hand_card(one, other, hand)
-    }
-    plays = find_plays(position, lexicon)
-    pairs = {tuple(word.word for word in play.words) for play in plays if len(play.words) == 2}
-    assert pairs == expected
-    assert len(pairs) > 20
-
-
-def _each_has_a_hand_card(one: str, other: str, hand: Counter[str]) -> bool:
-    return any(Counter(a + b) <= hand for a in one for b in other)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.batch_workers import Watched, once_killed, square, unlucky, words_and_worker
+from support.batch_workers import once_killed, square, unlucky
 from support.selection import Later, slow_with
 
 from letter_tycoon_solver import Lexicon
@@ -85,25 +85,6 @@ def test_a_cluster_gives_what_threads_give(executor: Executor, solved: BatchPlay
         assert other == solved
         assert other.columns.tobytes() == solved.columns.tobytes()
     assert solved.n_plays.sum() > len(DEAL)
-
-
-def test_the_lexicon_goes_to_each_worker_once(executor: Executor) -> None:
-    lexicon = made_up_lexicon(1)
-    watched = Watched(executor, N_WORKERS)
-    done = list(done_in_order(words_and_worker, range(100), lexicon, watched))
-    assert [word for _, (word, _) in done] == list(lexicon)[:100]
-    assert len({worker for _, (_, worker) in done}) == N_WORKERS
-    size = len(lexicon.to_bytes())
-    sent = [n_bytes for n_bytes in watched.sizes if n_bytes > size]
-    assert 1 <= len(sent) <= 3 * N_WORKERS
-    assert max(set(watched.sizes) - set(sent)) < 4_000
-
-
-def test_a_list_on_disk_is_not_sent(executor: Executor) -> None:
-    watched = Watched(executor, N_WORKERS)
-    lexicon = Lexicon.load()
-    solve_batch(Deal(4 * CHUNK, seed=1), lexicon, executor=watched, chunk_size=CHUNK)
-    assert max(watched.sizes) < 4_000
 
 
 def test_the_shares_in_flight_are_as_many_as_the_cluster_can_use(
