@@ -86,7 +86,7 @@ class Scale:
 
 
 FULL: Final = Scale(15, 600, 5, 1.0, None)
-QUICK: Final = Scale(2, 40, 1, 0.1, 0.01)
+QUICK: Final = Scale(1, 20, 1, 0.1, 0.01)
 
 
 # Games and turns on one core ---------------------------------------------------------------------

@@ -30,7 +30,7 @@ from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.positions import columns_of
 from letter_tycoon_solver.batch.solve import Solver
 from letter_tycoon_solver.evaluation.ranking import EQUITY, MARGIN
-from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
 from letter_tycoon_solver.search.solver import find_plays
@@ -141,8 +141,9 @@ def main() -> None:
     """Prints the tables."""
     quick = is_quick(__doc__)
     racks = load_racks(1_000 if quick else None)
-    n_rounds = 2 if quick else 15
-    lexicon = Lexicon.load()
+    n_rounds = 1 if quick else 15
+    # The yardsticks read a short list sooner.
+    lexicon = Lexicon.load("common" if quick else DEFAULT_LEXICON)
     load_before = machine_load()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as one_thread:
         yardstick = find_yardstick(Path(folder), lexicon, racks)

@@ -8,7 +8,7 @@ programs do counts: "speed-up" is the median over the rounds of the ratio of one
 the same round, "of the best" the ratio of the fastest rounds. Copies of limit.c, one and two at
 once, tell what the second core is worth on this machine in the same minutes. "caller" is the CPU
 time of this process for a hand: where workers are not its threads, that is what limits how many
-workers it can feed. Dask, the extra [dask], is left out where it is not installed.
+workers it can feed. Dask, the extra [dask], is left out where it is not installed, and by --quick.
 """
 
 from __future__ import annotations
@@ -56,11 +56,10 @@ N_WORKERS: Final = (1, 2)
 CHUNK_SIZES: Final = (8192, 32_768)
 """The default, and one for Dask."""
 SEED: Final = 4
-YARDSTICK_REPETITIONS: Final = 40
 
 
 @contextmanager
-def pools() -> Iterator[Pools]:
+def pools(quick: bool) -> Iterator[Pools]:
     """All pools, which wait while they are not asked."""
     spawn = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
@@ -68,7 +67,9 @@ def pools() -> Iterator[Pools]:
             THREADS: {n: stack.enter_context(ThreadPoolExecutor(n)) for n in N_WORKERS},
             PROCESSES: {n: stack.enter_context(ProcessPoolExecutor(n, spawn)) for n in N_WORKERS},
         }
-        if find_spec("distributed"):
+        if quick:
+            print("without Dask")
+        elif find_spec("distributed"):
             opened[DASK] = {n: dask_executor(stack, n) for n in N_WORKERS}
         else:
             print("without Dask: distributed is not installed, see the extra [dask]")
@@ -133,7 +134,12 @@ def speed_ups(one: list[float], two: list[float]) -> tuple[str, str]:
 
 
 def print_scaling(
-    opened: Pools, deal: Deal, lexicon: Lexicon, n_rounds: int, yardstick: Yardstick | None
+    opened: Pools,
+    deal: Deal,
+    lexicon: Lexicon,
+    n_rounds: int,
+    yardstick: Yardstick | None,
+    repetitions: int,
 ) -> None:
     """Prints the table of one and of two workers."""
     times: dict[tuple[str, int], Times] = defaultdict(Times)
@@ -149,7 +155,7 @@ def print_scaling(
         for n in N_WORKERS if yardstick else ():
             assert yardstick
             # Each copy does all the racks.
-            copies[n].append(yardstick.seconds_at_once(n, YARDSTICK_REPETITIONS) / n)
+            copies[n].append(yardstick.seconds_at_once(n, repetitions) / n)
     rows = [taken.row(f"{kind}, chunks of {size:,}", kind) for (kind, size), taken in times.items()]
     if yardstick:
         rows.append((f"copies of {YARDSTICK}", "", "", "", *speed_ups(*copies.values()), ""))
@@ -164,15 +170,15 @@ def print_scaling(
 def main() -> None:
     """Prints the tables."""
     quick = is_quick(__doc__)
-    n, n_rounds = (20_000, 2) if quick else (1_000_000, 7)
+    n, n_rounds, repetitions = (20_000, 1, 1) if quick else (1_000_000, 7, 40)
     lexicon = Lexicon.load()
     load_before = machine_load()
-    with tempfile.TemporaryDirectory() as folder, pools() as opened:
+    with tempfile.TemporaryDirectory() as folder, pools(quick) as opened:
         yardstick = find_yardstick(Path(folder), lexicon, load_racks())
         check(opened, Deal(10_000, seed=SEED), lexicon)
         for share, patents in ((1, ""), (4, "BJKXZ")):
             deal = Deal(n // share, seed=SEED, patents=patents)
-            print_scaling(opened, deal, lexicon, n_rounds, yardstick)
+            print_scaling(opened, deal, lexicon, n_rounds, yardstick, repetitions)
     print(f"sent once to a worker without the list: {megabytes(len(lexicon.to_bytes()))}")
     print(f"load of the machine before: {load_before}, after: {machine_load()}")
 

@@ -83,7 +83,7 @@ WAYS: Final = (
     Way("survey, each of eight sets", survey_single, "", 1_000_000),
 )
 SIZES: Final = (10_000, 100_000, 1_000_000, 10_000_000)
-QUICK_SIZES: Final = (100, 1_000)
+QUICK_SIZES: Final = (1_000,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from letter_tycoon_solver import OpenTurn, best_turns
-from letter_tycoon_solver.lexicon import Lexicon
+from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.search.plays import Plays
 from letter_tycoon_solver.search.solver import Variants, find_plays
@@ -187,9 +187,9 @@ def row(result: Result) -> tuple[str, ...]:
 def main() -> None:
     """Prints the table."""
     quick = is_quick(__doc__)
-    racks = load_racks(200 if quick else 5_000)
+    racks = load_racks(100 if quick else 5_000)
     n_rounds = 1 if quick else 5
-    lexicon = Lexicon.load()
+    lexicon = Lexicon.load("common" if quick else DEFAULT_LEXICON)
     with tempfile.TemporaryDirectory() as folder:
         yardstick = find_yardstick(Path(folder), lexicon, load_racks())
         results = [measure(case, yardstick, n_rounds) for case in cases(lexicon, racks)]

@@ -50,7 +50,7 @@ from .common import add_quick, machine_load, print_table
 
 CASES: Final = ((2, 1.0), (2, 4.0), (3, 1.0), (4, 1.0), (5, 1.0))
 """Players, and seconds to think."""
-QUICK_CASES: Final = ((2, 1.0),)
+QUICK_CASES: Final = ((2, 0.5),)
 N_POSITIONS: Final = 36
 N_QUICK: Final = 2
 GAMES: Final = 10_000

@@ -181,7 +181,7 @@ def rows(outcomes: dict[Run, list[Outcome]]) -> list[tuple[str, ...]]:
 def main() -> None:
     """Prints the table."""
     quick = is_quick(__doc__)
-    n_rounds, n_first = (2, 0) if quick else (15, 3)
+    n_rounds, n_first = (1, 0) if quick else (15, 3)
     print_table(
         f"New processes; {n_rounds} runs, {n_first} of the first ever",
         ("process", "median", "fastest", "ratio", "CPU", "peak"),

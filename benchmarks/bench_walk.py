@@ -29,7 +29,7 @@ compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.layouts import RACK, SLOT_LETTER, TEXT_SIZE, new_workspace
+from letter_tycoon_solver._kernels.layouts import SLOT_LETTER, TEXT_SIZE, new_workspace
 from letter_tycoon_solver._kernels.walk import walk
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
@@ -64,16 +64,6 @@ ENCODE_AND_WALK: Final = "encode + walk"
 # Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
 # would not notice a change of the kernels.
 _loop = njit(nogil=True, error_model="numpy")
-
-
-@_loop
-def desk_only(texts: Any, money: Any, material: Any, desk: Any) -> Any:
-    """Encodes every rack."""
-    n = 0
-    for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money, material)
-        n += desk[RACK] & 1
-    return n
 
 
 @_loop
@@ -118,7 +108,7 @@ def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
 
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
-    """The walk of this package, with and without what leads to it."""
+    """The walk of this package, without and with what leads to it."""
     n, trie = len(racks), lexicon.trie
     plain = encoded(racks, "")
     desks = all_desks(*plain)
@@ -126,7 +116,6 @@ def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     return [
         Method(WALK, n, lambda: walk_only(trie, desks, workspace)),
         Method(ENCODE_AND_WALK, n, lambda: desk_and_walk(*plain, trie, workspace)),
-        Method("encode", n, lambda: desk_only(*plain)),
     ]
 
 
@@ -163,7 +152,7 @@ def main() -> None:
     """Prints the table."""
     quick = is_quick(__doc__)
     racks = load_racks(1_000 if quick else None)
-    n_rounds = 2 if quick else 15
+    n_rounds = 1 if quick else 15
     # The plain ways take long to prepare for a long list.
     listed = Lexicon.load("common" if quick else DEFAULT_LEXICON)
     words = yardstick_words(listed)

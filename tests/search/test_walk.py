@@ -136,7 +136,7 @@ def test_what_ties_with_the_last_play_kept_is_found(
 ) -> None:
     rng = random.Random(f"{rank_by} {n_hand}")
     n_ties = 0
-    for _ in range(4):
+    for _ in range(2 if NO_JIT else 4):
         position = owned_by_others(random_position(rng, ""), n_hand, abilities)
         near = words_near(position.hand + position.community, n_missing=0)
         if not near:
@@ -178,7 +178,7 @@ def test_threads_find_what_one_finds() -> None:
     rng = random.Random(8)
     positions = [
         random_position(rng, rng.choice(ABILITY_SETS), n_hand=4 if NO_JIT else 6, n_community=2)
-        for _ in range(8 if NO_JIT else 40)
+        for _ in range(3 if NO_JIT else 40)
     ]
     lexicon = Lexicon.load()
     alone = [answer(position, lexicon) for position in positions]
@@ -203,7 +203,7 @@ def test_threads_find_what_one_finds() -> None:
 
 ROWS = read_golden()
 # In plain Python the others take many seconds each.
-FAST = [row for row in ROWS if row.variants < 2000] if NO_JIT else ROWS
+FAST = [row for row in ROWS if row.variants < 500] if NO_JIT else ROWS
 
 
 @pytest.mark.parametrize("row", FAST, ids=lambda row: f"{row.position} {row.ruleset}")
