@@ -24,6 +24,7 @@ from support.simulated_games import (
     with_seat,
     word_list,
 )
+from support.strategies import needs_jit
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver._kernels.race import MIN_GAMES
@@ -49,7 +50,8 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.game.turns import steps_of
 
-PLAYOUTS = 40 if NO_JIT else 1_500
+PLAYOUTS = 24 if NO_JIT else 1_500
+FEW = 24 if NO_JIT else 100
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +62,7 @@ def lexicon() -> Lexicon:
 # The same for a seed -----------------------------------------------------------------------------
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_the_advice_depends_on_the_seed_and_not_on_the_executor(lexicon: Lexicon) -> None:
     state = new_game(3, 6, lexicon)
     expected = advise(state, lexicon, playouts=PLAYOUTS, seed=4, executor=Here())
@@ -81,7 +83,7 @@ def test_processes_give_the_same_advice(lexicon: Lexicon) -> None:
         assert advise(state, lexicon, playouts=300, executor=pool) == expected
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
     state = new_game(2, 12, lexicon)
     moved = shuffled_secrets(state, state.active, random.Random(1))
@@ -94,7 +96,7 @@ def test_what_is_hidden_changes_nothing(lexicon: Lexicon) -> None:
 # Budgets -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("playouts", [4, 10, 100, PLAYOUTS])
+@pytest.mark.parametrize("playouts", sorted({4, 10, FEW, PLAYOUTS}))
 def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> None:
     state = new_game(2, 1, lexicon)
     advice = advise(state, lexicon, playouts=playouts)
@@ -112,7 +114,7 @@ def test_playouts_are_used_and_not_exceeded(playouts: int, lexicon: Lexicon) -> 
             assert one.lead_se >= 0
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes its time in plain Python")
+@needs_jit
 def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
     state = new_game(2, 1, lexicon)
     advise(state, lexicon, playouts=100)  # Compiles.
@@ -123,7 +125,7 @@ def test_seconds_are_used_and_roughly_kept(lexicon: Lexicon) -> None:
     assert 0 < advice.seconds < 30
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
     """Plans are ordered by their chances, and each is what the first is but its loss."""
     advice = advise(new_game(2, 5, lexicon), lexicon, playouts=40_000, seed=2, opponents="static")
@@ -142,7 +144,7 @@ def test_figures_agree_with_the_order(lexicon: Lexicon) -> None:
     assert chances[0] > chances[-1]
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_errors_shrink_with_playouts(lexicon: Lexicon) -> None:
     state = new_game(3, 2, lexicon)
     few, many = (advise(state, lexicon, playouts=n).turns[0] for n in (6_000, 60_000))
@@ -178,7 +180,7 @@ def last_turn(lexicon: Lexicon, money: int) -> GameState:
 @pytest.mark.parametrize("money", [38, 43, 46, 60])
 def test_in_the_last_turn_the_highest_score_wins(money: int, lexicon: Lexicon) -> None:
     state = last_turn(lexicon, money)
-    advice = advise(state, lexicon, playouts=20 * PLAYOUTS)
+    advice = advise(state, lexicon, playouts=(2 if NO_JIT else 20) * PLAYOUTS)
     assert NO_JIT or not math.isnan(advice.turns[0].win)
     ends = []
     for one in advice.turns:
@@ -220,7 +222,7 @@ def test_every_plan_is_legal_in_every_phase_and_ruleset(n_players: int, lexicon:
     for seed, ruleset in enumerate(rulesets()[: 2 if NO_JIT else None]):
         states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)
         for state in states[seed % 7 :: max(1, len(states) // 6)]:
-            advice = advise(state, lexicon, playouts=30)
+            advice = advise(state, lexicon, playouts=4 if NO_JIT else 30)
             phases.add((state.phase, state.turn.replaced))
             for one in advice.turns:
                 carried_out(state, one.turn)
@@ -242,7 +244,7 @@ def test_a_player_checks_its_arguments_when_it_is_made() -> None:
             AdvisorPlayer(**arguments)
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
     state = dealt(lexicon, ["BCDFGHJ", "AEIOTNR"], "KLM", patents=["Q", ""])
     plans = advise(state, lexicon, playouts=100).turns
@@ -257,7 +259,7 @@ def test_the_owner_of_q_may_replace_a_card_once(lexicon: Lexicon) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_weaker_opponents_lose_more_often() -> None:
     enable = Lexicon.load()
     state = new_game(2, 5, enable)
@@ -269,7 +271,7 @@ def test_weaker_opponents_lose_more_often() -> None:
     assert chances[0] < chances[2] < chances[3]
 
 
-@pytest.mark.skipif(NO_JIT, reason="takes too many games for plain Python")
+@needs_jit
 def test_chances_are_against_people_who_know_common_words() -> None:
     enable = Lexicon.load()
     state = new_game(2, 5, enable)
@@ -281,7 +283,7 @@ def test_chances_are_against_people_who_know_common_words() -> None:
 @pytest.mark.parametrize(("opponents", "whole"), [("static", False), ("easy", True)])
 def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole: bool) -> None:
     lexicon = Lexicon.load("common")
-    advice = advise(new_game(2, 5, lexicon), lexicon, playouts=100, opponents=opponents)
+    advice = advise(new_game(2, 5, lexicon), lexicon, playouts=FEW, opponents=opponents)
     played = [one for one in advice.turns if one.playouts]
     assert len(played) > 4
     assert all(one.whole for one in played) == whole
@@ -290,18 +292,18 @@ def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole:
 def test_who_knows_every_word_of_a_list_plays_as_well_as_an_expert() -> None:
     common = Lexicon.load("common")
     state = new_game(2, 5, common)
-    people = advise(state, common, playouts=100, opponents="common")
+    people = advise(state, common, playouts=FEW, opponents="common")
     assert people.opponents is Opponents.COMMON
-    assert people.turns == advise(state, common, playouts=100).turns
+    assert people.turns == advise(state, common, playouts=FEW).turns
     assert not all(one.whole for one in people.turns if one.playouts), "ends are estimated"
 
 
 def test_of_another_language_nobody_says_which_words_are_common() -> None:
     """A list that shares next to none with the everyday one."""
     foreign = Lexicon.from_words([word[::-1] for word in Lexicon.load("common")][:3_000])
-    advice = advise(new_game(2, 5, foreign), foreign, playouts=20, opponents="common")
+    advice = advise(new_game(2, 5, foreign), foreign, playouts=4, opponents="common")
     assert advice.opponents is Opponents.STATIC
-    easy = advise(new_game(2, 5, foreign), foreign, playouts=20, opponents="easy")
+    easy = advise(new_game(2, 5, foreign), foreign, playouts=4, opponents="easy")
     assert easy.opponents is Opponents.EASY
 
 
@@ -331,23 +333,23 @@ def test_processes_know_the_words_of_the_opponents() -> None:
 
 def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None:
     enable, own = Lexicon.load("enable"), Lexicon.from_words(["TEA", "EAT", "NOTE", "STONE"])
-    foreign = advise(new_game(2, 1, own), own, playouts=20)
+    foreign = advise(new_game(2, 1, own), own, playouts=4)
     assert not foreign.own_tables
     assert foreign.tables == "enable"
     other = Lexicon.from_words(["TEA", "EAT", "NOTES", "STONES"])
     state = new_game(2, 1, other)
     with pytest.warns(FallbackTablesWarning, match="those of enable are used") as warned:
-        advise(state, other, playouts=20)
+        advise(state, other, playouts=4)
     (warning,) = (one for one in warned if one.category is FallbackTablesWarning)
     assert warning.filename == __file__
     nameless = {"advise": advise, "state": new_game(2, 1, Lexicon.from_words(["TEA"]))}
     with pytest.warns(FallbackTablesWarning):
-        exec("advise(state, state.lexicon, playouts=20)", nameless)
+        exec("advise(state, state.lexicon, playouts=4)", nameless)
     # Once for a lexicon.
     with warnings.catch_warnings():
         warnings.simplefilter("error", FallbackTablesWarning)
         StaticPlayer().choose(state.seen_by(state.active))
-    home = advise(new_game(2, 1, enable), enable, playouts=20)
+    home = advise(new_game(2, 1, enable), enable, playouts=4)
     assert home.own_tables
     assert home.tables == "enable"
 
@@ -355,8 +357,8 @@ def test_a_lexicon_without_tables_gets_those_of_another_and_it_is_said() -> None
 def test_the_lexicon_is_that_of_the_game(lexicon: Lexicon) -> None:
     other = Lexicon.from_words(["TOE"])
     with pytest.raises(InvalidInputError, match="played with the words of"):
-        advise(new_game(2, 1, lexicon), other, playouts=20)
-    assert advise(new_game(2, 1, {"TOE"}), other, playouts=20).turns
+        advise(new_game(2, 1, lexicon), other, playouts=4)
+    assert advise(new_game(2, 1, {"TOE"}), other, playouts=4).turns
 
 
 # Wrong arguments ---------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from support.simulated_games import (
     rulesets,
     word_list,
 )
+from support.strategies import needs_jit
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset
 from letter_tycoon_solver.advisor import (
@@ -93,7 +94,7 @@ def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lex
     assert bool(penalties) == (mode is not ChallengeMode.NONE)
 
 
-@pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+@needs_jit
 def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
     won = 0.0
     for seed in range(30):
@@ -163,7 +164,11 @@ def test_a_turn_has_its_effort_and_no_more(
         asked.clear()
 
 
-@pytest.mark.parametrize("player", [StaticPlayer(), AdvisorPlayer(playouts=1)], ids=["s", "a"])
+@pytest.mark.parametrize(
+    "player",
+    [StaticPlayer(), pytest.param(AdvisorPlayer(playouts=10), marks=needs_jit)],
+    ids=["s", "a"],
+)
 def test_a_patent_of_another_course_of_the_turn_is_not_bought(player: PlanningPlayer) -> None:
     """The dollar of a challenge pays for a T; the challenge is taken back, and the dollar gone."""
     lexicon = Lexicon.from_words(["NOTION"])
@@ -212,7 +217,7 @@ class TestLevels:
         common = Lexicon.load("common")
         assert all(word in common for word in self.plays_of(name, Lexicon.load()))
 
-    @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+    @needs_jit
     def test_hard_knows_them_all(self) -> None:
         common = Lexicon.load("common")
         assert not all(word in common for word in self.plays_of("hard", Lexicon.load()))
@@ -254,7 +259,7 @@ class TestLevels:
         assert choices[0] == choices[1]
 
     @pytest.mark.slow
-    @pytest.mark.skipif(NO_JIT, reason="whole games take too long in plain Python")
+    @needs_jit
     def test_each_level_beats_the_one_below(self) -> None:
         """The docs have the figures."""
         for worse, better in pairwise(LEVELS_TO_PLAY):
