@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .common import (
+    FOLDER,
     Yardstick,
     find_yardstick,
     is_quick,
@@ -133,21 +134,10 @@ def in_new_process(way: Way, n: int, yardstick: Yardstick | None) -> Cost:
         return pool.submit(cost, way, n, unit).result()
 
 
-def prepare() -> list[str]:
-    """Fills the caches, in a process of its own; returns the words for limit.c."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, context) as pool:
-        return pool.submit(_prepare).result()
-
-
-def _prepare() -> list[str]:
-    from letter_tycoon_solver.batch import Deal
-    from letter_tycoon_solver.lexicon import Lexicon
-
-    lexicon = Lexicon.load()
-    for way in WAYS:
-        way.run(Deal(FEW, seed=SEED, patents=way.patents), lexicon)
-    return list(lexicon)
+def words_of_the_list() -> list[str]:
+    """The default list, for limit.c."""
+    path = FOLDER.parent / "wordlists" / "enable.txt"
+    return path.read_text(encoding="ascii").upper().split()
 
 
 def row(cost: Cost) -> tuple[str, ...]:
@@ -168,7 +158,7 @@ def main() -> None:
     sizes = QUICK_SIZES if is_quick(__doc__) else SIZES
     load_before = machine_load()
     with tempfile.TemporaryDirectory() as folder:
-        yardstick = find_yardstick(Path(folder), prepare(), load_racks())
+        yardstick = find_yardstick(Path(folder), words_of_the_list(), load_racks())
         costs = [
             in_new_process(way, n, yardstick) for way in WAYS for n in sizes if n <= way.largest
         ]

@@ -77,18 +77,6 @@ def load_racks(n: int | None = None) -> list[str]:
 # Time ------------------------------------------------------------------------------------------
 
 
-def best_seconds(function: Callable[[], object], runs: int = 7) -> float:
-    """The shortest time of a call; each result is dropped before the next call."""
-    best = float("inf")
-    for _ in range(runs):
-        gc.collect()
-        start = time.perf_counter()
-        result = function()
-        best = min(best, time.perf_counter() - start)
-        del result
-    return best
-
-
 def seconds_each(function: Callable[[T], object], items: Iterable[T]) -> list[float]:
     """CPU time of the call with each item, without the collection of garbage."""
     clock = cpu_clock
@@ -114,19 +102,14 @@ class Summary:
     p99: float
 
     @classmethod
-    def of(cls, values: Iterable[float]) -> Self:
-        """Summarise at least one value."""
-        ordered = sorted(values)
-        late = ordered[round(0.99 * (len(ordered) - 1))]
-        return cls(statistics.median(ordered), statistics.fmean(ordered), late)
-
-    @classmethod
     def of_rounds(cls, rounds: Sequence[Sequence[float]]) -> Self:
         """Summarise items measured once a round; an item counts with the median of its rounds.
 
         So what other programs do to one call, in one round, does not count.
         """
-        return cls.of(map(statistics.median, zip(*rounds, strict=True)))
+        ordered = sorted(map(statistics.median, zip(*rounds, strict=True)))
+        late = ordered[round(0.99 * (len(ordered) - 1))]
+        return cls(statistics.median(ordered), statistics.fmean(ordered), late)
 
 
 @dataclass(frozen=True, slots=True)
