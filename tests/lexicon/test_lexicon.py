@@ -14,9 +14,9 @@ import sys
 import textwrap
 import threading
 import tracemalloc
-from collections import Counter
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -117,6 +117,20 @@ class TestLookUp:
         assert "AA" not in enable
         assert enable.skipped == SkippedWords(too_short=96)
         assert repr(enable) == "<Lexicon enable: 172,727 words>"
+
+    def test_racks_of_the_deck(self, enable: Lexicon) -> None:
+        words_of = defaultdict(list)
+        for word in enable:
+            words_of["".join(sorted(word))].append(word)
+        racks = (REPOSITORY / "benchmarks" / "racks.txt").read_text().split()[:60]
+        for rack in (*racks, "SSSSEEEETA", "PIZZAZZUBB", "INDIVISIBILITY"):
+            parts = {
+                "".join(part)
+                for size in range(3, len(rack) + 1)
+                for part in combinations(sorted(rack), size)
+            }
+            found = sorted(word for part in parts for word in words_of.get(part, ()))
+            assert enable.subanagrams(rack) == found
 
 
 class TestValue:
