@@ -38,7 +38,7 @@ import itertools
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import FrozenInstanceError
+from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -572,9 +572,9 @@ class _Plain(Protocol):
 
 
 RankedItem = TypeVar("RankedItem", bound=_Plain)
-_set: Final = object.__setattr__
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Ranked(Answers[RankedItem]):
     """The answers of a position, best first, which bare words find as well as a rank does."""
 
@@ -583,16 +583,8 @@ class Ranked(Answers[RankedItem]):
     position: Position
     lexicon: Lexicon
     ruleset: Ruleset
-    _kept_reader: RowReader
-    """Not there until an answer is made."""
-
-    def __init__(self, position: Position, lexicon: Lexicon, ruleset: Ruleset) -> None:
-        _set(self, "position", position)
-        _set(self, "lexicon", lexicon)
-        _set(self, "ruleset", ruleset)
-
-    def __setattr__(self, name: str, _value: object) -> NoReturn:
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    _kept_reader: ClassVar[RowReader]
+    """In each instance, but no field of it: not there until an answer is made."""
 
     @property
     @abstractmethod
@@ -602,7 +594,7 @@ class Ranked(Answers[RankedItem]):
     @property
     def _reader(self) -> RowReader:
         if not hasattr(self, "_kept_reader"):
-            _set(self, "_kept_reader", RowReader(self.position, self.lexicon))
+            object.__setattr__(self, "_kept_reader", RowReader(self.position, self.lexicon))
         return self._kept_reader
 
     @overload

@@ -21,9 +21,9 @@ from __future__ import annotations
 
 import enum
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -33,15 +33,12 @@ from .._kernels import layouts
 from .._kernels.layouts import AFTER_PLAY, TURN_DTYPE
 from ..rules.cards import PATENT_COST
 from ..rules.play import COMMUNITY, DUPLICATE, HAND, SUFFIX, Play, PlayedWord
-from .frames import Answers, PlayRows, Ranked, arrow_table
+from .frames import PlayRows, Ranked, arrow_table
 from .rows import count_plays, equity_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from ..lexicon import Lexicon
-    from ..rules.position import Position
-    from ..rules.ruleset import Ruleset
 
 # Plays as a table: plain text, and HTML for notebooks; the command adds one for terminals.
 #
@@ -163,14 +160,12 @@ def plain(text: str) -> Cell:
 # The tables --------------------------------------------------------------------------------------
 
 
-def text_table(plays: Answers[Play], n_opponents: int, limit: int = SHOWN) -> str:
-    """The first `limit` plays as plain text, and a last line that says how many more there are."""
+def text_table(plays: Plays) -> str:
+    """The first plays as plain text, and a last line that says how many more there are."""
     if not plays:
         return _NO_PLAY
-    columns = columns_for(n_opponents)
-    rows = [_headers(columns)]
-    for number, play in enumerate(plays[:limit], 1):
-        rows.append([str(number), *(_text_cell(column, play) for column in columns)])
+    rows = _rows(plays, lambda cell: "".join(text for text, _ in cell))
+    columns = columns_for(len(plays.position.opponents))
     is_number = [True, *(column.is_number for column in columns)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
@@ -180,49 +175,47 @@ def text_table(plays: Answers[Play], n_opponents: int, limit: int = SHOWN) -> st
         ).rstrip()
         for row in rows
     ]
-    return "\n".join([*lines, *_more(plays, limit)])
+    return "\n".join([*lines, *_more(plays)])
 
 
-def html_table(plays: Answers[Play], n_opponents: int, limit: int = SHOWN) -> str:
-    """The first `limit` plays as an HTML table, with a line that says how many more there are."""
+def html_table(plays: Plays) -> str:
+    """The same as HTML."""
     if not plays:
         return f"<p>{_NO_PLAY}</p>"
-    columns = columns_for(n_opponents)
-    rows = [
-        [str(number), *(_html_cell(column, play) for column in columns)]
-        for number, play in enumerate(plays[:limit], 1)
+    headers, *rows = _rows(plays, _html)
+    return html_grid(headers, rows) + "".join(f"<p>{line}</p>" for line in _more(plays))
+
+
+def _rows(plays: Plays, written: Callable[[Cell], str]) -> list[list[str]]:
+    """The headers, and a row for each of the first plays."""
+    columns = columns_for(len(plays.position.opponents))
+    return [
+        [NUMBER, *(column.header for column in columns)],
+        *(
+            [str(number), *(written(column.cell(play)) for column in columns)]
+            for number, play in enumerate(plays[:SHOWN], 1)
+        ),
     ]
-    return html_grid(_headers(columns), rows) + "".join(
-        f"<p>{line}</p>" for line in _more(plays, limit)
-    )
 
 
-def _headers(columns: Sequence[Column[Play]]) -> list[str]:
-    return [NUMBER, *(column.header for column in columns)]
-
-
-def _text_cell(column: Column[Play], play: Play) -> str:
-    return "".join(text for text, _ in column.cell(play))
-
-
-def _html_cell(column: Column[Play], play: Play) -> str:
+def _html(cell: Cell) -> str:
     return "".join(
         f'<span style="{_CSS[part]}">{html.escape(text)}</span>'
         if part in _CSS
         else html.escape(text)
-        for text, part in column.cell(play)
+        for text, part in cell
     )
 
 
-def _more(plays: Answers[Play], limit: int) -> list[str]:
-    hidden = len(plays) - limit
+def _more(plays: Plays) -> list[str]:
+    hidden = len(plays) - SHOWN
     return [f"... and {hidden:,} more play{'s' if hidden > 1 else ''}"] if hidden > 0 else []
 
 
 PLAY_DTYPE: Final = layouts.PLAY_DTYPE
-_set: Final = object.__setattr__
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Plays(Ranked[Play]):
     """The plays of a position, best first: a lazy sequence of `Play`.
 
@@ -237,23 +230,13 @@ class Plays(Ranked[Play]):
     """
 
     __slots__ = ("_rows",)
-    _noun = "play"
+    _noun: ClassVar = "play"
 
     _rows: bytes | npt.NDArray[np.void]
     """The columns, or their bytes: most answers are asked for their best play alone.
 
     By equity, an array of the turns of the plays, of TURN_DTYPE: see _kernels/layouts.py.
     """
-
-    def __init__(
-        self,
-        position: Position,
-        lexicon: Lexicon,
-        ruleset: Ruleset,
-        rows: bytes | npt.NDArray[np.void],
-    ) -> None:
-        super().__init__(position, lexicon, ruleset)
-        _set(self, "_rows", rows)
 
     def __reduce__(self) -> tuple[type[Plays], tuple[object, ...]]:
         return Plays, (self.position, self.lexicon, self.ruleset, self._rows)
@@ -328,10 +311,10 @@ class Plays(Ranked[Play]):
         return f"<Plays: {len(self):,}{best}>"
 
     def __str__(self) -> str:
-        return text_table(self, len(self.position.opponents))
+        return text_table(self)
 
     def _repr_html_(self) -> str:
-        return html_table(self, len(self.position.opponents))
+        return html_table(self)
 
     @property
     def _plays(self) -> npt.NDArray[np.void]:

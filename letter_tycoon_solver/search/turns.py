@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 _SIZE: Final = TURN_DTYPE.itemsize
 _COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
 _ARE_VOWELS: Final = np.array([letter in VOWELS for letter in LETTERS], np.int64)
-_set: Final = object.__setattr__
 
 Ints = npt.NDArray[np.int64]
 
@@ -132,7 +132,7 @@ def turns_by(
     """Do the same as `best_turns` by these tables; for `scope` and `every_way` see turn_rows."""
     rows = turn_rows(given, lexicon, ruleset, evaluation, limit, scope, every_way)
     if isinstance(given, Position):
-        return Turns(given, lexicon, ruleset, rows)
+        return Turns(given, lexicon, ruleset, rows, None)
     return Turns(given.position, lexicon, ruleset, rows, given.play)
 
 
@@ -227,6 +227,7 @@ def _counts(turns: Turns, cards: npt.NDArray[np.uint64]) -> Ints:
     return counts
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Turns(Ranked[Turn]):
     """The turns of a position, best first: a lazy sequence of `Turn`.
 
@@ -239,23 +240,11 @@ class Turns(Ranked[Turn]):
     """
 
     __slots__ = ("_laid", "_rows")
-    _noun = "turn"
+    _noun: ClassVar = "turn"
 
     _rows: bytes
     _laid: Play | None
     """The words that lie on the table already."""
-
-    def __init__(
-        self,
-        position: Position,
-        lexicon: Lexicon,
-        ruleset: Ruleset,
-        rows: bytes,
-        laid: Play | None = None,
-    ) -> None:
-        super().__init__(position, lexicon, ruleset)
-        _set(self, "_rows", rows)
-        _set(self, "_laid", laid)
 
     def __reduce__(self) -> tuple[type[Turns], tuple[object, ...]]:
         return Turns, (self.position, self.lexicon, self.ruleset, self._rows, self._laid)

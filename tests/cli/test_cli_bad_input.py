@@ -92,7 +92,7 @@ ADVISE = {
     "advise 'j w l e' --opponent ''": ["no file j w l e. If it is your hand, the community is"],
     "advise JWLEANZ EES": ["opponents are missing"],
     "advise JWLEAN EES --opponent ''": ["has 6 cards"],
-    "advise JWLEANZ EES --opponent '' --discards EEEEEEEEEEEE": ["cards E"],
+    "advise JWLEANZ EES --opponent '' --discards EEEEEEEEEEEE": ["hold 15 cards E", "only 12"],
     "advise JWLEANZ EES --opponent E --patents E": ["patent E"],
     "advise JWLEANZ EES --opponent E --opponent-money 1 --opponent-money 2": [
         "--opponent-money is given 2 times for 1 opponents"
@@ -150,7 +150,9 @@ GAMES = {
     "track new.jsonl --players=Ann,Ben --me=Ann --hand=ABC": ["has 3 cards; 7 are dealt"],
     "track new.jsonl --players=Ann,Ben --me=none --hand=ABC": ["--me"],
     "track new.jsonl --players=Ann,Ben --me=Ann --hand=ABCDEF1": ["ABCDEF1"],
-    f"track new.jsonl {shlex.join(BEGIN[:3])} --community=ZZZ --first=Ann": ["Z"],
+    f"track new.jsonl {shlex.join(BEGIN[:3])} --community=ZZZ --first=Ann": [
+        "more cards Z are seen than the 1"
+    ],
     f"track new.jsonl {shlex.join(BEGIN[:4])} --first=Zoe": ["no player 'Zoe'"],
     f"track none/new.jsonl {shlex.join(BEGIN)}": ["new.jsonl"],
     "track folder.csv": ["folder.csv"],

@@ -447,7 +447,7 @@ def test_turns_are_values(turns: Turns, lexicon: Lexicon) -> None:
     assert turns != list(turns)
     assert pickle.loads(pickle.dumps(turns)) == copy.copy(turns) == turns
     with pytest.raises(FrozenInstanceError):
-        turns.position = POSITION
+        turns.position = POSITION  # type: ignore[misc]
 
 
 def test_turns_are_shown(turns: Turns) -> None:

@@ -292,12 +292,7 @@ def stripped(rows: list[list[str]]) -> list[list[str]]:
     return [[cell.strip() for cell in row] for row in rows]
 
 
-def text_table(plays: Plays, limit: int = SHOWN) -> str:
-    return tables.text_table(plays, len(plays.position.opponents), limit)
-
-
-def html_table(plays: Plays) -> str:
-    return tables.html_table(plays, len(plays.position.opponents))
+text_table, html_table = tables.text_table, tables.html_table
 
 
 @pytest.fixture(scope="module")
@@ -337,8 +332,8 @@ def test_first_twenty_and_how_many_more(many: Plays) -> None:
     lines = text_table(many).splitlines()
     assert len(lines) == 1 + SHOWN + 1
     assert lines[-1] == f"... and {len(many) - SHOWN} more plays"
-    assert text_table(many, limit=len(many) - 1).endswith("\n... and 1 more play")
-    assert "more" not in text_table(many, limit=len(many))
+    assert text_table(many[: SHOWN + 1]).endswith("\n... and 1 more play")
+    assert "more" not in text_table(many[:SHOWN])
     assert str(many) == text_table(many)
     assert cells(str(many[5:8]))[1][:2] == ["1", many[5].notation]
 
