@@ -26,7 +26,6 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 _GAMES: Final = "games"
 _TRACKED: Final = "tracked"
 _PAGE: Final = "page"
-_TOKEN: Final = "token"
 _HISTORY: Final = "history"
 _PRACTICE: Final = "practice"
 _PRIVATE: Final = (_GAMES, _TRACKED, _PAGE, _HISTORY, _PRACTICE)
@@ -45,14 +44,9 @@ def tracked_folder() -> Path:
     return _folder() / _TRACKED
 
 
-def page_folder() -> Path:
-    """Return the folder of what the page keeps, as `games_folder` does."""
-    return _folder() / _PAGE
-
-
 def token_file() -> Path:
     """Return the file of the page's token, as `games_folder` does."""
-    return page_folder() / _TOKEN
+    return _folder() / _PAGE / "token"
 
 
 def puzzles_file() -> Path:

@@ -49,7 +49,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import LETTERS, parse_whole
 from ..rules.ruleset import RULEBOOK
 from . import simulation
-from .simulation import Floats, LearnedValue, new_tools
+from .simulation import Floats, LearnedValue, new_tools, scratch_of
 from .training import (
     DIGITS,
     MAX_GAMES,
@@ -62,7 +62,6 @@ from .training import (
     made_by,
     no_ends,
     run,
-    scratch_of,
     stem_of,
     write,
 )

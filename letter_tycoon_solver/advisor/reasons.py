@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ..errors import InvalidInputError, there_are
 from ..evaluation.tables import Evaluation
 from ..game.actions import purchasable
 from ..game.state import SeenState
@@ -72,7 +71,7 @@ PHRASES: Final[Mapping[str, str]] = {
 
 
 def reasons(
-    turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str] | None = None
+    turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> tuple[str, ...]:
     """Say what speaks for a turn, and against it, in short sentences.
 
@@ -83,17 +82,8 @@ def reasons(
         turn: a turn for the viewer.
         seen: what the player knew who was to choose.
         evaluation: the tables.
-        names: one per player in the order of the seats; by default their numbers.
-
-    Raises:
-        InvalidInputError: there is another number of names.
+        names: one per player in the order of the seats.
     """
-    if names is None:
-        names = [f"player {player}" for player in range(len(seen.seats))]
-    if len(names) != len(seen.seats):
-        raise InvalidInputError(
-            f"{there_are(len(names), 'name')} for {len(seen.seats)} players; give one for each"
-        )
     if turn.replace:
         first = _say("replaces", card=turn.replace, worth=_dollars(turn.equity.margin))
         return (first, *_race(turn, seen, evaluation, names))

@@ -626,15 +626,16 @@ def _play_share(
     wins = np.empty_like(margins)
     outcomes = game_layouts.Outcomes(margins, wins)
     board, n_players = simulation.board, int(simulation.board.table[game_layouts.N_PLAYERS])
-    scratch = game_layouts.Scratch(
-        table=board.table.copy(),
-        cards=board.cards.copy(),
-        turn=np.empty(game_layouts.TURN_SIZE, np.int64),
-    )
     seed = np.uint64(simulation.seed)
     start = game_layouts.Start(board.table, board.cards, seed, board.n_hidden, 0, UNDECIDED)
     value = LearnedValue.of(lexicon.digest, n_players).network()
     sides = Sides(*simulation.tools(lexicon), value)
     stage, n_turns = simulation.stage, simulation.n_turns
-    entries.compare(start, games.start, plans, stage, n_turns, sides, scratch, outcomes)
+    entries.compare(start, games.start, plans, stage, n_turns, sides, scratch_of(start), outcomes)
     return margins, wins
+
+
+def scratch_of(start: game_layouts.Start) -> game_layouts.Scratch:
+    """A game to play on, of one thread."""
+    turn = np.empty(game_layouts.TURN_SIZE, np.int64)
+    return game_layouts.Scratch(start.table.copy(), start.cards.copy(), turn)

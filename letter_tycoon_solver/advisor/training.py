@@ -41,7 +41,7 @@ from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
-from .simulation import UNDECIDED, Board, Floats, mean_and_error, new_tools
+from .simulation import UNDECIDED, Board, Floats, mean_and_error, new_tools, scratch_of
 
 # Thousands of games of static evaluation against itself, with a log of every turn.
 
@@ -224,12 +224,6 @@ def no_ends(n: int) -> layout.Ends:
     """Room for the ends of n games."""
     margins = np.zeros((n, layout.MAX_PLAYERS))
     return layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
-
-
-def scratch_of(start: layout.Start) -> layout.Scratch:
-    """A game to play on, of one thread."""
-    turn = np.empty(layout.TURN_SIZE, np.int64)
-    return layout.Scratch(start.table.copy(), start.cards.copy(), turn)
 
 
 def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: int) -> layout.Start:

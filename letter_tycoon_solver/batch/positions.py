@@ -1,13 +1,4 @@
-"""`Positions`: many positions as columns, one row each; a `Deal` deals random ones.
-
-hands, communities   uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card. The text of
-                     hands that fill their width is `hands.view("S7")[:, 0]`
-owners               uint8 [n, 26]; the owner of each letter's patent: 0 nobody, 1 the player to
-                     move, 2 to 5 the opponents, clockwise
-money                int32 [n]; dollars before the turn
-n_opponents          uint8 [n]; 0 to 4
-rows                 int64 [n]; the number of the row in the source, from 0
-"""
+"""`Positions`: many positions as columns, one row each; a `Deal` deals random ones."""
 
 from __future__ import annotations
 
@@ -24,7 +15,7 @@ from .._kernels.layouts import Columns
 from ..errors import InvalidInputError, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
-from ..rules.ruleset import MAX_CARDS, RULEBOOK, Ruleset
+from ..rules.ruleset import RULEBOOK, Ruleset
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -54,7 +45,8 @@ class Positions(Sequence[Position]):
     them.
 
     Attributes:
-        hands: uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card.
+        hands: uint8 [n, width]; upper-case ASCII, sorted, 0 behind the last card. The text of
+            hands that fill their width is `hands.view("S7")[:, 0]`.
         communities: uint8 [n, width]; likewise.
         owners: uint8 [n, 26]; the owner of each letter's patent: 0 nobody, 1 the player to move,
             2 to 5 the opponents, clockwise.
@@ -101,8 +93,8 @@ class Positions(Sequence[Position]):
             for owner, patents in enumerate((position.patents, *position.opponents), PLAYER):
                 owners[row, [LETTERS.index(letter) for letter in patents]] = owner
         return cls(
-            _letter_columns([position.hand for position in listed]),
-            _letter_columns([position.community for position in listed]),
+            letter_columns([position.hand for position in listed]),
+            letter_columns([position.community for position in listed]),
             owners,
             np.array([position.money for position in listed], np.int32),
             np.array([len(position.opponents) for position in listed], np.uint8),
@@ -150,8 +142,8 @@ class Positions(Sequence[Position]):
             fits = column.ndim == 1 + len(shape) and len(column) == n
             if column.dtype != dtype or not fits or (shape == _BY_LETTER != column.shape[1:]):
                 raise InvalidInputError(
-                    f"the column {field.name} is {column.dtype} {column.shape}; the module"
-                    f" {__name__} says what the columns of Positions are"
+                    f"the column {field.name} is {column.dtype} {column.shape}; help(Positions)"
+                    " says what the columns are"
                 )
 
     def _fault(self, row: int, ruleset: Ruleset) -> str:
@@ -254,9 +246,9 @@ def _widened(cards: Bytes, width: int) -> Bytes:
     return np.pad(cards, ((0, 0), (0, more))) if more > 0 else cards
 
 
-def _letter_columns(texts: Sequence[str]) -> Bytes:
-    width = max(map(len, texts), default=0)
-    assert width <= MAX_CARDS
+def letter_columns(texts: Sequence[str], width: int | None = None) -> Bytes:
+    """A row for each text, as wide as the longest if no width is given, with 0 behind the last."""
+    width = max(map(len, texts), default=0) if width is None else width
     columns = np.zeros((len(texts), width), np.uint8)
     for row, text in enumerate(texts):
         columns[row, : len(text)] = np.frombuffer(text.encode("ascii"), np.uint8)

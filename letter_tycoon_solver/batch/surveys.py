@@ -686,31 +686,19 @@ def _count_block(
 ) -> None:
     positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
     ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
-    baseline = None
+    solver, baseline = Solver.of(lexicon, ruleset, MARGIN, 1, False), None
     for patents, row in zip(spec.patent_sets, counts, strict=True):
         owned = positions.with_patents((patents, ""))
         if "Q" in patents:
             owned = with_replacements(owned, next_cards, lexicon, ruleset, is_stopped)
-        plays = _best_plays(owned, lexicon, ruleset, is_stopped)
+        columns, _ = solver.solve(lexicon, owned, is_stopped)
+        plays = columns.view(np.int64).reshape(len(owned), PLAY_SIZE)
         if baseline is None:
             baseline = plays
+        # The player can buy what it does not own; the opponent owns nothing.
+        prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
         arrays = Tally.on(row, ruleset)
-        entries.tally_rows(plays, baseline, _prices(patents), *words, arrays)
-
-
-def _best_plays(
-    positions: Positions, lexicon: Lexicon, ruleset: Ruleset, is_stopped: IsStopped
-) -> Ints:
-    """Find the best play of each position: int64 [n, PLAY_SIZE], see _kernels/layouts.py."""
-    solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
-    columns, _ = solver.solve(lexicon, positions, is_stopped)
-    return columns.view(np.int64).reshape(len(positions), PLAY_SIZE)
-
-
-def _prices(patents: str) -> Ints:
-    """Return each letter's patent price, 0 if the player owns it; the opponent owns none."""
-    prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
-    return np.array(prices, np.int64)
+        entries.tally_rows(plays, baseline, np.array(prices, np.int64), *words, arrays)
 
 
 # The ability of Q before the action: replace one card of the hand, or none.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .._extras import check_extra
+from .._extras import extra_module
 from ..errors import InvalidInputError
 from ..lexicon import LexiconWarning
 from ..rules.ruleset import PRESETS
@@ -52,7 +52,8 @@ def serve_command(*, port: int, lan: bool, new_token: bool, lexicon_name: str) -
     """
     if new_token and not lan:
         raise click.UsageError("--new-token goes with --lan; without it there is no token.")
-    check_extra("web", NEEDED, "the page")
+    for name in NEEDED:
+        extra_module(name, "pages")
     from ..web.server import serve
 
     serve(click.echo, port=port, lan=lan, new_token=new_token, lexicon=lexicon_name)
@@ -80,7 +81,8 @@ def site_command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, .
     Any host of plain files can serve DIR, under any path, and the page then works without a
     network, too. The same search runs in the browser and gives the same hints.
     """
-    check_extra("site", ("starlette", "msgspec"), "the site")
+    for name in ("starlette", "msgspec"):
+        extra_module(name, "sites")
     from ..web.static_site import write_site
 
     with warnings_as_notes(LexiconWarning):
