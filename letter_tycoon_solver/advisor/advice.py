@@ -33,7 +33,6 @@ from .._kernels.race import (
 )
 from .._work.executors import own_threads
 from ..batch import Positions
-from ..batch.positions import letter_columns
 from ..errors import InvalidInputError, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
@@ -242,8 +241,8 @@ def next_turns(
         scores = np.empty((len(sets), len(draws)))
         entries.best_scores(
             desk,
-            letter_columns(sets, hand_size),
-            letter_columns([left], len(seen.community))[0],
+            _to_rows(sets, hand_size),
+            _to_rows([left], len(seen.community))[0],
             draws,
             columns.owners[0],
             min(int(columns.money[0]), MAX_COST),
@@ -302,6 +301,14 @@ def _every_draw(seen: SeenState, n_drawn: int) -> tuple[Bytes, Floats]:
 
 def _to_cards(cards: str) -> Bytes:
     return np.array([ord(card) for card in cards], np.uint8)
+
+
+def _to_rows(sets: Sequence[str], width: int) -> Bytes:
+    """A row each, with 0 behind the last card."""
+    rows = np.zeros((len(sets), width), np.uint8)
+    for row, cards in zip(rows, sets, strict=True):
+        row[: len(cards)] = _to_cards(cards)
+    return rows
 
 
 _DIGITS: Final = 3

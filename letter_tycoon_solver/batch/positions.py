@@ -93,8 +93,8 @@ class Positions(Sequence[Position]):
             for owner, patents in enumerate((position.patents, *position.opponents), PLAYER):
                 owners[row, [LETTERS.index(letter) for letter in patents]] = owner
         return cls(
-            letter_columns([position.hand for position in listed]),
-            letter_columns([position.community for position in listed]),
+            _letter_columns([position.hand for position in listed]),
+            _letter_columns([position.community for position in listed]),
             owners,
             np.array([position.money for position in listed], np.int32),
             np.array([len(position.opponents) for position in listed], np.uint8),
@@ -246,9 +246,8 @@ def _widened(cards: Bytes, width: int) -> Bytes:
     return np.pad(cards, ((0, 0), (0, more))) if more > 0 else cards
 
 
-def letter_columns(texts: Sequence[str], width: int | None = None) -> Bytes:
-    """A row for each text, as wide as the longest if no width is given, with 0 behind the last."""
-    width = max(map(len, texts), default=0) if width is None else width
+def _letter_columns(texts: Sequence[str]) -> Bytes:
+    width = max(map(len, texts), default=0)
     columns = np.zeros((len(texts), width), np.uint8)
     for row, text in enumerate(texts):
         columns[row, : len(text)] = np.frombuffer(text.encode("ascii"), np.uint8)

@@ -576,7 +576,13 @@ RankedItem = TypeVar("RankedItem", bound=_Plain)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Ranked(Answers[RankedItem]):
-    """The answers of a position, best first, which bare words find as well as a rank does."""
+    """The answers of a position, best first, which bare words find as well as a rank does.
+
+    Attributes:
+        position: the position the answers are of.
+        lexicon: the lexicon their words are from.
+        ruleset: the rules that they were found by.
+    """
 
     __slots__ = ("_kept_reader", "lexicon", "position", "ruleset")
 

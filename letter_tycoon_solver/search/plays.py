@@ -221,12 +221,7 @@ class Plays(Ranked[Play]):
 
     Made by `find_plays`. Slices are Plays too and share the columns. `plays["JEWELS"]` is the best
     play with that word, `"JEWELS" in plays` tells whether there is one, `plays.index("JEWELS")` its
-    rank.
-
-    Attributes:
-        position: the position the plays are of.
-        lexicon: the lexicon their words are from.
-        ruleset: the rules that they were found by.
+    rank. `position`, `lexicon` and `ruleset` are those that they were found by.
     """
 
     __slots__ = ("_rows",)

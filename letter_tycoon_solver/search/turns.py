@@ -231,12 +231,8 @@ def _counts(turns: Turns, cards: npt.NDArray[np.uint64]) -> Ints:
 class Turns(Ranked[Turn]):
     """The turns of a position, best first: a lazy sequence of `Turn`.
 
-    Made by `best_turns`. Slices are Turns too.
-
-    Attributes:
-        position: the position the turns are of.
-        lexicon: the lexicon their words are from.
-        ruleset: the rules that they were found by.
+    Made by `best_turns`. Slices are Turns too. `position`, `lexicon` and `ruleset` are those that
+    they were found by.
     """
 
     __slots__ = ("_laid", "_rows")
