@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -29,10 +29,13 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.notation import game_lines
 from letter_tycoon_solver.game.table import parse_names, player_named, said_name
+from letter_tycoon_solver.game.tracked import TrackedCourse
 from letter_tycoon_solver.rules.notation import split_line
 from letter_tycoon_solver.rules.turn import Turn
 
 TURNS: Final = 4_000
+DOZEN: Final = 12
+"""So many seeds of each random test run here; the others are soaked."""
 PIECES: Final = (
     *("jewels", "JeWeLs", "JEWELS", "YAChT/c*K", "BO(O)K+S", "Eel", "cat & dog", "cat&dog*KQ"),
     *("&", "j", "buy", "BUY", "buy J", "discard", "discard AZ", "exchange", "exchange JZ", "q x"),
@@ -44,6 +47,13 @@ PIECES: Final = (
 ENDS: Final = (
     *("", "", ">", "<", "> KLA", "< ERTO", "> Q t", "< -", "> ?", "> K !Ben", "< nothing", "<<"),
 )
+
+
+def seeds(values: Iterable[int]) -> list[object]:
+    """Arguments for `parametrize`: the first is quick, a dozen run in CI, the others are soaked."""
+    every = list(values)
+    soaked = [pytest.param(seed, marks=pytest.mark.soak) for seed in every[DOZEN:]]
+    return quick(1, every[:DOZEN]) + soaked
 
 
 def texts(seed: int, n: int) -> Iterator[str]:
@@ -238,7 +248,7 @@ def read_back(text: str) -> Game | TrackedGame:
     return read_game_text(text, short_words())
 
 
-@pytest.mark.parametrize("first", quick(1, range(0, 400, A_CALL)))
+@pytest.mark.parametrize("first", seeds(range(0, 400, A_CALL)))
 def test_games_go_to_the_browser_and_back(table: Scripts, first: int) -> None:
     """Half of them with all hands known, the others as one person or nobody sees them.
 
@@ -261,7 +271,7 @@ def test_games_go_to_the_browser_and_back(table: Scripts, first: int) -> None:
 # Undo, redo, correct -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("first", quick(1, range(0, 100, 4)))
+@pytest.mark.parametrize("first", seeds(range(0, 100, 4)))
 def test_every_change_equals_folding_anew(table: Scripts, first: int) -> None:
     refused = accepted = 0
     for n in range(first, first + 4):
@@ -284,10 +294,11 @@ def corrections(game: TrackedGame) -> list[tuple[int, ToldTurn]]:
     return found
 
 
-@pytest.mark.parametrize("seed", quick(1, range(24)))
+@pytest.mark.parametrize("seed", seeds(range(24)))
 def test_a_correction_is_that_of_python(table: Scripts, seed: int) -> None:
-    text = game_text(told(seed))
-    for number, turn in corrections(told(seed)):
+    whole = told(seed)
+    text = game_text(whole)
+    for number, turn in corrections(whole):
         game = read_back(text)
         assert isinstance(game, TrackedGame)
         answer = table.call("games.mjs", "corrected", text, number, turn.line)
@@ -348,6 +359,21 @@ def test_what_cannot_be_is_named_by_its_line(
         read_back(text.replace(old, new))
 
 
+@pytest.fixture
+def told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same line after the same lines is told once: damaged texts differ in one line."""
+    known: dict[object, TrackedCourse] = {}
+    tell = TrackedCourse.tell
+
+    def once(course: TrackedCourse, turn: ToldTurn, *, asks: bool) -> TrackedCourse:
+        key = (course.deal, *(one.told for one in course.turns), turn)
+        if key not in known:
+            known[key] = tell(course, turn, asks=asks)
+        return known[key]
+
+    monkeypatch.setattr(TrackedCourse, "tell", once)
+
+
 def outcome(text: str) -> TrackedGame | str:
     try:
         game = read_back(text)
@@ -366,7 +392,8 @@ def is_laid_otherwise(game: TrackedGame) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", quick(1, range(0, 200, 2)))
+@pytest.mark.parametrize("seed", seeds(range(0, 200, 2)))
+@pytest.mark.usefixtures("told_once")
 def test_damaged_texts_are_refused_as_in_python(table: Scripts, seed: int) -> None:
     rng = random.Random(seed)
     whole = [game_text(told(seed + n)) for n in range(2)]
