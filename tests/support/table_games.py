@@ -30,7 +30,7 @@ from letter_tycoon_solver.game import (
     TrackedGame,
 )
 from letter_tycoon_solver.game.state import Table
-from letter_tycoon_solver.game.table import Opponents, Payment
+from letter_tycoon_solver.game.table import Opponents
 from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
@@ -112,31 +112,13 @@ def view_json(seen: SeenState) -> Json:
     }
 
 
-def payment_json(payment: Payment) -> Json:
-    return {
-        "kind": payment.kind.value,
-        "giver": payment.giver,
-        "receiver": payment.receiver,
-        "money": payment.money,
-        "stock": payment.stock,
-        "letters": payment.letters,
-    }
-
-
-def payments_between(steps: Steps, before: GameState, after: GameState) -> list[Json]:
-    """All that was paid from one state of a game to another."""
-    states = [state for _, state in steps]
-    begin, end = (next(n for n, s in enumerate(states) if s is one) for one in (before, after))
-    return [payment_json(p) for state in states[begin + 1 : end + 1] for p in state.payments]
-
-
 @dataclass(frozen=True)
 class Folded:
     """A game as it is told to rules.js, and what is to come out.
 
     setup    how it begins
     events   the turns, as they are told
-    after    the table after each, with what was paid, and what the player whose turn it is sees
+    after    the table after each, and what the player whose turn it is sees
     """
 
     setup: Json
@@ -168,7 +150,6 @@ def open_game(seed: int) -> Folded:
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
         folded.events.append(told_json(told))
         table = table_json(state, len(state.deck))
-        table["payments"] = payments_between(steps, telling.before, state)
         if state.phase is Phase.START:
             table["view"] = view_json(state.seen_by(state.active))
         folded.after.append(table)
@@ -189,7 +170,6 @@ def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown:
         game.push(telling.text, community=telling.community, drew=telling.drew)
         folded.events.append(told_json(told))
         table = table_json(game.table, game.deck_size)
-        table["payments"] = payments_between(steps, telling.before, telling.after)
         table["turn"] = game.turns[-1].turn.notation
         if game.table.phase is Phase.START and game.table.active == seat and not n_unknown:
             table["view"] = view_json(game.seen)

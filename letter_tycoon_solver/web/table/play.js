@@ -3,7 +3,7 @@
 
 import * as api from "../static/api.js";
 import {capital} from "../static/cards.js";
-import {chance, deal, discard, draw, newSeed} from "./deal.js";
+import {chance, deal, newSeed} from "./deal.js";
 import {button, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
@@ -11,13 +11,12 @@ import {choose, settings} from "./kept.js";
 import {chosenRules, nameField, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
-import {gone, questionOf} from "./rules.js";
+import {fold, questionOf} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
 import {parseTurn} from "./text.js";
 
 /** @typedef {import("./deal.js").Pile} Pile */
 /** @typedef {import("./rooms.js").Page} Page */
-/** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./text.js").Told} Told */
 
@@ -32,32 +31,6 @@ function apart(names) {
     const before = names.slice(0, at).filter((other) => other.toLowerCase() === name.toLowerCase()).length;
     return before ? `${name} ${before + 1}` : name;
   });
-}
-
-/**
- * A turn with the cards that come from the pile, if it can be.
- * @param {Table} table
- * @param {Told} told
- * @param {Pile} pile
- * @param {IsWord} isWord
- * @returns {{told: Told, pile: Pile} | {refused: import("./rules.js").Refused}}
- */
-function drawnFor(table, told, pile, isWord) {
-  const left = gone(table, told, isWord);
-  if ("refused" in left) return left;
-  const {replaced, community, hand} = left;
-  const isLate = table.rules.reshuffle === "without-words";
-  let now = pile;
-  const change = (/** @type {string} */ cards, late = false) => {
-    const drawn = draw(late ? now : discard(now, cards), cards.length);
-    now = late ? discard(drawn.pile, cards) : drawn.pile;
-    return drawn.cards;
-  };
-  const first = change(replaced.toUpperCase());
-  const isOfHand = replaced === replaced.toUpperCase();
-  const came = (isOfHand ? "" : first) + change(community, isLate);
-  const drew = (isOfHand ? first : "") + change(hand);
-  return {told: {...told, came: came || null, drew: drew || null}, pile: now};
 }
 
 /** @type {WeakMap<Table, Table>} */
@@ -124,9 +97,9 @@ class PlayedGame extends GameRoom {
     } = /** @type {Table} */ (tables[0]);
     let {pile} = deal(this.#seed, CARDS, {players: header.players.length, hand, community});
     for (const [at, told] of eventsOf(this.session.game).entries()) {
-      const drawn = drawnFor(/** @type {Table} */ (tables[at]), told, pile, () => true);
-      if ("refused" in drawn) throw new Error(drawn.refused.message);
-      ({pile} = drawn);
+      const answer = fold(/** @type {Table} */ (tables[at]), told, () => true, pile);
+      if ("refused" in answer) throw new Error(answer.refused.message);
+      pile = answer.pile ?? pile;
     }
     return pile;
   }
@@ -136,9 +109,8 @@ class PlayedGame extends GameRoom {
     const {session} = this;
     const words = told.turn.words.map(({word}) => word);
     return this.change(words, () => {
-      const isWord = (/** @type {string} */ word) => session.list.find(word);
-      const drawn = drawnFor(tableOf(session.game), told, this.#pile, isWord);
-      return "refused" in drawn ? drawn : session.tell(drawn.told);
+      const dealt = fold(tableOf(session.game), told, (word) => session.list.find(word), this.#pile);
+      return "refused" in dealt ? dealt : session.tell(dealt.told);
     });
   }
 

@@ -3,11 +3,11 @@
 // game/told.py carry a turn out. What words may lie and what they pay is in referee.js; all numbers are in numbers.js.
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
+import {discard, draw} from "./deal.js";
 import {count, LETTERS, lettersFrom, show, without} from "../engine/position.js";
 import {
   activeSeat,
   beyond,
-  CARD,
   COMMUNITY,
   HAND,
   HIDDEN,
@@ -26,6 +26,7 @@ import {
 } from "./referee.js";
 import {parseNames, playerNamed, saidName} from "./text.js";
 
+/** @typedef {import("./deal.js").Pile} Pile */
 /** @typedef {import("./text.js").LaidWord} LaidWord */
 /** @typedef {import("./text.js").Told} Told  What `fold` takes: a turn, and the cards that came. */
 /** @typedef {import("./text.js").Turn} Turn */
@@ -48,16 +49,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
 /** The hand is sorted; ? is a card that is not known.
  * @typedef {{hand: string, patents: string, money: number, stock: number}} Seat */
 /**
- * Money and stock change hands; null is the bank.
- * @typedef {object} Payment
- * @property {"payout" | "royalty" | "challenge" | "purchase"} kind
- * @property {number | null} giver
- * @property {number | null} receiver
- * @property {number} money
- * @property {number} stock
- * @property {string} letters  Of a royalty the cards, of a purchase the patent.
- */
-/**
  * Words that may lie, and what they earn.
  * @typedef {object} Play
  * @property {LaidWord[]} words
@@ -77,8 +68,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {string | null} came
  * @property {string | null} drew
  * @property {Play | null} play  The words, if they stand.
- * @property {string} offer  The patents that could be bought.
- * @property {Payment[]} payments
  */
 /**
  * A table, at the start of a turn or where a card is to pay for words that were taken back.
@@ -107,8 +96,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * So many cards came and were not told: into the community (c) or the hand (h).
  * @typedef {{n: number, source: string}} Missing
  */
-/** The cards that leave in a turn: one that is replaced, in a small letter one of the community; then the others.
- * @typedef {{replaced: string, community: string, hand: string}} Gone */
 
 const ALL_CARDS = "*";
 /** The number of letters that have a payout: from none to all cards, the duplicate and the suffix. */
@@ -135,9 +122,7 @@ export const challengerOf = ({challenger}, names) => (challenger === null ? null
 
 /** Carries a told turn out on a copy of a table. */
 class Course {
-  #told;
   #isWord;
-  #cardsAreTold;
   /** Cards that came and are not where they belong yet. @type {string | null} */
   #came;
   /** @type {string | null} */
@@ -145,25 +130,22 @@ class Course {
   #used = {community: "", hand: ""};
   /** @type {Done} */
   #done;
-  /** @type {Gone} */
-  gone = {replaced: "", community: "", hand: ""};
   /** @type {Table} */
   table;
 
-  /** @param {Table} table @param {Told} told @param {IsWord} isWord @param {boolean} cardsAreTold */
-  constructor(table, told, isWord, cardsAreTold) {
+  /** @param {Table} table @param {Told} told @param {IsWord} isWord @param {Pile | null} pile */
+  constructor(table, told, isWord, pile) {
     this.table = {...table, seats: table.seats.map((seat) => ({...seat}))};
-    this.#told = told;
+    this.told = pile ? {...told, came: null, drew: null} : told;
+    this.pile = pile;
     this.#isWord = isWord;
-    this.#cardsAreTold = cardsAreTold;
-    [this.#came, this.#drew] = cardsAreTold ? [told.came, told.drew] : [null, null];
+    [this.#came, this.#drew] = [this.told.came, this.told.drew];
     const {active: player, round} = table;
-    const {turn, came, drew} = told;
-    this.#done = {player, round, turn, came, drew, play: null, offer: "", payments: []};
+    this.#done = {player, round, ...this.told, play: null};
   }
 
   run() {
-    const {turn} = this.#told;
+    const {turn} = this.told;
     const {phase} = this.table;
     if (this.#isHidden && this.#drew) {
       refuse(`${this.#name} drew cards that are not seen; leave out what was drawn`);
@@ -173,7 +155,8 @@ class Course {
     else this.#begin(turn);
     if (this.#drew) refuse(`${this.#drew} was drawn, and no card has gone for it`);
     if (this.#came) refuse(`${this.#came} came into the community, of which none was used`);
-    this.table.done = this.#done;
+    const {came, drew} = this.told;
+    this.table.done = {...this.#done, came, drew};
     return this;
   }
 
@@ -228,7 +211,6 @@ class Course {
     this.#seat.hand = showing(this.#seat.hand, this.#used.hand);
     this.#payOut(play, challenger);
     const open = legalPurchases({...this.table}, {...play, money: 0});
-    this.#done.offer = open;
     this.#done.play = {...play, purchasable: open};
     if (turn.buy) this.#buy(turn.buy, open);
     const discards = this.#exchange(turn.discards);
@@ -287,36 +269,24 @@ class Course {
    * @param {number | null} challenger
    */
   #payOut(play, challenger) {
-    const {active: receiver, seats} = this.table;
-    if (challenger !== null) {
-      const giver = seats[challenger]?.money ? challenger : null;
-      this.#pay({kind: "challenge", giver, receiver, money: 1, stock: 0, letters: ""});
+    const {seats} = this.table;
+    const challenging = challenger === null ? undefined : seats[challenger];
+    if (challenging) {
+      // The bank pays for one who has nothing.
+      challenging.money = Math.max(challenging.money - 1, 0);
+      this.#seat.money++;
     }
-    const {money, stock} = play;
-    this.#pay({kind: "payout", giver: null, receiver, money, stock, letters: ""});
-    const cards = lettersFrom(play.words, CARD);
-    for (const opponent of clockwise(this.table).slice(1)) {
-      const letters = [...cards].filter((card) => seats[opponent]?.patents.includes(card)).join("");
-      const royalty = {giver: null, receiver: opponent, money: letters.length, stock: 0, letters};
-      if (letters) this.#pay({kind: "royalty", ...royalty});
-    }
-  }
-
-  /** @param {Payment} payment */
-  #pay(payment) {
-    this.#done.payments.push(payment);
-    for (const [player, sign] of /** @type {const} */ ([
-      [payment.giver, -1],
-      [payment.receiver, 1],
-    ])) {
-      const seat = player === null ? undefined : this.table.seats[player];
-      if (seat) [seat.money, seat.stock] = [seat.money + sign * payment.money, seat.stock + sign * payment.stock];
+    this.#seat.money += play.money;
+    this.#seat.stock += play.stock;
+    for (const [player, dollars] of play.royalties.entries()) {
+      const seat = seats[player];
+      if (seat) seat.money += dollars;
     }
   }
 
   /** @param {string} letter @param {string} open */
   #buy(letter, open) {
-    const {seats, names, active: giver, goal, round, rules} = this.table;
+    const {seats, names, goal, round, rules} = this.table;
     const price = COSTS[letter] ?? 0;
     const used = this.#used.hand + this.#used.community;
     if (!open.includes(letter)) {
@@ -325,7 +295,7 @@ class Course {
       if (owner >= 0) throw new Refusal("PATENT_OWNED", `${names[owner]} owns ${letter}`);
       throw new Refusal("TOO_DEAR", `${letter} costs ${price}; ${this.#name} has ${this.#seat.money}`);
     }
-    this.#pay({kind: "purchase", giver, receiver: null, money: price, stock: 0, letters: letter});
+    this.#seat.money -= price;
     this.#seat.patents = sorted(this.#seat.patents + letter);
     const isReached = valueOf(this.#seat) >= goal;
     if (isReached) this.table.finalRound ??= round + Number(rules.last_round === "one-more-turn");
@@ -354,7 +324,6 @@ class Course {
       this.#checkDraws(drawn, this.table.discards + card);
       this.#move("hand", card, drawn);
     }
-    this.gone.replaced = card;
     this.table.replaced = true;
   }
 
@@ -371,7 +340,7 @@ class Course {
 
   /** The card that came first, into the community. @param {string} card */
   #firstThatCame(card) {
-    if (!this.#cardsAreTold) return this.#told.came?.[0] ?? HIDDEN;
+    if (this.pile) return this.#deal("came", card.toUpperCase());
     const came = (this.#came ?? "").slice(0, 1);
     this.#came = (this.#came ?? "").slice(1) || null;
     if (came && came !== HIDDEN) return came;
@@ -381,7 +350,8 @@ class Course {
 
   /** The card that was drawn first. @param {string} card */
   #firstDrawn(card) {
-    if (this.#isHidden || !this.#cardsAreTold) return HIDDEN;
+    if (this.#isHidden) return HIDDEN;
+    if (this.pile) return this.#deal("drew", card);
     const drawn = (this.#drew ?? "").slice(0, 1);
     this.#drew = (this.#drew ?? "").slice(1) || null;
     if (drawn && drawn !== HIDDEN) return drawn;
@@ -396,8 +366,8 @@ class Course {
   #exchange(discards) {
     const used = this.#used;
     const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
-    const came = this.#thatCame(used.community.length);
-    const drawn = this.#thatWereDrawn(used.hand.length + cards.length);
+    const came = this.#thatCame(used.community);
+    const drawn = this.#thatWereDrawn(used.hand + cards);
     this.#checkKnown(cards);
     if (this.table.phase === "penalty" && cards.length !== 1) {
       throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
@@ -410,7 +380,6 @@ class Course {
     this.#checkDraws(came + drawn, early ? pile : pile + used.hand + cards);
     this.#move("community", used.community, came);
     this.#move("hand", used.hand + cards, drawn);
-    this.gone = {...this.gone, community: used.community, hand: used.hand + cards};
     return cards;
   }
 
@@ -429,15 +398,30 @@ class Course {
     throw new Refusal("NOT_IN_HAND", `${this.#name} ${gone}; look at what is seen elsewhere`);
   }
 
-  /** The cards that came into the community, for so many. @param {number} n */
-  #thatCame(n) {
-    if (!this.#cardsAreTold) return HIDDEN.repeat(n);
+  /**
+   * The cards of the pile for those that go.
+   * @param {"came" | "drew"} name
+   * @param {string} cards
+   * @param {boolean} [isLate]  They go after the others came.
+   */
+  #deal(name, cards, isLate = false) {
+    const pile = /** @type {Pile} */ (this.pile);
+    const drawn = draw(isLate ? pile : discard(pile, cards), cards.length);
+    this.pile = isLate ? discard(drawn.pile, cards) : drawn.pile;
+    if (cards) this.told = {...this.told, [name]: (this.told[name] ?? "") + drawn.cards};
+    return drawn.cards;
+  }
+
+  /** The cards that came into the community, for those that were used. @param {string} used */
+  #thatCame(used) {
+    if (this.pile) return this.#deal("came", used, this.table.rules.reshuffle === "without-words");
+    const n = used.length;
     const came = this.#came;
     this.#came = null;
     if (came === null) {
       if (!n || endsGame(this.table)) return HIDDEN.repeat(n);
-      const used = `${nCards(n)} of the community used; give the ${n} that came instead`;
-      throw new Refusal("MISSING_CARDS", used, {n, source: COMMUNITY});
+      const said = `${nCards(n)} of the community used; give the ${n} that came instead`;
+      throw new Refusal("MISSING_CARDS", said, {n, source: COMMUNITY});
     }
     if (came.length !== n) refuse(`${nCards(came.length)} came into the community, for ${n} used; give ${n}`);
     if (came.includes(HIDDEN) && !endsGame(this.table)) {
@@ -446,9 +430,11 @@ class Course {
     return came;
   }
 
-  /** The cards that came into the hand, for so many. @param {number} n */
-  #thatWereDrawn(n) {
-    if (this.#isHidden || !this.#cardsAreTold) return HIDDEN.repeat(n);
+  /** The cards that came into the hand, for those that go. @param {string} gone */
+  #thatWereDrawn(gone) {
+    const n = gone.length;
+    if (this.#isHidden) return HIDDEN.repeat(n);
+    if (this.pile) return this.#deal("drew", gone);
     const drawn = this.#drew;
     this.#drew = null;
     if (drawn === null) {
@@ -534,20 +520,10 @@ const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active +
  * @param {Table} table  It stays as it is.
  * @param {Told} told
  * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
- * @returns {{table: Table} | {refused: Refused}}
+ * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
+ * @returns {{table: Table, told: Told, pile: Pile | null} | {refused: Refused}}
  */
-export function fold(table, told, isWord) {
-  return orRefused(() => ({table: new Course(table, told, isWord, true).run().table}));
-}
-
-/**
- * The cards that leave in a turn; as many come in their place.
- * @param {Table} table
- * @param {Told} told  Of the cards that came only that for a card replaced in the community counts: words may use it.
- * @param {IsWord} isWord
- * @returns {Gone | {refused: Refused}}
- */
-export const gone = (table, told, isWord) => orRefused(() => new Course(table, told, isWord, false).run().gone);
+export const fold = (table, told, isWord, pile = null) => orRefused(() => new Course(table, told, isWord, pile).run());
 
 // The end -----------------------------------------------------------------------------------------
 

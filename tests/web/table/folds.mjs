@@ -3,14 +3,14 @@
 import {drawnFrom, InvalidInputError} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
 import {judge, score} from "/web/table/referee.js";
-import {fold, gone, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
+import {fold, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
 function shown(table, wanted) {
   const {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, done} = table;
   const totals = scores(table).map(({total}) => total);
   const plain = {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, totals};
-  const found = {...plain, ranking: ranking(table), payments: done?.payments};
+  const found = {...plain, ranking: ranking(table)};
   if ("turn" in wanted) found.turn = done && turnText(done.turn);
   if ("view" in wanted) found.view = seen(table);
   return found;
@@ -32,15 +32,24 @@ function text(value) {
   return `{${Object.keys(value).sort().map((name) => `${name}:${text(value[name])}`)}}`;
 }
 
-/** What `gone` and `judge` say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
+/** The cards that came, as they lay in the deck. @param {any} event */
+function inOrder({turn, came, drew}) {
+  const first = turn.replace && turn.replace === turn.replace.toUpperCase() ? 1 : 0;
+  return (drew ?? "").slice(0, first) + (came ?? "") + (drew ?? "").slice(first);
+}
+
+/** What `judge` and a pile say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
 function foretold(table, event, after, isWord) {
-  const {replaced, community, hand} = gone(table, event, isWord);
-  const isOfCommunity = replaced !== replaced.toUpperCase();
-  const came = community.length + Number(isOfCommunity);
-  const drawn = hand.length + Number(replaced !== "" && !isOfCommunity);
   const wrong = [];
-  if (event.came !== null && came !== event.came.length) wrong.push("came");
-  if (event.drew !== null && drawn !== event.drew.length) wrong.push("drew");
+  const deck = inOrder(event);
+  if (table.known.every(Boolean) && deck.length <= table.deck) {
+    const pile = {seed: "", shuffles: 0, deck, discards: table.discards};
+    const dealt = fold(table, {turn: event.turn, came: null, drew: null}, isWord, pile);
+    const [came, drew] = [event.came || null, event.drew || null];
+    if (text(dealt.table) !== text({...after, done: {...after.done, came, drew}})) wrong.push("dealt");
+    if (text(dealt.told) !== text({...event, came, drew}) || dealt.pile.deck) wrong.push("told");
+    if (dealt.pile.discards !== after.discards) wrong.push("pile");
+  }
   const {play} = after.done;
   if (!play) return wrong;
   const {words, doublers} = event.turn;
