@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Final
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -14,9 +13,8 @@ from starlette.routing import Route
 from ..advisor.players import ABOUT, FOR_PEOPLE, PlanningPlayer, new_player
 from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
-from ..rules.cards import CARD_COUNT, LETTERS, PATENT_COST
 from ..rules.position import MAX_OPPONENTS
-from ..rules.ruleset import PRESETS, Ruleset, ruleset_by_name
+from ..rules.ruleset import PRESETS, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Job, JobQueue, simulation
 from .messages import EventsResponse, answer, body_of, event
 from .plans import hint, is_quick, plan_json, view_of, word_json
@@ -24,9 +22,7 @@ from .schema import (
     ComputerName,
     ComputerOfGame,
     Done,
-    LetterOfGame,
     OpponentsOfAdvice,
-    RulesetOfGame,
     Setup,
     Table,
     TableOfComputer,
@@ -34,34 +30,13 @@ from .schema import (
 )
 from .site import Site
 
-ABILITIES: Final = {
-    "B": "doubles a word that begins and ends with a vowel",
-    "J": "doubles a word of which at least half the letters are vowels",
-    "K": "doubles a word with exactly one vowel",
-    "Q": "replaces one card before the turn",
-    "V": "two words in a turn",
-    "X": "one card twice",
-    "Z": "an S at the end",
-}
 
-
-def setup_json(lexicons: Sequence[Lexicon], rulesets: Mapping[str, Ruleset]) -> Setup:
-    """The letters, these word lists, and these rulesets by their names."""
+def setup_json(lexicons: Sequence[Lexicon], rulesets: Iterable[str]) -> Setup:
+    """These word lists, and these rulesets by their names."""
     return Setup(
-        letters=[
-            LetterOfGame(a, CARD_COUNT[a], PATENT_COST[a], ABILITIES.get(a, "")) for a in LETTERS
-        ],
         lexicons=[lexicon.name for lexicon in lexicons],
         digests={lexicon.name: lexicon.digest for lexicon in lexicons},
-        rulesets=[
-            RulesetOfGame(
-                name,
-                rules.hand_size,
-                rules.community_size,
-                {str(players): goal for players, goal in rules.goals.items()},
-            )
-            for name, rules in rulesets.items()
-        ],
+        rulesets=[*rulesets],
         opponents=[OpponentsOfAdvice(kind, kind.called) for kind in Opponents],
         computers=[
             ComputerOfGame(msgspec.convert(name, ComputerName), ABOUT[kind])
@@ -87,7 +62,7 @@ class BoardApi:
         ]
 
     async def setup(self, _request: Request) -> Response:
-        """Letters, word lists, rulesets: Setup."""
+        """Word lists, rulesets: Setup."""
         return answer(setup_json(self._site.lexicons(), PRESETS))
 
     async def hint(self, request: Request) -> Response:

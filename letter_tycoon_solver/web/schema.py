@@ -226,27 +226,6 @@ class Word(Struct):
     """Patents without which the deck has too few cards for it."""
 
 
-class LetterOfGame(Struct):
-    """A letter of the alphabet."""
-
-    letter: str
-    cards: int
-    cost: int
-    ability: str
-    """The ability of the patent beyond royalties, or nothing."""
-
-
-class RulesetOfGame(Struct):
-    """A ruleset that can be chosen."""
-
-    name: str
-    hand: int
-    """The number of cards in a hand."""
-    community: int
-    goals: dict[str, int]
-    """By number of players."""
-
-
 class OpponentsOfAdvice(Struct):
     """A kind that opponents can be taken for."""
 
@@ -266,11 +245,10 @@ class ComputerOfGame(Struct):
 class Setup(Struct):
     """The facts that a page has to know before it asks anything."""
 
-    letters: list[LetterOfGame]
     lexicons: list[str]
     digests: dict[str, str]
     """By word list the SHA-256 of its words, which stands above a game."""
-    rulesets: list[RulesetOfGame]
+    rulesets: list[str]
     opponents: list[OpponentsOfAdvice]
     """The kinds of opponents to choose from; the first is the default of a table."""
     computers: list[ComputerOfGame]

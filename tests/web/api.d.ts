@@ -38,12 +38,6 @@ declare namespace Api {
     ys: string;
     doublers: string;
   }
-  interface LetterOfGame {
-    letter: string;
-    cards: number;
-    cost: number;
-    ability: string;
-  }
   interface Meaning {
     lemma: string;
     part_of_speech: string;
@@ -84,12 +78,6 @@ declare namespace Api {
     dollars: number;
     letters: string;
   }
-  interface RulesetOfGame {
-    name: string;
-    hand: number;
-    community: number;
-    goals: Record<string, number>;
-  }
   interface Seat {
     name: string;
     patents: string;
@@ -99,10 +87,9 @@ declare namespace Api {
     score: number;
   }
   interface Setup {
-    letters: LetterOfGame[];
     lexicons: string[];
     digests: Record<string, string>;
-    rulesets: RulesetOfGame[];
+    rulesets: string[];
     opponents: OpponentsOfAdvice[];
     computers: ComputerOfGame[];
     max_opponents: number;

@@ -35,7 +35,7 @@ export class AdvicePanel {
   #source = null;
   /** @type {Advice | null} */
   #last = null;
-  /** @type {Board | null} */
+  /** @type {Omit<Board, "play"> | null} */
   #board = null;
   /** Every plan of this board that was told so far, by its notation. @type {Map<string, Plan>} */
   #plans = new Map();
@@ -54,22 +54,29 @@ export class AdvicePanel {
   #by = el("span", {class: "aside"});
   #key = el("p", {class: "status", hidden: true}, KEY);
   #thinking;
-  #hasChoice;
+  #onToggle;
+  /** The notation of the plan that is open. */
+  open = "";
+  /** What opponents are taken for. */
+  against = "";
 
   /**
    * @param {HTMLElement} place
    * @param {Api.Setup} setup
-   * @param {(notation: string) => void} onToggle
-   * @param {((plan: Api.WholeTurn) => HTMLElement) | null} action  As of PlanList.
-   * @param {((against: string) => void) | null} onAgainst  Opponents are to be taken for that; null if there is no
-   * choice.
+   * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
+   * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
+   * @param {(notation: string) => void} [onToggle]  A plan is to be opened, or closed.
    */
-  constructor(place, setup, onToggle, action, onAgainst) {
+  constructor(place, setup, action, onAgainst, onToggle = (notation) => this.#toggle(notation)) {
     this.place = place;
     this.setup = setup;
+    this.#onToggle = onToggle;
     this.#against.append(...setup.opponents.map(({name, called}) => el("option", {value: name}, called)));
-    this.#against.addEventListener("change", () => onAgainst?.(this.#against.value));
-    this.#hasChoice = onAgainst !== null;
+    this.#against.addEventListener("change", () => {
+      this.against = this.#against.value;
+      onAgainst(this.against);
+      this.#start();
+    });
     this.#list = new PlanList("hinted", onToggle, action);
     this.#thinking = el(
       "div",
@@ -91,10 +98,10 @@ export class AdvicePanel {
   /**
    * Asks for the plans of a table, and then for their chance to win.
    * @param {Api.Table} question
-   * @param {() => Board} boardOf  The same, as it is once there is an answer.
+   * @param {Omit<Board, "play">} board  The same, as it is seen.
    * @returns {Promise<Api.Hint | null>}  Null if it does not matter any more.
    */
-  async ask(question, boardOf) {
+  async ask(question, board) {
     this.stop();
     this.#hinting.abort();
     const {signal} = (this.#hinting = new AbortController());
@@ -103,29 +110,39 @@ export class AdvicePanel {
       found = await hint(question, signal);
     } catch (error) {
       if (signal.aborted) return null;
-      this.clear();
+      this.#forget();
       throw error;
     }
     if (signal.aborted) return null;
-    this.clear();
+    this.#forget();
+    this.#board = board;
     for (const plan of found.turns) this.#plans.set(plan.notation, plan);
-    if (found.advice_needs) {
-      this.show(boardOf());
-    } else {
-      this.#question = question;
-      this.think(boardOf());
-    }
+    if (!found.advice_needs) this.#question = question;
+    if (this.#question) this.#start();
+    else this.show();
     return found;
   }
 
-  /** Simulates the plans of the table, against what opponents are taken for. @param {Board} board */
-  think(board) {
-    this.#board = board;
-    this.#start();
+  /** @param {string} notation */
+  #toggle(notation) {
+    this.open = this.open === notation ? "" : notation;
+    this.show();
+  }
+
+  /** Closes the plan that is open. @returns {boolean} */
+  close() {
+    const isOpen = this.open !== "";
+    if (isOpen) this.#onToggle(this.open);
+    return isOpen;
   }
 
   /** Forgets the table. */
   clear() {
+    this.open = "";
+    this.#forget();
+  }
+
+  #forget() {
     this.stop();
     this.#hinting.abort();
     this.#asked++;
@@ -141,9 +158,8 @@ export class AdvicePanel {
     this.#source = null;
   }
 
-  /** Shows the plans of a board; another one may be open. @param {Board} board */
-  show(board) {
-    this.#board = board;
+  /** Shows the plans; another one may be open. */
+  show() {
     const isFinal = this.#last?.final ?? false;
     const simulated = new Map((this.#last ? judged(this.#last) : []).map((line) => [line.plan.notation, line]));
     for (const [notation, {plan}] of simulated) this.#plans.set(notation, plan);
@@ -157,34 +173,30 @@ export class AdvicePanel {
     this.#order = lines.map(({plan}) => plan.notation);
     const isByEquity = this.#thinking.hidden;
     this.place.hidden = !lines.length;
-    this.#by.textContent = isByEquity ? "by equity, in $" : `chance to win${this.#hasChoice ? " against" : ""}`;
-    this.#against.hidden = isByEquity || !this.#hasChoice;
-    this.#against.value = this.#known(board);
-    this.#list.show(lines, board);
+    this.#by.textContent = isByEquity ? "by equity, in $" : "chance to win against";
+    this.#against.hidden = isByEquity;
+    this.#against.value = this.#known;
+    if (this.#board) this.#list.show(lines, {...this.#board, play: this.open});
   }
 
-  /**
-   * What opponents are taken for: the first where the board names nothing that there is.
-   * @param {Board} board
-   * @returns {string}
-   */
-  #known(board) {
+  /** What opponents are taken for: the first where nothing is said that there is. */
+  get #known() {
     const {opponents} = this.setup;
-    return (opponents.find(({name}) => name === board.against) ?? opponents[0])?.name ?? "";
+    return (opponents.find(({name}) => name === this.against) ?? opponents[0])?.name ?? "";
   }
 
   #start() {
     this.stop();
     this.#asked++;
-    const [board, question] = [this.#board, this.#question];
-    if (!board || !question) return;
+    const question = this.#question;
+    if (!question) return;
     this.#last = null;
     this.#thinking.hidden = this.#key.hidden = false;
     this.#again.hidden = true;
     this.#progress(0);
-    this.show(board);
+    this.show();
     this.#say("Thinking …");
-    const source = stream(adviceAddress(question, this.#known(board)));
+    const source = stream(adviceAddress(question, this.#known));
     this.#source = source;
     source.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);
@@ -240,7 +252,7 @@ export class AdvicePanel {
       this.#say(`${games} …`);
       this.#progress(Math.min(advice.seconds / this.setup.seconds, 1));
     }
-    if (this.#board) this.show(this.#board);
+    this.show();
   }
 
   /** @param {string} text */

@@ -8,16 +8,17 @@
 import {AdvicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
-import {button, byId, chooser, el, refill, say, sentence} from "./dom.js";
-import {count, lettersFrom, without} from "../engine/position.js";
+import {button, byId, el, refill, say, sentence} from "./dom.js";
+import {lettersFrom, without} from "../engine/position.js";
 import {choose, settings} from "../table/kept.js";
-import {cardsToFill, letterKeys, listenToKeys} from "./letters.js";
+import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
+import {rulesChooser} from "../table/new-game.js";
+import {COSTS, PRESETS, RULEBOOK} from "../table/numbers.js";
 import {moveFocus} from "./plan-list.js";
 
 // The table that somebody tells of ---------------------------------------------------------------------------------
 
 /** @typedef {Required<Api.Rival>} Player */
-/** @typedef {"hand" | "community" | number} RowName  A number is a player: 0 for you, then clockwise. */
 /**
  * @typedef
  * {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
@@ -138,12 +139,11 @@ function withPatent(table, to, letter) {
  * The table after a turn of one's own, for which the cards that come are still to be told.
  * @param {Table} table
  * @param {Api.WholeTurn} plan
- * @param {Api.LetterOfGame[]} letters  For what a patent costs.
  * @returns {Table}
  */
-function afterPlan(table, plan, letters) {
+function afterPlan(table, plan) {
   if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
-  const cost = letters.find(({letter}) => letter === plan.buy)?.cost ?? 0;
+  const cost = COSTS[plan.buy] ?? 0;
   const seats = table.seats.map((seat, number) => {
     const royalty = plan.royalties.find(({opponent}) => opponent === number)?.dollars ?? 0;
     if (number) return {...seat, money: seat.money + royalty};
@@ -171,55 +171,32 @@ function nameOf(number, count) {
   return count === 2 ? "Opponent" : `Opponent ${number}`;
 }
 
-/** The table as lists of plans take it. @param {Table} table @returns {import("./plan-list.js").Board} */
-function boardOf(table) {
-  const {seats, lexicon, play, against} = table;
-  return {
-    seats: seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()})),
-    active: 0,
-    lexicon,
-    play,
-    against,
-  };
+/** The table as lists of plans take it. @param {Table} table */
+function boardOf({seats, lexicon}) {
+  const named = seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()}));
+  return {seats: named, active: 0, lexicon};
 }
 
 // Rows of cards and players, the letters to tap, and the rules -----------------------------------------------------
 
 /** The rules of the table. */
-const rules = () => setup.rulesets.find(({name}) => name === table.ruleset) ?? setup.rulesets[0];
+const rules = () => ({...RULEBOOK, ...PRESETS[table.ruleset || (setup.rulesets[0] ?? "")]});
 
 /** How many cards there is place for. */
-const sizes = () => ({hand: rules()?.hand ?? 7, community: rules()?.community ?? 3});
+const sizes = () => ({hand: rules().hand_size, community: rules().community_size});
 
 /** @param {number} number */
 const called = (number) => nameOf(number, table.seats.length);
 
-/** How many more cards of a letter there can be. @param {string} letter */
-const left = (letter) => (known(letter)?.cards ?? 0) - count(table.hand + table.community, letter);
-
-/** @param {string} letter */
-const known = (letter) => setup.letters.find((one) => one.letter === letter);
-
-/** @param {"hand" | "community"} name */
-function cards(name) {
-  const row = {
-    name,
-    title: name === "hand" ? "Hand" : "Community",
-    cards: table[name],
-    size: sizes()[name],
-    kind: name,
-    isSelected: selected === name,
-    ownerOf: ownerOn(table),
-    select: () => select(name),
-    take: (/** @type {number} */ at) => take(name, at),
-  };
-  const isFilled = name === "hand" && (table.hand || table.community);
-  return cardsToFill(row, isFilled ? button("quiet", "new", newTurn, "New cards") : null);
+/** Behind a letter, whose patent it is. @param {string} letter */
+function whose(letter) {
+  const owner = ownerOf(table, letter);
+  return owner < 0 ? "" : `, owned by ${called(owner).toLowerCase()}`;
 }
 
 /** @param {Player} player @param {number} number */
 function playerRow(player, number) {
-  const isSelected = selected === number;
+  const isSelected = chosen === number;
   const tags = player.patents ? patentTags(player.patents) : [el("span", {class: "aside"}, "no patents")];
   const inside = [
     sign(number),
@@ -280,54 +257,35 @@ function playerKeys(number, {money, stock, patents}) {
 /** The letters: cards for hand and community, patents for a player. */
 function showDock() {
   const place = byId("dock");
-  place.hidden = selected === null;
-  if (selected === null) return;
-  const row = selected;
-  const player = typeof row === "number" ? table.seats[row] : null;
-  const cost = (/** @type {string} */ letter) => `$${known(letter)?.cost ?? 0}`;
-  const whose = (/** @type {string} */ letter) => {
-    const owner = ownerOf(table, letter);
-    return owner < 0 ? "" : `, owned by ${called(owner).toLowerCase()}`;
-  };
-  const keys = {
-    ownerOf: ownerOn(table),
-    tap,
-    extras: [],
-    next: {text: "Done", press: () => select(null)},
-    labelOf: (/** @type {string} */ letter) => (player ? `Patent ${letter}, ${cost(letter)}` : letter) + whose(letter),
-  };
-  if (typeof row === "number") {
-    refill(
-      place,
-      ...(player ? playerKeys(row, player) : []),
-      letterKeys({
-        ...keys,
-        title: `Patents of ${called(row).toLowerCase().replace("you", "yours")}`,
-        isFree: () => true,
-        erase: null,
-        priceOf: cost,
-        isPressed: (letter) => ownerOf(table, letter) === row,
-      }),
-    );
-  } else {
-    const isFree = (/** @type {string} */ letter) => table[row].length < sizes()[row] && left(letter) > 0;
-    refill(place, letterKeys({...keys, title: `Cards of the ${row}`, isFree, erase}));
-  }
+  dealt.showKeys(place);
+  const [number, player] = [chosen ?? 0, table.seats[chosen ?? NaN]];
+  if (!player) return;
+  place.hidden = false;
+  const cost = (/** @type {string} */ letter) => `$${COSTS[letter] ?? 0}`;
+  refill(
+    place,
+    ...playerKeys(number, player),
+    letterKeys({
+      title: `Patents of ${called(number).toLowerCase().replace("you", "yours")}`,
+      ownerOf: ownerOn(table),
+      tap: (letter) => change(withPatent(table, number, letter)),
+      isFree: () => true,
+      erase: null,
+      extras: [],
+      next: {text: "Done", press: () => select(null)},
+      labelOf: (letter) => `Patent ${letter}, ${cost(letter)}${whose(letter)}`,
+      priceOf: cost,
+      isPressed: (letter) => ownerOf(table, letter) === number,
+    }),
+  );
 }
 
 /** What is rarely changed: the number of players, the rules and the word list. */
 function showExtras() {
   const place = byId("extras");
-  const [ruleset, lexicon] = [table.ruleset || rules()?.name, table.lexicon || setup.lexicons[0]];
-  const choice = (
-    /** @type {"ruleset" | "lexicon"} */ row,
-    /** @type {string} */ label,
-    /** @type {string[]} */ names,
-  ) => {
-    const choose = (/** @type {string} */ name) => change({[row]: name === names[0] ? "" : name});
-    return chooser(label, names, table[row] || (names[0] ?? ""), choose, row);
-  };
-  const usual = rules()?.goals[table.seats.length] ?? 0;
+  /** @type {Record<string, string | undefined>} */
+  const first = {ruleset: setup.rulesets[0], lexicon: setup.lexicons[0]};
+  const usual = rules().goals[table.seats.length] ?? 0;
   const goal = el("input", {
     type: "number",
     min: "1",
@@ -341,24 +299,21 @@ function showExtras() {
   });
   const add = () => change({seats: [...table.seats, {patents: "", money: 0, stock: 0}]});
   const isFull = table.seats.length > setup.max_opponents;
-  const summary = `Rules: ${ruleset}, words: ${lexicon}${table.goal ? `, goal: $${table.goal}` : ""}`;
+  const named = {
+    ruleset: table.ruleset || (first["ruleset"] ?? ""),
+    lexicon: table.lexicon || (first["lexicon"] ?? ""),
+    goal: table.goal ? `, goal: $${table.goal}` : "",
+  };
+  // The first of a list is what an address without a name means.
+  const pick = (/** @type {Record<string, string>} */ given) =>
+    change(Object.fromEntries(Object.entries(given).map(([row, name]) => [row, name === first[row] ? "" : name])));
   refill(
     place,
     isFull ? null : button("quiet", "add", add, "Add an opponent"),
     button("quiet", "new-board", newBoard, "New board"),
-    el(
-      "details",
-      {open: place.querySelector("details")?.open ?? false},
-      el("summary", {"data-row": "rules"}, summary),
-      choice("ruleset", "Rules", namesOf(setup.rulesets)),
-      choice("lexicon", "Word list", setup.lexicons),
-      el("label", {class: "choice"}, "Goal in $", goal),
-    ),
+    rulesChooser(setup, place, named, pick, el("label", {class: "choice"}, "Goal in $", goal)),
   );
 }
-
-/** @param {{name: string}[]} all */
-const namesOf = (all) => all.map(({name}) => name);
 
 // The room ---------------------------------------------------------------------------------------------------------
 
@@ -371,14 +326,21 @@ const store = () => localStorage;
 
 /** @type {Table} */
 let table = withChoices(parse(location.search || kept()));
-/** Which row the letters go to; null while they are hidden. @type {RowName | null} */
-let selected = rowToFill();
+/** Hand and community, and which of them the letters go to. */
+const dealt = new DealtCards(sizes(), table, filled, {
+  title: "Hand",
+  ownerOf: (letter) => ownerOf(table, letter),
+  labelOf: (letter) => letter + whose(letter),
+});
+dealt.field = dealt.next;
+/** Whose patents are tapped: 0 for you, then clockwise. @type {number | null} */
+let chosen = null;
 /** The address of the table that has an answer, without the play that is open. */
 let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
-const advice = new AdvicePanel(byId("advice"), setup, toggle, playedButton, takeFor);
+const advice = new AdvicePanel(byId("advice"), setup, playedButton, takeFor, toggle);
 
 /** The board that was here last; a browser may keep none. @returns {string} */
 function kept() {
@@ -412,15 +374,20 @@ function withChoices(board) {
   return {
     ...board,
     lexicon: board.lexicon || chosen(lexicon, setup.lexicons),
-    ruleset: board.ruleset || chosen(ruleset, namesOf(setup.rulesets)),
-    against: board.against || chosen(against, namesOf(setup.opponents)),
+    ruleset: board.ruleset || chosen(ruleset, setup.rulesets),
+    against:
+      board.against ||
+      chosen(
+        against,
+        setup.opponents.map(({name}) => name),
+      ),
   };
 }
 
 /** Carries the turn out: the next one needs only the cards that came. @param {Api.WholeTurn} plan */
 function playedButton(plan) {
   const press = () => {
-    begin(afterPlan(table, plan, setup.letters));
+    begin(afterPlan(table, plan));
     scrollTo(0, 0);
   };
   return button("quiet", "played", press, "I played this");
@@ -430,51 +397,34 @@ function playedButton(plan) {
 function begin(board) {
   table = board;
   keep("pushState");
-  selected = rowToFill();
-  show();
+  showCards();
   ask();
 }
 
-/** @returns {RowName | null} */
-function rowToFill() {
-  const size = sizes();
-  if (table.hand.length < size.hand) return "hand";
-  return table.community.length < size.community ? "community" : null;
+/** Shows other cards than before, of which some may be missing. */
+function showCards() {
+  [dealt.cards, dealt.sizes] = [{hand: table.hand, community: table.community}, sizes()];
+  dealt.field = dealt.next;
+  chosen = null;
+  show();
 }
 
-/** @param {RowName | null} row */
-function select(row) {
-  selected = row;
+/** Whose patents are tapped; null for nobody's, and no letters. @param {number | null} player */
+function select(player) {
+  chosen = player;
+  dealt.field = null;
   show();
   // The button that has hidden the letters is hidden too.
-  if (row === null) /** @type {HTMLElement | null} */ (document.querySelector(".row-name"))?.focus();
+  if (player === null) /** @type {HTMLElement | null} */ (document.querySelector(".row-name"))?.focus();
 }
 
-/** @param {string} letter */
-function tap(letter) {
-  if (typeof selected === "number") {
-    change(withPatent(table, selected, letter));
-    return;
-  }
-  const row = selected ?? rowToFill();
-  if (row !== "hand" && row !== "community") return;
-  if (table[row].length >= sizes()[row] || left(letter) <= 0) return;
-  change({[row]: table[row] + letter});
-  if (table[row].length >= sizes()[row]) selected = rowToFill();
-  show();
-}
-
-function erase() {
-  const row = selected === "community" && !table.community ? "hand" : selected;
-  if (row !== "hand" && row !== "community") return;
-  selected = row;
-  change({[row]: table[row].slice(0, -1)});
-}
-
-/** @param {"hand" | "community"} row @param {number} at */
-function take(row, at) {
-  selected = row;
-  change({[row]: table[row].slice(0, at) + table[row].slice(at + 1)});
+/** Cards were tapped, or the row was chosen that they go to. */
+function filled() {
+  chosen = null;
+  const {hand, community} = dealt.cards;
+  if (hand !== table.hand || community !== table.community) change({hand, community});
+  else if (dealt.field) show();
+  else select(null);
 }
 
 /** @param {number} player @param {Partial<Player>} changed */
@@ -485,6 +435,7 @@ function changePlayer(player, changed) {
 /** @param {Partial<Table>} changed */
 function change(changed) {
   table = {...table, play: "", ...changed};
+  dealt.sizes = sizes();
   const {lexicon, ruleset} = table;
   if ("lexicon" in changed || "ruleset" in changed) choose(store, {lexicon, ruleset});
   keep("replaceState");
@@ -498,7 +449,6 @@ function takeFor(against) {
   table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
   history.replaceState(history.state, "", location.pathname + format(table));
   answered = format({...table, play: ""});
-  advice.think(boardOf(table));
 }
 
 /** Cards of the next turn. */
@@ -532,8 +482,8 @@ function toggle(notation) {
 addEventListener("popstate", () => {
   const before = format({...table, play: ""});
   table = parse(location.search);
-  if (format({...table, play: ""}) !== before) selected = rowToFill();
-  show();
+  if (format({...table, play: ""}) === before) show();
+  else showCards();
   ask();
 });
 
@@ -543,7 +493,7 @@ async function ask() {
   answered = "";
   let trouble = "";
   try {
-    const found = table.hand ? await advice.ask(toRequest(table), () => boardOf(table)) : null;
+    const found = table.hand ? await advice.ask(toRequest(table), boardOf(table)) : null;
     if (!table.hand) advice.clear();
     else if (!found) return;
     hint = found;
@@ -559,11 +509,12 @@ async function ask() {
 }
 
 function show() {
-  refill(byId("rows"), cards("hand"), cards("community"), ...table.seats.map(playerRow));
+  const again = table.hand || table.community ? button("quiet", "new", newTurn, "New cards") : null;
+  refill(byId("rows"), ...dealt.rows(again), ...table.seats.map(playerRow));
   showDock();
   showExtras();
   byId("example").hidden = Boolean(table.hand || table.community);
-  document.body.dataset["letters"] = String(selected !== null);
+  document.body.dataset["letters"] = String(dealt.field !== null || chosen !== null);
   linkWords();
   document.title = table.hand ? `${table.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
 }
@@ -579,7 +530,8 @@ function linkWords() {
 }
 
 function showAnswer() {
-  advice.show(boardOf(table));
+  [advice.open, advice.against] = [table.play, table.against ?? ""];
+  advice.show();
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }
@@ -591,11 +543,11 @@ function whatIsMissing(found) {
 }
 
 listenToKeys((key) => {
-  if (/^[A-Z]$/.test(key)) tap(key);
-  else if (key === "Backspace") erase();
+  if (chosen !== null && /^[A-Z]$/.test(key)) change(withPatent(table, chosen, key));
+  else if (/^([A-Z]|Backspace)$/.test(key)) return dealt.press(key);
   else if (key === "ArrowDown") moveFocus(1);
   else if (key === "ArrowUp") moveFocus(-1);
-  else if (key === "Escape" && table.play) toggle(table.play);
+  else if (key === "Escape") return advice.close();
   else if (key === "Enter" && document.activeElement === document.body) openFirst();
   else return false;
   return true;

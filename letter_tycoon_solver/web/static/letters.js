@@ -2,6 +2,7 @@
 
 import {card, cardRow, sign, slot} from "./cards.js";
 import {button, el, refill} from "./dom.js";
+import {CARDS} from "../table/numbers.js";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
@@ -93,40 +94,47 @@ export function listenToKeys(press) {
   });
 }
 
-// The first cards that one sees ------------------------------------------------------------------------------------
+// Hand and community, to be filled ---------------------------------------------------------------------------------
 
 /** @typedef {"hand" | "community"} Field */
 /** @typedef {Record<Field, string>} Cards */
 /** @typedef {Record<Field, number>} Sizes */
 
-const TITLES = {hand: "Your hand", community: "Community"};
+/**
+ * How rows and letters look, where cards have owners.
+ * @typedef {{title?: string, ownerOf?: (letter: string) => number, labelOf?: (letter: string) => string}} Looks
+ */
 
 /** The cards, and which row the letters go to. */
 export class DealtCards {
-  #letters;
   #changed;
+  #ownerOf;
+  #labelOf;
+  #titles;
   /** @type {Field | null} */
-  #field = null;
+  field = null;
 
   /**
-   * @param {Api.LetterOfGame[]} letters
    * @param {Sizes} sizes  A hand of no cards is that of nobody.
    * @param {Cards} cards
    * @param {() => void} changed  Called after every tap.
+   * @param {Looks} [looks]
    */
-  constructor(letters, sizes, cards, changed) {
-    this.#letters = letters;
+  constructor(sizes, cards, changed, {title = "Your hand", ownerOf = () => -1, labelOf = (letter) => letter} = {}) {
     this.sizes = sizes;
     this.cards = {...cards};
     this.#changed = changed;
+    this.#titles = {hand: title, community: "Community"};
+    this.#ownerOf = ownerOf;
+    this.#labelOf = labelOf;
   }
 
-  /** @param {string} key @returns {boolean} */
+  /** @param {string} key */
   press(key) {
-    if (!this.#field) return false;
     if (/^[A-Z]$/.test(key)) this.#tap(key);
+    else if (!this.field) return false;
     else if (key === "Backspace") this.#erase();
-    else if (key === "Enter") this.#select(this.#next());
+    else if (key === "Enter") this.#select(this.next);
     else return false;
     return true;
   }
@@ -136,74 +144,76 @@ export class DealtCards {
     return this.sizes.hand ? ["hand", "community"] : ["community"];
   }
 
-  /** @returns {Field | null} */
-  #next() {
+  /** The row that lacks cards, if there is one. */
+  get next() {
     return this.#fields.find((field) => this.cards[field].length < this.sizes[field]) ?? null;
   }
 
-  /** The letters go to the row that lacks cards, if there is one. */
+  /** The letters go to the row that lacks cards. */
   selectNext() {
-    const next = this.#next();
-    if (next) this.#select(next);
+    if (this.next) this.#select(this.next);
   }
 
   /** @param {Field | null} field */
   #select(field) {
-    this.#field = field;
+    this.field = field;
     this.#changed();
   }
 
-  /** @param {string} letter @returns {boolean} */
-  #isFree(letter) {
-    const known = this.#letters.find((one) => one.letter === letter);
-    const seen = this.#fields.map((field) => this.cards[field]).join("");
-    const isFull = this.#field === null || this.cards[this.#field].length >= this.sizes[this.#field];
-    return !isFull && seen.split(letter).length - 1 < (known?.cards ?? 0);
+  /** @param {string} letter @param {Field | null} field */
+  #isFree(letter, field) {
+    const seen = this.#fields.map((one) => this.cards[one]).join("");
+    const isFull = field === null || this.cards[field].length >= this.sizes[field];
+    return !isFull && seen.split(letter).length - 1 < (CARDS[letter] ?? 0);
   }
 
   /** @param {string} letter */
   #tap(letter) {
-    const field = this.#field;
-    if (!field || !this.#isFree(letter)) return;
+    const field = this.field ?? this.next;
+    if (!field || !this.#isFree(letter, field)) return;
     this.cards[field] += letter;
-    this.#select(this.cards[field].length < this.sizes[field] ? field : this.#next());
-  }
-
-  #erase() {
-    if (this.#field) this.cards[this.#field] = this.cards[this.#field].slice(0, -1);
+    if (this.cards[field].length >= this.sizes[field]) this.field = this.next;
     this.#changed();
   }
 
-  /** @returns {HTMLElement[]} */
-  rows() {
-    return this.#fields.map((field) =>
-      cardsToFill({
+  #erase() {
+    if (this.field === "community" && !this.cards.community && this.sizes.hand) this.field = "hand";
+    if (this.field) this.cards[this.field] = this.cards[this.field].slice(0, -1);
+    this.#changed();
+  }
+
+  /** @param {HTMLElement | null} [beside]  What stands beside the title of the first row. */
+  rows(beside = null) {
+    return this.#fields.map((field, at) => {
+      const row = {
         name: field,
-        title: TITLES[field],
+        title: this.#titles[field],
         cards: this.cards[field],
         size: this.sizes[field],
         kind: field,
-        isSelected: this.#field === field,
-        ownerOf: () => -1,
+        isSelected: this.field === field,
+        ownerOf: this.#ownerOf,
         select: () => this.#select(field),
-        take: (at) => {
+        take: (/** @type {number} */ at) => {
           this.cards[field] = this.cards[field].slice(0, at) + this.cards[field].slice(at + 1);
           this.#select(field);
         },
-      }),
-    );
+      };
+      return cardsToFill(row, at ? null : beside);
+    });
   }
 
   /** @param {HTMLElement} dock */
   showKeys(dock) {
-    dock.hidden = !this.#field;
-    if (!this.#field) return;
+    dock.hidden = !this.field;
+    if (!this.field) return;
     refill(
       dock,
       letterKeys({
-        title: TITLES[this.#field],
-        isFree: (letter) => this.#isFree(letter),
-        ownerOf: () => -1,
+        title: this.#titles[this.field],
+        isFree: (letter) => this.#isFree(letter, this.field),
+        ownerOf: this.#ownerOf,
+        labelOf: this.#labelOf,
         tap: (letter) => this.#tap(letter),
         erase: () => this.#erase(),
         extras: [],

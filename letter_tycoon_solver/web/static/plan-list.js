@@ -5,12 +5,8 @@ import {button, el, listed, pay, refill, sentence} from "./dom.js";
 
 /** @typedef {Api.WholeTurn} Plan */
 /**
- * The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open, and
- * `against` what opponents are taken for.
- * @typedef
- * {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string,
- *   against?: string | undefined}}
- * Board
+ * The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open.
+ * @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string}} Board
  */
 /**
  * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
@@ -244,7 +240,7 @@ class Row {
   #first = "";
   #shown = {summary: "", detail: ""};
 
-  /** @param {(notation: string) => void} onToggle @param {((plan: Plan) => HTMLElement) | null} action */
+  /** @param {(notation: string) => void} onToggle @param {(plan: Plan) => HTMLElement} action */
   constructor(onToggle, action) {
     this.#onToggle = onToggle;
     this.#action = action;
@@ -289,7 +285,7 @@ class Row {
         legend(word),
       ]),
       el("p", {class: "because"}, why(plan, best)),
-      this.#action?.(plan) ?? null,
+      this.#action(plan),
       lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
       this.#folded("more-of-it", "More", ...more),
     ];
@@ -344,9 +340,9 @@ export class PlanList {
   /**
    * @param {string} name  Of the list, unique.
    * @param {(notation: string) => void} onToggle  Called when a plan is tapped: to be opened, or closed.
-   * @param {((plan: Plan) => HTMLElement) | null} [action]  What can be done with the open plan.
+   * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
    */
-  constructor(name, onToggle, action = null) {
+  constructor(name, onToggle, action) {
     this.element = el("ol", {class: "plans", id: name}, this.#last);
     this.#onToggle = onToggle;
     this.#action = action;

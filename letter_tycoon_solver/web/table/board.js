@@ -30,20 +30,15 @@ const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 /** What a patent costs. @param {string} letter */
 export const costOf = (letter) => COSTS[letter] ?? 0;
 
-/**
- * The board of a table, as the lists of players and of plans take it.
- * @param {Table} table
- * @param {string} lexicon
- * @param {{play?: string, against?: string}} [more]  The plan that is open, and what opponents are taken for.
- */
-export function boardOf(table, lexicon, {play = "", against = ""} = {}) {
+/** The board of a table, as the lists of players and of plans take it. @param {Table} table @param {string} lexicon */
+export function boardOf(table, lexicon) {
   const {names, active, goal, phase} = table;
   const all = scores(table);
   const seats = table.seats.map(({patents, money, stock}, player) => {
     const {total: score = 0, patents: patent_value = 0} = all[player] ?? {};
     return {name: names[player] ?? "", patents, money, stock, score, patent_value};
   });
-  return {seats, active, goal, phase, lexicon, play, against, ranking: phase === "over" ? ranking(table) : []};
+  return {seats, active, goal, phase, lexicon, ranking: phase === "over" ? ranking(table) : []};
 }
 
 /** @param {Table} table */

@@ -14,79 +14,9 @@ import {ELSEWHERE} from "./session.js";
 import {panelParts, ToldTurn, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
-// Plans for one's own turn: by equity at once, by their chance to win as it settles --------------------------------
-
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").Table} Table */
-
-/** The plans of a table at a time. */
-class OwnPlans {
-  element = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
-  #page;
-  #lexicon;
-  #advice;
-  #against;
-  /** @type {Table | null} */
-  #table = null;
-  #open = "";
-
-  /** @param {Page} page @param {string} lexicon @param {(plan: Plan) => void} lay  The plan is what one plays. */
-  constructor(page, lexicon, lay) {
-    this.#page = page;
-    this.#lexicon = lexicon;
-    this.#against = settings(page.store).against;
-    const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => lay(plan), "Play this");
-    const toggle = (/** @type {string} */ notation) => this.#toggle(notation);
-    this.#advice = new AdvicePanel(this.element, page.setup, toggle, action, (against) => this.#takeFor(against));
-  }
-
-  /** Asks for the plans of who is to move. @param {Table} table  At the start of the turn. */
-  async ask(table) {
-    this.leave();
-    this.#table = table;
-    try {
-      await this.#advice.ask(questionOf(table, this.#lexicon), () => this.#board(table));
-    } catch (error) {
-      this.#page.tell(error);
-    }
-  }
-
-  /** Forgets the table. */
-  leave() {
-    this.#table = null;
-    this.#open = "";
-    this.#advice.clear();
-  }
-
-  /** Closes the plan that is open. @returns {boolean} */
-  close() {
-    if (!this.#open) return false;
-    this.#toggle(this.#open);
-    return true;
-  }
-
-  /** @param {string} against */
-  #takeFor(against) {
-    this.#against = against;
-    choose(this.#page.store, {against});
-    if (this.#table) this.#advice.think(this.#board(this.#table));
-  }
-
-  /** @param {string} notation */
-  #toggle(notation) {
-    this.#open = this.#open === notation ? "" : notation;
-    if (this.#table) this.#advice.show(this.#board(this.#table));
-  }
-
-  /** @param {Table} table */
-  #board(table) {
-    return boardOf(table, this.#lexicon, {play: this.#open, against: this.#against});
-  }
-}
-
-// The room ---------------------------------------------------------------------------------------------------------
-
 /** @typedef {import("./game.js").Answer} Answer */
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./session.js").Session} Session */
@@ -142,14 +72,16 @@ export class GameRoom {
     this.page = page;
     this.session = session;
     this.me = me;
-    this.plans = new OwnPlans(page, session.game.words.name, (plan) => this.#lay(plan));
+    const place = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
+    const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => this.#lay(plan), "Play this");
+    this.plans = new AdvicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
     const {situation, news, players, cards, telling, result, turns, unseen} = this.parts;
     const heading = el("h1", {class: "unseen"}, "Game");
     page.view.replaceChildren(heading, situation, players, cards, news, result, telling);
-    page.answer.replaceChildren(this.plans.element, unseen);
+    page.answer.replaceChildren(place, unseen);
     // On a phone what there is to know for one's own turn comes first.
     if (matchMedia(WIDE).matches) page.view.append(turns);
-    else this.plans.element.after(turns);
+    else place.after(turns);
     page.answer.hidden = false;
     document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
     this.turn = this.newTurn(this.seen, newDraft(this.seen));
@@ -258,9 +190,21 @@ export class GameRoom {
     this.#openTurn = 0;
     this.show();
     this.reveal();
-    if (this.isOwnTurn && !this.isDealt) void this.plans.ask(this.seen);
-    else this.plans.leave();
+    this.plans.clear();
+    if (this.isOwnTurn && !this.isDealt) void this.askPlans();
     this.changed();
+  }
+
+  /** Plans for one's own turn: by equity at once, by their chance to win as it settles. */
+  async askPlans() {
+    const {plans, page, seen} = this;
+    const lexicon = this.session.game.words.name;
+    plans.against = settings(page.store).against;
+    try {
+      await plans.ask(questionOf(seen, lexicon), boardOf(seen, lexicon));
+    } catch (error) {
+      page.tell(error);
+    }
   }
 
   /** Has the person a turn to plan? */
@@ -332,7 +276,7 @@ export class GameRoom {
 
   leave() {
     this.isLeft = true;
-    this.plans.leave();
+    this.plans.clear();
   }
 
   // What the user does -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import {sign} from "../static/cards.js";
 import {button, chooser, el, refill} from "../static/dom.js";
 import {choose, settings} from "./kept.js";
 import {DealtCards} from "../static/letters.js";
-import {PRESETS} from "./numbers.js";
+import {PRESETS, RULEBOOK} from "./numbers.js";
 
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./text.js").Header} Header */
@@ -37,20 +37,20 @@ export function nameField(value, placeholder, row, write, more) {
 
 /**
  * Word list and rules to choose from, which stay chosen for all rooms.
- * @param {Page} page
- * @param {{lexicon: string, ruleset: string}} chosen
+ * @param {Api.Setup} setup
+ * @param {HTMLElement} place  Where they are shown: what is open there stays open.
+ * @param {{lexicon: string, ruleset: string, goal?: string}} chosen
  * @param {(chosen: {lexicon?: string, ruleset?: string}) => void} change
+ * @param {...HTMLElement} more
  */
-export function rulesChooser({setup, view}, chosen, change) {
-  const {rulesets, lexicons} = setup;
-  const names = rulesets.map(({name}) => name);
-  const summary = `Rules: ${chosen.ruleset}, words: ${chosen.lexicon}`;
+export function rulesChooser({rulesets, lexicons}, place, {ruleset, lexicon, goal = ""}, change, ...more) {
   return el(
     "details",
-    {open: view.querySelector("details")?.open ?? false},
-    el("summary", {"data-row": "rules"}, summary),
-    chooser("Rules", names, chosen.ruleset, (ruleset) => change({ruleset})),
-    chooser("Word list", lexicons, chosen.lexicon, (lexicon) => change({lexicon})),
+    {open: place.querySelector("details")?.open ?? false},
+    el("summary", {"data-row": "rules"}, `Rules: ${ruleset}, words: ${lexicon}${goal}`),
+    chooser("Rules", rulesets, ruleset, (ruleset) => change({ruleset})),
+    chooser("Word list", lexicons, lexicon, (lexicon) => change({lexicon})),
+    ...more,
   );
 }
 
@@ -58,8 +58,7 @@ export function rulesChooser({setup, view}, chosen, change) {
 export function chosenRules({setup, store}) {
   const before = settings(store);
   const one = (/** @type {string[]} */ all, /** @type {string} */ name) => (all.includes(name) ? name : (all[0] ?? ""));
-  const rulesets = setup.rulesets.map(({name}) => name);
-  return {lexicon: one(setup.lexicons, before.lexicon), ruleset: one(rulesets, before.ruleset)};
+  return {lexicon: one(setup.lexicons, before.lexicon), ruleset: one(setup.rulesets, before.ruleset)};
 }
 
 /** A view: the form. */
@@ -83,7 +82,7 @@ export class NewGameForm {
     this.#me = areThere && (me === null || me < names.length) ? me : 0;
     this.#chosen = chosenRules(page);
     const none = {hand: "", community: ""};
-    this.#dealt = new DealtCards(page.setup.letters, this.#sizes(), none, () => this.#show());
+    this.#dealt = new DealtCards(this.#sizes(), none, () => this.#show());
     this.#show();
   }
 
@@ -93,8 +92,8 @@ export class NewGameForm {
   }
 
   #sizes() {
-    const rules = this.#page.setup.rulesets.find(({name}) => name === this.#chosen.ruleset);
-    return {hand: this.#me === null ? 0 : (rules?.hand ?? 0), community: rules?.community ?? 0};
+    const {hand_size: hand, community_size: community} = {...RULEBOOK, ...PRESETS[this.#chosen.ruleset]};
+    return {hand: this.#me === null ? 0 : hand, community};
   }
 
   /** @param {number} number */
@@ -121,7 +120,7 @@ export class NewGameForm {
       isFull ? null : button("quiet", "add", add, "Add a player"),
       this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
       el("div", {class: "rows"}, ...this.#dealt.rows()),
-      rulesChooser(this.#page, this.#chosen, (chosen) => {
+      rulesChooser(setup, view, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
       }),

@@ -207,7 +207,7 @@ class PlayedGame extends GameRoom {
     const hint = () => {
       this.#isHinted = true;
       this.show();
-      void this.plans.ask(this.seen);
+      void this.askPlans();
     };
     return [this.isOwnTurn && !this.#isHinted ? button("quiet", "hint", hint, "Hint") : null];
   }
@@ -262,7 +262,7 @@ class NewPlay {
       el("label", {class: "choice"}, "Your name", name),
       ...this.#computers.map((_, at) => this.#computer(at)),
       isFull ? "" : button("quiet", "add", add, "Add a computer"),
-      rulesChooser(this.#page, this.#chosen, (chosen) => {
+      rulesChooser(this.#page.setup, this.#page.view, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
       }),

@@ -147,8 +147,7 @@ class TrackedGame extends GameRoom {
     } = this.session.game;
     const hand = hands.find(Boolean) ?? "";
     const sizes = {hand: hand.length, community: community.length};
-    const {letters} = this.page.setup;
-    this.#redeal = {dealt: new DealtCards(letters, sizes, {hand, community}, () => this.show()), first};
+    this.#redeal = {dealt: new DealtCards(sizes, {hand, community}, () => this.show()), first};
     this.show();
     this.parts.telling.scrollIntoView({block: "start"});
   }
