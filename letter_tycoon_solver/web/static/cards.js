@@ -22,13 +22,7 @@ export function sign(owner) {
   return owner < 0 ? null : el("span", {class: `sign player-${owner}`, "aria-hidden": "true"});
 }
 
-/**
- * A card, to look at.
- * @param {string} letter
- * @param {number} owner
- * @param {string} [kind]
- * @returns {HTMLElement}
- */
+/** A card, to look at. @param {string} letter @param {number} owner @param {string} [kind] */
 export function card(letter, owner, kind = "hand") {
   return el("span", {class: `card ${kind}`}, letter, sign(owner));
 }
@@ -64,7 +58,6 @@ export function cardRow(length, title, cards, ...beside) {
  * @param {Pick<LaidWord, "word" | "sources">} word
  * @param {(letter: string) => number} ownerOf
  * @param {string} size  A class.
- * @returns {HTMLElement}
  */
 export function laid({word, sources}, ownerOf, size) {
   const cards = [...word].map((letter, at) => {
@@ -74,11 +67,7 @@ export function laid({word, sources}, ownerOf, size) {
   return el("span", {class: `laid ${size}`, role: "img", "aria-label": word}, ...cards);
 }
 
-/**
- * Where the letters of a word come from, in words.
- * @param {LaidWord} word
- * @returns {HTMLElement}
- */
+/** Where the letters of a word come from, in words. @param {LaidWord} word */
 export function legend({word, sources, ys, doublers}) {
   const items = Object.entries(SOURCES).flatMap(([source, [look, from]]) => {
     const letters = [...word].filter((_, at) => sources[at] === source);
@@ -96,12 +85,7 @@ export function legend({word, sources, ys, doublers}) {
 
 /** @typedef {{seats: {patents: string}[]}} Patents */
 
-/**
- * The number of the owner of the patent of a letter; -1 for nobody.
- * @param {Patents} board
- * @param {string} letter
- * @returns {number}
- */
+/** The number of the owner of the patent of a letter; -1 for nobody. @param {Patents} board @param {string} letter */
 export function ownerOf({seats}, letter) {
   return seats.findIndex(({patents}) => patents.includes(letter));
 }
@@ -111,7 +95,7 @@ export function ownerOn(board) {
   return (letter) => ownerOf(board, letter);
 }
 
-/** @param {string} name @returns {string} */
+/** @param {string} name */
 export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -120,18 +104,17 @@ export function capital(name) {
  * What a player is called at the beginning of a sentence.
  * @param {{seats: {name: string}[]}} board
  * @param {number} player
- * @returns {string}
  */
 export function nameOf({seats}, player) {
   return capital(seats[player]?.name ?? "");
 }
 
-/** @param {{money: number, stock: number}} seat @returns {HTMLElement} */
+/** @param {{money: number, stock: number}} seat */
 export function wealth({money, stock}) {
   return el("span", {class: "wealth"}, stock ? `$${money} · ${stock} stock` : `$${money}`);
 }
 
-/** @param {string} patents @returns {HTMLElement[]} */
+/** @param {string} patents */
 export function patentTags(patents) {
   return [...patents].map((letter) => el("span", {class: "patent"}, letter));
 }
@@ -152,7 +135,7 @@ export function meanings(found) {
   return el("ul", {class: "meanings"}, ...items);
 }
 
-/** The address of the room of words. @param {string} word @param {string} lexicon @returns {string} */
+/** The address of the room of words. @param {string} word @param {string} lexicon */
 function roomOf(word, lexicon) {
   const room = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
   return `${room?.href ?? "/words"}?${new URLSearchParams({word, ...(lexicon && {lexicon})})}`;
@@ -164,7 +147,6 @@ function roomOf(word, lexicon) {
  * @param {string} lexicon  "" for that of the page.
  * @param {Node | string} face  What is tapped.
  * @param {boolean} [isOpen]
- * @returns {HTMLElement}
  */
 export function meaning(word, lexicon, face, isOpen = false) {
   const place = el("div", {"aria-live": "polite"});

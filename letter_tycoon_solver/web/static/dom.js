@@ -51,11 +51,7 @@ export function chooser(label, names, chosen, change, row = label) {
   return el("label", {class: "choice"}, label, el("select", {"data-row": row, onchange}, ...options));
 }
 
-/**
- * The element of the page with this id.
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** The element of the page with this id. @param {string} id */
 export function byId(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`there is no element ${id}`);
@@ -72,20 +68,12 @@ export function say(element, text) {
   element.hidden = !text;
 }
 
-/**
- * A sentence: with a capital and a full stop.
- * @param {string} text
- * @returns {string}
- */
+/** A sentence: with a capital and a full stop. @param {string} text */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1) + (!text || /[.!?]$/.test(text) ? "" : ".");
 }
 
-/**
- * Text for people: letters of cards, "E, E and S".
- * @param {Iterable<string>} items
- * @returns {string}
- */
+/** Text for people: letters of cards, "E, E and S". @param {Iterable<string>} items */
 export function listed(items) {
   const all = [...items];
   const last = all.pop() ?? "";
@@ -98,7 +86,6 @@ export const pay = ({money, stock}) => (stock ? `$${money} and ${stock} stock` :
 /**
  * A whole number with commas. The browser's own way takes a slow phone a third of a second, once.
  * @param {number} number
- * @returns {string}
  */
 export function thousands(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");

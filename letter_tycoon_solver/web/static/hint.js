@@ -30,12 +30,12 @@ const LETTERS = /[A-Z]/g;
 const MOST = 1_000_000;
 const MOST_GOAL = 133;
 
-/** @param {string | null} text @returns {string} */
+/** @param {string | null} text */
 function letters(text) {
   return ((text ?? "").toUpperCase().match(LETTERS) ?? []).join("");
 }
 
-/** @param {string | undefined} text @returns {number} */
+/** @param {string | undefined} text */
 function amount(text) {
   const number = Number.parseInt(text ?? "", 10);
   return Number.isNaN(number) ? 0 : Math.min(Math.max(number, 0), MOST);
@@ -47,7 +47,7 @@ function player(text) {
   return {patents: [...letters(patents ?? "")].sort().join(""), money: amount(money), stock: amount(stock)};
 }
 
-/** @param {Player} one @returns {string} */
+/** @param {Player} one */
 function told({patents, money, stock}) {
   return money || stock ? `${patents}.${money}.${stock}` : patents;
 }
@@ -74,11 +74,7 @@ function parse(search) {
   };
 }
 
-/**
- * The address of a table, "" or with its question mark.
- * @param {Table} table
- * @returns {string}
- */
+/** The address of a table, "" or with its question mark. @param {Table} table */
 function format(table) {
   const query = new URLSearchParams();
   const [you, ...others] = table.seats;
@@ -164,7 +160,6 @@ function afterPlan(table, plan) {
  * What a player is called.
  * @param {number} number
  * @param {number} count  How many players there are.
- * @returns {string}
  */
 function nameOf(number, count) {
   if (number === 0) return "You";
@@ -342,7 +337,7 @@ let hint = null;
 
 const advice = new AdvicePanel(byId("advice"), setup, playedButton, takeFor, toggle);
 
-/** The board that was here last; a browser may keep none. @returns {string} */
+/** The board that was here last; a browser may keep none. */
 function kept() {
   try {
     return store().getItem(KEPT) ?? "";
@@ -536,7 +531,7 @@ function showAnswer() {
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);
 }
 
-/** @param {Api.Hint} found @returns {string} */
+/** @param {Api.Hint} found */
 function whatIsMissing(found) {
   // That cards are missing is to be seen in the rows.
   return found.note || !found.advice_needs ? "" : `No advice: ${sentence(found.advice_needs)}`;

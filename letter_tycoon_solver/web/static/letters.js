@@ -23,7 +23,7 @@ export const UNSEEN = "?";
  * @property {(at: number) => void} take  A card is taken out.
  */
 
-/** @param {Row} row @param {HTMLElement | null} [beside] @returns {HTMLElement} */
+/** @param {Row} row @param {HTMLElement | null} [beside] */
 export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf, select, take}, beside = null) {
   const filled = [...cards].map((letter, at) => {
     const label = `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`;
@@ -55,7 +55,7 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
  * @property {(letter: string) => boolean} [isPressed]
  */
 
-/** @param {Keys} keys @returns {HTMLElement} */
+/** @param {Keys} keys */
 export function letterKeys(keys) {
   const {labelOf = (letter) => letter, priceOf, isPressed} = keys;
   const letters = ALPHABET.map((letter) => {

@@ -24,18 +24,18 @@ const FIRST_ROWS = 8;
 /** Dollars that are less are not told apart from none. */
 const LEAST_SHOWN = 0.05;
 
-/** @param {number} number @returns {string} */
+/** @param {number} number */
 function signed(number) {
   return (number < 0 ? "−" : "+") + Math.abs(number).toFixed(1);
 }
 
-/** @param {Plan} plan @returns {string} */
+/** @param {Plan} plan */
 function headline(plan) {
   if (plan.replace) return `Replace ${plan.replace} with Q`;
   return plan.discards ? `Exchange ${plan.discards}` : "Exchange nothing";
 }
 
-/** @param {Plan} plan @returns {string} */
+/** @param {Plan} plan */
 function brief(plan) {
   if (!plan.words.length) return plan.replace ? "before the turn" : "no word this turn";
   const parts = [plan.stock ? `$${plan.money} + ${plan.stock} stock` : `$${plan.money}`];
@@ -46,12 +46,12 @@ function brief(plan) {
   return parts.join(" · ");
 }
 
-/** @param {string} name @param {string} value @returns {HTMLElement[]} */
+/** @param {string} name @param {string} value */
 function fact(name, value) {
   return value ? [el("dt", {}, name), el("dd", {}, value)] : [];
 }
 
-/** @param {Plan} plan @param {Board} board @returns {HTMLElement} */
+/** @param {Plan} plan @param {Board} board */
 function facts(plan, board) {
   const doubled = plan.words
     .filter(({doublers}) => doublers)
@@ -73,7 +73,7 @@ function facts(plan, board) {
   );
 }
 
-/** @param {Plan} plan @returns {HTMLElement} */
+/** @param {Plan} plan */
 function worth(plan) {
   const {equity} = plan;
   const rows = [
@@ -119,7 +119,6 @@ function byName(reason, {seats, active}) {
  * Why, in a sentence: what a plan should bring, or in what it differs from the first.
  * @param {Plan} plan
  * @param {Plan} first
- * @returns {string}
  */
 function why(plan, first) {
   if (plan.replace)
@@ -140,12 +139,12 @@ function why(plan, first) {
   return `Beside ${nameOf(first)}: ${listed(told) || "no difference"}.`;
 }
 
-/** The words of a plan, or what it does without. @param {Plan} plan @returns {string} */
+/** The words of a plan, or what it does without. @param {Plan} plan */
 function nameOf(plan) {
   return plan.words.map(({word}) => word).join(" and ") || headline(plan);
 }
 
-/** What sets a plan apart from others with the same words. @param {Plan} plan @returns {string} */
+/** What sets a plan apart from others with the same words. @param {Plan} plan */
 function way(plan) {
   if (!plan.words.length) return headline(plan);
   const parts = [
@@ -214,7 +213,7 @@ export function lead(lines, isSettled) {
   return isAhead ? "The first is ahead beyond doubt; the ways to play it are close." : "The first are close.";
 }
 
-/** A plan in a row of its list. @param {Line} line @param {Board} board @returns {HTMLElement} */
+/** A plan in a row of its list. @param {Line} line @param {Board} board */
 function summary({plan, figure, under}, board) {
   const words = plan.words.map((word) => laid(word, ownerOn(board), "small"));
   const what = words.length ? words : [el("span", {class: "headline"}, headline(plan))];

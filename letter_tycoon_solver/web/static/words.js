@@ -24,7 +24,6 @@ let patents = "";
 const setup = await api.whenReady((message) => say(byId("starting"), message));
 chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, name)));
 
-/** @returns {string} */
 function address() {
   const query = new URLSearchParams();
   const word = input.value.trim().toUpperCase();
@@ -73,7 +72,7 @@ async function ask() {
   }
 }
 
-/** @param {Api.Word} found @returns {HTMLElement[]} */
+/** @param {Api.Word} found */
 function shown(found) {
   const [list] = Object.keys(found.lists);
   const cards = [...found.word].map((letter) => card(letter, -1));
@@ -89,12 +88,12 @@ function shown(found) {
   ];
 }
 
-/** @param {string} name @param {...(Node | string | null)} value @returns {HTMLElement[]} */
+/** @param {string} name @param {...(Node | string | null)} value */
 function fact(name, ...value) {
   return [el("dt", {}, name), el("dd", {}, ...value)];
 }
 
-/** @param {Api.Word} found @returns {HTMLElement[]} */
+/** @param {Api.Word} found */
 function facts(found) {
   const others = Object.entries(found.lists).slice(1);
   const near = NEAR.filter(([name]) => found[name].length);
@@ -112,11 +111,7 @@ function facts(found) {
   ];
 }
 
-/**
- * What a word pays now, with one's own patents, and with which it would pay more.
- * @param {Api.Word} found
- * @returns {string}
- */
+/** What a word pays now, with one's own patents, and with which it would pay more. @param {Api.Word} found */
 function paysNow({pays}) {
   const told = (/** @type {Api.Pays} */ {doublers, ...wealth}) =>
     pay(wealth) + (doublers ? `, doubled by ${listed(doublers)}` : "");
@@ -143,7 +138,7 @@ function showPatents() {
   refill(byId("patents"), ...chips);
 }
 
-/** @param {string[]} words @returns {HTMLElement[]} */
+/** @param {string[]} words */
 function links(words) {
   return words.map((word) => {
     const query = new URLSearchParams(location.search);
@@ -152,7 +147,7 @@ function links(words) {
   });
 }
 
-/** @param {Api.Word} found @returns {string} */
+/** @param {Api.Word} found */
 function challenge(found) {
   if (found.is_word) return "The word stands: a challenger pays its player $1.";
   return "A challenge is right: the cards go back, nothing is paid, and its player changes one card.";

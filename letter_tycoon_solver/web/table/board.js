@@ -73,7 +73,6 @@ export function players(table, me) {
  * @param {Table} table
  * @param {Me} me
  * @param {Tap | null} tap
- * @returns {HTMLElement}
  */
 export function cards(table, me, tap) {
   const owner = ownerOn(table);
@@ -96,7 +95,7 @@ export function cards(table, me, tap) {
   return el("div", {class: "lying"}, row("community", "Community", table.community), own);
 }
 
-/** @param {Table} table @param {Me} me @param {boolean} isOpen @returns {HTMLElement} */
+/** @param {Table} table @param {Me} me @param {boolean} isOpen */
 export function unseenCards(table, me, isOpen) {
   const all = Object.entries(unseen(table, me));
   const total = all.reduce((sum, [, n]) => sum + n, 0);
@@ -173,12 +172,7 @@ function besides(done, names) {
   ].filter(Boolean);
 }
 
-/**
- * What the last turn did: the money and stock of everyone who was paid.
- * @param {Table} before
- * @param {Table} after
- * @returns {string}
- */
+/** What the last turn did: the money and stock of everyone who was paid. @param {Table} before @param {Table} after */
 export function eventText(before, after) {
   const {done, names, seats, finalRound} = after;
   if (!done) return "";
@@ -215,7 +209,6 @@ export function turnNumber({tables}, n) {
  * @param {number} open  Its number, from 1; 0 for none.
  * @param {(number: number) => void} toggle
  * @param {Actions | null} actions  Null where turns stay as they are.
- * @returns {HTMLElement}
  */
 export function turnList(game, most, open, toggle, actions) {
   const lexicon = game.words.name;

@@ -281,7 +281,7 @@ export class GameRoom {
 
   // What the user does -------------------------------------------------------------------------------
 
-  /** @param {string} key @returns {boolean} */
+  /** @param {string} key */
   press(key) {
     if (key === "ArrowDown") moveFocus(1);
     else if (key === "ArrowUp") moveFocus(-1);
@@ -353,7 +353,7 @@ export class GameRoom {
     return this.session.game.done > 0;
   }
 
-  /** Above the turn that is told. @returns {string} */
+  /** Above the turn that is told. */
   get title() {
     const {table} = this.turn;
     return isOwn(table) ? "Your turn" : `${capital(table.names[table.active] ?? "")}’s turn`;

@@ -127,7 +127,7 @@ export class KeptGames {
     }
   }
 
-  /** The numbers of the games, the newest first. @returns {number[]} */
+  /** The numbers of the games, the newest first. */
   #ids() {
     try {
       const store = this.#store();

@@ -340,7 +340,7 @@ function waysToLay({turn}) {
   return chosen;
 }
 
-/** Letters of a way that are no cards. @param {Way} way @returns {string[]} */
+/** Letters of a way that are no cards. @param {Way} way */
 function unusual({words}) {
   const sources = words.flatMap(({word, sources}) => [...word].map((letter, at) => [letter, sources[at]]));
   const twice = sources.filter(([, source]) => source === "d").map(([letter]) => `${letter} twice`);

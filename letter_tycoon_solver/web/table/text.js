@@ -161,7 +161,7 @@ class Reader {
     return {kind, replace, words, doublers, challenger, buy: buy ?? "", discards: exchange || discard || ""};
   }
 
-  /** Reads the first thing that is said; returns the rest. @param {string} part @returns {string} */
+  /** Reads the first thing that is said; returns the rest. @param {string} part */
   #readFirst(part) {
     const [token, rest] = parted(part);
     const verb = token.toLowerCase();
@@ -336,7 +336,7 @@ function isVisible(name) {
   });
 }
 
-/** The names, if they can be those of the players of a game. @param {unknown} names @returns {string[]} */
+/** The names, if they can be those of the players of a game. @param {unknown} names */
 export function parseNames(names) {
   if (!Array.isArray(names)) throw new InvalidInputError("there are no names; give a list with one name per player");
   if (names.length < MIN_PLAYERS || names.length > MAX_PLAYERS) {
