@@ -24,7 +24,7 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 /** @typedef {import("./told.js").Field} Field */
 /** @typedef {import("./board.js").Actions} Actions */
 
-/** So many of the last turns are shown, until all are asked for. */
+/** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
 
@@ -43,12 +43,31 @@ function draftIn(kept, table) {
   return isFit && (fresh.kind === "pay") === (draft.kind === "pay") ? draft : null;
 }
 
+/** @type {WeakMap<Table, Table>} */
+const seenTables = new WeakMap();
+
+/** A table as a player sees it. @param {Table} table @param {number | null} me @returns {Table} */
+function seenBy(table, me) {
+  const known = seenTables.get(table);
+  if (known) return known;
+  const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
+  const seats = table.seats.map((seat, player) =>
+    player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)},
+  );
+  const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
+  const seen = {...table, known: table.known.map(isMine), seats, done};
+  seenTables.set(table, seen);
+  return seen;
+}
+
 /** A view of a game. Track and Play say what is told, and what else can be done. */
 export class GameRoom {
   /** @type {ToldTurn} */
   turn;
   #openTurn = 0;
   #showsAllTurns = false;
+  /** Is a hint open for the turn at hand? */
+  #isHinted = false;
   isLeft = false;
   parts = {
     situation: el("p", {class: "situation aside"}),
@@ -72,6 +91,8 @@ export class GameRoom {
     this.page = page;
     this.session = session;
     this.me = me;
+    /** Are the cards dealt by the page? Then plans are a hint, and one's own cards can be tapped at once. */
+    this.isDealt = session.game.header.hands.every(Boolean);
     const place = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
     const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => this.#lay(plan), "Play this");
     this.plans = new AdvicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
@@ -89,16 +110,6 @@ export class GameRoom {
 
   // What the rooms say otherwise --------------------------------------------------------------------
 
-  /** A table as the person sees it. @param {Table} table */
-  seenOf(table) {
-    return table;
-  }
-
-  /** Are the cards dealt by the page? Then plans are a hint, and one's own cards can be tapped at once. */
-  get isDealt() {
-    return false;
-  }
-
   /** What can be done with a turn of the list. @returns {Actions | null} */
   get actions() {
     return null;
@@ -114,21 +125,6 @@ export class GameRoom {
 
   /** Above the turn that is told. @returns {(HTMLElement | null)[]} */
   get aboveTelling() {
-    return [];
-  }
-
-  /** So many of the last turns are shown, until all are asked for. */
-  get lastTurns() {
-    return LAST_TURNS;
-  }
-
-  /** What comes after the end. @returns {(HTMLElement | null)[]} */
-  get afterTheEnd() {
-    return textButtons(this.page, this.session.game);
-  }
-
-  /** Beside the title of the turn. @returns {(HTMLElement | null)[]} */
-  get besideTitle() {
     return [];
   }
 
@@ -149,14 +145,16 @@ export class GameRoom {
     void this.change(words, () => this.session.tell(told));
   }
 
-  /** The game has changed. */
-  changed() {}
-
   // The course of the game -------------------------------------------------------------------------
+
+  /** A table as the person sees it. @param {Table} table */
+  #seenOf(table) {
+    return this.isDealt ? seenBy(table, this.me) : table;
+  }
 
   /** The table now, as it is seen. */
   get seen() {
-    return this.seenOf(tableOf(this.session.game));
+    return this.#seenOf(tableOf(this.session.game));
   }
 
   /** @param {Table} table @param {Draft} draft */
@@ -188,11 +186,11 @@ export class GameRoom {
     if (this.isDealt && this.isOwnTurn) fresh.field = "words";
     this.turn = this.newTurn(this.seen, draft ?? fresh);
     this.#openTurn = 0;
+    this.#isHinted = false;
     this.show();
     this.reveal();
     this.plans.clear();
     if (this.isOwnTurn && !this.isDealt) void this.askPlans();
-    this.changed();
   }
 
   /** Plans for one's own turn: by equity at once, by their chance to win as it settles. */
@@ -241,7 +239,7 @@ export class GameRoom {
 
   /** @param {Game} before */
   #event(before) {
-    const text = eventText(this.seenOf(tableOf(before)), this.seen);
+    const text = eventText(this.#seenOf(tableOf(before)), this.seen);
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 
@@ -316,7 +314,7 @@ export class GameRoom {
     refill(parts.cards, board.cards(table, this.me, turn.tapCard));
     const isOver = this.isNow && table.phase === "over";
     refill(parts.news, parts.event, isOver ? this.#undoButtons() : null);
-    refill(parts.result, ...(isOver ? [board.result(table), el("p", {class: "foot"}, ...this.afterTheEnd)] : []));
+    refill(parts.result, ...(isOver ? [board.result(table), this.#afterTheEnd()] : []));
     parts.telling.hidden = isOver && !this.insteadOfTelling;
     const telling = isOver ? [] : [...this.aboveTelling, ...this.#telling()];
     refill(parts.telling, ...(this.insteadOfTelling ?? telling));
@@ -365,12 +363,24 @@ export class GameRoom {
     return panelParts({turn, title, aside, verdict: this.parts.verdict});
   }
 
+  #afterTheEnd() {
+    const {page, session} = this;
+    const again = this.isDealt ? button("primary", "again", () => page.go("?new"), "Play again") : null;
+    return el("p", {class: "foot"}, ...textButtons(page, session.game), again);
+  }
+
   #undoButtons() {
+    const hint = () => {
+      this.#isHinted = true;
+      this.show();
+      void this.askPlans();
+    };
+    const isHint = this.isDealt && this.isOwnTurn && !this.#isHinted;
     const {done, events} = this.session.game;
     return el(
       "span",
       {class: "undo"},
-      ...this.besideTitle,
+      isHint ? button("quiet", "hint", hint, "Hint") : null,
       this.canUndo ? button("quiet", "Undo", () => this.undo(), "Undo") : null,
       done < events.length ? button("quiet", "Redo", () => this.redo(), "Redo") : null,
     );
@@ -378,9 +388,9 @@ export class GameRoom {
 
   #showTurns() {
     const {game: whole} = this.session;
-    const game = {...whole, tables: whole.tables.map((table) => this.seenOf(table))};
+    const game = {...whole, tables: whole.tables.map((table) => this.#seenOf(table))};
     const {done} = game;
-    const {lastTurns} = this;
+    const lastTurns = this.isDealt ? game.header.players.length : LAST_TURNS;
     const isAll = this.#showsAllTurns || done <= lastTurns;
     const toggle = () => {
       this.#showsAllTurns = !this.#showsAllTurns;
@@ -407,7 +417,7 @@ export class GameRoom {
       page: {dock},
     } = this;
     const {draft, table} = turn;
-    dock.hidden = draft.field === null || table.phase === "over";
+    dock.hidden = draft.field === null || table.phase === "over" || this.insteadOfTelling !== null;
     if (dock.hidden || !draft.field) return;
     refill(dock, turnKeys(turn));
   }

@@ -10,7 +10,7 @@ import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenRules, nameField, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
-import {openRoom, textButtons} from "./rooms.js";
+import {openRoom} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
 import {parseTurn} from "./text.js";
@@ -33,29 +33,10 @@ function apart(names) {
   });
 }
 
-/** @type {WeakMap<Table, Table>} */
-const seenTables = new WeakMap();
-
-/** A table as a player sees it. @param {Table} table @param {number} me @returns {Table} */
-function seenBy(table, me) {
-  const known = seenTables.get(table);
-  if (known) return known;
-  const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
-  const seats = table.seats.map((seat, player) =>
-    player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)},
-  );
-  const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
-  const seen = {...table, known: table.known.map(isMine), seats, done};
-  seenTables.set(table, seen);
-  return seen;
-}
-
 /** A view: a game against computers. */
 class PlayedGame extends GameRoom {
   #computers;
   #seed;
-  /** Is a hint open for the turn at hand? */
-  #isHinted = false;
   /** Why the computers do not go on. */
   #trouble = "";
   /** Where a computer was asked for its turn. @type {Table | null} */
@@ -68,23 +49,6 @@ class PlayedGame extends GameRoom {
     this.#computers = computers;
     this.#seed = seed;
     this.begin();
-  }
-
-  // What is seen ------------------------------------------------------------------------------------
-
-  /** @override @param {Table} table */
-  seenOf(table) {
-    return seenBy(table, this.me ?? 0);
-  }
-
-  /** @override */
-  get isDealt() {
-    return true;
-  }
-
-  /** @override */
-  get lastTurns() {
-    return this.session.game.header.players.length;
   }
 
   // The course of the game --------------------------------------------------------------------------
@@ -121,12 +85,7 @@ class PlayedGame extends GameRoom {
 
   /** @override */
   begin() {
-    this.#isHinted = false;
     super.begin();
-  }
-
-  /** @override */
-  changed() {
     void this.#computersPlay();
   }
 
@@ -200,28 +159,6 @@ class PlayedGame extends GameRoom {
           button("quiet", "again", () => this.#again(), "Try again"),
         ]
       : [el("p", {class: "status", role: "status"}, `${name} is thinking …`)];
-  }
-
-  /** @override */
-  get besideTitle() {
-    const hint = () => {
-      this.#isHinted = true;
-      this.show();
-      void this.askPlans();
-    };
-    return [this.isOwnTurn && !this.#isHinted ? button("quiet", "hint", hint, "Hint") : null];
-  }
-
-  /** @override */
-  showKeys() {
-    super.showKeys();
-    if (this.insteadOfTelling) this.page.dock.hidden = true;
-  }
-
-  /** @override */
-  get afterTheEnd() {
-    const again = button("primary", "again", () => this.page.go("?new"), "Play again");
-    return [...textButtons(this.page, this.session.game), again];
   }
 }
 
