@@ -38,6 +38,19 @@ export function button(look, row, press, inside, more = {}) {
 }
 
 /**
+ * A button for a choice, which is on or off; null where it is neither.
+ * @param {string} text
+ * @param {boolean | null} isOn
+ * @param {string} row  As of a button.
+ * @param {() => void} press
+ * @param {string | null} [label]
+ */
+export function chip(text, isOn, row, press, label = null) {
+  const pressed = isOn === null ? null : String(isOn);
+  return button("chip", row, press, text, {"aria-pressed": pressed, "aria-label": label});
+}
+
+/**
  * A choice among names.
  * @param {string} label
  * @param {string[]} names

@@ -28,21 +28,6 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
 
-/**
- * A draft that was kept, if it can be one of this table.
- * @param {unknown} kept
- * @param {Table} table
- * @returns {Draft | null}
- */
-function draftIn(kept, table) {
-  const fresh = newDraft(table);
-  const draft = /** @type {Draft | null} */ (typeof kept === "object" ? kept : null);
-  const isText = (/** @type {[string, unknown]} */ [name, value]) =>
-    name === "field" || typeof value !== "string" || typeof draft?.[/** @type {keyof Draft} */ (name)] === "string";
-  const isFit = draft !== null && Object.entries(fresh).every(isText);
-  return isFit && (fresh.kind === "pay") === (draft.kind === "pay") ? draft : null;
-}
-
 /** @type {WeakMap<Table, Table>} */
 const seenTables = new WeakMap();
 
@@ -161,7 +146,9 @@ export class GameRoom {
   newTurn(table, draft) {
     const handlers = {
       show: () => {
-        this.keepDraft(this.turn.draft);
+        // What is half told outlives a page that is closed; a correction does not.
+        const {session, turn} = this;
+        if (this.isNow) session.keepRoom({draft: {at: session.game.done, draft: turn.draft}});
         this.show();
         this.reveal();
       },
@@ -171,20 +158,13 @@ export class GameRoom {
     return new ToldTurn(this.session.list, table, draft, handlers, this.isDealt);
   }
 
-  /** What is half told outlives a page that is closed. @param {Draft} draft */
-  keepDraft(draft) {
-    const {session} = this;
-    session.keepRoom({draft: {at: session.game.done, draft}});
-  }
-
   /** Begins with the game as it is. */
   begin() {
     const {session} = this;
-    const kept = /** @type {{at?: unknown, draft?: unknown} | null | undefined} */ (session.room.draft);
-    const draft = kept?.at === session.game.done ? draftIn(kept?.draft, this.seen) : null;
+    const {draft} = session.room;
     const fresh = newDraft(this.seen);
     if (this.isDealt && this.isOwnTurn) fresh.field = "words";
-    this.turn = this.newTurn(this.seen, draft ?? fresh);
+    this.turn = this.newTurn(this.seen, draft?.at === session.game.done ? draft.draft : fresh);
     this.#openTurn = 0;
     this.#isHinted = false;
     this.show();

@@ -3,7 +3,7 @@
 
 import {InvalidInputError, show} from "../engine/position.js";
 import {fold, newTable, scores} from "./rules.js";
-import {gameText, playerNamed, readGameText, saidName, turnText} from "./text.js";
+import {gameText, readGameText, turnText} from "./text.js";
 
 /** @typedef {import("./kept.js").KeptGame} KeptGame */
 /** @typedef {import("./rules.js").Table} Table */
@@ -129,27 +129,19 @@ export function textOf(game) {
   return gameText(game.header, linesOf(game), totals);
 }
 
-/** A turn whose challenger can be read back. @param {Turn} turn @param {number} player @param {string[]} players */
-function readable(turn, player, players) {
-  const {challenger} = turn;
-  // Of two players nobody need be named.
-  const who = challenger ? playerNamed(challenger, players) : 1 - player;
-  return {...turn, challenger: challenger === null ? null : saidName(who, players)};
-}
-
 /**
  * The lines of a game. A card replaced with Q stands with what followed, and the card that paid for words that were
  * taken back in a line of its own: so the text of a game whose hands are all known has it.
  * @param {Game} game
  */
-function linesOf({header, tables, done}) {
+function linesOf({tables, done}) {
   /** @type {OfTurn[]} */
   const lines = [];
   /** A card that was replaced, until it is known what followed. @type {OfTurn | null} */
   let open = null;
   for (const {done: last} of tables.slice(1, done + 1)) {
     if (!last) continue;
-    const line = together(open, last, readable(last.turn, last.player, header.players));
+    const line = together(open, last);
     open = line.turn.kind === "replace" ? line : null;
     if (line.turn.kind === "words" && !last.play && line.turn.discards) lines.push(...takenBack(line));
     else if (!open) lines.push(line);
@@ -161,10 +153,9 @@ function linesOf({header, tables, done}) {
  * A turn, with the card that was replaced before it.
  * @param {OfTurn | null} open
  * @param {OfTurn} last
- * @param {Turn} turn
  * @returns {OfTurn}
  */
-function together(open, {player, round, came, drew}, turn) {
+function together(open, {player, round, turn, came, drew}) {
   if (!open) return {player, round, turn, came, drew};
   const cards = {came: (open.came ?? "") + (came ?? ""), drew: (open.drew ?? "") + (drew ?? "")};
   return {player, round, turn: {...turn, replace: open.turn.replace}, ...cards};
@@ -232,7 +223,7 @@ export function readGame(text, words, lay = (_, told) => told) {
 export function keptOf({header, events, tables, done}, about, room = null) {
   const lines = events.map((told, at) => {
     const {round, active: player} = /** @type {Table} */ (tables[at]);
-    return {...told, turn: readable(told.turn, player, header.players), round, player};
+    return {...told, round, player};
   });
   return {text: gameText(header, lines, null), done, about, room};
 }

@@ -1,7 +1,7 @@
 // A new game that is followed: who plays, who starts, and the first cards that one sees.
 
 import {sign} from "../static/cards.js";
-import {button, chooser, el, refill} from "../static/dom.js";
+import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {choose, settings} from "./kept.js";
 import {DealtCards} from "../static/letters.js";
 import {PRESETS, RULEBOOK} from "./numbers.js";
@@ -133,20 +133,11 @@ export class NewGameForm {
   /** @param {number} number */
   #seat(number) {
     const called = `Player ${number + 1}`;
-    const chip = (
-      /** @type {string} */ text,
-      /** @type {string} */ label,
-      /** @type {boolean | null} */ isOn,
-      /** @type {() => void} */ press,
-    ) => {
-      const pressAndShow = () => {
-        press();
-        this.#show();
-      };
-      const pressed = isOn === null ? null : String(isOn);
-      return button("chip", `${text}-${number}`, pressAndShow, text, {"aria-label": label, "aria-pressed": pressed});
+    const change = (/** @type {() => void} */ press) => () => {
+      press();
+      this.#show();
     };
-    const isMe = this.#me === number;
+    const [isMe, isFirst] = [this.#me === number, this.#first === number];
     return el(
       "div",
       {class: "seat", role: "group", "aria-label": called},
@@ -154,13 +145,29 @@ export class NewGameForm {
       nameField(this.#names[number] ?? "", called, `name-${number}`, (name) => (this.#names[number] = name), {
         "aria-label": `Name of ${called.toLowerCase()}`,
       }),
-      chip("Me", `${called} is me`, isMe, () => {
-        this.#me = isMe ? null : number;
-      }),
-      chip("Starts", `${called} starts`, this.#first === number, () => {
-        this.#first = number;
-      }),
-      this.#names.length > FEWEST ? chip("×", `Remove ${called}`, null, () => this.#remove(number)) : null,
+      chip(
+        "Me",
+        isMe,
+        `Me-${number}`,
+        change(() => (this.#me = isMe ? null : number)),
+        `${called} is me`,
+      ),
+      chip(
+        "Starts",
+        isFirst,
+        `Starts-${number}`,
+        change(() => (this.#first = number)),
+        `${called} starts`,
+      ),
+      this.#names.length > FEWEST
+        ? chip(
+            "×",
+            null,
+            `×-${number}`,
+            change(() => this.#remove(number)),
+            `Remove ${called}`,
+          )
+        : null,
     );
   }
 

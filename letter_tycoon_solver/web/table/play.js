@@ -4,7 +4,7 @@
 import * as api from "../static/api.js";
 import {capital} from "../static/cards.js";
 import {chance, deal, newSeed} from "./deal.js";
-import {button, chooser, el, refill} from "../static/dom.js";
+import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
@@ -222,7 +222,7 @@ class NewPlay {
     };
     const {computers} = this.#page.setup;
     const names = computers.map(({name}) => name);
-    const cross = button("chip", `remove-${at}`, remove, "×", {"aria-label": `Remove ${label.toLowerCase()}`});
+    const cross = chip("×", null, `remove-${at}`, remove, `Remove ${label.toLowerCase()}`);
     return el(
       "div",
       {class: "opponent"},

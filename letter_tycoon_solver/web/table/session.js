@@ -13,8 +13,7 @@ import {lay} from "./told.js";
  * What a room keeps beside the game.
  * @typedef {object} Room
  * @property {"track" | "play"} name
- * @property {unknown} [draft]  What is half told.
- * @property {unknown} [fix]  A correction that is under way.
+ * @property {{at: number, draft: import("./told.js").Draft} | undefined} [draft]  What is half told, after so many turns.
  * @property {string[]} [computers]  In Play, by seat; "" is the person.
  * @property {string} [seed]
  */
@@ -156,7 +155,7 @@ export class Session {
       if ("refused" in answer) return answer;
       const before = this.game;
       this.game = answer.game;
-      this.room = {...this.room, draft: undefined, fix: undefined, ...room};
+      this.room = {...this.room, draft: undefined, ...room};
       this.keep();
       return {before};
     } finally {

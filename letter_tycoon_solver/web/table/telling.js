@@ -2,7 +2,7 @@
 
 import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
-import {button, el, listed, pay, released} from "../static/dom.js";
+import {button, chip, el, listed, pay, released} from "../static/dom.js";
 import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
 import * as told from "./told.js";
 
@@ -215,17 +215,6 @@ const KINDS = /** @type {const} */ ([
   ["replace", "Replace with Q"],
 ]);
 const FEWEST_LETTERS = 3;
-
-/**
- * @param {string} text
- * @param {boolean} isOn
- * @param {string} row
- * @param {() => void} press
- * @param {string | null} [label]
- */
-function chip(text, isOn, row, press, label = null) {
-  return button("chip", row, press, text, {"aria-pressed": String(isOn), "aria-label": label});
-}
 
 /** @param {string} title @param {...(Node | null)} chips */
 function choice(title, ...chips) {

@@ -489,7 +489,6 @@ function readHeader(above) {
   const {hands, community, lexicon, rules} = found;
   const players = naming(places.players ?? 0, () => parseNames(found.players));
   const first = naming(places.first ?? 0, () => playerNamed(found.first, players));
-  naming(places.hands ?? 0, () => checkHands(hands, players.length));
   return {players, first, hands, community, lexicon, rules};
 }
 
@@ -499,16 +498,6 @@ function readJson(said, value) {
     return JSON.parse(value);
   } catch {
     throw new InvalidInputError(`${show(said)} has no value in JSON`);
-  }
-}
-
-/** @param {string[]} hands @param {number} nPlayers */
-function checkHands(hands, nPlayers) {
-  const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
-  if (hands.length !== nPlayers) throw new InvalidInputError(`${held} for ${nPlayers} players`);
-  const known = hands.filter(Boolean).length;
-  if (known > 1 && known < nPlayers) {
-    throw new InvalidInputError(`${known} hands are known; give all of them, one or none`);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import {turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
-import {button, el} from "../static/dom.js";
+import {button, chip, el} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, tableOf} from "./game.js";
 import {DealtCards} from "../static/letters.js";
@@ -37,14 +37,7 @@ class TrackedGame extends GameRoom {
   constructor(page, session) {
     const me = session.game.header.hands.findIndex(Boolean);
     super(page, session, me < 0 ? null : me);
-    const {fix} = session.room;
     this.begin();
-    if (fix) this.#goOn(/** @type {Fix & {draft: Draft}} */ (fix));
-  }
-
-  /** A correction outlives a page that was closed. @param {Fix & {draft: Draft}} fix */
-  #goOn({events, at, isNew, why, draft}) {
-    if (Array.isArray(events)) this.#ask({events, at, isNew, why}, draft);
   }
 
   // Corrections -------------------------------------------------------------------------------------
@@ -60,16 +53,6 @@ class TrackedGame extends GameRoom {
     super.begin();
   }
 
-  /** @override @param {Draft} draft */
-  keepDraft(draft) {
-    if (!this.#fix) {
-      super.keepDraft(draft);
-      return;
-    }
-    const {events, at, isNew, why} = this.#fix;
-    this.session.keepRoom({fix: {events, at, isNew, why, draft}});
-  }
-
   /** Asks for a turn of those that are told anew. @param {Fix} fix @param {Draft | null} draft  As it was told. */
   #ask(fix, draft) {
     const answer = retell(this.session.game, fix.events.slice(0, fix.at));
@@ -82,7 +65,6 @@ class TrackedGame extends GameRoom {
     this.#redeal = null;
     this.#fix = {...fix, then: answer.game};
     this.turn = this.newTurn(then, draft ?? {...newDraft(then), field});
-    this.keepDraft(this.turn.draft);
     this.show();
     this.parts.telling.scrollIntoView({block: "start"});
   }
@@ -135,7 +117,6 @@ class TrackedGame extends GameRoom {
   }
 
   #stopFixing() {
-    this.session.keepRoom({fix: undefined});
     this.page.tell("");
     this.begin();
   }
@@ -215,7 +196,7 @@ class TrackedGame extends GameRoom {
         redeal.first = number;
         this.show();
       };
-      return button("chip", `first-${number}`, press, name, {"aria-pressed": String(redeal.first === number)});
+      return chip(name, redeal.first === number, `first-${number}`, press);
     });
     const asked = {class: "choices", role: "group", "aria-label": "Who began?"};
     return [
