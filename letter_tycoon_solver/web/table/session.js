@@ -13,7 +13,7 @@ import {lay} from "./told.js";
  * What a room keeps beside the game.
  * @typedef {object} Room
  * @property {"track" | "play"} name
- * @property {{at: number, draft: import("./told.js").Draft} | undefined} [draft]  What is half told, after so many turns.
+ * @property {{at: number, draft: import("./told.js").Draft} | undefined} [draft]  Half told, after so many turns.
  * @property {string[]} [computers]  In Play, by seat; "" is the person.
  * @property {string} [seed]
  */
