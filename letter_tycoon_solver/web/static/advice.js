@@ -15,6 +15,7 @@ const KEY =
   "that of the difference. ~ means that the end is estimated.";
 const CLOSED_TEXT = "The server is busy or has stopped.";
 const MILLISECONDS_BETWEEN_LOOKS = 500;
+const NOBODY = {seats: [], active: 0, lexicon: ""};
 
 /** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
 function judged({turns}) {
@@ -35,8 +36,8 @@ export class AdvicePanel {
   #source = null;
   /** @type {Advice | null} */
   #last = null;
-  /** @type {Omit<Board, "play"> | null} */
-  #board = null;
+  /** @type {Omit<Board, "play">} */
+  #board = NOBODY;
   /** Every plan of this board that was told so far, by its notation. @type {Map<string, Plan>} */
   #plans = new Map();
   /** The notations of the plans as they stand. @type {string[]} */
@@ -146,7 +147,8 @@ export class AdvicePanel {
     this.stop();
     this.#hinting.abort();
     this.#asked++;
-    this.#board = this.#last = this.#question = null;
+    this.#board = NOBODY;
+    this.#last = this.#question = null;
     this.#plans.clear();
     this.#order = [];
     this.place.hidden = this.#thinking.hidden = this.#key.hidden = true;
@@ -176,7 +178,7 @@ export class AdvicePanel {
     this.#by.textContent = isByEquity ? "by equity, in $" : "chance to win against";
     this.#against.hidden = isByEquity;
     this.#against.value = this.#known;
-    if (this.#board) this.#list.show(lines, {...this.#board, play: this.open});
+    this.#list.show(lines, {...this.#board, play: this.open});
   }
 
   /** What opponents are taken for: the first where nothing is said that there is. */

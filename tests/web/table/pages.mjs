@@ -17,12 +17,9 @@ async function answering(answer, work) {
 
 /** The message of a failure to draw the turns of a hint. */
 export function undrawn() {
-  const panel = new AdvicePanel(document.createElement("div"), {opponents: []}, () => {}, null, null);
-  const boardOf = () => {
-    throw new Error("there is no board");
-  };
-  const ask = () => panel.ask({}, boardOf).then(String, ({message}) => message);
-  return answering({turns: [], advice_needs: "more"}, ask);
+  const panel = new AdvicePanel(document.createElement("div"), {opponents: []}, () => {}, null);
+  const ask = () => panel.ask({}, {seats: [], active: 0, lexicon: ""}).then(String, ({message}) => message);
+  return answering({turns: [{notation: "exchange A"}], advice_needs: "more"}, ask);
 }
 
 const PAGE = ["view", "answer", "dock", "starting", "problem"].map((id) => `<div id="${id}"></div>`).join("");
