@@ -10,7 +10,7 @@ import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
-import {choose, settings} from "../table/kept.js";
+import {attempt, choose, settings} from "../table/kept.js";
 import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
 import {rulesChooser} from "../table/new-game.js";
 import {COSTS, PRESETS, RULEBOOK} from "../table/numbers.js";
@@ -339,22 +339,14 @@ const advice = new AdvicePanel(byId("advice"), setup, playedButton, takeFor, tog
 
 /** The board that was here last; a browser may keep none. */
 function kept() {
-  try {
-    return store().getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
+  return attempt(() => store().getItem(KEPT), null) ?? "";
 }
 
 /** Keeps the board, and has it in the address. @param {"pushState" | "replaceState"} how */
 function keep(how) {
   const query = format(table);
   history[how](null, "", location.pathname + query);
-  try {
-    store().setItem(KEPT, query);
-  } catch {
-    // The address has it.
-  }
+  attempt(() => store().setItem(KEPT, query), undefined);
 }
 
 /**

@@ -23,13 +23,27 @@ const VERSION = 1;
 const KEY = /^letter-tycoon-game-([1-9][0-9]{0,8})$/;
 const MOST_GAMES = 10;
 
-export const NOTHING_IS_KEPT =
+const NOTHING_IS_KEPT =
   "This browser keeps nothing for this page, so the game ends with the page. Save it as text before you leave.";
-export const STORAGE_IS_FULL =
+const STORAGE_IS_FULL =
   "This browser has no room left for the game, so what you do now is lost with the page. Save it as text.";
-export const IS_DAMAGED = "A game that was kept in this browser is damaged and cannot be opened.";
-export const IS_OF_ANOTHER_VERSION =
+const IS_DAMAGED = "A game that was kept in this browser is damaged and cannot be opened.";
+const IS_OF_ANOTHER_VERSION =
   "This game was kept by another version of the page. Load the page again, or begin a new game.";
+
+/**
+ * The result of some work with a storage, or another where it is forbidden.
+ * @template T
+ * @param {() => T} work
+ * @param {T} other
+ */
+export function attempt(work, other) {
+  try {
+    return work();
+  } catch {
+    return other;
+  }
+}
 
 /** A number of 32 bits that is another one after every change of one character (FNV-1a). @param {string} text */
 function checkOf(text) {
@@ -84,12 +98,8 @@ export class KeptGames {
 
   /** A game, or why it cannot be opened. @param {number} id @returns {{game: KeptGame} | {trouble: string}} */
   open(id) {
-    let kept;
-    try {
-      kept = this.#store().getItem(`${FORMAT}-${id}`);
-    } catch {
-      return {trouble: NOTHING_IS_KEPT};
-    }
+    const kept = attempt(() => this.#store().getItem(`${FORMAT}-${id}`), undefined);
+    if (kept === undefined) return {trouble: NOTHING_IS_KEPT};
     return kept === null ? {trouble: "This browser does not keep that game any more."} : read(kept);
   }
 
@@ -101,42 +111,31 @@ export class KeptGames {
    */
   keep(id, game) {
     const text = written(game);
-    try {
-      this.#store().getItem(FORMAT);
-    } catch {
-      return NOTHING_IS_KEPT;
-    }
-    try {
+    const isWritten = attempt(() => {
       this.#store().setItem(`${FORMAT}-${id}`, text);
-    } catch {
-      return STORAGE_IS_FULL;
-    }
-    for (const old of this.#ids()
-      .filter((one) => one !== id)
-      .slice(MOST_GAMES - 1))
-      this.forget(old);
+      return true;
+    }, false);
+    const isThere = attempt(() => this.#store().getItem(FORMAT) !== undefined, false);
+    if (!isWritten) return isThere ? STORAGE_IS_FULL : NOTHING_IS_KEPT;
+    const others = this.#ids().filter((one) => one !== id);
+    for (const old of others.slice(MOST_GAMES - 1)) this.forget(old);
     return "";
   }
 
   /** @param {number} id */
   forget(id) {
-    try {
-      this.#store().removeItem(`${FORMAT}-${id}`);
-    } catch {
-      // A browser that keeps nothing has nothing to forget.
-    }
+    // A browser that keeps nothing has nothing to forget.
+    attempt(() => this.#store().removeItem(`${FORMAT}-${id}`), undefined);
   }
 
   /** The numbers of the games, the newest first. */
   #ids() {
-    try {
+    const keys = attempt(() => {
       const store = this.#store();
-      const keys = Array.from({length: store.length}, (_, at) => store.key(at) ?? "");
-      const ids = keys.map((key) => Number(KEY.exec(key)?.[1] ?? 0));
-      return ids.filter(Boolean).sort((a, b) => b - a);
-    } catch {
-      return [];
-    }
+      return Array.from({length: store.length}, (_, at) => store.key(at) ?? "");
+    }, []);
+    const ids = keys.map((key) => Number(KEY.exec(key)?.[1] ?? 0));
+    return ids.filter(Boolean).sort((a, b) => b - a);
   }
 }
 
@@ -180,9 +179,5 @@ export function settings(store) {
  * @param {Partial<Settings>} chosen
  */
 export function choose(store, chosen) {
-  try {
-    store().setItem(SETTINGS, JSON.stringify({...settings(store), ...chosen}));
-  } catch {
-    // As long as the page is open, it knows.
-  }
+  attempt(() => store().setItem(SETTINGS, JSON.stringify({...settings(store), ...chosen})), undefined);
 }

@@ -5,7 +5,6 @@ import {count, InvalidInputError, lettersFrom, show, without} from "../engine/po
 
 /** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").LaidWord} LaidWord */
-/** @typedef {import("./rules.js").Missing} Missing */
 /** @typedef {import("./rules.js").Play} Play */
 /** @typedef {import("./rules.js").Refused} Refused */
 /** @typedef {import("./rules.js").Rules} Rules */
@@ -24,10 +23,10 @@ const CARD_DOUBLER = "Q";
 
 /** A turn that cannot be. */
 export class Refusal extends Error {
-  /** @param {string} reason @param {string} message @param {Missing} [missing] */
-  constructor(reason, message, missing) {
+  /** @param {string} reason @param {string} message */
+  constructor(reason, message) {
     super(reason in REASONS ? `${message} (${REASONS[reason]})` : message);
-    this.refused = {reason, message: this.message, ...(missing && {missing})};
+    this.refused = {reason, message: this.message};
   }
 }
 

@@ -91,11 +91,7 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  */
 /** @typedef {(word: string) => boolean | undefined} IsWord */
 /** Why something cannot be: a name of Reason or ActionReason in the library, MISSING_CARDS or INVALID.
- * @typedef {{reason: string, message: string, missing?: Missing}} Refused */
-/**
- * So many cards came and were not told: into the community (c) or the hand (h).
- * @typedef {{n: number, source: string}} Missing
- */
+ * @typedef {{reason: string, message: string}} Refused */
 
 const ALL_CARDS = "*";
 /** The number of letters that have a payout: from none to all cards, the duplicate and the suffix. */
@@ -345,7 +341,7 @@ class Course {
     this.#came = (this.#came ?? "").slice(1) || null;
     if (came && came !== HIDDEN) return came;
     const how = "give the card that came for it, first of all";
-    throw new Refusal("MISSING_CARDS", `${card} was replaced in the community; ${how}`, {n: 1, source: COMMUNITY});
+    throw new Refusal("MISSING_CARDS", `${card} was replaced in the community; ${how}`);
   }
 
   /** The card that was drawn first. @param {string} card */
@@ -356,7 +352,7 @@ class Course {
     this.#drew = (this.#drew ?? "").slice(1) || null;
     if (drawn && drawn !== HIDDEN) return drawn;
     const how = "give the card that was drawn for it, first of all";
-    throw new Refusal("MISSING_CARDS", `${card} was replaced; ${how}`, {n: 1, source: HAND});
+    throw new Refusal("MISSING_CARDS", `${card} was replaced; ${how}`);
   }
 
   /**
@@ -421,7 +417,7 @@ class Course {
     if (came === null) {
       if (!n || endsGame(this.table)) return HIDDEN.repeat(n);
       const said = `${nCards(n)} of the community used; give the ${n} that came instead`;
-      throw new Refusal("MISSING_CARDS", said, {n, source: COMMUNITY});
+      throw new Refusal("MISSING_CARDS", said);
     }
     if (came.length !== n) refuse(`${nCards(came.length)} came into the community, for ${n} used; give ${n}`);
     if (came.includes(HIDDEN) && !endsGame(this.table)) {
@@ -439,7 +435,7 @@ class Course {
     this.#drew = null;
     if (drawn === null) {
       if (!n || isLastTurn(this.table)) return HIDDEN.repeat(n);
-      throw new Refusal("MISSING_CARDS", `${nCards(n)} gone from the hand; give the ${n} drawn`, {n, source: HAND});
+      throw new Refusal("MISSING_CARDS", `${nCards(n)} gone from the hand; give the ${n} drawn`);
     }
     if (drawn.length !== n) refuse(`${nCards(drawn.length)} drawn, for ${n} gone from the hand; give ${n}`);
     if (drawn.includes(HIDDEN) && !isLastTurn(this.table)) {
