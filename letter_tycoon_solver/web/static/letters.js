@@ -2,12 +2,10 @@
 
 import {card, cardRow, sign, slot} from "./cards.js";
 import {button, el, refill} from "./dom.js";
+import {HIDDEN} from "../engine/position.js";
 import {CARDS} from "../table/numbers.js";
 
 const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-
-/** What is shown for a card that nobody saw. */
-export const UNSEEN = "?";
 
 /**
  * A row of cards that is filled.
@@ -26,7 +24,7 @@ export const UNSEEN = "?";
 /** @param {Row} row @param {HTMLElement | null} [beside] */
 export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf, select, take}, beside = null) {
   const filled = [...cards].map((letter, at) => {
-    const label = `Take ${letter === UNSEEN ? "an unseen card" : letter} out: ${title}`;
+    const label = `Take ${letter === HIDDEN ? "an unseen card" : letter} out: ${title}`;
     return slot(card(letter, ownerOf(letter), kind), {"aria-label": label, onclick: () => take(at)});
   });
   const free = Array.from({length: Math.max(size - cards.length, 0)}, () =>

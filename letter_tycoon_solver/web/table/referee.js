@@ -1,7 +1,7 @@
 // What words may lie on a table, and what they pay. It is read beside the rulebook and rules/referee.py of the library.
 
 import {CARDS, COSTS, LIMITS, REASONS, VOWELS} from "./numbers.js";
-import {count, InvalidInputError, lettersFrom, show, without} from "../engine/position.js";
+import {count, HIDDEN, InvalidInputError, lettersFrom, show} from "../engine/position.js";
 
 /** @typedef {import("./rules.js").IsWord} IsWord */
 /** @typedef {import("./rules.js").LaidWord} LaidWord */
@@ -11,8 +11,6 @@ import {count, InvalidInputError, lettersFrom, show, without} from "../engine/po
 /** @typedef {import("./rules.js").Seat} Seat */
 /** @typedef {import("./rules.js").Table} Table */
 
-/** Stands for a card that is not known. */
-export const HIDDEN = "?";
 export const HAND = "h";
 export const COMMUNITY = "c";
 export const CARD = HAND + COMMUNITY;
@@ -266,26 +264,18 @@ function chosenDoublers(table, words, claimed) {
 }
 
 /**
- * The patents of these cards that a player with so much may buy, the dearest first.
- * @param {Table} table
- * @param {string} cards
- * @param {number} money
- */
-function patentsFor({seats}, cards, money) {
-  const owned = seats.map(({patents}) => patents).join("");
-  const open = [...new Set(cards)].sort().filter((card) => !owned.includes(card) && (COSTS[card] ?? 0) <= money);
-  return open.sort((a, b) => (COSTS[b] ?? 0) - (COSTS[a] ?? 0)).join("");
-}
-
-/**
- * The patents that may be bought after a play.
+ * The patents that may be bought after a play, the dearest first.
  * @param {Table} table
  * @param {Play} play
  * @param {boolean} challenged  Is there a dollar of a challenge?
  */
 export function legalPurchases(table, play, challenged = false) {
   const money = activeSeat(table).money + play.money + Number(challenged);
-  return patentsFor(table, lettersFrom(play.words, CARD), money);
+  const cost = (/** @type {string} */ card) => COSTS[card] ?? 0;
+  const owned = table.seats.map(({patents}) => patents).join("");
+  const cards = [...new Set(lettersFrom(play.words, CARD))].sort();
+  const open = cards.filter((card) => !owned.includes(card) && cost(card) <= money);
+  return open.sort((a, b) => cost(b) - cost(a)).join("");
 }
 
 // Words as they lie -------------------------------------------------------------------------------
@@ -331,8 +321,7 @@ function judgedAsSaid(table, words, doublers, isWord) {
     player === table.active ? 0 : [...cards].filter((card) => patents.includes(card)).length,
   );
   const paid = score({words, doublers: chosen}, table);
-  const purchasable = patentsFor(table, cards, seat.money + paid.money);
-  return {words, doublers: chosen, ...paid, royalties, purchasable, leave: without(hand, used)};
+  return {words, doublers: chosen, ...paid, royalties};
 }
 
 /**

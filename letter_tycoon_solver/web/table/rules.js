@@ -4,13 +4,12 @@
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
 import {discard, draw} from "./deal.js";
-import {count, LETTERS, lettersFrom, show, without} from "../engine/position.js";
+import {count, HIDDEN, LETTERS, lettersFrom, show, without} from "../engine/position.js";
 import {
   activeSeat,
   beyond,
   COMMUNITY,
   HAND,
-  HIDDEN,
   judged,
   legalPurchases,
   mayHold,
@@ -56,8 +55,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {number} money
  * @property {number} stock
  * @property {number[]} royalties  Dollars to each player, by seat.
- * @property {string} purchasable  The patents that may be bought then, the dearest first.
- * @property {string} leave  The cards of the hand that are left.
  */
 /**
  * What was done last.
@@ -206,9 +203,8 @@ class Course {
     this.#used = {community: lettersFrom(play.words, COMMUNITY), hand: lettersFrom(play.words, HAND)};
     this.#seat.hand = showing(this.#seat.hand, this.#used.hand);
     this.#payOut(play, challenger);
-    const open = legalPurchases({...this.table}, {...play, money: 0});
-    this.#done.play = {...play, purchasable: open};
-    if (turn.buy) this.#buy(turn.buy, open);
+    this.#done.play = play;
+    if (turn.buy) this.#buy(turn.buy, legalPurchases(this.table, {...play, money: 0}));
     const discards = this.#exchange(turn.discards);
     this.#did({...said, words: play.words, doublers: play.doublers, discards});
     this.#endTurn();

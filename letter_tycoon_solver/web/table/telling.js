@@ -3,7 +3,8 @@
 import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
 import {button, chip, el, listed, pay, released} from "../static/dom.js";
-import {cardsToFill, letterKeys, UNSEEN} from "../static/letters.js";
+import {cardsToFill, letterKeys} from "../static/letters.js";
+import {HIDDEN} from "../engine/position.js";
 import * as told from "./told.js";
 
 /** @typedef {import("../static/api.js").WordList} WordList */
@@ -94,7 +95,7 @@ export class ToldTurn {
   #type(letter) {
     const {draft, table} = this;
     if (table.phase === "over") return;
-    if (draft.field === null && draft.kind === "word" && letter !== UNSEEN)
+    if (draft.field === null && draft.kind === "word" && letter !== HIDDEN)
       this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
     this.tap(letter);
   }
@@ -128,7 +129,7 @@ export class ToldTurn {
     const {field, words} = draft;
     if (!field || draft[field].length >= told.roomOf(this.#telling, field)) return false;
     if (letter === "&") return field === "words" && this.isForTwo && words !== "" && !words.includes("&");
-    if (letter === UNSEEN) return field === "discards" && !told.isOwn(table);
+    if (letter === HIDDEN) return field === "discards" && !told.isOwn(table);
     return told.leftOf(this.#telling, letter.toUpperCase()) > 0;
   }
 
@@ -460,7 +461,7 @@ export function turnKeys(turn) {
   const extra = (/** @type {string} */ text, /** @type {string} */ label) =>
     extras.push({text, label, press: () => turn.tap(text)});
   if (draft.field === "words" && turn.isForTwo) extra("&", "and a second word");
-  if (draft.field === "discards" && !told.isOwn(table)) extra(UNSEEN, "A card that nobody saw");
+  if (draft.field === "discards" && !told.isOwn(table)) extra(HIDDEN, "A card that nobody saw");
   return letterKeys({
     title: TITLES[draft.field ?? "words"],
     isFree: (letter) => turn.canTake(letter),

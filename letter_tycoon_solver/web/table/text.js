@@ -1,7 +1,7 @@
 // Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/notation.py, rules/turn.py
 // and game/notation.py: what the browser writes Python reads, and the other way round.
 
-import {count, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
+import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
 
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
  * @typedef {{word: string, sources: string, ys: string}} LaidWord */
@@ -35,7 +35,6 @@ import {count, InvalidInputError, LETTERS, parseLetters, show} from "../engine/p
  */
 
 const TITLE = "Letter Tycoon 1";
-const HIDDEN = "?";
 const ALL_CARDS = "*";
 const MAX_CARDS = 11;
 const MAX_TURN = 200;

@@ -2,8 +2,8 @@
 // becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
 import {REASONS} from "./numbers.js";
-import {count, lettersFrom} from "../engine/position.js";
-import {activeSeat, beyond, HIDDEN, judge, legalPurchases, mayHold, paysMore, sorted, unseen} from "./referee.js";
+import {count, HIDDEN, lettersFrom} from "../engine/position.js";
+import {activeSeat, beyond, judge, legalPurchases, mayHold, paysMore, sorted, unseen} from "./referee.js";
 import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 

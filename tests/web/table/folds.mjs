@@ -54,7 +54,7 @@ function foretold(table, event, after, isWord) {
   if (!play) return wrong;
   const {words, doublers} = event.turn;
   const judged = event.turn.replace ? null : judge(table, words, doublers);
-  if (judged && text({...judged.play, purchasable: ""}) !== text({...play, purchasable: ""})) wrong.push("judged");
+  if (judged && text(judged.play) !== text(play)) wrong.push("judged");
   const {money, stock} = score(play, table);
   if (money !== play.money || stock !== play.stock) wrong.push("score");
   return wrong;

@@ -2,6 +2,7 @@
 
 import {CARDS} from "/web/table/numbers.js";
 import {begin, tableOf, tell} from "/web/table/game.js";
+import {legalPurchases} from "/web/table/referee.js";
 import {fold} from "/web/table/rules.js";
 import {draftOf, lay, readWords, toldBy} from "/web/table/told.js";
 import {lineText, parseLine} from "/web/table/text.js";
@@ -10,8 +11,8 @@ import {lineText, parseLine} from "/web/table/text.js";
 export const read = (asked) =>
   asked.map(([table, text]) => {
     const {ways, refusal} = readWords(table, text);
-    const told = ways.map(({notation, money, stock, royalties, purchasable, community, hand}) => (
-      {notation, money, stock, royalties, purchasable, community, hand}));
+    const told = ways.map(({notation, money, stock, royalties, community, hand, ...way}) => (
+      {notation, money, stock, royalties, purchasable: legalPurchases(table, {...way, money}), community, hand}));
     return {ways: told, refusal};
   });
 
