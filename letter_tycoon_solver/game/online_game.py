@@ -86,9 +86,10 @@ def replayed(
             else:
                 with _errors_of(turn.end):
                     record.push(part, community=community, drew=drew)
-        _check_paid(before, table_of(record), turn, told.names)
-        _check_piles(record, turn)
-        done.append(_turn(turn, table_of(record).seats[turn.player], told.cards))
+        after = table_of(record)
+        _check_paid(before, after, turn, told.names)
+        _check_piles(after, turn)
+        done.append(_turn(turn, after.seats[turn.player], told.cards))
     return record, tuple(done)
 
 
@@ -126,10 +127,9 @@ def _check_paid(before: Table, after: Table, turn: LoggedTurn, names: Sequence[s
             )
 
 
-def _check_piles(record: Game | TrackedGame, turn: LoggedTurn) -> None:
+def _check_piles(table: Table, turn: LoggedTurn) -> None:
     """Raises OnlineLogError if deck and discards have other numbers of cards than it says."""
-    deck_size = len(record.state.deck) if isinstance(record, Game) else record.deck_size
-    piles = deck_size, len(table_of(record).discards)
+    piles = table.deck_size, len(table.discards)
     if turn.piles not in (None, piles):
         raise OnlineLogError(
             turn.end, f"deck and discards have {turn.piles} cards; by the rules they have {piles}"

@@ -11,11 +11,9 @@ from ..errors import InvalidInputError, LetterTycoonError, require, require_each
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import parse_letters
-from ..rules.notation import parse_words
-from ..rules.play import Play
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
-from .actions import Action, ActionReason, IllegalAction, lay
+from .actions import Action
 from .records import Event, Recorded, lexicon_to_dict
 from .state import GameState, SeenState, Table
 from .table import (
@@ -35,7 +33,6 @@ from .told import (
     deal_from_dict,
     first_view,
 )
-from .turns import ways_to_lay
 
 # Turns of a game of people that were told, and the views that they lead to.
 
@@ -425,11 +422,6 @@ class TrackedGame(Recorded):
         return self._now.unseen
 
     @property
-    def deck_size(self) -> int:
-        """Cards in the deck."""
-        return self._now.deck_size
-
-    @property
     def player(self) -> str:
         """The name of the player whose turn it is; after the end, whose was the last."""
         return self.names[self._now.active]
@@ -534,26 +526,6 @@ class TrackedGame(Recorded):
         """
         told = ToldTurn.parse(turn, community=community, drew=drew)
         return self._go_on("tell", turns=[_as_list(told)])
-
-    def readings(self, words: str) -> tuple[Play, ...]:
-        """All ways in which words may be laid now that make a difference: for a choice of people.
-
-        Args:
-            words: as of `push`; whether in capitals or in small letters makes no difference.
-
-        Returns:
-            What each way earns, and leaves to be bought; its notation is what `push` takes.
-
-        Raises:
-            IllegalPlay: there is none.
-            IllegalAction: words cannot be laid now.
-            InvalidInputError: the text is not in the notation.
-        """
-        laid = lay(*parse_words(words))
-        if self._now.phase is not Phase.START:
-            raise IllegalAction(ActionReason.WRONG_PHASE, "no words can be laid now")
-        with with_names(self.names):
-            return tuple(ways_to_lay(self._now, laid))
 
     def undo(self) -> Table:
         """Takes back what was told last.

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.games import (
-    UNCHALLENGED,
     WORDS,
     WordPlayer,
     all_rulesets,
@@ -31,7 +30,6 @@ from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    ACCEPT,
     CHALLENGE,
     DECLINE,
     GameState,
@@ -407,13 +405,6 @@ def test_whatever_is_in_the_data_only_one_error_comes_out(
             repr(read.seen_by(viewer))
         assert str(read)
     assert len(message) < 1000
-
-
-def test_a_state_read_back_goes_on_as_the_one_it_was() -> None:
-    again = GameState.from_dict(copied(LAID), WORDS)
-    assert run(again, ACCEPT, ACCEPT) == run(LAID, ACCEPT, ACCEPT)
-    assert run(again, CHALLENGE) == CHALLENGED
-    assert START.ruleset == UNCHALLENGED
 
 
 # Nested data -------------------------------------------------------------------------------------

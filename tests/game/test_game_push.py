@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from support.games import (
     UNCHALLENGED,
-    WORDS,
     WordPlayer,
     automatic,
     buying,
@@ -342,10 +341,6 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
     assert n_turns > 10
 
 
-def test_the_lexicon_of_the_tests_has_the_word() -> None:
-    assert "JEWELS" in WORDS
-
-
 # Several actions are undone at once, in the game and on record, or none is ------------------------
 
 
@@ -402,23 +397,6 @@ def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(path: Path) -> N
         assert load(path).states == before
     path.write_bytes(content)
     assert load(path).states == after
-
-
-@pytest.mark.parametrize("room", [0, 1, 20, 30])
-def test_on_a_full_disk_nothing_is_undone(path: Path, room: int) -> None:
-    resource = pytest.importorskip("resource")
-    with played(path) as game:
-        before, states = path.read_bytes(), game.states
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room, limits[1]))
-        try:
-            with pytest.raises(RecordError, match="cannot be written"):
-                game.undo(TIMES)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert (game.states, path.read_bytes()) == (states, before)
-        game.undo(TIMES)
-    assert load(path).states == states[:-TIMES]
 
 
 @pytest.mark.parametrize("times", [0, -1, 13, 1.0, "2", None])

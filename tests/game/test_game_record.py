@@ -3,17 +3,13 @@ from __future__ import annotations
 import json
 import os
 import pickle
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.games import WORDS, exchanging, replacing, short_words
 from support.records import NAMES, act, edit, load, read_record, recorded
-from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -57,16 +53,6 @@ def test_every_line_is_in_the_file_as_soon_as_it_happened(path: Path) -> None:
     game.close()
 
 
-def test_a_game_recorded_from_the_middle_has_all_of_its_actions(path: Path) -> None:
-    game = Game(NAMES, 7, short_words())
-    act(game, 12)
-    game.undo()
-    with game:
-        game.record_to(path)
-        act(game, 5)
-    assert load(path).states == game.states
-
-
 @pytest.mark.parametrize("n_undone", [1, 5, 12])
 def test_what_was_undone_before_the_record_can_be_redone_after_it(
     path: Path, n_undone: int
@@ -105,13 +91,6 @@ def test_resume_goes_on_in_the_same_file(path: Path) -> None:
         act(game, 10, seed=3)
     assert load(path).states == game.states
     assert len(game.history) == 41
-
-
-def test_loading_does_not_touch_the_file(path: Path) -> None:
-    recorded(path)
-    before = path.read_bytes()
-    act(load(path), 3)
-    assert path.read_bytes() == before
 
 
 def test_an_illegal_action_writes_nothing(path: Path) -> None:
@@ -172,44 +151,6 @@ def test_resume_after_a_cut_replaces_the_partial_line(path: Path) -> None:
         act(game, 4, seed=9)
     assert load(path).states == game.states
     assert not read_record(path).cut_off
-
-
-CHILD = """
-import sys
-sys.path[:0] = {paths!r}
-from support.games import WordPlayer, short_words
-from support.selection import quick
-from letter_tycoon_solver.game import Game
-game = Game(["Ann", "Bob"], 3, short_words())
-game.record_to({record!r})
-players = [WordPlayer(1), WordPlayer(2)]
-print("ready", flush=True)
-while True:
-    if len(game.history) > 40:
-        for _ in range(40):
-            game.undo()
-    state = game.state
-    game.push(players[state.to_act].choose(state.seen_by(state.to_act)))
-"""
-
-
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
-@pytest.mark.parametrize("delay", quick(1, [0.11, 0.0, 0.03, 0.2]))
-def test_after_kill_9_the_file_loads(path: Path, delay: float) -> None:
-    here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == b"ready\n"
-        time.sleep(delay)
-        os.kill(child.pid, signal.SIGKILL)
-    n_lines = path.read_bytes().count(b"\n")
-    game = load(path)
-    assert len(read_record(path).steps) == n_lines - 1
-    with Game.resume(path, short_words()) as resumed:
-        assert resumed.states == game.states
-        act(resumed, 3)
-    assert load(path).states == resumed.states
 
 
 # Foreign files -----------------------------------------------------------------------------------
@@ -450,18 +391,3 @@ def test_states_and_history_are_kept_and_not_copied() -> None:
     game.apply(exchanging())
     assert game.states is game.states
     assert game.history is game.history
-
-
-def test_undo_at_the_start_and_redo_at_the_end() -> None:
-    game = Game(NAMES, 1, WORDS)
-    with pytest.raises(InvalidInputError, match="undo"):
-        game.undo()
-    with pytest.raises(InvalidInputError, match="redo"):
-        game.redo()
-    game.apply(exchanging())
-    game.apply(exchanging())
-    game.undo()
-    game.apply(exchanging(game.state.active_seat.hand[0]))
-    assert not game.can_redo
-    assert len(game.history) == 2
-    assert "Ann" in repr(game)

@@ -43,7 +43,6 @@ from letter_tycoon_solver.game import (
     check,
     lay,
 )
-from letter_tycoon_solver.game.table import settle
 from letter_tycoon_solver.rules.cards import MIN_WORD_LENGTH
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.position import MAX_MONEY
@@ -599,37 +598,7 @@ def test_a_full_tie_shares_the_victory() -> None:
     assert state.ranking == ((1, 3), (2,), (0,))
 
 
-# game/table.py: what payments make of the seats, and back.
-
-
-SEATS = (Seat("ABC", money=5), Seat("DEF", "K", money=2, stock=1), Seat("GHI"))
-PLAYERS = st.none() | st.integers(0, len(SEATS) - 1)
-PAYMENTS = st.builds(
-    Payment,
-    kind=st.sampled_from(PaymentKind),
-    giver=PLAYERS,
-    receiver=PLAYERS,
-    money=st.integers(0, 99),
-    stock=st.integers(0, 9),
-)
-
-
-def test_the_bank_pays_and_is_paid() -> None:
-    ledger = [
-        Payment(PaymentKind.PAYOUT, None, 0, money=4, stock=2),
-        Payment(PaymentKind.ROYALTY, None, 1, money=1, letters="K"),
-        Payment(PaymentKind.PURCHASE, 0, None, money=6, letters="V"),
-    ]
-    after = settle(SEATS, ledger)
-    assert [(seat.money, seat.stock) for seat in after] == [(3, 2), (3, 1), (0, 0)]
-
-
-def test_a_player_pays_another() -> None:
-    after = settle(SEATS, [Payment(PaymentKind.CHALLENGE, 1, 2, money=1)])
-    assert [seat.money for seat in after] == [5, 1, 1]
-    assert [(seat.hand, seat.patents) for seat in after] == [
-        (seat.hand, seat.patents) for seat in SEATS
-    ]
+# Actions -----------------------------------------------------------------------------------------
 
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -886,10 +855,3 @@ class TestKnownShuffles:
         state = replace(state, deck="", discards=state.deck, chance=Chance(7, known="ZQ"))
         after = run(state, exchanging("CT"))
         assert {"Z", "Q"} <= set(after.seats[0].hand)
-
-
-def test_rulesets_that_were_written_before_have_the_rulebooks_readings() -> None:
-    data = Ruleset().to_dict()
-    assert Ruleset.from_dict(data) == Ruleset()
-    del data["replaceable"], data["reshuffle"]
-    assert Ruleset.from_dict(data) == Ruleset()

@@ -314,6 +314,7 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
         writer.kill()
         writer.wait()
     before = load(path).states
+    assert len(read_record(path).steps) == path.read_bytes().count(b"\n") - 1
     with resumed(path) as game:
         assert game.states == before
         act(game, 2)

@@ -54,8 +54,6 @@ from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ONLINE, ChallengeMode, Stacking
 
 SEEDS = quick(4, range(12))
-UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY = 53, 24
-"""The seeds of games of which not all cards came up."""
 TWO_DOUBLERS = [7, 32]
 """The seeds of games that show what several doublers do."""
 ONE_COUNTS = [32, 383]
@@ -122,33 +120,6 @@ class TestAllHands:
     def same_cards(found: str, true: str) -> None:
         assert len(found) == len(true)
         assert not Counter(found.replace(HIDDEN, "")) - Counter(true)
-
-    def test_turns_with_cards_that_nobody_knows_are_not_judged(self) -> None:
-        found = read(text_of(UNKNOWN_IN_HAND))
-        assert isinstance(found.record, Game)
-        first = found.record.states[0]
-        assert sum(HIDDEN in seat.hand for seat in first.seats) == 1
-        assert HIDDEN not in first.community
-        judged = [choice.seen for choice in played_in(found.record).choices]
-        assert judged
-        assert not any(HIDDEN in seen.active_seat.hand for seen in judged)
-
-    def test_nothing_is_judged_where_the_community_is_not_known(self) -> None:
-        found = read(text_of(UNKNOWN_IN_COMMUNITY))
-        assert isinstance(found.record, Game)
-        assert HIDDEN in found.record.states[0].community
-        assert played_in(found.record).choices == ()
-
-    def test_the_record_is_kept_and_read(self, record: Path) -> None:
-        for seed in (UNKNOWN_IN_HAND, UNKNOWN_IN_COMMUNITY, 1):
-            found = read(text_of(seed)).record
-            path = record.with_suffix(f".{seed}")
-            found.record_to(path)
-            found.close()
-            again = type(found).load(path, short_words())
-            assert isinstance(again, Game)
-            assert isinstance(found, Game)
-            assert again.states == found.states
 
 
 class TestOneSeat:

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -66,14 +61,6 @@ def test_every_step_is_recorded(path: Path, seat: str | None) -> None:
     assert TrackedGame.load(path, LEXICON).turns == resumed.turns
 
 
-def test_a_game_is_recorded_in_the_middle(path: Path, tmp_path: Path) -> None:
-    with recorded(path) as game:
-        game.record_to(tmp_path / "other.jsonl")
-        game.push("exchange ?")
-    assert len(TrackedGame.load(path, LEXICON).turns) == 2
-    assert len(TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns) == 3
-
-
 @pytest.mark.parametrize("n_undone", [1, 2])
 def test_what_was_undone_is_recorded_too(path: Path, tmp_path: Path, n_undone: int) -> None:
     game = recorded(path)
@@ -105,17 +92,6 @@ def test_a_whole_game_loads(path: Path) -> None:
     loaded = TrackedGame.load(path, game.table.lexicon)
     assert loaded.turns == game.turns
     assert loaded.seen == game.seen == steps[-1][1].seen_by(1)
-
-
-def test_nobody_else_writes_to_it(path: Path) -> None:
-    with recorded(path), pytest.raises(RecordError, match="open in another game"):
-        TrackedGame.resume(path, LEXICON)
-    with TrackedGame.resume(path, LEXICON) as game, path.open("ab") as file:
-        file.write(b"x")
-        file.flush()
-        with pytest.raises(RecordError, match="changed by another"):
-            game.push("exchange ?")
-        assert len(game.turns) == 2
 
 
 # What opponents are taken for ---------------------------------------------------------------------
@@ -171,74 +147,6 @@ def test_kinds_of_opponents_that_are_none_are_refused(path: Path) -> None:
         assert_refused(path, 4, what)
 
 
-# Kill -9 ------------------------------------------------------------------------------------------
-
-CHILD = """
-import sys
-sys.path[:0] = {paths!r}
-from letter_tycoon_solver.game import TrackedGame
-game = TrackedGame.start(
-    ["a", "b"], seat="a", hand="JWLEANZ", community="EES", first="b", lexicon=["CAT", "TEN"]
-)
-game.record_to({record!r})
-print("ready", flush=True)
-n = 0
-while True:
-    n += 1
-    if n % 7 == 0:
-        game.undo()
-    elif n % 11 == 0:
-        game.correct(1, "exchange " + "?" * (n % 4))
-    elif game.player == "a":
-        hand = game.seen.seats[0].hand
-        game.act(f"exchange {{hand[0]}}", drew=hand[0])
-    else:
-        game.observe("exchange ?")
-    print(n, len(game.turns), flush=True)
-"""
-
-
-def killed_after(path: Path, delay: float) -> None:
-    """A program that records is killed; what it had said was told is in the file."""
-    here = Path(__file__).parent
-    code = CHILD.format(paths=[str(here.parent), str(here.parents[1])], record=str(path))
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == b"ready\n"
-        time.sleep(delay)
-        os.kill(child.pid, signal.SIGKILL)
-        said = child.stdout.read().split(b"\n")
-    steps = sum(1 for line in said[:-1] if line)
-    n_lines = path.read_bytes().count(b"\n")
-    assert n_lines - 1 in {steps, steps + 1}
-    words = ["CAT", "TEN"]
-    loaded = TrackedGame.load(path, words)
-    if n_lines - 1 == steps and steps:
-        assert len(loaded.turns) == int(said[steps - 1].split()[1])
-    with TrackedGame.resume(path, words) as resumed:
-        assert resumed.turns == loaded.turns
-        assert resumed.table == loaded.table
-        resumed.push("exchange nothing", drew="" if resumed.player == "a" else None)
-    assert TrackedGame.load(path, words).turns == resumed.turns
-
-
-needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs kill -9")
-
-
-@needs_kill
-@pytest.mark.parametrize("delay", [0.0, 0.07])
-def test_after_kill_9_the_game_goes_on(path: Path, delay: float) -> None:
-    killed_after(path, delay)
-
-
-@needs_kill
-@pytest.mark.soak
-def test_200_times_kill_9(tmp_path: Path) -> None:
-    chance = random.Random(1)
-    for number in range(200):
-        killed_after(tmp_path / f"{number}.jsonl", chance.random() / 4)
-
-
 # Damage and foreign files -------------------------------------------------------------------------
 
 
@@ -273,24 +181,6 @@ def test_a_header_that_cannot_be_is_refused(path: Path) -> None:
         data = {**header, "deal": {**header["deal"], **deal}}
         path.write_text(json.dumps(data) + "\n", "ascii")
         assert_refused(path, 1, what)
-
-
-def test_a_line_that_was_cut_off_is_left_out(path: Path) -> None:
-    recorded(path).close()
-    data = path.read_bytes()
-    path.write_bytes(data[:-9])
-    assert len(TrackedGame.load(path, LEXICON).turns) == 1
-    with TrackedGame.resume(path, LEXICON) as game:
-        game.push("LANe", community="K", drew="ERT")
-    assert path.read_bytes() == data
-
-
-def test_the_words_are_those_of_the_record(path: Path) -> None:
-    recorded(path).close()
-    with pytest.raises(RecordError, match="other words"):
-        TrackedGame.load(path, ["CAT"])
-    with pytest.raises(RecordError, match="not one of the shipped ones"):
-        TrackedGame.load(path)
 
 
 def test_records_of_other_games_are_told_apart(path: Path, tmp_path: Path) -> None:

@@ -364,16 +364,6 @@ def test_plays_of_a_position_read_back(data: st.DataObject) -> None:
 # Plays judged in notation ------------------------------------------------------------------------
 
 
-@given(st.data())
-@examples(40)
-def test_a_notation_is_judged_as_the_play_it_says(data: st.DataObject) -> None:
-    position = data.draw(positions())
-    lexicon = Lexicon.from_words(data.draw(word_lists(position)))
-    for play in find_plays(position, lexicon)[:5]:
-        assert adjudicate(position, play.notation, lexicon) == play
-        assert adjudicate(position, play.words, lexicon, doublers=play.doublers) == play
-
-
 def test_a_notation_without_doublers_may_claim_them() -> None:
     text = "YACHt/c & bOOks".replace("bOOks", "BOk+S")
     position = Position("YACHBOT", "TKO", "KVZ")
