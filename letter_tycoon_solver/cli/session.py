@@ -29,8 +29,7 @@ from ..evaluation.ranking import EQUITY
 from ..game import Phase, SeenState
 from ..game.table import Opponents
 from ..lexicon import Lexicon
-from ..rules.notation import CAME, DREW
-from ..rules.turn import Turn
+from ..rules.turn import CAME, DREW, Turn
 from ..search.rows import OpenTurn
 from ..search.turns import best_turns
 from .advise import advice_table, how_sure, think

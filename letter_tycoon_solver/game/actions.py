@@ -24,12 +24,11 @@ from ..rules.cards import (
     n_cards_text,
     parse_cards,
 )
-from ..rules.notation import parse_turn
 from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words, words_notation
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
-from ..rules.turn import parse_laid
+from ..rules.turn import Turn, parse_laid
 from ..search.plays import Plays
 from ..search.solver import find_plays
 from .table import (
@@ -170,17 +169,16 @@ class Action:
         require(text, str, "the text of an action")
         if text in (ACCEPT.notation, CHALLENGE.notation):
             return cls(ActionKind(text))
-        said = parse_turn(text)
-        action = DECLINE
-        for kind, cards in (
-            (ActionKind.REPLACE, said.replace),
-            (ActionKind.EXCHANGE, said.exchange),
-            (ActionKind.DISCARD, said.discard),
-            (ActionKind.BUY, said.buy or None),
-        ):
-            action = action if cards is None else cls(kind, cards)
-        if said.words:
-            action = lay(said.words, said.doublers)
+        said = Turn.parse(text)
+        match text.partition(" ")[0]:
+            case "replace":
+                action = cls(ActionKind.REPLACE, said.replace)
+            case "exchange" | "discard" as kind:
+                action = cls(ActionKind(kind), said.discards)
+            case _ if said.words:
+                action = lay(said.words, said.doublers)
+            case _:
+                action = cls(ActionKind.BUY, said.buy) if said.buy else DECLINE
         if action.notation != text:
             raise InvalidInputError(
                 f'{show(text)} is not one action in its full notation; give one, as "exchange JZ"'

@@ -31,9 +31,8 @@ from .._json import check_fields, read_field, read_list
 from ..errors import InvalidInputError, LetterTycoonError, require, show, there_are
 from ..lexicon import Lexicon
 from ..rules.cards import remove_cards
-from ..rules.notation import CAME, DREW, split_line
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..rules.turn import Turn
+from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind
 from .game import Game
 from .records import lexicon_from, lexicon_to_dict

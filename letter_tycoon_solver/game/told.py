@@ -20,10 +20,9 @@ from ..rules.cards import (
     parse_whole,
     sorted_cards,
 )
-from ..rules.notation import CAME, DREW, parse_words, split_line
-from ..rules.play import COMMUNITY, HAND
+from ..rules.play import COMMUNITY, HAND, parse_words
 from ..rules.ruleset import ChallengeMode, Ruleset
-from ..rules.turn import Turn
+from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind, lay
 from .checks import check_table
 from .rules import cards_gone

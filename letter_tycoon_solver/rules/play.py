@@ -1,10 +1,17 @@
 """`PlayedWord` and `Play`: words on the table, their earnings, and their notation.
 
-The signs of the notation are explained in notation.py, which reads it: YAChT/c*K & BO(O)K+S
+Signs of the notation, as in YAChT/c*K & BO(O)K+S:
+
+    J  w             a card of the hand, one of the community
+    (E)  +S          the duplicate of X, the suffix of Z
+    /cv              behind a word: its Ys in order, consonant or vowel
+    *KQ              behind that: the doublers of the word
+    &                between two words
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -125,7 +132,7 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """The word with its sources and Ys, as described in notation.py.
+        """The word with its sources and Ys, as described at the top of this module.
 
         Raises:
             InvalidInputError: the word does not have one source for each letter.
@@ -249,3 +256,40 @@ def words_notation(words: Sequence[PlayedWord], doublers: Sequence[str] | None) 
 def join_words(words: Sequence[PlayedWord]) -> str:
     """Return the bare words of a play, for a message or a heading."""
     return WORD_JOIN.join(word.word for word in words)
+
+
+_LETTER: Final = re.compile(r"\(([A-Za-z])\)|\+([A-Za-z])|([A-Z])|([a-z])")
+_LETTER_SOURCES: Final = DUPLICATE + SUFFIX + HAND + COMMUNITY
+_WORD: Final = re.compile(rf"((?:{_LETTER.pattern})+)(?:/([vc]+))?(?:\*([BJKQ]+))?")
+
+
+def parse_words(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
+    """The played words of a notation, and the doublers per word, None if it names none.
+
+    Raises:
+        InvalidInputError: the text is not in the notation.
+    """
+    if not isinstance(text, str):
+        raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
+    words: list[PlayedWord] = []
+    doublers: list[str] = []
+    for part in text.split(WORD_JOIN.strip()):
+        match = _WORD.fullmatch(part.strip())
+        if match is None:
+            raise InvalidInputError(
+                f"{show(part.strip())} is not a word in play notation; write hand cards in upper "
+                "case, community cards in lower case, (E) a duplicate, +S the suffix, /cv the Ys, "
+                "*KQ the doublers, and & between two words"
+            )
+        words.append(_parse_word(match[1], match[6] or ""))
+        doublers.append("".join(sorted(match[7] or "")))
+    return tuple(words), tuple(doublers) if any(doublers) else None
+
+
+def _parse_word(letters: str, y_as: str) -> PlayedWord:
+    word = sources = ""
+    for match in _LETTER.finditer(letters):
+        group = match.lastindex or 0
+        word += match[group].upper()
+        sources += _LETTER_SOURCES[group - 1]
+    return PlayedWord(word, sources, y_as)

@@ -21,7 +21,6 @@ from .cards import (
     parse_letters,
     remove_cards,
 )
-from .notation import parse_words
 from .play import (
     CARD_SOURCES,
     COMMUNITY,
@@ -34,6 +33,7 @@ from .play import (
     Play,
     PlayedWord,
     join_words,
+    parse_words,
 )
 from .position import Position
 from .ruleset import RULEBOOK, DuplicateScope, Ruleset, Stacking

@@ -47,7 +47,7 @@ from letter_tycoon_solver.game.actions import lay
 from letter_tycoon_solver.game.tracked import event_text, told_turn, why_no_advice
 from letter_tycoon_solver.game.turns import ways_to_lay
 from letter_tycoon_solver.rules.cards import CARD_COUNT
-from letter_tycoon_solver.rules.notation import parse_words
+from letter_tycoon_solver.rules.play import parse_words
 
 # A game as people tell it -------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/notation.py, rules/turn.py
+// Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/play.py, rules/turn.py
 // and game/notation.py: what the browser writes Python reads, and the other way round.
 
 import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";

@@ -30,8 +30,7 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.notation import game_lines
 from letter_tycoon_solver.game.table import parse_names, player_named, said_name
 from letter_tycoon_solver.game.tracked import TrackedCourse
-from letter_tycoon_solver.rules.notation import split_line
-from letter_tycoon_solver.rules.turn import Turn
+from letter_tycoon_solver.rules.turn import Turn, split_line
 
 TURNS: Final = 4_000
 DOZEN: Final = 12

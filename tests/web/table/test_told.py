@@ -16,8 +16,7 @@ from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, sentence
 from letter_tycoon_solver.game import SeenState, lay
 from letter_tycoon_solver.game.turns import ways_to_lay
 from letter_tycoon_solver.rules.cards import CARD_COUNT, HIDDEN
-from letter_tycoon_solver.rules.notation import parse_words
-from letter_tycoon_solver.rules.play import COMMUNITY, HAND, Play
+from letter_tycoon_solver.rules.play import COMMUNITY, HAND, Play, parse_words
 from letter_tycoon_solver.rules.ruleset import PRESETS
 
 DECK = "".join(letter * n for letter, n in CARD_COUNT.items())
