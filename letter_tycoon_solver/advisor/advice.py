@@ -37,8 +37,7 @@ from ..errors import InvalidInputError, require_progress, show
 from ..evaluation.ranking import MAX_WEIGHT, Objective
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action, ActionKind
-from ..game.checks import check_view
-from ..game.state import GameState, SeenState
+from ..game.state import GameState, SeenState, check_view
 from ..game.table import (
     AT_A_TABLE,
     Opponents,
@@ -732,7 +731,7 @@ def parse_view(game: object) -> SeenState:
             f"player {game.viewer} does not decide on a turn now: player {game.to_act} has the"
             f" turn; ask for player {game.to_act}, or when player {game.viewer} has the turn"
         )
-    check_view(game, game.viewer)
+    check_view(game)
     return game
 
 

@@ -42,8 +42,14 @@ from .table import (
     TurnSoFar,
 )
 from .text import action_text, ranking_text, state_text
-from .told import MissingCardsError, SeenDeal, ToldTurn
-from .tracked import DoneTurn, RetellError, TrackedGame
+from .tracked import (
+    DoneTurn,
+    MissingCardsError,
+    RetellError,
+    SeenDeal,
+    ToldTurn,
+    TrackedGame,
+)
 from .turns import AmbiguousWordsError, Move
 
 __all__ = [

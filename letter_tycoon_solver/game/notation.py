@@ -39,8 +39,7 @@ from .records import lexicon_from, lexicon_to_dict
 from .rules import cards_gone
 from .state import GameState, Table, told_state
 from .table import Phase, parse_names, player_named, said_name
-from .told import SeenDeal, ToldTurn
-from .tracked import DoneTurn, TrackedGame
+from .tracked import DoneTurn, SeenDeal, ToldTurn, TrackedGame
 from .turns import turn_done
 
 _TITLE: Final = "Letter Tycoon 1"

@@ -1,4 +1,4 @@
-"""game/checks.py: what rules and kernels need is checked, and whether it was reached is not."""
+"""What rules and kernels need of a table is checked, and whether it was reached is not."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.checks import check_table, check_view
+from letter_tycoon_solver.game.state import check_table, check_view
 from letter_tycoon_solver.game.table import MAX_ROUND
 from letter_tycoon_solver.rules.position import MAX_MONEY
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, LastRound, Ruleset
@@ -55,7 +55,7 @@ def test_nobody_asks_how_it_was_reached() -> None:
     data["discards"], data["deck"] = data["deck"][:40], data["deck"][40:]
     state = read_back(data)
     assert state.round == 1
-    check_view(state.seen_by(0), 0)
+    check_view(state.seen_by(0))
 
 
 @pytest.mark.parametrize("field", ["money", "stock"])
@@ -89,7 +89,7 @@ def test_every_view_of_a_game_is_possible() -> None:
         players = [WordPlayer(number + seat) for seat in range(len(first.seats))]
         for _, state in play_out(first, players):
             for viewer in range(len(state.seats)):
-                check_view(state.seen_by(viewer), viewer)
+                check_view(state.seen_by(viewer))
 
 
 BETWEEN_WORDS = {Phase.START, Phase.PENALTY, Phase.OVER}

@@ -195,7 +195,7 @@ class TestTheTable:
             (seat.money, seat.stock, seat.patents) for seat in record.table.seats
         ]
         TestAllHands.same_cards(record.table.community, game.state.community)
-        assert record.deck_size == len(game.state.deck)
+        assert record.table.deck_size == len(game.state.deck)
         assert bool(played_in(record).choices) == bool(told)
 
     @pytest.mark.parametrize("seed", SEEDS)

@@ -40,7 +40,7 @@ from letter_tycoon_solver.game import (
     purchasable,
 )
 from letter_tycoon_solver.game.actions import judge
-from letter_tycoon_solver.game.checks import check_table
+from letter_tycoon_solver.game.state import check_table
 from letter_tycoon_solver.lexicon.lexicon import lexicon_of
 from letter_tycoon_solver.rules.play import Play, PlayedWord
 from letter_tycoon_solver.rules.ruleset import (

@@ -31,7 +31,7 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.state import Table
 from letter_tycoon_solver.game.table import Opponents
-from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
+from letter_tycoon_solver.game.tracked import MissingCardsError, SeenDeal, ToldTurn
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
@@ -169,7 +169,7 @@ def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown:
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
         game.push(telling.text, community=telling.community, drew=telling.drew)
         folded.events.append(told_json(told))
-        table = table_json(game.table, game.deck_size)
+        table = table_json(game.table, game.table.deck_size)
         table["turn"] = game.turns[-1].turn.notation
         if game.table.phase is Phase.START and game.table.active == seat and not n_unknown:
             table["view"] = view_json(game.seen)
