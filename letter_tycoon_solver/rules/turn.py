@@ -279,18 +279,19 @@ class _Reader:
                 " words"
             )
         words, doublers = parse_words(found["words"]) if "words" in found else ((), None)
-        discards = self._cards("exchange") or self._cards("discard")
+        replaced, exchanged = self._one_card(), self._cards("exchange")
+        buy, discarded = self._patent(), self._cards("discard")
         return Turn(
-            self._kind(discards),
-            self._one_card(),
+            self._kind(discarded),
+            replaced,
             words=words,
             doublers=doublers,
-            buy=self._patent(),
-            discards=discards,
+            buy=buy,
+            discards=exchanged or discarded,
             challenger=found.get("challenger"),
         )
 
-    def _kind(self, discards: str) -> TurnKind:
+    def _kind(self, discarded: str) -> TurnKind:
         found = self._found
         if "words" in found:
             return TurnKind.WORDS
@@ -302,7 +303,7 @@ class _Reader:
             return TurnKind.REPLACE
         # After a replaced card, and of nothing, it is an exchange; else it may be the rest of a
         # turn whose words lie on the table.
-        is_exchange = "replace" in found or not discards
+        is_exchange = "replace" in found or not discarded
         return TurnKind.EXCHANGE if is_exchange else TurnKind.REST
 
     def read(self, part: str) -> None:

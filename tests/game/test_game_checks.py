@@ -1,4 +1,4 @@
-"""What rules and kernels need of a table is checked, and whether it was reached is not."""
+"""Checks of a table: all that rules and kernels need of it, and not whether it was reached."""
 
 from __future__ import annotations
 

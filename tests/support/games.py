@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from oracle import naive
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver.errors import InvalidInputError
@@ -56,24 +57,7 @@ from letter_tycoon_solver.rules.ruleset import (
     Stacking,
 )
 
-CARDS = Counter(
-    "A" * 9 + "BB" + "CC" + "D" * 4 + "E" * 12 + "FF" + "GGG" + "HHHH" + "I" * 9 + "J" + "K"
-    "LLLL" + "MM" + "N" * 6 + "O" * 8 + "PP" + "Q" + "R" * 6 + "S" * 6 + "T" * 6 + "UUUU" + "VV"
-    "WW" + "X" + "YY" + "Z"
-)  # fmt: skip
-COST = {
-    "A": 8, "B": 2, "C": 3, "D": 4, "E": 10, "F": 3, "G": 3, "H": 5, "I": 7, "J": 2, "K": 2,
-    "L": 4, "M": 3, "N": 7, "O": 7, "P": 3, "Q": 2, "R": 6, "S": 6, "T": 8, "U": 3, "V": 2,
-    "W": 3, "X": 2, "Y": 3, "Z": 2,
-}  # fmt: skip
-# Coins and stock, by length of the word.
-RULEBOOK_PAY = {3: (1, 0), 4: (2, 0), 5: (3, 0), 6: (4, 1)} | {
-    length: (6, length - 6) for length in range(7, 14)
-}
-MANUAL_PAY = {3: (1, 0), 4: (2, 0), 5: (3, 1), 6: (4, 1), 7: (5, 1)} | {
-    length: (5 + length - 7, 1 + length - 7) for length in range(8, 14)
-}
-
+CARDS, COST = Counter(naive.CARD_COUNTS), naive.PATENT_COSTS
 WORDS_LIE = {Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP}
 
 # By action, the phases it is possible in and the phases it leads to.
@@ -178,17 +162,13 @@ def expected_moves(before: GameState, action: Action, after: GameState) -> list[
 
 
 def payout(play: Play, ruleset: Ruleset) -> tuple[int, int]:
-    table = RULEBOOK_PAY if ruleset.payout == RULEBOOK_PAYOUT else MANUAL_PAY
+    is_rulebook = ruleset.payout == RULEBOOK_PAYOUT
+    table = naive.RULEBOOK_PAYOUT if is_rulebook else naive.REFERENCE_PAYOUT
     total_money = total_stock = 0
     for word, doublers in zip(play.words, play.doublers, strict=True):
         q_sources = "hcd" if ruleset.duplicate_scope is DuplicateScope.TURN else "hc"
         assert ("Q" in word.letters_from(q_sources)) == ("Q" in doublers)
-        n_doublers = len(doublers)
-        factor = {
-            Stacking.MULTIPLY: 2**n_doublers,
-            Stacking.ADD: 1 + n_doublers,
-            Stacking.AT_MOST_ONE: 2 if n_doublers else 1,
-        }[ruleset.stacking]
+        factor = naive.FACTORS[ruleset.stacking.name.lower()][len(doublers)]
         money, stock = table[len(word.word)]
         total_money += factor * money
         total_stock += factor * stock
@@ -669,7 +649,7 @@ def _play_game(seed: int, lexicon: Lexicon) -> Counter[str]:
     players = [RandomPlayer(seed * 5 + number) for number in range(n_players)]
     for action, after in play_out(state, players):
         watch.see(state, action, after)
-        _count(state, action, after, seen)
+        count_events(state, action, after, seen)
         actions.append(action)
         state = after
     watch.check_end(state)
@@ -680,7 +660,7 @@ def _play_game(seed: int, lexicon: Lexicon) -> Counter[str]:
     return seen
 
 
-def _count(before: GameState, action: Action, after: GameState, seen: Counter[str]) -> None:
+def count_events(before: GameState, action: Action, after: GameState, seen: Counter[str]) -> None:
     seen["reshuffles"] += after.chance.shuffles - before.chance.shuffles
     seen["replacements (Q)"] += after.turn.replaced and not before.turn.replaced
     seen["words refused by the engine"] += after.turn.failed_words > before.turn.failed_words

@@ -95,7 +95,7 @@ class Teller:
         match action:
             case Action(ActionKind.PLAY):
                 laid = after.turn.play
-                self.parts.append(laid.notation if laid else _notation(action))
+                self.parts.append(laid.notation if laid else action.notation.removeprefix("play "))
             case Action(ActionKind.CHALLENGE):
                 self.parts.append(f"challenged by {NAMES[before.to_act]}")
             case Action(ActionKind.BUY, letter):
@@ -137,14 +137,6 @@ def _came(before: str, gone: str, after: str) -> str:
     came.update(Counter(gone))
     assert min(came.values(), default=0) >= 0
     return "".join(sorted(came.elements()))
-
-
-def _notation(words: Action) -> str:
-    doublers = words.doublers or [""] * len(words.words)
-    return " & ".join(
-        word.notation + (f"*{doubled}" if doubled else "")
-        for word, doubled in zip(words.words, doublers, strict=True)
-    )
 
 
 def follow(
@@ -242,28 +234,9 @@ def _wrong(telling: Telling, chance: random.Random) -> Iterator[tuple[str, str |
 
 AT_TABLE = ["left", "me", "right"]
 LEXICON = Lexicon.from_words(
-    [
-        "JEWELS",
-        "CEDES",
-        "LANE",
-        "CEDE",
-        "YACHT",
-        "CAT",
-        "ACT",
-        "TEA",
-        "TEN",
-        "NET",
-        "AREA",
-        "AQUA",
-        "BOOKS",
-        "SEE",
-        "OAK",
-        "TEE",
-        "EEL",
-        "LEE",
-        "ZEE",
-    ]
-)
+    ["JEWELS", "CEDES", "LANE", "CEDE", "YACHT", "CAT", "ACT", "TEA", "TEN", "NET", "AREA", "AQUA",
+     "BOOKS", "SEE", "OAK", "TEE", "EEL", "LEE", "ZEE"]
+)  # fmt: skip
 
 
 def start(
