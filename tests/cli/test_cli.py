@@ -62,17 +62,6 @@ class TestProcess:
         for line in play.HELP.splitlines():
             assert len(line) <= WIDTH, line
 
-    def test_every_example_of_the_help_works(self, run: Run) -> None:
-        examples = [
-            line.partition("letter-tycoon ")[2]
-            for args in ([], ["hint"], ["word"])
-            for line in run(*args, "--help").out.splitlines()
-            if re.search("letter-tycoon (hint|word) ", line) and "Usage" not in line
-        ]
-        assert len(examples) == 6
-        for example in examples:
-            assert run(*shlex.split(example)).code == 0
-
     def test_every_example_of_every_help_is_understood(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -9,11 +9,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.commands import Talk, say, talk, terminal
+from support.commands import Talk, record_game, say, talk, terminal
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
-from letter_tycoon_solver.game import Game, GameState, GreedyPlayer, Phase, SeenState
+from letter_tycoon_solver.game import Game, GameState, SeenState
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import REFERENCE_MANUAL, RULEBOOK
 
@@ -33,11 +33,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def game(file: Path, lexicon: Lexicon) -> Game:
     """Three greedy players, recorded up to the start of a turn in round 3; the search is used."""
-    with Game(NAMES, 8, lexicon) as game:
-        game.record_to(file)
-        while game.state.round < 3 or game.state.phase is not Phase.START:
-            asked = game.state.to_act
-            game.push(GreedyPlayer().choose(game.state.seen_by(asked)))
+    game = record_game(file, NAMES, 8, lexicon, n_rounds=2)
     advise(game.state, lexicon, playouts=24)
     return game
 
@@ -125,20 +121,6 @@ class TestFromAFile:
         assert "100.0" not in result.out
         first = json.loads(run(*sure, "--json").out)["turns"][0]
         assert (first["win"], first["win_se"]) == (1, None)
-
-    @pytest.mark.slow
-    def test_a_row_for_each_word_in_the_order_of_what_it_shows(self) -> None:
-        args = ("JWLEANZ", "EES", "--opponent", "E", "--opponent-money", "3", "--money", "5")
-        found = json.loads(run(*args, "--playouts", "30000", "--json").out)["turns"]
-        words = [plan["turn"].partition(",")[0].upper() for plan in found if plan["play"]]
-        assert len(set(words)) == len(words) > 10
-        assert "JEWELS" in words[:10]
-        chances = [round(plan["win"], 3) for plan in found if plan["win"] is not None]
-        assert chances == sorted(chances, reverse=True)
-        others = found[len(chances) :]
-        assert all(plan["win"] is None for plan in others)
-        equities = [plan["equity"]["total"] for plan in others]
-        assert equities == sorted(equities, reverse=True)
 
     def test_reasons_keep_their_indent_on_a_narrow_terminal(
         self, file: Path, monkeypatch: pytest.MonkeyPatch
@@ -239,36 +221,6 @@ class TestTableInALine:
         assert [plan["turn"] for plan in saved["turns"]] == [
             plan["turn"] for plan in typed["turns"]
         ]
-
-
-class TestInPlay:
-    def test_it_shows_plans_and_no_hidden_card(self, tmp_path: Path, lexicon: Lexicon) -> None:
-        path = tmp_path / "game.jsonl"
-        result = talk(
-            ["play", "--seed", "8", "--save", str(path), "--challenge", "none"],
-            say("advise", "why", "help", "quit", "y"),
-        )
-        assert result.code == 0
-        shown = result.out[result.out.index("> advise") : result.out.rindex("> help")]
-        state = Game.load(path, lexicon).state
-        plans = [line.strip() for line in shown.splitlines() if line.lstrip()[:2] in
-                 {"1 ", "2 ", "3 ", "4 ", "5 "}]  # fmt: skip
-        assert len(plans) == 5
-        assert "Race to the goal" in shown
-        assert state.seats[1].hand not in shown
-        assert "advise" in result.out[result.out.rindex("> help") :]
-
-    def test_between_word_and_purchase(self, tmp_path: Path) -> None:
-        path = tmp_path / "game.jsonl"
-        args = ["play", "--seed", "8", "--save", str(path), "--challenge", "none"]
-        hint = talk([*args[:3], *args[5:]], say("hint 1")).out
-        row = next(line for line in hint.splitlines() if line.startswith("1 "))
-        result = talk(args, say(f"lay {row.split()[1]}", "advise", "why 1"))
-        assert "Has earned $" in result.out
-
-    def test_advice_can_be_played_as_a_word(self) -> None:
-        result = talk(["play", "--seed", "8", "--players", "me,greedy"], say("play advise", "y"))
-        assert "Why" not in result.out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")

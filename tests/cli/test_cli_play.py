@@ -10,7 +10,6 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -32,7 +31,7 @@ from support.games import exchanging, playing
 from support.selection import quick
 
 from letter_tycoon_solver import Lexicon, cli
-from letter_tycoon_solver.advisor import AdvisorPlayer, Opponents, PlayerKind, players
+from letter_tycoon_solver.advisor import Opponents, PlayerKind
 from letter_tycoon_solver.cli import game_table
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import (
@@ -50,10 +49,8 @@ from letter_tycoon_solver.game import (
     ActionKind,
     Game,
     Phase,
-    RandomPlayer,
     Seat,
     new_game,
-    play_out,
     ranking_text,
 )
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
@@ -116,15 +113,6 @@ class TestWholeGames:
         assert_final_scores(result, record)
         assert "\x1b" not in result.out
         assert Game.load(record).state.ruleset.challenge.mode.value == challenge
-
-    def test_the_strong_bots(self, record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def quick(_seconds: float, _playouts: int | None, *args: Any) -> AdvisorPlayer:
-            return AdvisorPlayer(None, 20, *args)
-
-        monkeypatch.setattr(players, "AdvisorPlayer", quick)
-        args = ["play", "--players", "static,advisor", "--seed", "1", "--save", str(record)]
-        assert_final_scores(talk(args, say()), record)
-        assert kinds_of(Game.load(record).names) == (PlayerKind.STATIC, PlayerKind.ADVISOR)
 
     def test_bots_that_borrow_tables_say_so(self, tmp_path: Path) -> None:
         path = tmp_path / "own.txt"
@@ -196,16 +184,6 @@ class TestFinalScores:
 
 
 class TestSaving:
-    def test_quit_and_go_on(self, record: Path) -> None:
-        result = play(record, "discard -", "quit", "this is not read")
-        assert result.code == 0
-        assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
-        before = Game.load(record).state
-        resumed = talk(["play", "--resume", str(record)], say("table", "exit"))
-        assert resumed.code == 0
-        assert "greedy: " in resumed.out
-        assert Game.load(record).state == before
-
     def test_a_file_is_never_overwritten(self, record: Path) -> None:
         record.write_text("precious")
         result = play(record)
@@ -225,14 +203,6 @@ class TestSaving:
     def test_save_in_the_same_file_again(self, record: Path) -> None:
         result = play(record, "discard -", f"save {record}", "quit")
         assert f"The game is saved in {record} already, as it is played.\n" in result.out
-
-    def test_a_cut_off_line_is_mentioned(self, record: Path) -> None:
-        play(record, "discard -")
-        with record.open("a") as file:
-            file.write('{"player": 0, "do"')
-        result = talk(["play", "--resume", str(record)], say())
-        assert result.err == f"The last line of {record} was cut off and is left out.\n"
-        assert Game.load(record).history[0] == exchanging()
 
     def test_a_finished_game_shows_its_scores(self, record: Path) -> None:
         args = ["play", "--players", "greedy,greedy", "--seed", "1", "--save", str(record)]
@@ -397,11 +367,6 @@ class TestNoFolder:
         assert "Goodbye. The game is not saved." in result.out
         assert play_command.HELP not in result.out
 
-    def test_it_can_be_saved_all_the_same(self, record: Path) -> None:
-        result = play_unchecked(f"save {record}", "discard -", "quit")
-        assert f"The game is saved in {record} from now on.\n" in result.out
-        assert Game.load(record).history[0] == exchanging()
-
     def test_without_a_home(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def no_home(*_: object, **__: object) -> Path:
             raise RuntimeError("could not determine the home directory")
@@ -456,13 +421,6 @@ class TestResume:
         assert f"there is no unfinished game in {games}" in result.err
         assert "--resume FILE" in result.err
 
-    def test_other_options_go_with_it(self, games: Path) -> None:
-        play_unchecked("discard -")
-        result = talk(["play", "--resume", "--players", "greedy,me"], say())
-        assert "to go on: letter-tycoon play --resume --players greedy,me\n" in result.out
-        assert talk(["play", "--resume", "last"], say()).code == 0
-        assert len(saved(games)) == 1
-
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals")
 @pytest.mark.parametrize("steps", quick(1, [2, 0, 1, 3]))
@@ -513,16 +471,6 @@ class TestStalemate:
         result = talk(["play", "--resume", str(file), *more], say("discard *"))
         assert result.code == 0
         assert "Goodbye" in result.out
-
-    def test_games_with_an_end_are_never_stopped(self) -> None:
-        lexicon = Lexicon.load()
-        for n_players in (2, 5):
-            with Game([f"random {n}" for n in range(n_players)], 1, lexicon) as game:
-                players = [RandomPlayer(seed) for seed in range(n_players)]
-                for action, _ in play_out(game.state, players):
-                    game.apply(action)
-                    assert not is_stalemate(game, [PlayerKind.RANDOM] * n_players)
-                assert game.state.round < 100
 
 
 # Your name: who is who, and what is offered.
@@ -638,16 +586,6 @@ class TestNamesInOptions:
             assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
         result = talk(["play", *resume, "Ann,best,greedy"], say())
         assert f"--resume {record} --players me,best,greedy\n" in result.out
-
-
-def test_your_name_is_used(games: Path) -> None:
-    result = talk(["play", "--players", "Ann,greedy", "--seed", str(MINE)], say("discard -"))
-    assert "\nAnn> discard -\n" in result.out
-    assert "to go on: letter-tycoon play --resume\n" in result.out
-    (file,) = games.iterdir()
-    game = Game.load(file)
-    assert (game.names, game.history[0]) == (("Ann", "greedy"), exchanging())
-    assert "\nAnn" in talk(["play", "--resume"], say()).out
 
 
 def test_a_game_between_people_goes_on_with_bots_in_the_places_of_the_others(record: Path) -> None:

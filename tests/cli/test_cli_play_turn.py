@@ -36,7 +36,7 @@ from letter_tycoon_solver.cli.line_editor import command_session, completer_of
 from letter_tycoon_solver.cli.play import PlaySession
 from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
+from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     ACCEPT,
     CHALLENGE,
@@ -53,7 +53,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import Play
 from letter_tycoon_solver.rules.turn import Turn, TurnKind
-from letter_tycoon_solver.search.solver import find_plays
 from letter_tycoon_solver.search.turns import turns_by
 
 
@@ -126,13 +125,6 @@ class TestTurn:
             assert read_record(record).steps[0].move == playing(best)
             record.unlink()
 
-    def test_cards_can_be_chosen(self, record: Path, lexicon: Lexicon) -> None:
-        position = new_game(2, MINE, lexicon).position
-        for chosen in find_plays(position, lexicon, variants="all")[:200:20]:
-            play(record, f"lay {chosen.notation}")
-            assert read_record(record).steps[0].move == lay(chosen.words)
-            record.unlink()
-
     def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
         turns = first_turns(lexicon)
         assert [turn.play for turn in turns] != list(first_plays(lexicon)[: len(turns)])
@@ -193,18 +185,6 @@ class TestUndo:
         again = [move for move in moves[cut:] if move is not Rewind.UNDO]
         assert len(again) > 1
         assert again[: len(moves[:cut])] == moves[:cut]
-
-    @pytest.mark.parametrize("bot", ["static", "greedy"])
-    def test_a_challenge_that_is_taken_back_takes_its_dollar_along(
-        self, record: Path, bot: str
-    ) -> None:
-        """The bot could buy an I for $7 after the challenge, and has $6 without."""
-        lines = ["reopening", "r", "*", "y", "undo", "n"]
-        args = ["play", "--players", f"me,{bot}", "--seed", "7", "--save", str(record)]
-        result = talk(args, say(*lines))
-        assert (result.code, result.err) == (0, "")
-        assert "Goodbye. The game is saved" in result.out
-        assert Game.load(record).state.round == 2
 
 
 class TestChallenges:
@@ -277,10 +257,6 @@ class TestReading:
             assert {word.word for word in turn.words} == {"JAW", "BOX"}
             return
         assert turn.notation == notation
-
-    def test_only_community_cards_are_no_word(self, lexicon: Lexicon) -> None:
-        with pytest.raises(IllegalPlay, match="at least one card from the hand"):
-            play_command.read_choice(seen_with(lexicon, "BCDFGHJ", "EEL", ""), "eel", ())
 
     def test_replace(self, lexicon: Lexicon) -> None:
         seen = seen_with(lexicon, "BCDFGHJ", "EEL", "Q")
@@ -356,24 +332,6 @@ class TestNumbers:
             assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
             record.unlink()
 
-    @pytest.mark.usefixtures("quick_advice")
-    def test_of_advice_later_in_the_turn(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        for phase, lines in enumerate(([f"lay {best.notation}"], [f"lay {best.notation}", ""])):
-            result = play(record, *lines, "advise", "1", options=NO)
-            printed = result.out.rpartition("\n1  ")[2]
-            done = moves(record)
-            assert done[0] == laid(best)
-            buy, clean_up = done[1:3]
-            assert isinstance(buy, Action)
-            assert isinstance(clean_up, Action)
-            assert clean_up.kind is ActionKind.DISCARD
-            if phase == 0 and buy.kind is ActionKind.BUY:
-                assert f"buy {buy.cards}" in printed
-            if clean_up.cards:
-                assert f"discard {clean_up.cards}" in printed
-            record.unlink()
-
     @pytest.mark.parametrize(
         ("lines", "part"),
         [
@@ -421,13 +379,6 @@ class TestReasons:
 
 
 class TestWholeTurns:
-    def test_as_printed(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        buy, cards = best.purchasable[0], best.leave[:2]
-        play(record, f"{best.notation}, buy {buy}, discard {cards}", options=NO)
-        assert moves(record)[:3] == [laid(best), buying(buy), discarding(cards)]
-        assert Game.load(record).state.round == 2
-
     def test_bare_words_are_laid_in_their_best_way(self, record: Path, lexicon: Lexicon) -> None:
         best = with_purchase(lexicon)
         buy, word = best.purchasable[-1], in_words(best)
@@ -559,16 +510,6 @@ class TestUndoOfLines:
             assert "There is nothing to undo" in result.out
             record.unlink()
 
-    def test_lines_one_by_one(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        lines = [f"lay {best.notation}", f"buy {best.purchasable[0]}, discard -"]
-        play(record, *lines, "undo", options=NO)
-        done = moves(record)
-        assert done[0] == laid(best)
-        assert len(Game.load(record).history) == 1
-        last = read_record(record).steps[-1]
-        assert (last.move, last.times) == (Rewind.UNDO, len(done) - 2)
-
     def test_words_of_an_earlier_session(self, record: Path, lexicon: Lexicon) -> None:
         best = with_purchase(lexicon)
         play(record, f"{in_words(best)}, buy {best.purchasable[0]}", options=NO)
@@ -594,42 +535,36 @@ class TestUndoOfLines:
         ("word cat & dog", (Command.WORD, "cat & dog")),
         ("word w", None),
         ("turns", (Command.TURNS, "")),
-        ("turns t > A", None),
         ("turns >", None),
         ("play turns", None),
         ("hint 20", (Command.HINT, "20")),
         ("hint j > QT", None),
-        ("table t", None),
         ("exit", (Command.QUIT, "")),
     ],
 )
-def test_commands_and_turns(line: str, command: tuple[Command, str] | None) -> None:
+def test_commands_of_track(line: str, command: tuple[Command, str] | None) -> None:
     assert read_command(line, track.COMMANDS) == command
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("save", (Command.SAVE, "")),
+        ("save a file", (Command.SAVE, "a file")),
+        ("", None),
+        ("hints", None),
+        ("undo 3", None),
+        ("fix 4", None),
+    ],
+)
+def test_commands_of_play(line: str, command: tuple[Command, str] | None) -> None:
+    assert read_command(line, play_command.COMMANDS) == command
 
 
 @pytest.mark.parametrize("line", ["fix", "insert", "remove", "word"])
 def test_a_command_that_lacks_its_number_says_so(line: str) -> None:
     with pytest.raises(InvalidInputError, match=f'"play {line}" plays {line.upper()}'):
         read_command(line, track.COMMANDS)
-
-
-@pytest.mark.parametrize(
-    ("line", "command"),
-    [
-        ("HINT 5", (Command.HINT, "5")),
-        ("save", (Command.SAVE, "")),
-        ("save a file", (Command.SAVE, "a file")),
-        ("?", (Command.ADVISE, "")),
-        ("", None),
-        ("hints", None),
-        ("undo 3", None),
-        ("quit now", None),
-        ("play quit", None),
-        ("fix 4", None),
-    ],
-)
-def test_commands_of_play(line: str, command: tuple[Command, str] | None) -> None:
-    assert read_command(line, play_command.COMMANDS) == command
 
 
 # Lines that are typed on a terminal: completed, called up again.
@@ -699,26 +634,14 @@ def test_what_a_line_may_become(line: str, options: list[str]) -> None:
 def test_tab_completes_and_numbers_choose(data: Path) -> None:
     with begin() as session:
         session.wait_for("Ann>")
-        session.type("hi\t 2\n")
+        session.type("h\t\t")
+        assert "help" in session.wait_for("hint")
+        session.type("i\t 2\n")
         session.wait_for("Type a number")
         session.type("dis\t-\n")
         session.wait_for("Ann, challenge")
         leave(session)
     assert only_game(data).history[0] == exchanging()
-
-
-@needs_terminal
-@pytest.mark.usefixtures("data")
-def test_tab_shows_what_is_possible_and_keeps_the_line() -> None:
-    with begin() as session:
-        session.wait_for("Ann>")
-        session.type("h\t\t")
-        shown = session.wait_for("hint")
-        assert "help" in shown
-        session.type("elp\n")
-        session.wait_for("On your turn:")
-        session.wait_for("Ann>")
-        leave(session)
 
 
 @pytest.mark.slow
@@ -752,18 +675,6 @@ def test_lines_that_are_pasted_are_answers_one_after_another(data: Path) -> None
         session.wait_for("Ann, challenge")
         leave(session)
     assert only_game(data).history[0] == exchanging()
-
-
-@needs_terminal
-def test_a_history_that_cannot_be_kept_is_no_reason_to_stop(data: Path) -> None:
-    data.mkdir()
-    (data / "history").write_text("a file where the folder would be")
-    with begin() as session:
-        session.wait_for("Ann>")
-        session.type("table\n")
-        session.wait_for("For sale")
-        session.wait_for("Ann>")
-        leave(session)
 
 
 def test_a_history_that_cannot_be_read_is_empty(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.commands import Run, Talk, assert_bad_input, say, talk
+from support.commands import Run, Talk, assert_bad_input, record_game, say, talk
 from support.games import discarding, exchanging, short_words
 from support.online import game_of, log_of, online_log, text_of
 
@@ -21,7 +21,6 @@ from letter_tycoon_solver.game import (
     GameState,
     GreedyPlayer,
     Phase,
-    Player,
     RandomPlayer,
     TrackedGame,
     ranking_text,
@@ -32,17 +31,6 @@ from letter_tycoon_solver.lexicon import Lexicon
 NAMES = ["Ann", "Ben", "Cleo"]
 
 
-def finished_game(file: Path, lexicon: Lexicon) -> Game:
-    """A recorded game between two greedy players and a random one."""
-    players: list[Player] = [GreedyPlayer(), RandomPlayer(5), GreedyPlayer()]
-    with Game(NAMES, 8, lexicon) as game:
-        game.record_to(file)
-        while not game.state.is_over:
-            asked = game.state.to_act
-            game.push(players[asked].choose(game.state.seen_by(asked)))
-    return game
-
-
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("games") / "game.jsonl"
@@ -50,7 +38,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def game(file: Path) -> Game:
-    return finished_game(file, Lexicon.load())
+    """A recorded game between two greedy players and a random one."""
+    players = GreedyPlayer(), RandomPlayer(5), GreedyPlayer()
+    return record_game(file, NAMES, 8, Lexicon.load(), *players)
 
 
 @pytest.fixture
@@ -130,25 +120,6 @@ class TestAllSteps:
             f"The record ends in round 1; {game.names[game.state.to_act]} is asked." in result.out
         )
 
-    def test_a_game_without_a_step(self, tmp_path: Path) -> None:
-        path = tmp_path / "new.jsonl"
-        with Game(NAMES, 8, Lexicon.load()) as game:
-            game.record_to(path)
-        result = replay(path)
-        assert result.code == 0
-        assert "The record ends in round 1" in result.out
-
-    def test_a_list_of_the_user(self, tmp_path: Path) -> None:
-        words, path = tmp_path / "mine.txt", tmp_path / "game.jsonl"
-        words.write_text("jaw\njewels\n")
-        with Game(NAMES, 8, Lexicon.load(words)) as game:
-            game.record_to(path)
-        assert replay(path, "--lexicon", str(words)).code == 0
-        result = replay(path)
-        assert (result.code, result.out) == (2, "")
-        assert "line 1" in result.err
-        assert "mine.txt" in result.err
-
 
 def rename_lexicon(record: Path, name: str) -> None:
     """Gives the lexicon of a record without steps another name."""
@@ -204,12 +175,6 @@ class TestBadFiles:
         lines[4] = lines[4].replace('"player": ', '"player": 1')
         damaged.write_text("\n".join(lines) + "\n")
         self.assert_error(damaged, 5, "the field 'player' is 1")
-
-    def test_a_step_that_is_missing(self, damaged: Path) -> None:
-        lines = damaged.read_text().splitlines()
-        del lines[2]
-        damaged.write_text("\n".join(lines) + "\n")
-        self.assert_error(damaged, 3, "")
 
     def test_a_cut_off_line_is_mentioned(self, damaged: Path, game: Game) -> None:
         damaged.write_bytes(damaged.read_bytes()[:-10])
@@ -306,13 +271,6 @@ class TestRecords:
         assert game.state.is_over
         assert {choice.seen.active for choice in played_in(game).choices} == {0, 1, 2}
         assert "Round 1: Player" in run("replay", str(out / OF_TABLE)).out
-
-    def test_of_a_seat_its_own_turns(self, logs: Path, run: Run, tmp_path: Path) -> None:
-        assert run("import", str(logs / "page.HTML"), "--out", str(tmp_path)).code == 0
-        tracked = TrackedGame.load(tmp_path / OF_TABLE)
-        choices = played_in(tracked).choices
-        assert choices
-        assert {choice.seen.active for choice in choices} == {tracked.seat}
 
     def test_of_the_others_what_they_bought(self, logs: Path, run: Run, tmp_path: Path) -> None:
         assert run("import", str(logs / "table.json"), "--out", str(tmp_path)).code == 0

@@ -22,7 +22,14 @@ import pytest
 
 from letter_tycoon_solver import Lexicon, cli
 from letter_tycoon_solver.cli.terminal import Tell
-from letter_tycoon_solver.game import GameState, TrackedGame, new_game
+from letter_tycoon_solver.game import (
+    Game,
+    GameState,
+    GreedyPlayer,
+    Player,
+    TrackedGame,
+    new_game,
+)
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
 from letter_tycoon_solver.search.plays import Plays
 from letter_tycoon_solver.search.solver import find_plays
@@ -59,13 +66,13 @@ def compile_search() -> None:
         assert cli.run(EXAMPLE) == 0
 
 
-def process(args: Sequence[str], cwd: Path | None = None) -> subprocess.Popen[str]:
+def process(args: Sequence[str], stdin: int | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "letter_tycoon_solver", *args],
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        cwd=cwd,
         # The kernels may run as plain Python, see conftest.py.
         env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
     )
@@ -121,12 +128,6 @@ def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell
         yield tell
 
     return shown
-
-
-def examples_of_help(run: Run, command: str) -> list[str]:
-    """Return the examples in the help of a command."""
-    lines = run(command, "--help").out.splitlines()
-    return [line for line in lines if line.startswith(f"    letter-tycoon {command}")]
 
 
 # Conversations with the command, through a pipe or a terminal.
@@ -294,6 +295,26 @@ def first_turns(enable: Lexicon, limit: int | None = 20) -> Turns:
 
 def first_plays(enable: Lexicon, ruleset: Ruleset = RULEBOOK) -> Plays:
     return best_plays(new_game(2, MINE, enable, ruleset))
+
+
+def record_game(
+    path: Path,
+    names: Sequence[str],
+    seed: int,
+    lexicon: Lexicon,
+    *players: Player,
+    n_rounds: int | None = None,
+) -> Game:
+    """Record a game of these players, else of greedy ones; it may be left after some rounds."""
+    choosing = players or [GreedyPlayer()] * len(names)
+    with Game(names, seed, lexicon) as game:
+        game.record_to(path)
+        while not game.state.is_over:
+            if n_rounds is not None and game.state.round > n_rounds:
+                break
+            asked = game.state.to_act
+            game.push(choosing[asked].choose(game.state.seen_by(asked)))
+    return game
 
 
 # Games told to `track`, line by line.
