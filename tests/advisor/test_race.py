@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from support.batch_workers import Immediate
 from support.selection import NO_JIT
-from support.simulated_games import Here
 
 from letter_tycoon_solver import Lexicon, Turn, TurnKind
 from letter_tycoon_solver._kernels import entries
@@ -98,7 +98,7 @@ def raced(
     games: int,
     tell: Callable[[Race], object] | None = None,
 ) -> Race:
-    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Here(), until, games)
+    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Immediate(), until, games)
     race.run(tell)
     return race
 

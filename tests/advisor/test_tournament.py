@@ -21,7 +21,6 @@ from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, R
 from letter_tycoon_solver.advisor import (
     AdvisorPlayer,
     Interrupted,
-    PartsWarning,
     PlayerKind,
     StaticPlayer,
     players,
@@ -215,10 +214,8 @@ class TestExecutors:
         assert caught.value.done.games_asked == 200
 
 
-def digest(
-    lexicon: Lexicon, players: str, seconds: float | None = None, playouts: int | None = None
-) -> str:
-    return module.Spec.of(players, 2, 0, seconds, playouts, ONLINE).digest(lexicon)
+def digest(lexicon: Lexicon, players: str) -> str:
+    return module.Spec.of(players, 2, 0, None, None, ONLINE).digest(lexicon)
 
 
 @pytest.fixture(scope="module")
@@ -267,33 +264,9 @@ class TestTablesOfAFile:
             tournament(["random", f"static:{blind}"], 2, words, seed=0)
 
 
-def stop_after(n_games: int) -> Callable[[int, int], None]:
-    def progress(done: int, _n: int) -> None:
-        if done >= n_games:
-            raise KeyboardInterrupt
-
-    return progress
-
-
-def stopped(lexicon: Lexicon, folder: Path, **options: Any) -> Tournament:
-    """The interrupted part of the tournament of `whole`."""
-    with pytest.raises(Interrupted) as caught:
-        tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after(8), parts=folder, **options)
-    done: Tournament = caught.value.done
-    return done
-
-
-def found(lexicon: Lexicon, folder: Path, **options: Any) -> tuple[int, Tournament]:
-    """Count the games found in parts, and play the tournament to its end."""
-    told: list[int] = []
-    options = {"seed": 3, **options}
-    players = options.pop("players", PLAYERS)
-    result = tournament(
-        players, GAMES, lexicon, progress=lambda done, _: told.append(done), parts=folder, **options
-    )
-    assert told == sorted(told)
-    assert told[-1] == GAMES
-    return told[0], result
+def stop_after_eight(done: int, _n: int) -> None:
+    if done >= 8:
+        raise KeyboardInterrupt
 
 
 class TestParts:
@@ -304,7 +277,9 @@ class TestParts:
         tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        done = stopped(lexicon, tmp_path)
+        with pytest.raises(Interrupted) as caught:
+            tournament(PLAYERS, GAMES, lexicon, seed=3, progress=stop_after_eight, parts=tmp_path)
+        done = caught.value.done
         assert (done.games, done.games_asked) == (8, GAMES)
         assert done.players[0].games == 8
         seeds: list[int] = []
@@ -314,71 +289,37 @@ class TestParts:
             return new_game(n_players, seed, *args)
 
         monkeypatch.setattr(module, "new_game", noted)
-        assert found(lexicon, tmp_path) == (8, whole)
+        told: list[int] = []
+
+        def tell(done: int, _n: int) -> None:
+            told.append(done)
+
+        again = tournament(PLAYERS, GAMES, lexicon, seed=3, progress=tell, parts=tmp_path)
+        assert again == whole
+        assert (told[0], told[-1], told) == (8, GAMES, sorted(told))
         # The first is not of a deal, but of a position to compile with.
         assert seeds[1:] == [
             whole.seed * module.MAX_GAMES + deal for deal in range(4, GAMES // 2) for _ in range(2)
         ]
         assert list(tmp_path.iterdir()) == []
 
-    @pytest.mark.parametrize(
-        "other", [{"seed": 4}, {"ruleset": ONLINE}, {"players": "greedy,static"}]
-    )
-    def test_another_tournament_does_not(
-        self, lexicon: Lexicon, tmp_path: Path, other: dict[str, Any]
+    def test_those_of_another_tournament_are_others(
+        self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        stopped(lexicon, tmp_path)
-        assert found(lexicon, tmp_path, **other)[0] == 0
-        assert found(lexicon, tmp_path)[0] == 8
-
-    def test_nor_another_version_or_lexicon(
-        self, lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        stopped(lexicon, tmp_path)
-        words = Lexicon.from_words(list(lexicon)[::3])
-        assert found(words, tmp_path)[0] == 0
-        monkeypatch.setattr("letter_tycoon_solver._work.resumable.__version__", "0.0.0")
-        assert found(lexicon, tmp_path)[0] == 0
-
-    def test_playouts_and_seconds_are_part_of_it(self, lexicon: Lexicon) -> None:
+        """By players, seed, rules, effort, words and version."""
         efforts = ((None, None), (0.5, None), (None, 24), (None, 25))
-        assert len({digest(lexicon, "advisor,greedy", *effort) for effort in efforts}) == 4
-
-    @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:80] + b"1" * 9])
-    def test_what_is_damaged_is_played_again(
-        self,
-        lexicon: Lexicon,
-        whole: Tournament,
-        tmp_path: Path,
-        damage: Callable[[bytes], bytes],
-    ) -> None:
-        stopped(lexicon, tmp_path)
-        path = min(tmp_path.iterdir())
-        path.write_bytes(damage(path.read_bytes()))
-        assert found(lexicon, tmp_path) == (6, whole)
-
-    def test_a_full_disk_is_no_reason_to_stop(
-        self,
-        lexicon: Lexicon,
-        whole: Tournament,
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-    ) -> None:
-        def fail(path: Path, data: bytes) -> None:
-            # There is room for the probe.
-            if len(data) > 32:
-                raise OSError(28, "No space left on device")
-            path.touch()
-
-        monkeypatch.setattr(Path, "write_bytes", fail)
-        with pytest.warns(PartsWarning, match="No space left on device"):
-            assert found(lexicon, tmp_path) == (0, whole)
-
-    def test_a_folder_that_is_a_file(self, lexicon: Lexicon, tmp_path: Path) -> None:
-        path = tmp_path / "file"
-        path.touch()
-        with pytest.raises(InvalidInputError, match="give a folder"):
-            tournament(PLAYERS, 2, lexicon, parts=path, seed=0)
+        specs = [
+            module.Spec.of("greedy,random", 2, 0, None, None, ONLINE),
+            module.Spec.of("random,greedy", 2, 0, None, None, ONLINE),
+            module.Spec.of("greedy,random", 2, 1, None, None, ONLINE),
+            module.Spec.of("greedy,random", 2, 0, None, None, RULEBOOK),
+            *(module.Spec.of("advisor,greedy", 2, 0, *effort, ONLINE) for effort in efforts),
+        ]
+        digests = [spec.digest(lexicon) for spec in specs]
+        digests.append(specs[0].digest(Lexicon.from_words(list(lexicon)[::3])))
+        monkeypatch.setattr(module, "__version__", "0.0.0")
+        digests.append(specs[0].digest(lexicon))
+        assert len({*digests}) == len(digests)
 
 
 def test_parts_are_read_as_they_were_written() -> None:

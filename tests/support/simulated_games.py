@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
+from support.batch_workers import Immediate
 from support.games import buying, discarding, exchanging, playing, replacing
 from support.selection import NO_JIT
 
@@ -313,20 +313,8 @@ def win_share(state: GameState, player: int) -> float:
     return 1 / len(winners) if player in winners else 0.0
 
 
-class Here(Executor):
-    """An executor that runs a task at once."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except BaseException as error:
-            future.set_exception(error)
-        return future
-
-
 def outcomes(
     simulation: Simulation, candidates: Sequence[Candidate], first: int, n: int, lexicon: Lexicon
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return margins and wins of games, without workers."""
-    return simulation.play(candidates, first, n, lexicon, Here())
+    return simulation.play(candidates, first, n, lexicon, Immediate())
