@@ -130,12 +130,6 @@ def test_what_cannot_be_shown_is_refused_all_the_same(shown: object) -> None:
         Position(Broken())  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("wrong", [{"seats": len}, {"seats": [2]}, {"progress": 3}])
-def test_analyze_checks_whose_turns_and_progress(wrong: dict[str, Any]) -> None:
-    with pytest.raises(InvalidInputError, match=next(iter(wrong))):
-        analyze(_turn(), LEXICON, **wrong)
-
-
 def nested(kind: type, depth: int) -> Any:
     value: Any = kind()
     for _ in range(depth):

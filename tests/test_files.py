@@ -229,6 +229,13 @@ def test_finished_parts_may_lie_in_a_folder_that_is_not_there_yet(tmp_path: Path
         KeptParts.open(tmp_path / "a" / "b", "survey", DIGEST)
 
 
+def left_over(target: Path) -> Path:
+    """A file like that which a killed process leaves."""
+    path = target.with_name(f".{target.name}.0123456789abcdef.unfinished")
+    path.touch()
+    return path
+
+
 class TestTheNextStart:
     """The next start of the same job, after it was killed."""
 
@@ -237,8 +244,8 @@ class TestTheNextStart:
         parts.write_or_warn(range(10), b"rows")
         before = names(tmp_path)
         for name in (f"survey-{DIGEST[:16]}-10-20.part", f"survey-{'f' * 16}-0-10.part", "survey"):
-            left_by_killed(tmp_path / name)
-        foreign = left_by_killed(tmp_path / f"tournament-{DIGEST[:16]}-0-10.part")
+            left_over(tmp_path / name)
+        foreign = left_over(tmp_path / f"tournament-{DIGEST[:16]}-0-10.part")
         KeptParts.open(tmp_path, "survey", DIGEST)
         assert names(tmp_path) == sorted([*before, foreign.name])
         assert parts.read(range(10)) == b"rows"
@@ -248,18 +255,18 @@ class TestTheNextStart:
         if suffix == ".parquet":
             pytest.importorskip("pyarrow")
         target = tmp_path / f"plays{suffix}"
-        left_by_killed(target)
+        left_over(target)
         with PlaysWriter(target):
             assert len(names(tmp_path)) == 1
         assert names(tmp_path) == [target.name]
 
     def test_of_a_command_that_checks_its_place(self, tmp_path: Path) -> None:
-        left_by_killed(tmp_path / "survey.csv")
+        left_over(tmp_path / "survey.csv")
         check_place(tmp_path / "survey.csv")
         assert names(tmp_path) == []
 
     def test_of_tables(self, tmp_path: Path) -> None:
-        left_by_killed(tmp_path / "enable.json")
+        left_over(tmp_path / "enable.json")
         write_tables({"a": 1}, tmp_path / "enable.json")
         assert names(tmp_path) == ["enable.json"]
 
