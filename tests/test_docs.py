@@ -21,7 +21,7 @@ from xml.etree import ElementTree
 
 import pytest
 from support.browser import Host
-from support.doc_pages import HAS_MPI, KINDS_OF_BLOCKS, ROOT, SET_UP, fences, run_page
+from support.doc_pages import HAS_MPI, ROOT, SET_UP, fences, run_page
 from support.selection import slow_with
 from test_public_names import PUBLIC, exported
 
@@ -62,11 +62,6 @@ def test_the_program_for_mpi_runs(tmp_path: Path) -> None:
         "```sh\n. .venv/bin/activate\n```\n" + page.split("### MPI\n")[1].split("\n### ")[0]
     )
     run_page(part, tmp_path)
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_block_says_what_it_is(page: Path) -> None:
-    assert set(fences(page)) <= KINDS_OF_BLOCKS
 
 
 def test_the_two_commands_of_the_readme() -> None:

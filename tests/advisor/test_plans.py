@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import math
-import random
 import statistics
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +20,6 @@ from support.simulated_games import (
     simulation_of,
     states_of_a_game,
     unpacked,
-    with_patents,
     with_seat,
     word_list,
 )
@@ -30,10 +27,8 @@ from support.simulated_games import (
 from letter_tycoon_solver import (
     Equity,
     Lexicon,
-    Play,
     Ruleset,
     Turn,
-    TurnKind,
     find_plays,
 )
 from letter_tycoon_solver._kernels import entries, game_layouts
@@ -53,7 +48,7 @@ from letter_tycoon_solver.game import (
     new_game,
 )
 from letter_tycoon_solver.game.turns import steps_of
-from letter_tycoon_solver.rules.cards import ABILITIES, CARD_COUNT, PATENT_COST, VOWELS
+from letter_tycoon_solver.rules.cards import ABILITIES, PATENT_COST, VOWELS
 from letter_tycoon_solver.search.turns import turns_by
 
 
@@ -122,20 +117,6 @@ def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexico
 def kept_by(plan: Turn, state: GameState) -> str:
     left = plan.play.leave if plan.play else state.active_seat.hand
     return "".join((Counter(left) - Counter(plan.discards)).elements())
-
-
-def test_the_cards_kept_are_the_best_of_all_selections(lexicon: Lexicon) -> None:
-    evaluation = Evaluation.of(lexicon.digest)
-    for seed in range(2 if NO_JIT else 10):
-        state = new_game(2, seed, lexicon)
-        worths = worths_in(state, evaluation)
-        first: dict[str, Turn] = {}
-        for plan in plans(state, lexicon):
-            first.setdefault(plan.play.notation if plan.play else "exchange", plan)
-        for plan in first.values():
-            left = plan.play.leave if plan.play else state.active_seat.hand
-            worth = worths.leave_worth(kept_by(plan, state))
-            assert worth == pytest.approx(worths.best_leave(left), abs=1e-5)
 
 
 def test_other_discards_are_candidates_of_the_best_plays_alone(lexicon: Lexicon) -> None:
@@ -222,35 +203,6 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
     assert NO_JIT or n_bought > 2
 
 
-def test_the_equity_of_a_replacement_is_the_mean_over_the_unseen_cards(lexicon: Lexicon) -> None:
-    start = new_game(2, 3, lexicon)
-    state = with_seat(start, start.active, patents="Q", money=5)
-    evaluation = Evaluation.of(lexicon.digest)
-    found = plans(state, lexicon)
-    best = max(plan.equity.total for plan in found if not plan.replace)
-    worths = worths_in(state, evaluation)
-    best_leave = functools.cache(worths.best_leave)
-
-    def equity(play: Play) -> float:
-        patent = max((worths.patents[a] for a in play.purchasable), default=0.0)
-        used = "".join(word.letters_from("c") for word in play.words)
-        taken = sum(worths.community[card] for card in used)
-        return play.margin + patent + best_leave(play.leave) + taken
-
-    def best_play(hand: str) -> float:
-        position = replace_hand(state, hand)
-        plays = find_plays(position.position, lexicon, variants="all")
-        return max([best_leave(hand), *map(equity, plays)])
-
-    seen = state.active_seat.hand + state.community
-    unseen = {a: n - seen.count(a) for a, n in CARD_COUNT.items()}
-    hand = state.active_seat.hand
-    for plan in [plan for plan in found if plan.replace][:2]:
-        rest = hand.replace(plan.replace, "", 1)
-        mean = sum(n * best_play(rest + a) for a, n in unseen.items() if n) / sum(unseen.values())
-        assert plan.equity.total - best == pytest.approx(mean - best_play(hand), abs=1e-3)
-
-
 def gains(state: GameState, lexicon: Lexicon) -> dict[str, float]:
     """By card of the hand what it adds to the margin of the last turn to replace it."""
     last = replace(state, final_round=state.round)
@@ -280,54 +232,8 @@ def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon)
     assert set(gains(alone, lexicon).values()) == {0.0}
 
 
-def test_a_card_is_not_replaced_to_lose_less() -> None:
-    """Each TEA costs $2 more than it earns; to exchange costs nothing."""
-    lexicon = Lexicon.from_words(["TEA", "EAT"])
-    state = dealt(lexicon, ["TEABCDF", "AEINORT"], "TEA", patents=["Q", "AETINO"])
-    assert set(gains(state, lexicon).values()) == {0.0}
-
-
-def test_the_order_of_the_hand_does_not_matter(lexicon: Lexicon) -> None:
-    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
-    mixed = with_seat(state, 0, hand="UTLFEDB")
-    assert state.active_seat.hand != mixed.active_seat.hand
-    gained = [gains(either, lexicon) for either in (state, mixed)]
-    assert gained[0] == gained[1]
-    assert len(set(gained[0].values())) > 3
-
-
 def replace_hand(state: GameState, hand: str) -> GameState:
     return with_seat(state, state.active, hand="".join(sorted(hand)))
-
-
-def best_equity_of(play: Play, state: GameState, evaluation: Evaluation) -> float:
-    """With the best purchase and the best cards kept."""
-    worths = worths_in(state, evaluation)
-    patents = [worths.patents[letter] for letter in play.purchasable]
-    plain = Turn(TurnKind.WORDS, play=play, discards=play.leave)
-    equity = equity_of(state, plain, evaluation)
-    return equity.total + max([0.0, *patents]) + worths.best_leave(play.leave)
-
-
-def test_the_best_plays_of_all_are_plans(lexicon: Lexicon) -> None:
-    """No play whose equity is higher is lost in the sieve."""
-    for seed in range(1 if NO_JIT else 6):
-        start = new_game(2, seed, lexicon)
-        state = with_patents(start, random.Random(seed))
-        evaluation = Evaluation.of(lexicon.digest)
-        every = find_plays(state.position, lexicon, variants="all")
-        totals = [best_equity_of(play, state, evaluation) for play in every]
-        found = [plan for plan in plans(state, lexicon) if plan.play is not None]
-        assert max(plan.equity.total for plan in found) == pytest.approx(max(totals))
-        # The best way of each words, and no words twice.
-        best: dict[tuple[str, ...], float] = {}
-        for play, total in zip(every, totals, strict=True):
-            words = tuple(word.word for word in play.words)
-            best[words] = max(total, best.get(words, total))
-        bought = {tuple(w.word for w in plan.play.words): plan for plan in reversed(found)}  # type: ignore[union-attr]
-        highest = sorted(best.values(), reverse=True)[: len(bought)]
-        mine = sorted((plan.equity.total for plan in bought.values()), reverse=True)
-        assert mine == pytest.approx(highest)
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])

@@ -92,17 +92,6 @@ def test_a_lie_is_found_out_and_a_penalty_paid(mode: ChallengeMode, lexicon: Lex
     assert bool(penalties) == (mode is not ChallengeMode.NONE)
 
 
-@needs_jit
-def test_static_evaluation_beats_greed(lexicon: Lexicon) -> None:
-    won = 0.0
-    for seed in range(30):
-        players: list[Player] = [StaticPlayer(), GreedyPlayer()]
-        turned = players[:: -1 if seed % 2 else 1]
-        winners = played(new_game(2, seed // 2, lexicon), turned).ranking[0]
-        won += (players[0] in [turned[winner] for winner in winners]) / len(winners)
-    assert won >= 18
-
-
 def test_a_turn_that_somebody_else_began_is_carried_on(lexicon: Lexicon) -> None:
     player, begun = StaticPlayer(), 0
     for seed in range(3 if NO_JIT else 20):

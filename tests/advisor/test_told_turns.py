@@ -313,15 +313,12 @@ class TestOfAPlay:
         assert "power" not in " ".join(reasons(plan, seen, evaluation))
 
     def test_the_cards_kept(self, seen: SeenState, plan: Turn, evaluation: Evaluation) -> None:
+        """A sampled worth has an error."""
         kept = "".join(card for card in "AENZ" if card not in plan.discards)
         worth = worths(seen, evaluation).leave_worth(kept)
         told = " ".join(reasons(plan, seen, evaluation))
         assert f"Keeps {kept}, worth ${worth:.1f} next turn" in told
         assert f"discards {plan.discards}." in told
-
-    def test_a_sampled_worth_has_an_error(
-        self, seen: SeenState, plan: Turn, evaluation: Evaluation
-    ) -> None:
         equity = dataclasses.replace(plan.equity, leave=0.84, leave_se=0.26)
         told = " ".join(reasons(dataclasses.replace(plan, equity=equity), seen, evaluation))
         assert "worth $0.8 +- 0.3 next turn over new cards" in told

@@ -314,10 +314,7 @@ ANSWERS = {
 }
 """Commands, by name, whose answers are as long each time."""
 REAL = ANSWERS | {"solve": ["solve", "hands.csv"], "play": ["play", "--seed", "1"]}
-QUICK = {command: [command, "--help"] for command in cli.COMMANDS} | {
-    "help": ["--help"],
-    "version": ["--version"],
-}
+QUICK = {"hint --help": ["hint", "--help"], "help": ["--help"], "version": ["--version"]}
 WORK = {
     "solve": ["solve", "hands.csv"],
     "survey": ["survey", "--hands", "100", "--workers", "1"],

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from support.commands import Talk, record_game, say, talk, terminal
 from support.games import buying, discarding, exchanging
-from support.records import hopeless_game
+from support.records import hopeless_game, tracked_game
 
 from letter_tycoon_solver.advisor import (
     Analysis,
@@ -42,7 +42,6 @@ from letter_tycoon_solver.game import (
     Game,
     Phase,
     RandomPlayer,
-    TrackedGame,
     lay,
 )
 from letter_tycoon_solver.game.table import AT_A_TABLE
@@ -521,16 +520,10 @@ def test_the_figures_are_those_of_each_game(folder: Path, common: Lexicon) -> No
 
 @pytest.fixture
 def tracked(tmp_path: Path, common: Lexicon) -> Path:
-    """A game of people with two turns of the one who told it."""
+    """A game of people with a turn of Ben, who told it, and a purchase of Ann."""
     path = tmp_path / "tracked.jsonl"
-    with TrackedGame.start(
-        ["left", "me"], seat="me", hand="CATSEEN", community="EES", first="left", lexicon=common
-    ) as game:
+    with tracked_game(common) as game:
         game.record_to(path)
-        game.observe("exchange ??")
-        game.act("CAT", drew="ABO")
-        game.observe("exchange ??")
-        game.act("SEEN", drew="RTIO")
     return path
 
 
@@ -538,18 +531,21 @@ def test_a_tracked_game(tracked: Path) -> None:
     result = analyzed(tracked)
     assert (result.code, result.err) == (0, "")
     rows = [line.split() for line in result.out.splitlines() if line.startswith("    ")]
-    assert [(row[0], row[1]) for row in rows if row[0] != ">"] == [("1", "me"), ("2", "me")]
-    assert " CAT" in result.out
-    assert "\nme " in result.out
+    assert [(row[0], row[1]) for row in rows if row[0] != ">"] == [("1", "Ben"), ("1", "Ann")]
+    assert " LANe" in result.out
+    assert "\nBen " in result.out
 
 
 def test_tracked_games_among_others(games: Path, tracked: Path) -> None:
     spoilt = tracked.with_name("spoilt.jsonl")
-    spoilt.write_bytes(tracked.read_bytes().replace(b"CAT", b"DOG"))
+    spoilt.write_bytes(tracked.read_bytes().replace(b"LANe", b"LAWn"))
     result = analyzed(games / "a.jsonl", tracked, spoilt, "--json")
     assert result.code == 1
     found = json.loads(result.out)
-    assert [total["name"] for total in found["totals"]] == ["Ann", "Ben", "me"]
+    assert [(total["name"], total["games"]) for total in found["totals"]] == [
+        ("Ann", 1),
+        ("Ben", 2),
+    ]
     assert [one["file"] for one in found["left_out"]] == [str(spoilt)]
 
 

@@ -26,7 +26,7 @@ from support.commands import (
     talk,
     terminal,
 )
-from support.games import buying, discarding, exchanging, playing
+from support.games import buying, discarding, exchanging
 from support.records import Move, Rewind, read_record
 
 from letter_tycoon_solver.advisor import Evaluation, PlayerKind, advise
@@ -118,13 +118,6 @@ class TestTypos:
 
 
 class TestTurn:
-    def test_a_typed_word_is_laid_in_its_best_way(self, record: Path, lexicon: Lexicon) -> None:
-        for at, spelling in ((0, str.lower), (5, str.upper), (9, str.title)):
-            best = first_plays(lexicon)[at]
-            play(record, spelling(best.words[0].word))
-            assert read_record(record).steps[0].move == playing(best)
-            record.unlink()
-
     def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
         turns = first_turns(lexicon)
         assert [turn.play for turn in turns] != list(first_plays(lexicon)[: len(turns)])

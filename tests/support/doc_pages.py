@@ -37,7 +37,6 @@ SET_UP: Final = re.compile(r"^python3 -m venv \.venv && \.venv/bin/pip install .
 """The beginning of a command that makes the environment, which the tests already have."""
 MPIEXEC: Final = shutil.which("mpiexec", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
 HAS_MPI: Final = MPIEXEC is not None and find_spec("mpi4py") is not None
-KINDS_OF_BLOCKS: Final = {"sh", "console", "python", "text", "{toctree}", "{eval-rst}"}
 
 _MODULES: Final = {
     "python": [],
