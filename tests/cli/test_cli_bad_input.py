@@ -108,8 +108,6 @@ GAMES = {
     "replay hands.csv": ["hands.csv, line 1: ", "not a record of a game"],
     "replay game.jsonl --json --notation": ["--notation and --json"],
     "play --players me": ["--players has 1; 2 to 5 can play"],
-    "play --players me,me": ["--players has 2 people: me 1, me 2; play is one person"],
-    "play --players Ann,gredy": ["may be a typo: give greedy for the computer, or gredy=me"],
     f"play --players {'a' * 101},greedy": ["is not a name of a player"],
     "play --players a\x1b[1mb,greedy": ["is not a name of a player"],
     "play --players": ["'--players' requires an argument. See 'letter-tycoon play --help'."],
