@@ -132,6 +132,10 @@ class TestVerdict:
         order = list(Verdict)
         assert order.index(worse.verdict) >= order.index(decision.verdict)
 
+    @given(losses, errors)
+    def test_the_plan_of_the_advisor_is_best(self, loss: float, error: float) -> None:
+        assert lost(loss, error, played=JEWELS).verdict is Verdict.BEST
+
 
 class TestDecided:
     """A game that is lost, or won, whatever is played: dollars count."""

@@ -399,6 +399,7 @@ class TestResume:
         older, newer = saved(games)
         set_times(older, newer)
         newest = talk(["play", "--resume", str(older)], say("discard -"))
+        assert "easy: " in newest.out.partition("\nme> ")[0], "what was done meanwhile"
         assert f"Saved in {older}\n" in newest.out
         assert "play --resume\n" in newest.out
         assert f"Saved in {older}\n" in resume().out

@@ -355,9 +355,12 @@ class TestReasons:
     @pytest.mark.usefixtures("quick_advice")
     def test_of_a_hint_and_of_advice(self, record: Path, lexicon: Lexicon) -> None:
         second = first_turns(lexicon)[1].notation
-        result = play(record, "why", "hint 3", "why 2", "advise", "why 2", "why 9", options=NO)
+        result = play(
+            record, "why", "hint 3", "why 2", "advise", "why 1", "why 2", "why 9", options=NO
+        )
         assert 'A number stands for a row of a list; type "hint"' in result.out
         assert f"\nWhy {second}:\n  Earns $" in result.out
+        assert result.out.count("Over the second, ") == 1
         assert result.out.count("Behind the best, ") == 1
         assert "9 is not in the list; its numbers are 1 to 5." in result.out
         assert moves(record) == []

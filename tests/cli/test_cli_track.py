@@ -360,6 +360,12 @@ class TestLines:
         assert result.code == 0
         assert told(record)[0] == "sewelk, challenged by Ben, discard ?"
 
+    def test_capitals_that_contradict_the_cards_that_came(self, record: Path) -> None:
+        result = track(record, "TEE > A", "1", "LANE < ABCO", "turns")
+        assert "  1  TEE\n  2  TeE\n" in result.out
+        assert told(record) == ["TEE", "LANE"]
+        assert TrackedGame.load(record).table.community == "EES"
+
     @pytest.mark.parametrize(
         ("line", "question"),
         [
