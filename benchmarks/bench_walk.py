@@ -29,7 +29,7 @@ compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.layouts import SLOT_LETTER, TEXT_SIZE, new_workspace
+from letter_tycoon_solver._kernels.layouts import KEY_SIZE, TEXT_SIZE, new_workspace
 from letter_tycoon_solver._kernels.walk import walk
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
@@ -59,6 +59,9 @@ from .naive_ways import (
 HAND_SIZE: Final = 7
 WALK: Final = "walk"
 ENCODE_AND_WALK: Final = "encode + walk"
+WALKED: Final = np.dtype(
+    [("available", "i8", KEY_SIZE), ("duplicates", "i8", KEY_SIZE)], align=True
+)
 
 
 # Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
@@ -90,10 +93,12 @@ def desk_and_walk(
 @_loop
 def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
     """The part of each desk that a walk reads."""
-    desks = np.empty((len(texts), SLOT_LETTER), np.int64)
+    desks = np.empty(len(texts), WALKED)
     for i in range(len(texts)):
         set_desk_of_text(desk, texts[i], money, material)
-        desks[i] = desk[:SLOT_LETTER]
+        for word in range(KEY_SIZE):
+            desks[i].available[word] = desk.available[word]
+            desks[i].duplicates[word] = desk.duplicates[word]
     return desks
 
 

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import RULEBOOK
+from letter_tycoon_solver._aot import forms
 from letter_tycoon_solver._aot.entry import Entry
 from letter_tycoon_solver._kernels import desk, entries, lay, layouts, questions, score
 from letter_tycoon_solver.lexicon.trie import ENDS_WITH_S
@@ -211,12 +212,12 @@ def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
     for _ in range(300):
         rack = "".join(rng.choices("AEINORST", k=MAX_CARDS))
         text = np.frombuffer(f"{rack[:7]}/{rack[7:]}/VXZ/\0".encode(), np.uint8)
-        laid = ranked.copy()
+        laid = forms.checked(ranked.copy())
         desk.set_desk_of_text(laid, text, 0, questions.MATERIAL)
         groups = np.zeros((2, layouts.GROUP_SIZE), np.int64)
         groups[:, layouts.G_KIND] = ENDS_WITH_S
         for shift in range(0, layouts.FIELD_BITS * layouts.N_SLOTS, layouts.FIELD_BITS):
-            for word in rng.choices((0, 1), k=int(laid[layouts.RACK]) >> shift & layouts.FIELD):
+            for word in rng.choices((0, 1), k=int(laid.rack) >> shift & layouts.FIELD):
                 groups[word, layouts.G_LETTERS] += 1 << shift
         most = max(most, lay.list_options(laid, groups, 0, 1, layouts.GUARD))
-    assert layouts.OPTIONS + 10 * layouts.OPTION_SIZE < most <= layouts.C_LEFT
+    assert 10 < most <= layouts.MAX_OPTIONS

@@ -261,7 +261,8 @@ def _type_of(value: Any) -> Any:
     """The type for Numba; whether an array may be written to makes no other code."""
     if isinstance(value, ArrayOutline):
         item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.n_dimensions, "C")
+        of_many = value.n_dimensions > 0
+        return types.Array(item_type, value.n_dimensions, "C") if of_many else item_type
     if isinstance(value, tuple):
         return types.NamedTuple(list(map(_type_of, value)), type(value))
     if isinstance(value, np.generic):

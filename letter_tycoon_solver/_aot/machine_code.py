@@ -3,6 +3,7 @@
 words     int64 [n + RESULT_SIZE]: the arguments, then what the kernel returns, each as Numba lays
           it out:
           a number      one word
+          a record      its address
           an array      NO_OWNER, NO_OWNER, items, bytes of an item, address, shape, strides
           a NamedTuple  its fields in turn
           If the kernel fails, there is the address of what Numba says of the exception instead.
@@ -37,7 +38,7 @@ _DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
 
 @dataclass(frozen=True, slots=True)
 class ArrayOutline:
-    """The type of an array without gaps."""
+    """The type of an array without gaps; without dimensions, of a record."""
 
     dtype: np.dtype[Any]
     n_dimensions: int
@@ -65,10 +66,12 @@ def type_names(values: tuple[Any, ...]) -> str:
 def words_of(value: Any) -> Iterator[int]:
     """The words of an argument."""
     if isinstance(value, np.ndarray):
-        yield from (NO_OWNER, NO_OWNER, value.size, value.itemsize)
-        yield value.__array_interface__["data"][0]
-        yield from value.shape
-        yield from value.strides
+        address = value.__array_interface__["data"][0]
+        if value.ndim == 0:
+            yield address
+        else:
+            yield from (NO_OWNER, NO_OWNER, value.size, value.itemsize, address)
+            yield from (*value.shape, *value.strides)
     elif isinstance(value, tuple):
         for field in value:
             yield from words_of(field)

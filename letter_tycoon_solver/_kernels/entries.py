@@ -15,7 +15,7 @@ from .._aot.entry import Library
 from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
 from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
-from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
+from .layouts import DESK, Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
 from .race import RaceTable
 
 _NUMBER: Final = 0
@@ -27,6 +27,7 @@ _INTS_32, _INTS_32_2 = (ArrayOutline(np.dtype(np.int32), n) for n in (1, 2))
 _UNSIGNED_32: Final = ArrayOutline(np.dtype(np.uint32), 1)
 _BYTES, _BYTES_2 = (ArrayOutline(np.dtype(np.uint8), n) for n in (1, 2))
 _FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (ArrayOutline(np.dtype(float), n) for n in (1, 2, 3, 4))
+_DESK, _DESKS = (ArrayOutline(DESK, n) for n in (0, 1))
 _SINGLES, _SINGLES_2, _SINGLES_3 = (ArrayOutline(np.dtype(np.float32), n) for n in (1, 2, 3))
 
 
@@ -46,7 +47,7 @@ _INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS, _IN
 _TALLY: Final = _of(Tally, _INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
 _TOOLS: Final = _of(
     Tools,
-    *(_INTS, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
+    *(_DESK, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
 )
 _SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
 _START: Final = _of(Start, _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
@@ -62,26 +63,26 @@ _RACE: Final = _of(
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
-count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
-find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE)
+solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _DESK, _WORKSPACE)
+count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _DESK, _WORKSPACE)
+find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _DESK, _WORKSPACE)
 fill_worth = LIBRARY.entry(
-    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
+    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _DESK, _INTS_2, _FLOATS, _FLOATS
 )
 solve_rows = LIBRARY.entry(
     "many.solve_rows",
-    *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
+    *(_COLUMNS, _DESKS, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
 )
-count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS)
+count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _DESKS, _INTS_2, _TRIE, _WORKSPACE, _INTS)
 first_wrong_row = LIBRARY.entry("many.first_wrong_row", _COLUMNS, _INTS, _INTS)
 replace_rows = LIBRARY.entry(
     "turns.replace_rows",
-    *(_COLUMNS, _BYTES, _INTS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
+    *(_COLUMNS, _BYTES, _INTS, _DESKS, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
 )
 draw_samples = LIBRARY.entry("turns.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
 best_scores = LIBRARY.entry(
     "turns.best_scores",
-    *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
+    *(_DESK, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
 )
 read_rows = LIBRARY.entry(
     "many.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES

@@ -142,7 +142,7 @@ class Tools(NamedTuple):
     worth        float64 [26]: of each patent that may be bought, in dollars
     """
 
-    desk: Ints
+    desk: npt.NDArray[np.void]
     evaluation: Floats
     material: Ints
     costs: Ints

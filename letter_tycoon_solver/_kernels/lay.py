@@ -1,9 +1,6 @@
 """Ways to lay words: duplicate, suffix, and cards from hand and community.
 
-desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
-          cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
-          NO_EXTRA for a slot or the suffix where there is none. Filled in later: the cards from the
-          hand; score and doublers, see score.py
+The ways to lay two groups of words are the options of the desk: see OPTION in layouts.py.
 
 A play of one word has no second group, see ALONE, and no cards of a second word.
 """
@@ -51,10 +48,10 @@ def fewest_hand_cards(desk, cards_1, cards_2):
     rarer letter, the harder to use later), ties to the later letter. The cards are on the rack.
     """
     cards = cards_1 + cards_2
-    forced = beyond(cards, desk[on.COMMUNITY])
+    forced = beyond(cards, desk.community)
     if covers(forced, cards_1, cards_2):
         return forced
-    spare = cards - beyond(cards, desk[on.HAND]) - forced
+    spare = cards - beyond(cards, desk.hand) - forced
     from_hand = with_one_more(forced, spare, cards_1, cards_2)
     first = present(spare)
     while first and from_hand == 0:
@@ -111,27 +108,27 @@ def list_options(desk, groups, i, j, unneeded):
                cards left count, also if it saves a hand card
     """
     letters_1, letters_2 = groups[i, on.G_LETTERS], of_second(groups, j, on.G_LETTERS)
-    end = add_options(desk, on.OPTIONS, letters_1, letters_2, on.NO_EXTRA, unneeded)
-    if desk[on.ABILITIES] & on.Z == 0:
+    end = add_options(desk, NOTHING, letters_1, letters_2, on.NO_EXTRA, unneeded)
+    if desk.abilities & on.Z == 0:
         return end
     if groups[i, on.G_KIND] & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1 - desk[on.S_UNIT], letters_2, NOTHING, unneeded)
+        end = add_options(desk, end, letters_1 - desk.s_unit, letters_2, NOTHING, unneeded)
     if of_second(groups, j, on.G_KIND) & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1, letters_2 - desk[on.S_UNIT], ONE, unneeded)
+        end = add_options(desk, end, letters_1, letters_2 - desk.s_unit, ONE, unneeded)
     return end
 
 
 @kernel
 def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     """The ways to lay what is no suffix: all cards if there are enough, then with a duplicate."""
-    cards, abilities = cards_1 + cards_2, desk[on.ABILITIES]
-    excess = beyond(cards, desk[on.RACK])
+    cards, abilities = cards_1 + cards_2, desk.abilities
+    excess = beyond(cards, desk.rack)
     twice = present(excess)
     if excess == 0:
         end = add_option(desk, end, cards_1, cards_2, on.NO_EXTRA, NOTHING, suffix_word)
         twice = unneeded
-        if desk[on.W_LEAVE] > 0:
-            twice |= present(beyond(cards, desk[on.COMMUNITY]))
+        if desk.w_leave > 0:
+            twice |= present(beyond(cards, desk.community))
     elif total(excess) > 1:
         return end
     if abilities & on.X == 0:
@@ -162,7 +159,8 @@ def may_be_twice(cards, scope):
 @kernel
 def add_option(desk, end, cards_1, cards_2, duplicate, duplicate_word, suffix_word):
     """Writes one way to lay the words."""
-    desk[end + on.O_CARDS_1], desk[end + on.O_CARDS_2] = cards_1, cards_2
-    desk[end + on.O_DUPLICATE], desk[end + on.O_DUPLICATE_WORD] = duplicate, duplicate_word
-    desk[end + on.O_SUFFIX_WORD] = suffix_word
-    return end + on.OPTION_SIZE
+    option = desk.options[end]
+    option.cards_1, option.cards_2 = cards_1, cards_2
+    option.duplicate, option.duplicate_word = duplicate, duplicate_word
+    option.suffix_word = suffix_word
+    return end + 1

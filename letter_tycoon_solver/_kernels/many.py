@@ -38,7 +38,7 @@ def count_plays(desk, trie, workspace):
     plays = 0
     for i in range(n):
         plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, on.G_WORDS]
-    if desk[on.ABILITIES] & on.V:
+    if desk.abilities & on.V:
         plays += count_pairs(desk, groups, n)
     return plays
 
@@ -47,14 +47,14 @@ def count_plays(desk, trie, workspace):
 def count_pairs(desk, groups, n):
     """The number of plays of two words of the first n groups."""
     extra = n_extra_letters(desk)
-    most_letters = desk[on.N_CARDS] + extra
+    most_letters = desk.n_cards + extra
     plays = 0
     for i in range(n):
         for j in range(i, n):
             if groups[i, on.G_LENGTH] + groups[j, on.G_LENGTH] > most_letters:
                 continue
             both = groups[i, on.G_LETTERS] + groups[j, on.G_LETTERS]
-            if total(beyond(both, desk[on.RACK])) > extra:
+            if total(beyond(both, desk.rack)) > extra:
                 continue
             ways, alike = count_ways(desk, groups, i, j)
             words = groups[i, on.G_WORDS]
@@ -71,16 +71,14 @@ def count_ways(desk, groups, i, j):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
     end = list_options(desk, groups, i, j, on.GUARD)
-    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
-        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
-        no_extra = (
-            desk[option + on.O_DUPLICATE] == on.NO_EXTRA
-            and desk[option + on.O_SUFFIX_WORD] == on.NO_EXTRA
-        )
-        low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
+    for at in range(end):
+        option = desk.options[at]
+        cards_1, cards_2 = option.cards_1, option.cards_2
+        no_extra = option.duplicate == on.NO_EXTRA and option.suffix_word == on.NO_EXTRA
+        low, high = hand_range(desk.hand, desk.community, cards_1)
         hand = low
         while True:
-            hand_left, community_left = desk[on.HAND] - hand, desk[on.COMMUNITY] - (cards_1 - hand)
+            hand_left, community_left = desk.hand - hand, desk.community - (cards_1 - hand)
             low_2, high_2 = hand_range(hand_left, community_left, cards_2)
             if hand:
                 ways += n_between(low_2, high_2)
@@ -165,7 +163,7 @@ def find_best(desk, hand, setting):
     found = Found(workspace.found[:n], workspace.places, workspace.seen)
     place_classes(desk, trie, found)
     list_words(desk, trie, found, groups, shortlist)
-    if desk[on.ABILITIES] & on.V:
+    if desk.abilities & on.V:
         begin_pairs(desk, found, lowest_score(shortlist), search)
         while next_pair(desk, trie, found, search, lowest_score(shortlist)):
             add_best_of_classes(desk, trie, groups, search, shortlist)

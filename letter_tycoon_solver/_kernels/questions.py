@@ -27,6 +27,7 @@ from .layouts import Inquiry, new_workspace
 
 
 Ints = npt.NDArray[np.int64]
+Desk = npt.NDArray[np.void]
 
 _WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""
@@ -43,57 +44,56 @@ def _material() -> Ints:
 MATERIAL: Final = _material()
 
 
-def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Desk:
     """A desk with the ruleset and the ranking on it, read-only."""
     if not isinstance(rank_by, Objective) or not rank_by.patents:
         return _template(ruleset, rank_by, n_opponents)
     # By equity each position has its own worth of patents and cards.
     desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
-    desk[on.W_ANY_PATENT : on.COINS] = letter_weights(rank_by, n_opponents)
+    for name, weight in letter_weights(rank_by, n_opponents).items():
+        desk[name] = weight
     desk.flags.writeable = False
     return desk
 
 
-def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Desk:
     """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
     return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
 
 
 @functools.lru_cache(maxsize=256)
-def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
-    desk = np.zeros(on.DESK_SIZE, dtype=np.int64)
-    desk[on.PAYOUT_COINS : on.PAYOUT_STOCK] = ruleset.payout.coins
-    desk[on.PAYOUT_STOCK : on.FACTOR] = ruleset.payout.stock
-    desk[on.FACTOR : on.ONE_DOUBLER] = [
-        ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)
-    ]
-    desk[on.ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
-    desk[on.TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
-    desk[on.W_MONEY : on.COINS] = weights_of(rank_by, n_opponents)
-    desk[on.COINS : on.REST] = _bounds(desk)
-    by_worth = np.argsort(-desk[on.WORTH : on.REST_ANYWHERE], kind="stable")
-    desk[on.BY_WORTH : on.CHOICES] = by_worth
-    desk[on.PLACE_BY_WORTH : on.BY_WORTH] = np.argsort(by_worth)
-    desk[on.CHOICES : on.OPTIONS] = _choices(ruleset.stacking)
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Desk:
+    desk = np.zeros((), on.DESK)
+    desk["payout_coins"], desk["payout_stock"] = ruleset.payout.coins, ruleset.payout.stock
+    desk["factor"] = [ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)]
+    desk["one_doubler"] = ruleset.stacking is Stacking.AT_MOST_ONE
+    desk["turn"] = ruleset.duplicate_scope is DuplicateScope.TURN
+    for name, weight in weights_of(rank_by, n_opponents).items():
+        desk[name] = weight
+    _set_bounds(desk)
+    desk["by_worth"] = np.argsort(-desk["worth"], kind="stable")
+    desk["place_by_worth"] = np.argsort(desk["by_worth"])
+    desk["choices"] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
 
-def _bounds(desk: Ints) -> Ints:
-    """The parts COINS, WORTH and REST_ANYWHERE of a desk."""
-    factor = desk[on.FACTOR : on.ONE_DOUBLER][
-        [_most_doublers(flags) for flags in range(on.N_FLAGS)]
-    ]
-    pays = desk[on.PAYOUT_COINS : on.PAYOUT_STOCK, np.newaxis]
-    coins = desk[on.W_MONEY] * pays
-    stock = desk[on.W_STOCK] * desk[on.PAYOUT_STOCK : on.FACTOR, np.newaxis]
+def _set_bounds(desk: Desk) -> None:
+    """Sets coins, worth and rest_anywhere."""
+    factor = desk["factor"][[_most_doublers(flags) for flags in range(on.N_FLAGS)]]
+    pays = desk["payout_coins"][:, np.newaxis]
+    coins = desk["w_money"] * pays
+    stock = desk["w_stock"] * desk["payout_stock"][:, np.newaxis]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
-    rest = (
-        max(0, desk[on.W_PATENT_VALUE] * on.MAX_COST)
-        + max(0, desk[on.W_ROYALTY] * MAX_CARDS)
-        + max(0, desk[on.W_LEAVE] * MAX_CARDS)
+    desk["coins"], desk["worth"] = (pays * factor).ravel(), worth.ravel()
+    desk["rest_anywhere"] = sum(
+        max(0, int(desk[weight]) * most)
+        for weight, most in (
+            ("w_patent_value", on.MAX_COST),
+            ("w_royalty", MAX_CARDS),
+            ("w_leave", MAX_CARDS),
+        )
     )
-    return np.concatenate([(pays * factor).ravel(), worth.ravel(), [rest]])
 
 
 def _most_doublers(flags: int) -> int:
@@ -104,13 +104,13 @@ def _most_doublers(flags: int) -> int:
 
 @functools.cache
 def _choices(stacking: Stacking) -> Ints:
-    """The part CHOICES of a desk."""
-    choices = np.full((on.N_FLAGS, on.N_FLAGS, on.MAX_CHOICES), -1, dtype=np.int64)
+    """The choices of a desk."""
+    choices = np.full((on.N_FLAGS**2, on.MAX_CHOICES), -1, dtype=np.int64)
     for flags_1, flags_2 in itertools.product(range(on.N_FLAGS), repeat=2):
         pairs = ways_to_double(flags_1, flags_2, stacking)
         ways = [first | second << 4 for first, second in pairs]
-        choices[flags_2, flags_1, : len(ways)] = ways
-    return choices.ravel()
+        choices[flags_1 | flags_2 << 4, : len(ways)] = ways
+    return choices
 
 
 @functools.lru_cache(maxsize=64)
@@ -181,21 +181,21 @@ class SearchDesk:
         self._memory = bytearray(_ASKED.size)
         asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(on.DESK_SIZE, np.int64)
+        self._desk = np.zeros((), on.DESK)
         self._args = (asked, text, MATERIAL, trie, self._desk, new_workspace(1))
         self._solve: Callable[[], Any] | None = None
         self._count: Callable[[], int] | None = None
         self.rules = _NO_RULES
         """The ruleset, the ranking and the number of opponents that it was laid for last."""
 
-    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
+    def lay_rules(self, template: Desk, rules: Rules = _NO_RULES) -> None:
         """Lays a ruleset and a ranking on the desk: see template.
 
         Args:
             template: the desk with them.
             rules: what `rules` is to be; not for what may change.
         """
-        self._desk[:] = template
+        self._desk[()] = template
         self.rules = rules
 
     def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
@@ -261,7 +261,7 @@ class TurnDesk:
         self._memory = bytearray(_TURN_ASKED.size)
         asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
         text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(on.DESK_SIZE, np.int64)
+        self._desk = np.zeros((), on.DESK)
         self._evaluation = np.zeros(of.EVALUATION_SIZE)
         self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
@@ -278,7 +278,7 @@ class TurnDesk:
         self._find: Callable[[], Any] | None = None
         self.rules = _NO_RULES
 
-    def lay_rules(self, template: Ints, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
+    def lay_rules(self, template: Desk, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
         """Lays a ruleset and the tables on the desk.
 
         Args:
@@ -286,7 +286,7 @@ class TurnDesk:
             evaluation: as of evaluation_array.
             rules: what `rules` is to be.
         """
-        self._desk[:] = template
+        self._desk[()] = template
         self._evaluation[:] = evaluation
         self.rules = rules
 

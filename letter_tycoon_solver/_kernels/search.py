@@ -73,7 +73,7 @@ def found_plays(asked, trie, desk, workspace, size):
                 shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
             else:
                 add_best_words(desk, trie, groups, i, shortlist)
-    if desk[on.ABILITIES] & on.V:
+    if desk.abilities & on.V:
         shortlist = add_pairs(desk, trie, found, every_way, workspace, shortlist)
     return in_order(shortlist, every_way, size)
 
@@ -99,8 +99,8 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
             shortlist = with_room(shortlist, count_pairs_of_words(desk, trie, search))
             add_best_of_classes(desk, trie, groups, search, shortlist)
             continue
-        first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
-        first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
+        first_1, end_1 = split_class(desk, trie, desk.member_1, groups, search)
+        first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
         for i in range(first_1, end_1):
             for j in range(i if first_1 == first_2 else first_2, end_2):
                 one, other = by_rank(desk, groups, i, j)
@@ -112,7 +112,7 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
 def count_pairs_of_words(desk, trie, search):
     """The most pairs of words that the two classes found by next_pair can have."""
     classes = search.members[:, on.M_CLASS]
-    one, other = desk[on.C_MEMBER_1], desk[on.C_MEMBER_2]
+    one, other = desk.member_1, desk.member_2
     n = count_words(trie, classes[one : one + 1])
     return n * count_words(trie, classes[other : other + 1])
 
@@ -124,11 +124,11 @@ def count_pairs_of_words(desk, trie, search):
 def place_classes(desk, trie, found):
     """Fills in the places by worth of the classes found, and which places there are."""
     numbers, places, seen = found.numbers, found.places, found.seen
-    doublers = desk[on.ABILITIES] | ~TRAITS_DOUBLERS
+    doublers = desk.abilities | ~TRAITS_DOUBLERS
     for place in range(len(seen)):
         seen[place] = 0
     for i in range(len(numbers)):
-        place = desk[on.PLACE_BY_WORTH + (np.int64(trie.traits[numbers[i]]) & doublers)]
+        place = desk.place_by_worth[(np.int64(trie.traits[numbers[i]]) & doublers)]
         places[i] = place
         seen[place] = 1
     for i in range(len(numbers), len(numbers) + on.LINE):
@@ -149,9 +149,9 @@ def list_words(desk, trie, found, groups, shortlist):
         while to_come:
             place = first + lowest(to_come)
             to_come = drop_lowest(to_come)
-            traits, least = desk[on.BY_WORTH + place], lowest_score(shortlist)
+            traits, least = desk.by_worth[place], lowest_score(shortlist)
             # The bound that ends the search: no later class can reach the list.
-            if desk[on.WORTH + traits] + most_rest < least:
+            if desk.worth[traits] + most_rest < least:
                 return
             if most_of_class(desk, traits) >= least:
                 list_words_at(desk, trie, found, place, groups, shortlist)
@@ -174,7 +174,7 @@ def add_class(desk, trie, number, groups, shortlist):
     prefetch(trie.first_word, number)
     letters = letters_of(trie, desk, number)
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
-    if most_score(desk, letters, desk[on.WORTH + traits], desk[on.COINS + traits], least) < least:
+    if most_score(desk, letters, desk.worth[traits], desk.coins[traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, NOTHING)
     for group in range(end):
@@ -197,10 +197,11 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
 
     j is ALONE for plays of one word.
     """
-    option = best_option(desk, groups, i, j)
-    if option >= 0 and desk[option + on.O_SCORE] >= lowest_score(shortlist):
-        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
-        hand_1, hand_2 = share_hand_cards(desk[option + on.O_FROM_HAND], cards_1, cards_2)
+    best = best_option(desk, groups, i, j)
+    if best >= 0 and desk.options[best].score >= lowest_score(shortlist):
+        option = desk.options[best]
+        cards_1, cards_2 = option.cards_1, option.cards_2
+        hand_1, hand_2 = share_hand_cards(option.from_hand, cards_1, cards_2)
         laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
         add_words(desk, trie, groups, i, j, laid, NOT_MIRRORED, shortlist)
 
@@ -208,20 +209,20 @@ def add_best_plays(desk, trie, groups, i, j, shortlist):
 @allocating
 def add_all_plays(desk, trie, groups, i, j, shortlist):
     """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
-    option = best_option(desk, groups, i, j)
-    if option < 0 or desk[option + on.O_SCORE] < lowest_score(shortlist):
+    best = best_option(desk, groups, i, j)
+    if best < 0 or desk.options[best].score < lowest_score(shortlist):
         return shortlist
     end = list_options(desk, groups, i, j, on.GUARD)
-    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
-        shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
+    for at in range(end):
+        shortlist = add_splits(desk, trie, groups, i, j, desk.options[at], shortlist)
     return shortlist
 
 
 @kernel
 def add_best_of_classes(desk, trie, groups, search, shortlist):
     """`add_best_plays` for the two classes that next_pair has found."""
-    first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
-    first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
+    first_1, end_1 = split_class(desk, trie, desk.member_1, groups, search)
+    first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
     for i in range(first_1, end_1):
         for j in range(i if first_1 == first_2 else first_2, end_2):
             one, other = by_rank(desk, groups, i, j)
@@ -231,20 +232,20 @@ def add_best_of_classes(desk, trie, groups, search, shortlist):
 @allocating
 def add_splits(desk, trie, groups, i, j, option, shortlist):
     """Lists the plays of an option for every split of its cards over hand and community."""
-    cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
-    low_1, high_1 = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
+    cards_1, cards_2 = option.cards_1, option.cards_2
+    low_1, high_1 = hand_range(desk.hand, desk.community, cards_1)
     hand_1 = low_1
     n_words = groups[i, on.G_WORDS] * max(1, of_second(groups, j, on.G_WORDS))
     while True:
-        hand_left, community_left = desk[on.HAND] - hand_1, desk[on.COMMUNITY] - (cards_1 - hand_1)
+        hand_left, community_left = desk.hand - hand_1, desk.community - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
         hand_2 = low_2
         while hand_1:
             if hand_2 or not cards_2:
-                desk[option + on.O_FROM_HAND] = hand_1 + hand_2
+                option.from_hand = hand_1 + hand_2
                 score_option(desk, groups, i, j, option)
                 laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
-                mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
+                mirrored = i == j and is_mirror(option, hand_1, hand_2)
                 shortlist = with_room(shortlist, n_words)
                 add_words(desk, trie, groups, i, j, laid, mirrored, shortlist)
             if hand_2 == high_2:
@@ -256,14 +257,14 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
 
 
 @kernel
-def is_mirror(desk, option, hand_1, hand_2):
+def is_mirror(option, hand_1, hand_2):
     """True if the same word twice, laid so, is another way round what is listed already."""
-    if desk[option + on.O_CARDS_1] != desk[option + on.O_CARDS_2]:
-        return desk[option + on.O_CARDS_1] < desk[option + on.O_CARDS_2]
+    if option.cards_1 != option.cards_2:
+        return option.cards_1 < option.cards_2
     if hand_1 != hand_2:
         return hand_1 < hand_2
     # An S can be the duplicate in one word and the suffix in the other.
-    return desk[option + on.O_DUPLICATE] != on.NO_EXTRA and desk[option + on.O_DUPLICATE_WORD] == 1
+    return option.duplicate != on.NO_EXTRA and option.duplicate_word == 1
 
 
 @kernel

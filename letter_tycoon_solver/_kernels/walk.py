@@ -60,7 +60,7 @@ def find_below(desk, keys, begin, blocks, n, below):
 
     begin   where the level begins among the keys
     """
-    lacking, duplicates = ~desk[on.AVAILABLE], desk[on.DUPLICATES]
+    lacking, duplicates = ~desk.available[0], desk.duplicates[0]
     n_below = 0
     for i in range(n):
         first = np.int64(blocks[i]) * BLOCK
@@ -89,9 +89,9 @@ def drop_unfit(trie, desk, found, n):
 @kernel
 def fits_whole(trie, desk, number):
     """True if a class fits that has bits in the high word; its low word does."""
-    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
-    lacks_more = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
-    if lacks_more & ~desk[on.DUPLICATES + 1]:
+    lacks = trie.keys[number] & ~desk.available[0]
+    lacks_more = more_key(trie, number) & ~desk.available[1]
+    if lacks_more & ~desk.duplicates[1]:
         return False
     return popcount(lacks) + popcount(lacks_more) <= 1
 
@@ -106,8 +106,8 @@ def more_key(trie, number):
 @kernel
 def letters_of(trie, desk, number):
     """The letters of a class that was found, as a multiset."""
-    letters = add_letters_of(desk, trie.keys[number], on.UNITS, 0)
-    return add_letters_of(desk, more_key(trie, number), on.UNITS + WORD_SIZE, letters)
+    letters = add_letters_of(desk, trie.keys[number], 0, 0)
+    return add_letters_of(desk, more_key(trie, number), WORD_SIZE, letters)
 
 
 @allocating
@@ -117,11 +117,11 @@ def letters_of_all(trie, desk, found):
     keys, letters = np.empty(n, np.int64), np.zeros(n, np.int64)
     for i in range(n):
         keys[i] = trie.keys[found[i]]
-    bits = desk[on.AVAILABLE] | desk[on.DUPLICATES]
+    bits = desk.available[0] | desk.duplicates[0]
     while bits:
         bit = lowest(bits)
         bits = drop_lowest(bits)
-        unit = desk[on.UNITS + bit]
+        unit = desk.units[bit]
         for i in range(n):
             letters[i] += (keys[i] >> bit & 1) * unit
     n_low = len(trie.traits) - len(trie.more_keys)
@@ -132,10 +132,10 @@ def letters_of_all(trie, desk, found):
 
 
 @kernel
-def add_letters_of(desk, key, units, letters):
-    """Adds the letters of one word of a key."""
+def add_letters_of(desk, key, first, letters):
+    """Adds the letters of one word of a key, whose bits are counted from `first` on."""
     while key:
-        letters += desk[units + lowest(key)]
+        letters += desk.units[first + lowest(key)]
         key = drop_lowest(key)
     return letters
 
@@ -190,43 +190,43 @@ def write_group(desk, groups, row, number, letters, traits, kind):
 @kernel
 def most_of_class(desk, traits):
     """No less than what a word can score."""
-    rest = desk[on.REST + (traits >> TRAITS_LENGTH_SHIFT)]
-    return desk[on.WORTH + traits] + rest + most_of_patent(desk, desk[on.COINS + traits])
+    rest = desk.rest[(traits >> TRAITS_LENGTH_SHIFT)]
+    return desk.worth[traits] + rest + most_of_patent(desk, desk.coins[traits])
 
 
 @kernel
 def most_of_rest(desk):
     """No less than what rest and patent add to any score: most is left after the shortest words."""
-    return desk[on.REST] + desk[on.BEST_PATENT + on.MAX_COST]
+    return desk.rest[0] + desk.best_patent[on.MAX_COST]
 
 
 @kernel
 def most_of_patent(desk, coins):
     """No less than what the chance to buy a patent adds to the score of words that pay so much."""
-    return desk[on.BEST_PATENT + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
+    return desk.best_patent[min(desk.money_in_hand + coins, on.MAX_COST)]
 
 
 @kernel
 def kinds_that_matter(desk):
     """The bits of an entry in Trie.words that make a difference: for the owner of B, and of Z."""
-    abilities = desk[on.ABILITIES]
+    abilities = desk.abilities
     return (VOWEL_ENDS if abilities & on.B else 0) | (ENDS_WITH_S if abilities & on.Z else 0)
 
 
 @kernel
 def kinds_of_class(desk, traits, letters):
     """The bits of an entry in Trie.words that some words of a class may have."""
-    has_s = letters & desk[on.S_UNIT] * on.FIELD != 0
+    has_s = letters & desk.s_unit * on.FIELD != 0
     return (VOWEL_ENDS if traits & on.B else 0) | (ENDS_WITH_S if has_s else 0)
 
 
 @kernel
 def n_extra_letters(desk):
     """The number of letters that may be no cards: the duplicate and the suffix."""
-    return (1 if desk[on.ABILITIES] & on.X else 0) + (1 if desk[on.ABILITIES] & on.Z else 0)
+    return (1 if desk.abilities & on.X else 0) + (1 if desk.abilities & on.Z else 0)
 
 
 @kernel
 def traits_here(trie, desk, number):
     """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
-    return np.int64(trie.traits[number]) & (desk[on.ABILITIES] | ~TRAITS_DOUBLERS)
+    return np.int64(trie.traits[number]) & (desk.abilities | ~TRAITS_DOUBLERS)

@@ -463,7 +463,7 @@ class Solver:
                 entries.count_rows(given, desks, *shared, workspace, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
-    def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
+    def desks(self, lexicon: Lexicon) -> tuple[questions.Desk, Equities]:
         """The desks, and the tables of equity, by number of opponents."""
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):

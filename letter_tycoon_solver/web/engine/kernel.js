@@ -14,7 +14,10 @@ const ITEM_SIZE = 3;
 const ADDRESS = 4;
 
 /** @param {string} type */
-const sizeOf = (type) => Number(type.slice(-1));
+const sizeOf = (type) => Number(type.slice(1));
+
+/** A record has no dimensions, and "V" and its size for a type. @param {string} type */
+const isRecord = (type) => type.startsWith("V");
 
 /** @param {Record<string, any>} one */
 const isArray = (one) => Array.isArray(one["shape"]);
@@ -60,8 +63,8 @@ export class Kernel {
   }
 
   /** @param {KernelArray} array */
-  longs({at, size}) {
-    return new BigInt64Array(this.#code.memory.buffer, at, size);
+  longs({at, size, item}) {
+    return new BigInt64Array(this.#code.memory.buffer, at, (size * item) / 8);
   }
 
   /** @param {KernelArray} array */
@@ -72,7 +75,7 @@ export class Kernel {
   /** Copies values to an array. @param {KernelArray} array @param {ArrayLike<number | bigint>} values */
   fill(array, values) {
     const {buffer} = this.#code.memory;
-    if (array.type === "i8") this.longs(array).set(Array.from(values, BigInt));
+    if (array.type === "i8" || isRecord(array.type)) this.longs(array).set(Array.from(values, BigInt));
     else if (array.type === "f8") this.doubles(array).set(/** @type {number[]} */ (values));
     else if (array.type === "f4") new Float32Array(buffer, array.at, array.size).set(/** @type {number[]} */ (values));
     else this.bytes(array).set(/** @type {number[]} */ (values));
@@ -119,7 +122,8 @@ export class Kernel {
     if (typeof arg === "bigint") yield arg;
     else if (typeof arg === "number") yield new BigInt64Array(Float64Array.of(arg).buffer)[0] ?? 0n;
     else if (isArray(arg)) {
-      const {size, item, at, shape} = /** @type {KernelArray} */ (arg);
+      const {type, size, item, at, shape} = /** @type {KernelArray} */ (arg);
+      if (isRecord(type)) return yield BigInt(at);
       const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, item));
       yield* [NO_OWNER, NO_OWNER, size, item, at, ...shape, ...strides].map(BigInt);
     } else for (const one of Object.values(arg)) yield* this.#wordsOf(one);
