@@ -87,7 +87,7 @@ def _record_type(dtype: np.dtype[Any]) -> type[SimpleNamespace]:
         )
 
     fields = (dtype.fields or {}).items()
-    numbers = {name: number(at // 8) for name, (kind, at, *_) in fields if not kind.shape}
+    numbers = {name: number(at // 8) for name, (kind, at, *_) in fields if kind == np.int64}
     return type("Record", (SimpleNamespace,), numbers)
 
 
@@ -106,7 +106,11 @@ class _CheckedRecords:
             _check(at)
             one = self._records[at : at + 1]
             fields = (one.dtype.fields or {}).items()
-            arrays = {name: checked(one[name][0]) for name, (kind, *_) in fields if kind.shape}
+            arrays = {
+                name: checked(one[name].reshape(kind.shape))
+                for name, (kind, *_) in fields
+                if kind.shape or kind.fields
+            }
             self._made[at] = _record_type(one.dtype)(words=one.view(np.int64), **arrays)
         return self._made[at]
 

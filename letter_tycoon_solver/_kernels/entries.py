@@ -15,7 +15,18 @@ from .._aot.entry import Library
 from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
 from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
-from .layouts import DESK, Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
+from .layouts import (
+    BUCKET,
+    DESK,
+    GROUP,
+    MEMBER,
+    Columns,
+    Equities,
+    Inquiry,
+    PairSearch,
+    TextCells,
+    Workspace,
+)
 from .race import RaceTable
 
 _NUMBER: Final = 0
@@ -28,6 +39,7 @@ _UNSIGNED_32: Final = ArrayOutline(np.dtype(np.uint32), 1)
 _BYTES, _BYTES_2 = (ArrayOutline(np.dtype(np.uint8), n) for n in (1, 2))
 _FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (ArrayOutline(np.dtype(float), n) for n in (1, 2, 3, 4))
 _DESK, _DESKS = (ArrayOutline(DESK, n) for n in (0, 1))
+_GROUPS, _MEMBERS, _BUCKETS = (ArrayOutline(dtype, 1) for dtype in (GROUP, MEMBER, BUCKET))
 _SINGLES, _SINGLES_2, _SINGLES_3 = (ArrayOutline(np.dtype(np.float32), n) for n in (1, 2, 3))
 
 
@@ -37,8 +49,8 @@ def _of(kind: Callable[..., Any], *fields: Any) -> Any:
 
 
 _TRIE: Final = _of(Trie, _INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
-_PAIRS: Final = _of(PairSearch, _INTS_2, _INTS_2, _INTS_2)
-_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
+_PAIRS: Final = _of(PairSearch, _MEMBERS, _BUCKETS, _INTS_2)
+_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _GROUPS, _INTS_2, _PAIRS)
 _COLUMNS: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
 _COLUMNS_READ: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
 _CELLS: Final = _of(TextCells, _BYTES, _INTS)

@@ -2,28 +2,15 @@
 
 The ways to lay two groups of words are the options of the desk: see OPTION in layouts.py.
 
-A play of one word has no second group, see ALONE, and no cards of a second word.
+A play of one word has desk.alone for a second group, and no cards of a second word.
 """
 
 from __future__ import annotations
-
-from typing import Final
-
-import numpy as np
 
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from . import layouts as on
 from .bits import NOTHING, ONE, beyond, kernel, lowest, present, several, single, total
-
-ALONE: Final = np.int64(-1)
-"""In the place of the second of two groups: there is one word."""
-
-
-@kernel
-def of_second(groups, j, column):
-    """A column of the second of two groups; 0 if it is ALONE."""
-    return NOTHING if j == ALONE else groups[j, column]
 
 
 @kernel
@@ -101,19 +88,19 @@ def next_between(cards, low, high):
 
 
 @kernel
-def list_options(desk, groups, i, j, unneeded):
+def list_options(desk, one, other, unneeded):
     """Every way to lay two groups with or without suffix and duplicate; returns where they end.
 
     unneeded   guards of the letters whose duplicate is listed though the cards would do; where
                cards left count, also if it saves a hand card
     """
-    letters_1, letters_2 = groups[i, on.G_LETTERS], of_second(groups, j, on.G_LETTERS)
+    letters_1, letters_2 = one.letters, other.letters
     end = add_options(desk, NOTHING, letters_1, letters_2, on.NO_EXTRA, unneeded)
     if desk.abilities & on.Z == 0:
         return end
-    if groups[i, on.G_KIND] & ENDS_WITH_S:
+    if one.kind & ENDS_WITH_S:
         end = add_options(desk, end, letters_1 - desk.s_unit, letters_2, NOTHING, unneeded)
-    if of_second(groups, j, on.G_KIND) & ENDS_WITH_S:
+    if other.kind & ENDS_WITH_S:
         end = add_options(desk, end, letters_1, letters_2 - desk.s_unit, ONE, unneeded)
     return end
 

@@ -168,6 +168,19 @@ ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
 ABILITY_BITS = (B, J, K, V, X, Z)
 
 MAX_CHOICES: Final = 4
+GROUP: Final = np.dtype(
+    [
+        ("letters", "i8"),  # duplicate and suffix included, as a multiset
+        ("length", "i8"),
+        ("flags", "i8"),  # the doublers the position allows them
+        ("number", "i8"),  # of the class
+        ("kind", "i8"),  # the bits of their entries in Trie.words that matter
+        ("n_words", "i8"),
+    ],
+    align=True,
+)
+"""The words of an anagram class whose ends mean the same for B and Z, so that they earn the same.
+"""
 OPTION: Final = np.dtype(
     [
         ("cards_1", "i8"),
@@ -251,6 +264,7 @@ DESK: Final = np.dtype(
         ("by_worth", "i8", N_TRAITS),
         # Space to work in: see lay.py, pairs.py and leave.py
         ("options", OPTION, MAX_OPTIONS),
+        ("alone", GROUP),  # nothing: in the place of the second of two groups
         *((name, "i8") for name in ("pairs_left", "pair_at", "next_1", "next_2")),
         *((name, "i8") for name in ("member_1", "member_2", "members_end", "groups_end")),
         *((name, "i8") for name in ("kept_vowels", "kept_others")),
@@ -281,28 +295,17 @@ N_CARD_SECTIONS: Final = 2
 # places       uint8 [n + LINE]: of each class found its place by worth, see above; behind
 #              them NO_PLACE_BY_WORTH
 # seen         uint8 [N_PLACES]: 1 at the places by worth that some class has
-# groups       int64 [n, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
-#              B and Z, so that they earn the same:
-#              G_LETTERS  their letters, duplicate and suffix included, as a multiset
-#              G_LENGTH   how many letters
-#              G_FLAGS    the doublers the position allows them
-#              G_CLASS    the number of the class
-#              G_KIND     the bits of their entries in Trie.words that matter
-#              G_WORDS    how many words
+# groups       GROUP [n]
 # shortlist    see shortlist.py
-# buckets      int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
-#              B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
-#              B_KEYS     not by key: the keys that have classes, those that pay most first
-# members      int64 [n, MEMBER_SIZE]: classes by bucket:
-#              M_LETTERS  the letters
-#              M_CLASS    the number of the class
-#              M_FIRST, M_END   where its groups begin and end; an end of 0 before it is split
+# buckets      BUCKET [N_TRAITS], by key: the traits of classes with the doublers owned
+# members      MEMBER [n]: classes by bucket
 # bucket_pairs int64 [MAX_BUCKET_PAIRS, PAIR_SIZE], those still to come: a bound of what such words
 #              can score, of what their coins and stock add to it, of their coins; the two keys
 
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
+Records = npt.NDArray[np.void]
 
 MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
 """More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
@@ -324,20 +327,34 @@ NO_PLACE_BY_WORTH: Final = 255
 assert N_TRAITS <= NO_PLACE_BY_WORTH
 
 N_KINDS: Final = 4
-G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6
 
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
-M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
-B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3
+MEMBER: Final = np.dtype(
+    [
+        ("letters", "i8"),
+        ("number", "i8"),  # of the class
+        ("first", "i8"),  # where its groups begin
+        ("end", "i8"),  # and end; 0 before it is split
+    ],
+    align=True,
+)
+BUCKET: Final = np.dtype(
+    [
+        ("first", "i8"),  # where its members begin
+        ("end", "i8"),  # and end; 0: not filled in
+        ("key", "i8"),  # not by key: the keys that have classes, those that pay most first
+    ],
+    align=True,
+)
 P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
 class PairSearch(NamedTuple):
     """The memory for a search for pairs of classes; see the top of this file."""
 
-    members: Ints
-    buckets: Ints
+    members: Records
+    buckets: Records
     bucket_pairs: Ints
 
 
@@ -356,7 +373,7 @@ class Workspace(NamedTuple):
     found: npt.NDArray[np.int32]
     places: Bytes
     seen: Bytes
-    groups: Ints
+    groups: Records
     shortlist: Ints
     pairs: PairSearch
 
@@ -397,11 +414,11 @@ def new_workspace(top: int) -> Workspace:
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         places=np.empty(MAX_CLASSES + LINE, np.uint8),
         seen=np.empty(N_PLACES, np.uint8),
-        groups=np.empty((N_KINDS * MAX_CLASSES, GROUP_SIZE), np.int64),
+        groups=np.empty(N_KINDS * MAX_CLASSES, GROUP),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
-            members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
-            buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
+            members=np.empty(MAX_CLASSES, MEMBER),
+            buckets=np.empty(N_TRAITS, BUCKET),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
         ),
     )

@@ -10,7 +10,7 @@ from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
 from .bits import ONE, allocating, beyond, draw, entry, kernel, total
 from .desk import COST, n_cards, set_desk, set_desk_of_text
-from .lay import ALONE, hand_range, list_options, next_between
+from .lay import hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
 from .score import detail, first_word, money_of, second_word, stock_of
@@ -37,7 +37,7 @@ def count_plays(desk, trie, workspace):
     n = find_groups(desk, trie, workspace.found[:n_classes], groups)
     plays = 0
     for i in range(n):
-        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, on.G_WORDS]
+        plays += count_ways(desk, groups[i], desk.alone)[0] * groups[i].n_words
     if desk.abilities & on.V:
         plays += count_pairs(desk, groups, n)
     return plays
@@ -51,15 +51,16 @@ def count_pairs(desk, groups, n):
     plays = 0
     for i in range(n):
         for j in range(i, n):
-            if groups[i, on.G_LENGTH] + groups[j, on.G_LENGTH] > most_letters:
+            one, other = groups[i], groups[j]
+            if one.length + other.length > most_letters:
                 continue
-            both = groups[i, on.G_LETTERS] + groups[j, on.G_LETTERS]
+            both = one.letters + other.letters
             if total(beyond(both, desk.rack)) > extra:
                 continue
-            ways, alike = count_ways(desk, groups, i, j)
-            words = groups[i, on.G_WORDS]
+            ways, alike = count_ways(desk, one, other)
+            words = one.n_words
             if i != j:
-                plays += ways * words * groups[j, on.G_WORDS]
+                plays += ways * words * other.n_words
             else:
                 # A word twice: of two ways that mirror each other only one counts.
                 plays += ways * (words * (words - 1) // 2) + (ways + alike) // 2 * words
@@ -67,10 +68,10 @@ def count_pairs(desk, groups, n):
 
 
 @kernel
-def count_ways(desk, groups, i, j):
+def count_ways(desk, one, other):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
-    end = list_options(desk, groups, i, j, on.GUARD)
+    end = list_options(desk, one, other, on.GUARD)
     for at in range(end):
         option = desk.options[at]
         cards_1, cards_2 = option.cards_1, option.cards_2

@@ -31,9 +31,9 @@ def begin_pairs(desk, found, least, search):
     most_rest = most_of_rest(desk)
     n = 0
     for i in range(n_buckets):
-        key_1 = buckets[i, on.B_KEYS]
+        key_1 = buckets[i].key
         for j in range(i, n_buckets):
-            key_2 = buckets[j, on.B_KEYS]
+            key_2 = buckets[j].key
             if desk.worth[key_1] + desk.worth[key_2] + most_rest < least:
                 break
             n_letters = key_1 // on.N_FLAGS + key_2 // on.N_FLAGS
@@ -58,7 +58,7 @@ def list_buckets(desk, found, buckets):
         while there:
             key = desk.by_worth[first + lowest(there)]
             there = drop_lowest(there)
-            buckets[n, on.B_KEYS], buckets[key, on.B_END] = key, 0
+            buckets[n].key, buckets[key].end = key, 0
             n += 1
     return n
 
@@ -67,19 +67,19 @@ def list_buckets(desk, found, buckets):
 def fill_members(desk, trie, found, key, search):
     """Fills in the members of a bucket, once."""
     members, buckets = search.members, search.buckets
-    if buckets[key, on.B_END]:
+    if buckets[key].end:
         return
-    buckets[key, on.B_FIRST] = end = desk.members_end
+    buckets[key].first = end = desk.members_end
     for first in range(0, len(found.numbers), on.LINE):
         same = matching(found.places, first, desk.place_by_worth[key])
         while same:
             number = np.int64(found.numbers[first + lowest(same)])
             same = drop_lowest(same)
-            members[end, on.M_LETTERS] = letters_of(trie, desk, number)
-            members[end, on.M_CLASS] = number
-            members[end, on.M_END] = 0
+            members[end].letters = letters_of(trie, desk, number)
+            members[end].number = number
+            members[end].end = 0
             end += 1
-    buckets[key, on.B_END] = desk.members_end = end
+    buckets[key].end = desk.members_end = end
 
 
 @kernel
@@ -137,8 +137,8 @@ def next_bucket_pair(desk, trie, found, search, least):
     desk.pairs_left, desk.pair_at = last, last
     fill_members(desk, trie, found, bucket_pairs[last, on.P_KEY_1], search)
     fill_members(desk, trie, found, bucket_pairs[last, on.P_KEY_2], search)
-    desk.next_1 = buckets[bucket_pairs[last, on.P_KEY_1], on.B_FIRST]
-    desk.next_2 = buckets[bucket_pairs[last, on.P_KEY_2], on.B_FIRST]
+    desk.next_1 = buckets[bucket_pairs[last, on.P_KEY_1]].first
+    desk.next_2 = buckets[bucket_pairs[last, on.P_KEY_2]].first
     return True
 
 
@@ -149,17 +149,17 @@ def pair_in_buckets(desk, search, least):
     at = desk.pair_at
     key_1, key_2 = bucket_pairs[at, on.P_KEY_1], bucket_pairs[at, on.P_KEY_2]
     earned, coins = bucket_pairs[at, on.P_EARNED], bucket_pairs[at, on.P_COINS]
-    end_1, end_2 = buckets[key_1, on.B_END], buckets[key_2, on.B_END]
-    first_2 = buckets[key_2, on.B_FIRST]
+    end_1, end_2 = buckets[key_1].end, buckets[key_2].end
+    first_2 = buckets[key_2].first
     most_beyond = 1 if desk.abilities & on.X else 0
     available = desk.rack
     if desk.abilities & on.Z:
         available += desk.s_unit
     i, j = desk.next_1, desk.next_2
     while i < end_1:
-        letters = members[i, on.M_LETTERS]
+        letters = members[i].letters
         while j < end_2:
-            others = members[j, on.M_LETTERS]
+            others = members[j].letters
             both = letters + others
             j += 1
             # The guards of the letters there are too few of.
@@ -195,35 +195,33 @@ def is_duplicate(desk, letters, others, available):
 @kernel
 def split_class(desk, trie, member, groups, search):
     """Find the groups of a member; at first write them behind the others."""
-    members = search.members
-    if members[member, on.M_END] == 0:
-        first = desk.groups_end
-        letters, number = members[member, on.M_LETTERS], members[member, on.M_CLASS]
-        end = add_groups(desk, trie, number, letters, groups, first)
-        members[member, on.M_FIRST], members[member, on.M_END] = first, end
-        desk.groups_end = end
-    return members[member, on.M_FIRST], members[member, on.M_END]
+    one = search.members[member]
+    if one.end == 0:
+        one.first = desk.groups_end
+        one.end = add_groups(desk, trie, one.number, one.letters, groups, one.first)
+        desk.groups_end = one.end
+    return one.first, one.end
 
 
 @kernel
-def by_rank(desk, groups, i, j):
-    """Two groups, i not behind j; first the one that takes hand cards before the other.
+def by_rank(desk, one, other):
+    """Two groups; first the one that takes hand cards before the other.
 
     That is the one that can pay more; equal pay: the shorter, see TIE_ORDER.
     """
-    key_1, key_2 = key_of(groups, i), key_of(groups, j)
+    key_1, key_2 = key_of(one), key_of(other)
     lead = desk.worth[key_1] - desk.worth[key_2]
     if lead == 0:
         lead = key_2 - key_1
-    if lead == 0 and comes_first(desk, groups[j, on.G_LETTERS], groups[i, on.G_LETTERS]):
+    if lead == 0 and comes_first(desk, other.letters, one.letters):
         lead = -1
-    return (i, j) if lead >= 0 else (j, i)
+    return (one, other) if lead >= 0 else (other, one)
 
 
 @kernel
-def key_of(groups, group):
+def key_of(group):
     """The traits of the words of a group."""
-    return groups[group, on.G_LENGTH] * on.N_FLAGS + groups[group, on.G_FLAGS]
+    return group.length * on.N_FLAGS + group.flags
 
 
 @kernel

@@ -21,13 +21,12 @@ from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layouts as of
 from . import layouts as on
-from .layouts import Inquiry, new_workspace
+from .layouts import Inquiry, Records, new_workspace
 
 # The material, the ruleset, the ranking and tables as arrays for the kernels.
 
 
 Ints = npt.NDArray[np.int64]
-Desk = npt.NDArray[np.void]
 
 _WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""
@@ -44,7 +43,7 @@ def _material() -> Ints:
 MATERIAL: Final = _material()
 
 
-def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Desk:
+def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Records:
     """A desk with the ruleset and the ranking on it, read-only."""
     if not isinstance(rank_by, Objective) or not rank_by.patents:
         return _template(ruleset, rank_by, n_opponents)
@@ -56,13 +55,13 @@ def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents
     return desk
 
 
-def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Desk:
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Records:
     """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
     return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
 
 
 @functools.lru_cache(maxsize=256)
-def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Desk:
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Records:
     desk = np.zeros((), on.DESK)
     desk["payout_coins"], desk["payout_stock"] = ruleset.payout.coins, ruleset.payout.stock
     desk["factor"] = [ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)]
@@ -78,7 +77,7 @@ def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponent
     return desk
 
 
-def _set_bounds(desk: Desk) -> None:
+def _set_bounds(desk: Records) -> None:
     """Sets coins, worth and rest_anywhere."""
     factor = desk["factor"][[_most_doublers(flags) for flags in range(on.N_FLAGS)]]
     pays = desk["payout_coins"][:, np.newaxis]
@@ -188,7 +187,7 @@ class SearchDesk:
         self.rules = _NO_RULES
         """The ruleset, the ranking and the number of opponents that it was laid for last."""
 
-    def lay_rules(self, template: Desk, rules: Rules = _NO_RULES) -> None:
+    def lay_rules(self, template: Records, rules: Rules = _NO_RULES) -> None:
         """Lays a ruleset and a ranking on the desk: see template.
 
         Args:
@@ -278,7 +277,9 @@ class TurnDesk:
         self._find: Callable[[], Any] | None = None
         self.rules = _NO_RULES
 
-    def lay_rules(self, template: Desk, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
+    def lay_rules(
+        self, template: Records, evaluation: npt.NDArray[np.float64], rules: Rules
+    ) -> None:
         """Lays a ruleset and the tables on the desk.
 
         Args:

@@ -8,7 +8,7 @@ from ..evaluation.ranking import NEVER
 from . import layouts as on
 from .bits import NOTHING, ONE, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
-from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between, of_second
+from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between
 from .layouts import Laid
 from .leave import best_patent, leave_worth, used_worth
 from .walk import n_extra_letters
@@ -90,7 +90,7 @@ def earn(desk, length_1, length_2, choice):
 
 
 @kernel
-def score_option(desk, groups, i, j, option):
+def score_option(desk, one, other, option):
     """Fills in score and doublers of an option whose hand cards are chosen, the best for it.
 
     Equal scores: what pays more in money and stock, then in money, as the referee chooses.
@@ -103,8 +103,8 @@ def score_option(desk, groups, i, j, option):
         laid += split_worth(desk, cards, from_hand)
     used = present(cards)
     best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
-    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
-    flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
+    length_1, length_2 = one.length, other.length
+    flags = one.flags | other.flags << 4
     for choice in desk.choices[flags]:
         if choice < 0:
             break
@@ -156,19 +156,19 @@ def most_score(desk, letters, earned, coins, least):
 
 
 @kernel
-def best_option(desk, groups, i, j):
+def best_option(desk, one, other):
     """The option with the best score for two groups, the first of equals.
 
     Returns its number, -1 if the words can't be laid.
     """
     found, best = -1, WORST
-    end = list_options(desk, groups, i, j, unneeded_duplicates(desk))
+    end = list_options(desk, one, other, unneeded_duplicates(desk))
     for at in range(end):
         option = desk.options[at]
         from_hand = best_hand_cards(desk, option.cards_1, option.cards_2)
         if from_hand:
             option.from_hand = from_hand
-            score_option(desk, groups, i, j, option)
+            score_option(desk, one, other, option)
             if option.score > best:
                 found, best = at, option.score
     return found
@@ -233,11 +233,11 @@ def is_easier(from_hand, other):
 
 
 @kernel
-def laid_play(desk, groups, i, j, option, hand_1, hand_2):
+def laid_play(desk, one, other, option, hand_1, hand_2):
     """A play but for its words, of an option that has a score, and the hand cards of the words."""
     cards = option.cards_1 + option.cards_2
     doublers = option.doublers
-    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+    length_1, length_2 = one.length, other.length
     money, stock = earn(desk, length_1, length_2, doublers)
     for_sale = present(cards) & desk.budget[min(desk.money_in_hand + money, on.MAX_COST)]
     cost = desk.slot_cost[highest(for_sale) // on.FIELD_BITS] if for_sale else 0

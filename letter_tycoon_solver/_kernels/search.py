@@ -25,7 +25,7 @@ from .bits import (
     prefetch,
 )
 from .desk import set_desk_of_text
-from .lay import ALONE, hand_range, list_options, next_between, of_second, share_hand_cards
+from .lay import hand_range, list_options, next_between, share_hand_cards
 from .layouts import Found
 from .pairs import begin_pairs, by_rank, key_of, next_pair, split_class
 from .score import best_option, laid_play, most_score, score_option
@@ -37,6 +37,7 @@ from .walk import (
     letters_of,
     most_of_class,
     most_of_rest,
+    n_words_of,
     traits_here,
     walk,
 )
@@ -70,9 +71,9 @@ def found_plays(asked, trie, desk, workspace, size):
     else:
         for i in range(find_groups(desk, trie, found.numbers, groups)):
             if every_way:
-                shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
+                shortlist = add_all_plays(desk, trie, groups[i], desk.alone, shortlist)
             else:
-                add_best_words(desk, trie, groups, i, shortlist)
+                add_best_words(desk, trie, groups[i], shortlist)
     if desk.abilities & on.V:
         shortlist = add_pairs(desk, trie, found, every_way, workspace, shortlist)
     return in_order(shortlist, every_way, size)
@@ -83,9 +84,7 @@ def count_words(trie, found):
     """The number of words of some classes."""
     n = NOTHING
     for i in range(len(found)):
-        first = np.int64(trie.first_word[found[i]])
-        prefetch(trie.words, first)
-        n += np.int64(trie.first_word[found[i] + 1]) - first
+        n += n_words_of(trie, np.int64(found[i]))
     return n
 
 
@@ -103,18 +102,16 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
         first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
         for i in range(first_1, end_1):
             for j in range(i if first_1 == first_2 else first_2, end_2):
-                one, other = by_rank(desk, groups, i, j)
-                shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
+                one, other = by_rank(desk, groups[i], groups[j])
+                shortlist = add_all_plays(desk, trie, one, other, shortlist)
     return shortlist
 
 
 @kernel
 def count_pairs_of_words(desk, trie, search):
     """The most pairs of words that the two classes found by next_pair can have."""
-    classes = search.members[:, on.M_CLASS]
-    one, other = desk.member_1, desk.member_2
-    n = count_words(trie, classes[one : one + 1])
-    return n * count_words(trie, classes[other : other + 1])
+    n = n_words_of(trie, search.members[desk.member_1].number)
+    return n * n_words_of(trie, search.members[desk.member_2].number)
 
 
 # Plays of one word, best first ---------------------------------------------------------------
@@ -178,43 +175,40 @@ def add_class(desk, trie, number, groups, shortlist):
         return
     end = add_groups(desk, trie, number, letters, groups, NOTHING)
     for group in range(end):
-        if most_of_class(desk, key_of(groups, group)) >= lowest_score(shortlist):
-            add_best_words(desk, trie, groups, group, shortlist)
+        if most_of_class(desk, key_of(groups[group])) >= lowest_score(shortlist):
+            add_best_words(desk, trie, groups[group], shortlist)
 
 
 @kernel
-def add_best_words(desk, trie, groups, i, shortlist):
+def add_best_words(desk, trie, group, shortlist):
     """`add_best_plays` for plays of one word; a kernel, so that its two callers share one copy."""
-    add_best_plays(desk, trie, groups, i, ALONE, shortlist)
+    add_best_plays(desk, trie, group, desk.alone, shortlist)
 
 
 # Plays of two groups -------------------------------------------------------------------------
 
 
 @inlined
-def add_best_plays(desk, trie, groups, i, j, shortlist):
-    """Lists each word of a group, or pair of words of two, laid in its best way; there is room.
-
-    j is ALONE for plays of one word.
-    """
-    best = best_option(desk, groups, i, j)
+def add_best_plays(desk, trie, one, other, shortlist):
+    """Lists each word of a group, or pair of words of two, laid in its best way; there is room."""
+    best = best_option(desk, one, other)
     if best >= 0 and desk.options[best].score >= lowest_score(shortlist):
         option = desk.options[best]
         cards_1, cards_2 = option.cards_1, option.cards_2
         hand_1, hand_2 = share_hand_cards(option.from_hand, cards_1, cards_2)
-        laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
-        add_words(desk, trie, groups, i, j, laid, NOT_MIRRORED, shortlist)
+        laid = laid_play(desk, one, other, option, hand_1, hand_2)
+        add_words(desk, trie, one, other, laid, NOT_MIRRORED, shortlist)
 
 
 @allocating
-def add_all_plays(desk, trie, groups, i, j, shortlist):
+def add_all_plays(desk, trie, one, other, shortlist):
     """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
-    best = best_option(desk, groups, i, j)
+    best = best_option(desk, one, other)
     if best < 0 or desk.options[best].score < lowest_score(shortlist):
         return shortlist
-    end = list_options(desk, groups, i, j, on.GUARD)
+    end = list_options(desk, one, other, on.GUARD)
     for at in range(end):
-        shortlist = add_splits(desk, trie, groups, i, j, desk.options[at], shortlist)
+        shortlist = add_splits(desk, trie, one, other, desk.options[at], shortlist)
     return shortlist
 
 
@@ -225,17 +219,17 @@ def add_best_of_classes(desk, trie, groups, search, shortlist):
     first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
     for i in range(first_1, end_1):
         for j in range(i if first_1 == first_2 else first_2, end_2):
-            one, other = by_rank(desk, groups, i, j)
-            add_best_plays(desk, trie, groups, one, other, shortlist)
+            one, other = by_rank(desk, groups[i], groups[j])
+            add_best_plays(desk, trie, one, other, shortlist)
 
 
 @allocating
-def add_splits(desk, trie, groups, i, j, option, shortlist):
+def add_splits(desk, trie, one, other, option, shortlist):
     """Lists the plays of an option for every split of its cards over hand and community."""
     cards_1, cards_2 = option.cards_1, option.cards_2
     low_1, high_1 = hand_range(desk.hand, desk.community, cards_1)
     hand_1 = low_1
-    n_words = groups[i, on.G_WORDS] * max(1, of_second(groups, j, on.G_WORDS))
+    n_words = one.n_words * max(1, other.n_words)
     while True:
         hand_left, community_left = desk.hand - hand_1, desk.community - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
@@ -243,17 +237,23 @@ def add_splits(desk, trie, groups, i, j, option, shortlist):
         while hand_1:
             if hand_2 or not cards_2:
                 option.from_hand = hand_1 + hand_2
-                score_option(desk, groups, i, j, option)
-                laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
-                mirrored = i == j and is_mirror(option, hand_1, hand_2)
+                score_option(desk, one, other, option)
+                laid = laid_play(desk, one, other, option, hand_1, hand_2)
+                mirrored = are_same(one, other) and is_mirror(option, hand_1, hand_2)
                 shortlist = with_room(shortlist, n_words)
-                add_words(desk, trie, groups, i, j, laid, mirrored, shortlist)
+                add_words(desk, trie, one, other, laid, mirrored, shortlist)
             if hand_2 == high_2:
                 break
             hand_2 = next_between(hand_2, low_2, high_2)
         if hand_1 == high_1:
             return shortlist
         hand_1 = next_between(hand_1, low_1, high_1)
+
+
+@kernel
+def are_same(one, other):
+    """True if two groups are one."""
+    return one.number == other.number and one.kind == other.kind and other.n_words > 0
 
 
 @kernel
@@ -268,19 +268,19 @@ def is_mirror(option, hand_1, hand_2):
 
 
 @kernel
-def add_words(desk, trie, groups, i, j, laid, mirrored, shortlist):
+def add_words(desk, trie, one, other, laid, mirrored, shortlist):
     """Lists a laid play for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
-    mask = kinds_that_matter(desk)
-    kind_1, kind_2 = groups[i, on.G_KIND], of_second(groups, j, on.G_KIND)
-    class_1, class_2 = groups[i, on.G_CLASS], of_second(groups, j, on.G_CLASS)
+    mask, is_same = kinds_that_matter(desk), are_same(one, other)
+    kind_1, kind_2 = one.kind, other.kind
+    class_1, class_2 = one.number, other.number
     for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
-        if j == ALONE:
+        if other.n_words == 0:
             add_play(shortlist, word, on.NO_WORD, laid)
             continue
-        for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
-            if words[other] & mask == kind_2 and not (mirrored and other == at):
-                add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), laid)
+        for at_2 in range(at if is_same else first_word[class_2], first_word[class_2 + 1]):
+            if words[at_2] & mask == kind_2 and not (mirrored and at_2 == at):
+                add_play(shortlist, word, np.int64(words[at_2] >> WORD_SHIFT), laid)

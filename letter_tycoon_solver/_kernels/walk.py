@@ -157,34 +157,38 @@ def add_groups(desk, trie, number, letters, groups, n):
     mask = kinds_that_matter(desk) & kinds_of_class(desk, traits, letters)
     if mask == 0:
         # Then the words need not be looked at, which lie far away.
-        write_group(desk, groups, n, number, letters, traits, NOTHING)
-        first = np.int64(first_word[number])
-        prefetch(words, first)
-        groups[n, on.G_WORDS] = np.int64(first_word[number + 1]) - first
+        write_group(groups[n], number, letters, traits, NOTHING)
+        groups[n].n_words = n_words_of(trie, number)
         return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
         kind = np.int64(words[at]) & mask
         row = n
-        while row < end and groups[row, on.G_KIND] != kind:
+        while row < end and groups[row].kind != kind:
             row += 1
         if row == end:
-            write_group(desk, groups, row, number, letters, traits, kind)
-            groups[row, on.G_WORDS] = 0
+            write_group(groups[row], number, letters, traits, kind)
+            groups[row].n_words = 0
             end += 1
-        groups[row, on.G_WORDS] += 1
+        groups[row].n_words += 1
     return end
 
 
 @kernel
-def write_group(desk, groups, row, number, letters, traits, kind):
+def n_words_of(trie, number):
+    """The number of words of a class, which are fetched ahead."""
+    first = np.int64(trie.first_word[number])
+    prefetch(trie.words, first)
+    return np.int64(trie.first_word[number + 1]) - first
+
+
+@kernel
+def write_group(group, number, letters, traits, kind):
     """Writes all of a group but how many words it has."""
     if not kind & VOWEL_ENDS:
         traits &= ~on.B
-    length = traits >> TRAITS_LENGTH_SHIFT
-    groups[row, on.G_LETTERS], groups[row, on.G_LENGTH] = letters, length
-    groups[row, on.G_FLAGS], groups[row, on.G_CLASS] = traits & TRAITS_DOUBLERS, number
-    groups[row, on.G_KIND] = kind
+    group.letters, group.length = letters, traits >> TRAITS_LENGTH_SHIFT
+    group.flags, group.number, group.kind = traits & TRAITS_DOUBLERS, number, kind
 
 
 @kernel
