@@ -36,21 +36,11 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 _DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
 
 
-@dataclass(frozen=True, slots=True)
-class ArrayOutline:
-    """The type of an array without gaps; without dimensions, of a record."""
-
-    dtype: np.dtype[Any]
-    n_dimensions: int
-
-
 def type_name(value: Any) -> str:
     """The type of an argument, or of its outline; the same one needs the same machine code."""
     if isinstance(value, np.ndarray):
         gaps = "" if value.flags.c_contiguous else " with gaps"
         return f"{value.dtype.str}{value.ndim}{gaps}"
-    if isinstance(value, ArrayOutline):
-        return f"{value.dtype.str}{value.n_dimensions}"
     if isinstance(value, tuple):
         return f"{type(value).__qualname__}({','.join(map(type_name, value))})"
     if isinstance(value, np.generic):

@@ -9,7 +9,7 @@ import numpy as np
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
 from .bits import ONE, allocating, beyond, draw, entry, kernel, total
-from .desk import COST, n_cards, set_desk, set_desk_of_text
+from .desk import COST, count_cards, n_cards, set_desk, set_desk_of_text
 from .lay import hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
@@ -203,9 +203,7 @@ def first_wrong_row(columns, most, card_counts):
             counts[letter] = 0
         right &= count_right_cards(columns.hands[row], most[0], counts)
         right &= count_right_cards(columns.communities[row], most[1], counts)
-        for letter in range(on.N_LETTERS):
-            right &= counts[letter] <= card_counts[letter]
-        if not right:
+        if not (right and deck_holds(counts, card_counts)):
             return row
     return len(n_opponents)
 
@@ -316,7 +314,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
     """
     most_dollars, most_opponents = limits[on.N_LETTERS], limits[on.N_LETTERS + 1]
     cards, communities, owners = columns.hands, columns.communities, columns.owners
-    money = columns.money
+    money, counts = columns.money, np.zeros(on.N_LETTERS, np.int64)
     for row in range(len(ok)):
         ok[row] = 0
         if money[row] < 0 or money[row] > most_dollars:
@@ -325,7 +323,11 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
         n_community = read_cards(community, row, communities[row])
         if n_hand < 1 or n_community < 0:
             continue
-        if not deck_holds(cards[row], n_hand, communities[row], n_community, limits):
+        for letter in range(on.N_LETTERS):
+            counts[letter] = 0
+        count_cards(cards[row], counts, 1)
+        count_cards(communities[row], counts, 1)
+        if not deck_holds(counts, limits):
             continue
         if read_owners(patents, row, owners[row], on.PLAYER, ONE, DASH) < 0:
             continue
@@ -365,17 +367,12 @@ def read_cards(column, row, cards):
 
 
 @kernel
-def deck_holds(hand, n_hand, community, n_community, limits):
-    """True if the deck has so many of every letter."""
+def deck_holds(counts, limits):
+    """True if the deck has so many cards of every letter."""
+    holds = True
     for letter in range(on.N_LETTERS):
-        n = 0
-        for at in range(n_hand):
-            n += hand[at] == UPPER_A + letter
-        for at in range(n_community):
-            n += community[at] == UPPER_A + letter
-        if n > limits[letter]:
-            return False
-    return True
+        holds &= counts[letter] <= limits[letter]
+    return holds
 
 
 @kernel

@@ -16,9 +16,6 @@ const ADDRESS = 4;
 /** @param {string} type */
 const sizeOf = (type) => Number(type.slice(1));
 
-/** A record has no dimensions, and "V" and its size for a type. @param {string} type */
-const isRecord = (type) => type.startsWith("V");
-
 /** @param {Record<string, any>} one */
 const isArray = (one) => Array.isArray(one["shape"]);
 
@@ -75,7 +72,7 @@ export class Kernel {
   /** Copies values to an array. @param {KernelArray} array @param {ArrayLike<number | bigint>} values */
   fill(array, values) {
     const {buffer} = this.#code.memory;
-    if (array.type === "i8" || isRecord(array.type)) this.longs(array).set(Array.from(values, BigInt));
+    if (array.type === "i8" || !array.shape.length) this.longs(array).set(Array.from(values, BigInt));
     else if (array.type === "f8") this.doubles(array).set(/** @type {number[]} */ (values));
     else if (array.type === "f4") new Float32Array(buffer, array.at, array.size).set(/** @type {number[]} */ (values));
     else this.bytes(array).set(/** @type {number[]} */ (values));
@@ -122,8 +119,8 @@ export class Kernel {
     if (typeof arg === "bigint") yield arg;
     else if (typeof arg === "number") yield new BigInt64Array(Float64Array.of(arg).buffer)[0] ?? 0n;
     else if (isArray(arg)) {
-      const {type, size, item, at, shape} = /** @type {KernelArray} */ (arg);
-      if (isRecord(type)) return yield BigInt(at);
+      const {size, item, at, shape} = /** @type {KernelArray} */ (arg);
+      if (!shape.length) return yield BigInt(at); // A record.
       const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, item));
       yield* [NO_OWNER, NO_OWNER, size, item, at, ...shape, ...strides].map(BigInt);
     } else for (const one of Object.values(arg)) yield* this.#wordsOf(one);
