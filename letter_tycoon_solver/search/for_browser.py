@@ -63,7 +63,10 @@ def trie_data() -> dict[str, object]:
 
 
 def trie_digest(trie: Trie) -> str:
-    """The name under which a browser keeps these arrays."""
+    """The name under which a browser keeps these arrays: the beginning of their SHA-256.
+
+    It checks them by it when it reads them again.
+    """
     return hashlib.sha256(b"".join(part.tobytes() for part in trie)).hexdigest()[:16]
 
 

@@ -33,7 +33,7 @@ from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0
 MAX_PRESENT: Final = 16
-"""Streams, waiting or thinking."""
+"""Simulations that run or wait, those of reviews and of Practice too."""
 _TOLD_A_SECOND: Final = 5
 _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 MAX_PLANS: Final = 12

@@ -227,7 +227,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise InvalidInputError(
-            f"the token before cannot be removed: {error.strerror}; remove {path}"
+            f"the token before cannot be removed: {error.strerror or error}; remove {path}"
         ) from None
 
 

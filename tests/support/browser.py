@@ -198,6 +198,9 @@ class Host:
                     SimpleHTTPRequestHandler.do_GET(handler)
 
             def do_POST(handler) -> None:  # noqa: N805
+                if handler.path != "/answers":
+                    handler.send_error(501)
+                    return
                 length = int(handler.headers["Content-Length"])
                 self.posted.put(json.loads(handler.rfile.read(length)))
                 handler.send_response(204)

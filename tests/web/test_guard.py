@@ -316,7 +316,7 @@ QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seco
 @pytest.mark.parametrize(
     ("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)], ids=lambda one: one
 )
-def test_it_answers_at_once_and_stops_with_streams_open(
+def test_it_answers_when_it_says_where_it_is_and_stops_with_streams_open(
     sent: signal.Signals, code: int, site: Site, data_folder: Path
 ) -> None:
     folder = data_folder / "games"

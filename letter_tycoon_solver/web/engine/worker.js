@@ -8,7 +8,6 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Meaning} Meaning */
 /** @typedef {Api.Setup} Setup */
 /** @typedef {Api.Word} Word */
-/** @typedef {import("./trie.js").TrieArray} TrieArray */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
  * @typedef

@@ -41,7 +41,7 @@ export function post(path, body, signal = null) {
 }
 
 /**
- * What there is to know first, as soon as the server is there; says meanwhile that it is not.
+ * The setup, once the server answers; tells until then why it does not, and then the note of the setup.
  * @param {(message: string) => void} tell
  * @returns {Promise<Api.Setup>}
  */

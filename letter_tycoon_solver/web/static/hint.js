@@ -312,7 +312,7 @@ function showExtras() {
 
 // The room ---------------------------------------------------------------------------------------------------------
 
-const setup = await api.whenReady((message) => say(byId("starting"), message));
+const setup = await api.whenReady((message) => say(byId("notice"), message));
 
 /** Where the browser keeps the last board, as its address. */
 const KEPT = "letter-tycoon-board";

@@ -21,7 +21,7 @@ let question = new AbortController();
 /** One's own patents of those that double a word. */
 let patents = "";
 
-const setup = await api.whenReady((message) => say(byId("starting"), message));
+const setup = await api.whenReady((message) => say(byId("notice"), message));
 chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, name)));
 
 function address() {
@@ -166,7 +166,7 @@ byId("ask").addEventListener("submit", (event) => {
   input.select();
 });
 addEventListener("popstate", readAddress);
-// What was typed while the server was starting counts.
+// A word that was typed before the setup came counts.
 if (input.value) look();
 else readAddress();
 if (!input.value) input.focus();

@@ -48,7 +48,7 @@ function newPage(setup, go, enter) {
       if (text) byId("problem").scrollIntoView({block: "nearest"});
     },
     /** @param {string} text  What is to be known of what the browser keeps. */
-    warn: (text) => say(byId("starting"), text),
+    warn: (text) => say(byId("notice"), text),
     /** The word list of this name, with what is known of it so far. @param {string} name */
     list: (name) => {
       const list = lists.get(name) ?? new api.WordList(name, setup.digests[name] ?? "");
@@ -60,7 +60,7 @@ function newPage(setup, go, enter) {
 
 /** Shows a room by the address: the list, `?new`, or `?game=` and its number. @param {RoomOfGames} room */
 export async function openRoom(room) {
-  const setup = await api.whenReady((message) => say(byId("starting"), message));
+  const setup = await api.whenReady((message) => say(byId("notice"), message));
   /** @type {View | null} */
   let view = null;
   /** The game that was entered last: a browser may not keep it. @type {Session | null} */

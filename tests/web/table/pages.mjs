@@ -22,7 +22,7 @@ export function undrawn() {
   return answering({turns: [{notation: "exchange A"}], advice_needs: "more"}, ask);
 }
 
-const PAGE = ["view", "answer", "dock", "starting", "problem"].map((id) => `<div id="${id}"></div>`).join("");
+const PAGE = ["view", "answer", "dock", "notice", "problem"].map((id) => `<div id="${id}"></div>`).join("");
 
 /** How often a game is shown to whoever goes back and forward while it is opened. */
 export async function reopened(kept) {
