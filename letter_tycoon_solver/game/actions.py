@@ -289,14 +289,14 @@ class LegalActions:
         return True
 
     def __bool__(self) -> bool:
-        return self._table.is_asked
+        return _is_asked(self._table)
 
     def __len__(self) -> int:
         return self.count()
 
     def __iter__(self) -> Iterator[Action]:
         table = self._table
-        if not table.is_asked:
+        if not _is_asked(table):
             return
         match table.phase:
             case Phase.START:
@@ -316,7 +316,7 @@ class LegalActions:
     def count(self) -> int:
         """Count the actions that iterating gives."""
         table = self._table
-        if not table.is_asked:
+        if not _is_asked(table):
             return 0
         match table.phase:
             case Phase.START:
@@ -343,6 +343,12 @@ class LegalActions:
 
     def __repr__(self) -> str:
         return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
+
+
+def _is_asked(table: TableData) -> bool:
+    """True if someone is to act; in a view, if it is the viewer."""
+    viewer: int = getattr(table, "viewer", table.to_act)
+    return not table.is_over and viewer == table.to_act
 
 
 def _each(kind: ActionKind, choices: Iterable[str]) -> Iterator[Action]:
@@ -372,7 +378,7 @@ def check(table: TableData, action: Action) -> Play | None:
     """
     require_table(table)
     require(action, Action, "the action")
-    if not table.is_over and not table.is_asked:
+    if not table.is_over and not _is_asked(table):
         raise IllegalAction(
             ActionReason.NOT_YOUR_TURN,
             f"{PLAYER} is asked: {action} is not possible",

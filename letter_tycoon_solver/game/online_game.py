@@ -17,7 +17,7 @@ from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
-from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST
+from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST, sorted_cards
 from ..rules.play import COMMUNITY, HAND
 from ..rules.referee import CARD_DOUBLER
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
@@ -458,7 +458,7 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
         _check_scores(seating, table.scores, log.events[-1].move)
     return OnlineGame(
         log.table,
-        tuple(_players(seating, table)),
+        tuple(_players(seating, _with_unfinished(table, reader.unfinished))),
         OnlineOptions(
             reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
         ),
@@ -524,6 +524,22 @@ def _turn(turn: LoggedTurn, seat: Seat, cards: KnownCards) -> OnlineTurn:
         seat.money,
         seat.stock,
     )
+
+
+def _with_unfinished(table: Table, turn: LoggedTurn | None) -> Table:
+    """The table with what the turn in which the game was given up has paid and bought."""
+    if turn is None:
+        return table
+    seats = [
+        replace(seat, money=seat.money + turn.money[player], stock=seat.stock + turn.stock[player])
+        for player, seat in enumerate(table.seats)
+    ]
+    if turn.bought:
+        seat = seats[turn.player]
+        patents = sorted_cards(seat.patents + turn.bought)
+        money = seat.money - PATENT_COST[turn.bought]
+        seats[turn.player] = replace(seat, patents=patents, money=money)
+    return replace(table, seats=tuple(seats))
 
 
 def _players(seating: Seating, table: Table) -> Iterator[OnlinePlayer]:

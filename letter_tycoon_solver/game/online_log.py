@@ -840,11 +840,11 @@ class TurnReader:
 
     def _on_bought(self, event: Event) -> None:
         turn, letter, cost = self._of_active(event), event.letter("letter"), event.whole("cost")
-        if turn.bought or cost != PATENT_COST[letter]:
+        if turn.stood is None or turn.bought or cost != PATENT_COST[letter]:
             raise OnlineLogError(
                 event.move,
-                f"{letter} is bought for ${cost}; one patent may be bought, and {letter} costs"
-                f" ${PATENT_COST[letter]}",
+                f"{letter} is bought for ${cost}; one patent may be bought after words that stand,"
+                f" and {letter} costs ${PATENT_COST[letter]}",
             )
         turn.bought = letter
 

@@ -1,4 +1,4 @@
-"""The state of a game: `GameState`, `SeenState` as one player may know it, and the set-up."""
+"""A game at one moment: whole, or as one player sees it; its set-up, and what it must hold."""
 
 from __future__ import annotations
 
@@ -84,11 +84,6 @@ class SeenState(Table):
     """
 
     viewer: int
-
-    @property
-    def is_asked(self) -> bool:
-        """Is the viewer asked?"""
-        return not self.is_over and self.viewer == self.to_act
 
     @classmethod
     def at_table(  # noqa: PLR0913 (one for each thing that is seen)
@@ -783,6 +778,10 @@ def check_view(seen: SeenState) -> None:
         raise InvalidInputError(f"the viewer is player {viewer} of {len(seen.seats)} players")
     if HIDDEN in seen.seats[viewer].hand:
         raise InvalidInputError("a card of the viewer's own hand is hidden; name all its cards")
+    if seen.deck.strip(HIDDEN):
+        raise InvalidInputError(
+            f"a card of the deck is named; give {HIDDEN!r} for each card of the deck"
+        )
     check_table(seen)
 
 
@@ -824,18 +823,19 @@ def _check_cards(table: TableData) -> None:
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
     _check_letters(table.community.replace(HIDDEN, ""), "cards of the community")
     _check_letters(table.discards.replace(HIDDEN, ""), "discards")
+    _check_letters(table.deck.replace(HIDDEN, ""), "cards of the deck")
     for letter, n in table.unseen.items():
         if n < 0:
             raise InvalidInputError(
-                f"more cards {letter} are seen than the {CARD_COUNT[letter]} that the deck has;"
-                " look again at the hand, the community and the discards"
+                f"there are more cards {letter} than the {CARD_COUNT[letter]} that a game has; look"
+                " again at the hands, the community, the discards and the deck"
             )
     hands = "".join(seat.hand for seat in table.seats)
     n_cards = len(hands + table.community + table.discards + table.deck)
     if n_cards != DECK_SIZE:
         raise InvalidInputError(
             f"hands, community, discards and deck hold {n_cards} cards; the game has {DECK_SIZE}."
-            " Look again at the discards"
+            " Look again at the discards and the deck"
         )
 
 

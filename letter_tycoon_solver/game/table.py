@@ -307,11 +307,6 @@ class TableData:
         return self.phase is Phase.OVER
 
     @property
-    def is_asked(self) -> bool:
-        """Is there someone to act, and if only one player looks, is it this one?"""
-        return not self.is_over
-
-    @property
     def deck_size(self) -> int:
         """Cards in the deck."""
         return len(self.deck)

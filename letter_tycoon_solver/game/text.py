@@ -1,4 +1,4 @@
-"""A state in text and as JSON: for logs and terminals, as a view in one line, for notebooks."""
+"""A state in text for logs and terminals, and as a table for notebooks."""
 
 from __future__ import annotations
 
@@ -7,18 +7,9 @@ from collections.abc import Sequence
 
 from .._html import NOTHING, html_grid
 from ..errors import InvalidInputError, require, require_each, there_are
-from ..rules.cards import (
-    HIDDEN,
-)
+from ..rules.cards import HIDDEN
 from .actions import Action, ActionKind
-from .table import (
-    Payment,
-    PaymentKind,
-    Phase,
-    Seat,
-    TableData,
-    require_table,
-)
+from .table import Payment, PaymentKind, Phase, Seat, TableData, require_table
 
 # Short texts for logs and terminals: a state, and what an action did.
 

@@ -123,7 +123,7 @@ GAMES = {
     "track new.jsonl --players=Ann,Ben --me=Ann --hand=ABC": ["has 3 cards; 7 are dealt"],
     "track new.jsonl --players=Ann,Ben --me=none --hand=ABC": ["--me"],
     f"track new.jsonl {shlex.join(BEGIN[:3])} --community=ZZZ --first=Ann": [
-        "more cards Z are seen than the 1"
+        "there are more cards Z than the 1"
     ],
     f"track new.jsonl {shlex.join(BEGIN[:4])} --first=Zoe": ["no player 'Zoe'"],
     f"track none/new.jsonl {shlex.join(BEGIN)}": ["new.jsonl"],

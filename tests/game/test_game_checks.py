@@ -92,6 +92,14 @@ def test_every_view_of_a_game_is_possible() -> None:
                 check_view(state.seen_by(viewer))
 
 
+@pytest.mark.parametrize("card", ["A", "!"])
+def test_a_view_whose_deck_is_named_is_refused(card: str) -> None:
+    seen = read_back(begun()).seen_by(0)
+    for deck in (card * len(seen.deck), seen.deck[:40] + card + seen.deck[41:]):
+        with pytest.raises(InvalidInputError, match="a card of the deck is named"):
+            check_view(replace(seen, deck=deck))
+
+
 BETWEEN_WORDS = {Phase.START, Phase.PENALTY, Phase.OVER}
 WORDS_LIE = {Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP}
 
@@ -104,6 +112,8 @@ def changes(state: GameState) -> Iterator[tuple[str, GameState]]:
             seats = (*state.seats[:player], seat, *state.seats[player + 1 :])
             yield what, replace(state, seats=seats)
     yield "deck", replace(state, deck=state.deck + "A")
+    if state.deck:
+        yield "no card", replace(state, deck=state.deck[1:] + "!")
     yield "start player", replace(state, start_player=n_players)
     yield "final round", replace(state, final_round=(state.final_round or state.round) + 2)
     if state.final_round is not None:
@@ -148,7 +158,7 @@ def test_a_state_of_a_game_that_was_changed_is_refused() -> None:
             for what, changed in changes(state):
                 n[what] += 1
                 assert is_refused(changed), f"{what}: {changed}"
-    assert len(n) == 12
+    assert len(n) == 13
     assert min(n.values()) > 10, n
 
 

@@ -436,19 +436,13 @@ class TestGamesThatWereGivenUp:
         assert isinstance(found.record, Game)
         assert not found.record.state.is_over
 
-    def test_the_turn_that_had_begun_is_left_out(self) -> None:
-        game = next(
-            game
-            for n_turns in range(3, 9)
-            if (game := game_of(2, n_turns)).states[-1].phase is Phase.START
-        )
-        laid = Game.from_state(game.state, game.names)
-        assert laid.state.phase is Phase.START
+    @pytest.mark.parametrize("is_bought", [False, True])
+    def test_of_the_turn_that_had_begun_only_what_it_paid_and_bought(self, is_bought: bool) -> None:
         whole = game_of(2)
-        at = next(
+        at = is_bought + next(
             at
-            for at, state in enumerate(whole.states)
-            if state.phase is Phase.PURCHASE and state.round == 2
+            for at, action in enumerate(whole.history)
+            if action.kind is ActionKind.BUY and whole.states[at].round == 2
         )
         part = Game(whole.names, whole.seed, short_words(), whole.state.ruleset)
         for action in whole.history[:at]:
@@ -456,6 +450,10 @@ class TestGamesThatWereGivenUp:
         found = read(json.dumps(online_log(part, concedes=True).archive()))
         assert isinstance(found.record, Game)
         assert found.record.state.phase is Phase.START
+        assert {p.name: (p.money, p.stock, p.patents) for p in found.players} == {
+            name: (seat.money, seat.stock, seat.patents)
+            for name, seat in zip(part.names, part.state.seats, strict=True)
+        }
 
     def test_players_without_a_turn_sit_in_any_order(self) -> None:
         game = game_of(3, 2)
@@ -608,6 +606,17 @@ class TestDamage:
                 read(json.dumps(archive))
             assert caught.value.move == int(packet["move_id"])
             event["args"][name] -= 1
+
+    def test_a_patent_bought_without_words_is_found_in_its_move(self) -> None:
+        archive = archive_of(4, ())
+        logs = archive["data"]["logs"]
+        packet, laid = next((p, e) for p in logs for e in p["data"] if "PlayedWord" in e["type"])
+        bought = next(e for e in events_of(archive) if e["type"] == "playerBoughtPatent")
+        laid["type"] = bought["type"]
+        laid["args"] = bought["args"] | {"player_id": laid["args"]["player_id"]}
+        with pytest.raises(OnlineLogError, match="after words that stand, and") as caught:
+            read(json.dumps(archive))
+        assert caught.value.move == int(packet["move_id"])
 
     def test_a_wrong_number_of_cards_is_found_in_its_turn(self) -> None:
         """But where the discards are shuffled at once: there it leaves no trace."""

@@ -71,7 +71,7 @@ def told_json(told: ToldTurn) -> Json:
     return {"turn": turn_json(Turn.parse(told.text)), "came": told.community, "drew": told.drew}
 
 
-def table_json(table: Table, deck: int) -> Json:
+def table_json(table: Table) -> Json:
     """A table as rules.js has it, without what never changes."""
     return {
         "seats": [
@@ -80,7 +80,7 @@ def table_json(table: Table, deck: int) -> Json:
         ],
         "community": table.community,
         "discards": table.discards,
-        "deck": deck,
+        "deck": table.deck_size,
         "phase": table.phase.value,
         "active": table.active,
         "round": table.round,
@@ -149,7 +149,7 @@ def open_game(seed: int) -> Folded:
         state = telling.after
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
         folded.events.append(told_json(told))
-        table = table_json(state, len(state.deck))
+        table = table_json(state)
         if state.phase is Phase.START:
             table["view"] = view_json(state.seen_by(state.active))
         folded.after.append(table)
@@ -169,7 +169,7 @@ def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown:
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
         game.push(telling.text, community=telling.community, drew=telling.drew)
         folded.events.append(told_json(told))
-        table = table_json(game.table, game.table.deck_size)
+        table = table_json(game.table)
         table["turn"] = game.turns[-1].turn.notation
         if game.table.phase is Phase.START and game.table.active == seat and not n_unknown:
             table["view"] = view_json(game.seen)
@@ -251,7 +251,7 @@ def _answer(game: TrackedGame, line: str) -> Json | None:
             bare and not isinstance(error, IllegalAction)
         )
         return None if looks else {"reason": _reason(error)}
-    return {"table": table_json(view, view.deck_size)}
+    return {"table": table_json(view)}
 
 
 def _reason(error: LetterTycoonError) -> str:
@@ -381,13 +381,11 @@ def told(seed: int) -> TrackedGame:
 
 def shown(table: Table) -> dict[str, Any]:
     """The table as rules.js has it."""
-    assert isinstance(table, GameState | SeenState)
-    deck = len(table.deck) if isinstance(table, GameState) else table.deck_size
     return {
         "seats": [[seat.hand, seat.patents, seat.money, seat.stock] for seat in table.seats],
         "community": table.community,
         "discards": table.discards,
-        "deck": deck,
+        "deck": table.deck_size,
         "phase": table.phase.value,
         "active": table.active,
         "start": table.start_player,
