@@ -201,6 +201,7 @@ def first_wrong_row(columns, most, card_counts):
         for letter in range(on.N_LETTERS):
             right &= columns.owners[row, letter] <= last_owner
             counts[letter] = 0
+        right &= n_cards(columns.hands[row]) > 0
         right &= count_right_cards(columns.hands[row], most[0], counts)
         right &= count_right_cards(columns.communities[row], most[1], counts)
         if not (right and deck_holds(counts, card_counts)):

@@ -253,7 +253,7 @@ def _on_own_threads(
 
 @contextlib.contextmanager
 def own_threads(executor: Executor | None) -> Iterator[Executor]:
-    """The executor, or else threads, one for each processor, that end with the block."""
+    """Give the executor; without one threads, one for each processor, that end with the block."""
     if executor is not None:
         yield executor
         return

@@ -34,9 +34,9 @@ from ..lexicon import Lexicon
 from .executors import ExecutorDiedError, Function, done_in_order
 
 FEWEST_PARTS: Final = 64
-"""A small piece of work keeps every worker busy to the end."""
+"""The fewest parts, so that small work keeps every worker busy to the end."""
 MOST_PARTS: Final = 10_000
-"""Each is a file while the work lasts."""
+"""The most parts, because each is a file while the work lasts."""
 
 _CHECK_SIZE: Final = 32
 _DIGITS_SHOWN: Final = 16
@@ -147,19 +147,22 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-Whole_co = TypeVar("Whole_co", covariant=True)
-
-
 def parts_of(n: int, size: int) -> list[range]:
-    """Ranges of so many of n rows, or of fewer or more, so that there are not too few or many."""
+    """Split n rows into ranges of about `size`.
+
+    There are FEWEST_PARTS to MOST_PARTS of them, fewer if there are fewer rows.
+    """
     size = max(min(size, -(-n // FEWEST_PARTS)), -(-n // MOST_PARTS))
     return [range(start, min(start + size, n)) for start in range(0, n, size)]
 
 
 def digest_of(**fields: object) -> str:
-    """The digest of the specification of work, as plain data, for this version of the package."""
+    """Return the digest of plain data that specifies work, and of the version of the package."""
     text = json.dumps(fields | {"version": __version__}, sort_keys=True)
     return hashlib.blake2b(text.encode("ascii")).hexdigest()
+
+
+Whole_co = TypeVar("Whole_co", covariant=True)
 
 
 class Interrupted(KeyboardInterrupt):

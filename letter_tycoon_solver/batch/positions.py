@@ -130,8 +130,6 @@ class Positions(Sequence[Position]):
         self._check_columns()
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
         row = int(entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS))
-        # The kernel lets a hand without cards pass.
-        row = min([row, *np.flatnonzero(~self.hands.any(axis=1))[:1]])
         if row < len(self):
             raise InvalidInputError(f"row {self.rows[row]}: {self._fault(row, ruleset)}")
 
@@ -261,7 +259,10 @@ def columns_of(positions: Positions, rows: slice = slice(None)) -> Columns:
 
 MAX_POSITIONS: Final = 10**12
 MAX_AT_ONCE: Final = 50_000_000
-"""Linux promises more memory than there is, and ends a process that uses too much."""
+"""Most positions that are dealt at once, 2.5 GB.
+
+Linux does not refuse more memory than there is: it ends the process that uses too much.
+"""
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
@@ -357,8 +358,8 @@ class Deal:
             if n <= MAX_AT_ONCE:
                 return self._rows(rows.start, n)
         raise InvalidInputError(
-            f"{n:,} positions are too many for the memory, of which {MAX_AT_ONCE:,} are dealt at"
-            " once at most; give iter_solve_batch a Deal, which deals them when they are wanted"
+            f"{n:,} positions are too many at once: at most {MAX_AT_ONCE:,} are dealt, if they fit"
+            " into memory; give iter_solve_batch a Deal, which deals them as they are needed"
         )
 
     def _rows(self, start: int, n: int) -> tuple[Positions, Bytes]:

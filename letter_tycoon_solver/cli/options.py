@@ -253,7 +253,7 @@ def effort_options(
                 "--playouts",
                 type=int,
                 metavar="N",
-                help="Simulate N games instead, with the same result each time.",
+                help="Think by N simulated games instead: the result is then always the same.",
             ),
             click.option(
                 "--seed",

@@ -13,6 +13,7 @@ import click
 
 from .._work.executors import available_cpus, worker_processes
 from .._work.resumable import PartsWarning
+from ..advisor import advice
 from ..advisor.bots import Limits, Loses
 from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
 from ..advisor.tournaments import (
@@ -105,7 +106,7 @@ Examples:
     show_default=True,
     help="How many games; rounded up, because each deal is played from every seat.",
 )
-@effort_options(DEFAULT_SECONDS, "about a turn, for an advisor", "deals")
+@effort_options(DEFAULT_SECONDS, "about a turn, for each advisor", "deals")
 @adding(_LIMITS_OPTIONS)
 @workers_option("Processes, each with games of its own; by default one for each processor.")
 @click.option("--out", metavar="FILE", help="Write all figures: .json, or .csv for the players.")
@@ -285,7 +286,11 @@ Examples:
     show_default=True,
     help=f"One of {', '.join(kind.value for kind in PlayerKind)}, or static:FILE.",
 )
-@effort_options(1, "about a turn, if the advisor is not told less", "choices of chance")
+@effort_options(
+    advice.DEFAULT_SECONDS,
+    "about a turn, for the advisor; less if a message says so",
+    "random choices",
+)
 def engine_command(*, player: str, seconds: float | None, playouts: int | None, seed: int) -> None:
     """Play for another program, which asks in lines of JSON.
 

@@ -411,7 +411,7 @@ def test_slices_are_those_of_a_sequence() -> None:
 
 def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     # Before any is dealt: the system would end the process.
-    with pytest.raises(InvalidInputError, match=r"80,000,000 positions are too many for"):
+    with pytest.raises(InvalidInputError, match=r"80,000,000 positions are too many at once"):
         Deal(80_000_000, seed=1).positions()
     positions = Deal(1000, seed=1).positions()
     monkeypatch.setattr("letter_tycoon_solver.batch.positions.MAX_AT_ONCE", 1000)
