@@ -146,7 +146,7 @@ class Action:
             case ActionKind.REPLACE:
                 letter = _parse_one_letter(cards, "the card to replace")
                 return letter if self.source == HAND else cards
-        if cards != "":
+        if not isinstance(cards, str) or cards:
             raise InvalidInputError(
                 f"an action of the kind {kind.value} has no cards, and {show(cards)} is given;"
                 " leave it out"
@@ -171,7 +171,7 @@ class Action:
             return cls(ActionKind(text))
         said = Turn.parse(text)
         match text.partition(" ")[0]:
-            case "replace":
+            case "replace" if said.replace:
                 action = cls(ActionKind.REPLACE, said.replace)
             case "exchange" | "discard" as kind:
                 action = cls(ActionKind(kind), said.discards)

@@ -223,7 +223,7 @@ class Turn:
         }
 
 
-# The grammar of turns, read -----------------------------------------------------------------------
+# Reading the notation of turns --------------------------------------------------------------------
 
 
 def split_line(text: str, *, typed: bool = False) -> tuple[str, str | None, str | None]:
@@ -267,7 +267,7 @@ class _Reader:
         self._renews = False
 
     def turn(self) -> Turn:
-        """All that was read."""
+        """Return the turn that was read."""
         found = self._found
         if not found:
             raise InvalidInputError(
@@ -355,7 +355,7 @@ class _Reader:
         return rest.startswith(_JOIN) or (verb == "buy" and is_first and len(patent) == 1)
 
     def _begin(self, token: str, rest: str, part: str) -> str:
-        """Before the words, or the words."""
+        """Read the words, or a card replaced before them."""
         verb, next_token = token.lower(), rest.partition(" ")[0]
         if verb == "q" and "replace" not in self._found and not rest.startswith(_JOIN):
             is_said = len(next_token) == 1 and next_token not in "-!"

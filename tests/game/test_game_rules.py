@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -646,11 +647,17 @@ def test_an_action_survives_its_notation(action: Action) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "undo", "exchange ZJ", "exchange jz", "- JZ", "CAT, buy C", "CAT", "buy -", "exchange *",
-     "challenged", "replace AB", "replace a", "play CAT, discard A", "buy C, discard nothing",
-     None, 3, {"kind": "accept"}],
+     "challenged", "replace AB", "replace a", "play CAT, discard A",
+     "buy C, discard nothing", None, 3, {"kind": "accept"}],
 )  # fmt: skip
 def test_what_is_not_one_action_in_full_is_refused(text: str) -> None:
     with pytest.raises(InvalidInputError):
+        Action.parse(text)
+
+
+@pytest.mark.parametrize("text", ["replace", "exchange", "discard", "buy"])
+def test_a_verb_alone_is_not_one_action(text: str) -> None:
+    with pytest.raises(InvalidInputError, match="is not one action in its full notation"):
         Action.parse(text)
 
 
@@ -665,7 +672,7 @@ def test_one_action_in_full(text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "cards", "played"),
     [(ActionKind.ACCEPT, "A", ()), (ActionKind.DECLINE, None, ()),
-     (ActionKind.PLAY, "A", (PlayedWord("CAT", "hhh"),)),
+     (ActionKind.ACCEPT, np.zeros(2), ()), (ActionKind.PLAY, "A", (PlayedWord("CAT", "hhh"),)),
      (ActionKind.BUY, "A", (PlayedWord("CAT", "hhh"),)), ("play", "", ())],
 )  # fmt: skip
 def test_an_action_has_what_belongs_to_its_kind(
