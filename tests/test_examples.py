@@ -471,6 +471,12 @@ def test_a_view_is_the_same_whatever_ships_are_hidden(players: int, seed: int) -
     assert compared
 
 
+def test_a_view_survives_a_pickle() -> None:
+    for state in states_of_a_game(3, 1):
+        view = state.view(state.turn)
+        assert pickle.loads(pickle.dumps(view)) == view
+
+
 def test_the_order_of_a_deck_is_nowhere() -> None:
     """Chance decides only when it draws: every state has its decks sorted."""
     for state in states_of_a_game(4, 2):
@@ -528,6 +534,20 @@ def test_a_best_response_is_the_best_of_all_plans(iterations: int) -> None:
     assert solver.best_response(1) == pytest.approx(best)
     # One who saw the ships would never meet an armed one.
     assert best < 0.9
+
+
+def test_a_solved_policy_can_be_played() -> None:
+    """It knows the actions of each view, and they are done as often as it says."""
+    solver, rng = Solver(State.new(2, SMALL)), random.Random(1)
+    solver.run(60)
+    policy = solver.policy()
+    for state in states_of_a_game(2, 1, SMALL):
+        view = state.view(state.turn)
+        if view.actions:
+            known = policy[view.seat, view.history]
+            done = Counter(mixing_player(view, rng, policy) for _ in range(1000))
+            assert known.keys() == {*view.actions}
+            assert [done[one] / 1000 for one in known] == pytest.approx([*known.values()], abs=0.06)
 
 
 def test_the_solver_is_for_two() -> None:

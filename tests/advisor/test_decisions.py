@@ -725,6 +725,27 @@ def test_every_verdict_has_a_shape_of_its_own(axes_of: Any) -> None:
 
 
 @needing("matplotlib")
+def test_players_share_the_shapes_and_not_the_colour(axes_of: Any) -> None:
+    axes = axes_of(shown(lost(0.5), lost(0.5, player=1, win=0.6)))
+    mine, ours = points(axes).values()
+    assert mine == ours
+    assert len({line.get_color() for line in axes.lines if line.get_linestyle() != "None"}) == 2
+
+
+@needing("matplotlib")
+def test_of_a_turn_with_two_decisions_the_worst(axes_of: Any) -> None:
+    for order in (0.0, 0.5), (0.5, 0.0):
+        first, second = (lost(loss, round=1) for loss in order)
+        both = shown(first, dataclasses.replace(second, win=0.4))
+        assert points(axes_of(both)) == points(axes_of(shown(lost(0.5, round=1))))
+
+
+@needing("matplotlib")
+def test_an_analysis_that_was_stopped_at_once_has_no_points(axes_of: Any) -> None:
+    assert points(axes_of(analysis_of())) == {}
+
+
+@needing("matplotlib")
 def test_the_legend_names_all_verdicts_and_scores(axes_of: Any) -> None:
     from matplotlib.legend import Legend
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from support.games import soak
+from support.games import EVENTS, soak
 
 
 @pytest.mark.slow
@@ -17,17 +17,5 @@ def test_a_short_soak() -> None:
 def test_100_000_games() -> None:
     seen = soak(100_000, os.cpu_count() or 1)
     assert seen["games"] == 100_000
-    for what in (
-        "ties, victory shared",
-        "ties, decided by patents",
-        "challenges, right",
-        "challenges, wrong",
-        "challenges, paid by the bank",
-        "words refused by the engine",
-        "replacements (Q)",
-        "plays of two words (V)",
-        "plays with the duplicate (X)",
-        "plays with the suffix (Z)",
-        "plays with a doubler (B J K Q)",
-    ):
+    for what in (*EVENTS, "ties, victory shared", "ties, decided by patents"):
         assert seen[what] > 0, what

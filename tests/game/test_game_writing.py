@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -311,6 +312,7 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
         assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]
         with pytest.raises(RecordError, match="is open in another game"):
             resumed(path)
+        time.sleep(0.05)  # The writer is in its loop then.
         writer.kill()
         writer.wait()
     before = load(path).states
@@ -319,6 +321,17 @@ def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
         assert game.states == before
         act(game, 2)
     assert load(path).states == game.states
+
+
+def test_nothing_is_written_behind_what_another_program_wrote(path: Path) -> None:
+    recorded(path, 5)
+    with resumed(path) as game:
+        with path.open("ab") as file:
+            file.write(b"x")
+        content, states = path.read_bytes(), game.states
+        with pytest.raises(RecordError, match="was changed by another program"):
+            act(game, 1)
+        assert (game.states, path.read_bytes()) == (states, content)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no open file")

@@ -1,4 +1,4 @@
-"""Records of games of people: what they hold, kill -9, damage and foreign files."""
+"""Records of games of people: what they hold, damage and foreign files."""
 
 from __future__ import annotations
 

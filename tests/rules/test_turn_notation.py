@@ -1,6 +1,9 @@
-"""Turns read from text: at full length, in short, and with the cards that came."""
+"""`Turn`: what it holds, and its notation at full length, in short, with the cards that came."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -14,6 +17,7 @@ from support.strategies import (
 )
 
 from letter_tycoon_solver import (
+    Equity,
     IllegalPlay,
     InvalidInputError,
     Lexicon,
@@ -32,6 +36,7 @@ from letter_tycoon_solver.rules.turn import split_line
 
 JEWELS = (PlayedWord("JEWELS", "hchchc"),)
 BARE = (PlayedWord("JEWELS", "cccccc"),)
+PLAYED = adjudicate(Position("JWLEANZ", "EES"), JEWELS)
 
 
 @pytest.mark.parametrize(
@@ -233,6 +238,77 @@ def test_any_line_is_read_or_refused(text: str) -> None:
             continue
         assert ToldTurn.parse(told.line) == told
         assert Turn.parse(told.text).notation == told.text
+
+
+# What a turn holds, and what it refuses.
+
+
+@pytest.mark.parametrize(
+    ("turn", "notation"),
+    [
+        (Turn(TurnKind.WORDS, play=PLAYED), "JeWeLs"),
+        (
+            Turn(TurnKind.WORDS, "X", PLAYED, buy="J", discards="AZ"),
+            "replace X, JeWeLs, buy J, discard AZ",
+        ),
+        (Turn(TurnKind.EXCHANGE, discards="JZ"), "exchange JZ"),
+        (Turn(TurnKind.EXCHANGE), "exchange nothing"),
+        (Turn(TurnKind.EXCHANGE, "?", discards="J?"), "replace ?, exchange J?"),
+        (Turn(TurnKind.REPLACE, "Q"), "replace Q"),
+        (Turn(TurnKind.REST, buy="J"), "buy J"),
+        (Turn(TurnKind.REST, discards="AZ"), "discard AZ"),
+        (Turn(TurnKind.REST), "buy nothing"),
+        (Turn(TurnKind.WORDS, words=BARE), "jewels"),
+        (
+            Turn(TurnKind.WORDS, words=BARE, doublers=("K",), challenger="Ben", buy="J"),
+            "jewels*K, challenged by Ben, buy J",
+        ),
+        (Turn(TurnKind.WORDS, words=BARE * 2, challenger=""), "jewels & jewels, challenged"),
+    ],
+)
+def test_the_notation_of_a_turn(turn: Turn, notation: str) -> None:
+    assert str(turn) == turn.notation == notation
+
+
+def test_the_words_of_a_play_are_those_of_its_turn() -> None:
+    turn = Turn(TurnKind.WORDS, play=PLAYED)
+    assert (turn.words, turn.doublers) == (PLAYED.words, PLAYED.doublers)
+    assert replace(turn, play=None).words == PLAYED.words
+
+
+def test_lists_become_tuples() -> None:
+    turn = Turn(TurnKind.WORDS, words=[*BARE], doublers=["K"])  # type: ignore[arg-type]
+    assert turn == Turn(TurnKind.WORDS, words=BARE, doublers=("K",))
+    assert hash(turn) == hash(Turn(TurnKind.WORDS, words=BARE, doublers=("K",)))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"kind": TurnKind.WORDS}, "has no words"),
+        ({"kind": TurnKind.EXCHANGE, "words": BARE}, "has 1 words"),
+        ({"kind": TurnKind.REST, "play": PLAYED}, "has 1 words"),
+        ({"kind": "words", "words": BARE}, "'words'"),
+        ({"kind": TurnKind.WORDS, "words": "jewels"}, "the words of a turn"),
+        ({"kind": TurnKind.WORDS, "play": "jewels"}, "the play of a turn"),
+        ({"kind": TurnKind.WORDS, "words": BARE, "doublers": ("K", "")}, "it has 1 words"),
+        ({"kind": TurnKind.WORDS, "words": BARE, "doublers": (1,)}, "the doublers of a turn"),
+        ({"kind": TurnKind.EXCHANGE, "discards": None}, "discards of a turn is None"),
+        ({"kind": TurnKind.EXCHANGE, "challenger": 1}, "the challenger of a turn"),
+        ({"kind": TurnKind.EXCHANGE, "equity": 1.5}, "the equity of a turn"),
+    ],
+)
+def test_values_that_are_no_turn(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
+        Turn(**given)
+
+
+def test_equity_is_the_sum_of_its_parts() -> None:
+    equity = Equity(1.0, 2.0, 4.0, 8.0, leave_se=16.0)
+    assert equity.total == 15.0
+    assert equity.to_dict() == {
+        "margin": 1.0, "patent": 2.0, "leave": 4.0, "community": 8.0, "total": 15.0
+    }  # fmt: skip
 
 
 # The notations of plays and positions: they read well, and what they wrote reads back.

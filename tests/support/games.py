@@ -660,9 +660,26 @@ def _play_game(seed: int, lexicon: Lexicon) -> Counter[str]:
     return seen
 
 
+EVENTS = (
+    "reshuffles",
+    "replacements (Q)",
+    "royalties",
+    "words refused by the engine",
+    "challenges, right",
+    "challenges, wrong",
+    "challenges, paid by the bank",
+    "plays of two words (V)",
+    "plays with the duplicate (X)",
+    "plays with the suffix (Z)",
+    "plays with a doubler (B J K Q)",
+)
+"""The events that `count_events` counts."""
+
+
 def count_events(before: GameState, action: Action, after: GameState, seen: Counter[str]) -> None:
     seen["reshuffles"] += after.chance.shuffles - before.chance.shuffles
     seen["replacements (Q)"] += after.turn.replaced and not before.turn.replaced
+    seen["royalties"] += any(p.kind.value == "royalty" for p in after.payments)
     seen["words refused by the engine"] += after.turn.failed_words > before.turn.failed_words
     if action.kind is ActionKind.CHALLENGE:
         right = after.phase is Phase.PENALTY
