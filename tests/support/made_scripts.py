@@ -144,6 +144,8 @@ def numbers_script() -> str:
             "PRESETS",
             {name: _different(ruleset) for name, ruleset in PRESETS.items()},
         ),
+        "/** All rules of a name. @param {string} name */\n"
+        "export const rulesNamed = (name) => ({...RULEBOOK, ...PRESETS[name]});\n",
         _said("What each rule may say.", "Record<string, string[]>", "READINGS", readings),
         _said("The rules that a turn may break.", "Record<string, string>", "REASONS", reasons),
     ]

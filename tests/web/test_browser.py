@@ -203,6 +203,13 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: V
     against.select_option("computers of level easy")
     against.select_option("people who know common words")
     assert "against" not in page.url
+    # One step back from an open plan leads to the opponents of before, too.
+    plays(page).first.click()
+    against.select_option("experts who know every word")
+    status.get_by_text("games against experts who know every word").wait_for()
+    page.go_back()
+    status.get_by_text("games against people who know common words").wait_for()
+    assert against.input_value() == "common"
 
 
 def test_owners_are_told_by_a_sign_and_not_by_colour_alone(phone: Visit) -> None:

@@ -13,7 +13,7 @@ import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose, settings} from "../table/kept.js";
 import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
 import {rulesChooser} from "../table/new-game.js";
-import {COSTS, PRESETS, RULEBOOK} from "../table/numbers.js";
+import {COSTS, rulesNamed} from "../table/numbers.js";
 import {moveFocus} from "./plan-list.js";
 
 // The table that somebody tells of ---------------------------------------------------------------------------------
@@ -175,7 +175,7 @@ function boardOf({seats, lexicon}) {
 // Rows of cards and players, the letters to tap, and the rules -----------------------------------------------------
 
 /** The rules of the table. */
-const rules = () => ({...RULEBOOK, ...PRESETS[table.ruleset || (setup.rulesets[0] ?? "")]});
+const rules = () => rulesNamed(table.ruleset || (setup.rulesets[0] ?? ""));
 
 /** How many cards there is place for. */
 const sizes = () => ({hand: rules().hand_size, community: rules().community_size});
@@ -475,6 +475,8 @@ addEventListener("popstate", () => {
 });
 
 async function ask() {
+  // The simulation begins before the answer is shown.
+  [advice.open, advice.against] = [table.play, table.against ?? ""];
   const asked = format({...table, play: ""});
   if (asked === answered) return showAnswer();
   answered = "";
@@ -531,7 +533,8 @@ function whatIsMissing(found) {
 
 listenToKeys((key) => {
   if (chosen !== null && /^[A-Z]$/.test(key)) change(withPatent(table, chosen, key));
-  else if (/^([A-Z]|Backspace)$/.test(key)) return dealt.press(key);
+  else if (/^[A-Z]$/.test(key)) dealt.tap(key);
+  else if (key === "Backspace") return dealt.press(key);
   else if (key === "ArrowDown") moveFocus(1);
   else if (key === "ArrowUp") moveFocus(-1);
   else if (key === "Escape") return advice.close();

@@ -129,8 +129,8 @@ export class DealtCards {
 
   /** @param {string} key */
   press(key) {
-    if (/^[A-Z]$/.test(key)) this.#tap(key);
-    else if (!this.field) return false;
+    if (!this.field) return false;
+    if (/^[A-Z]$/.test(key)) this.tap(key);
     else if (key === "Backspace") this.#erase();
     else if (key === "Enter") this.#select(this.next);
     else return false;
@@ -165,12 +165,12 @@ export class DealtCards {
     return !isFull && seen.split(letter).length - 1 < (CARDS[letter] ?? 0);
   }
 
-  /** @param {string} letter */
-  #tap(letter) {
+  /** Adds a card to the open row; opens the row that lacks cards if none is open. @param {string} letter */
+  tap(letter) {
     const field = this.field ?? this.next;
     if (!field || !this.#isFree(letter, field)) return;
     this.cards[field] += letter;
-    if (this.cards[field].length >= this.sizes[field]) this.field = this.next;
+    this.field = this.cards[field].length < this.sizes[field] ? field : this.next;
     this.#changed();
   }
 
@@ -212,7 +212,7 @@ export class DealtCards {
         isFree: (letter) => this.#isFree(letter, this.field),
         ownerOf: this.#ownerOf,
         labelOf: this.#labelOf,
-        tap: (letter) => this.#tap(letter),
+        tap: (letter) => this.tap(letter),
         erase: () => this.#erase(),
         extras: [],
         next: {text: "Done", press: () => this.#select(null)},

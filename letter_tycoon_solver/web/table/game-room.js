@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {button, el, focusOn, refill} from "../static/dom.js";
+import {HIDDEN} from "../engine/position.js";
 import {redo, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {moveFocus} from "../static/plan-list.js";
@@ -37,7 +38,7 @@ function seenBy(table, me) {
   if (known) return known;
   const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
   const seats = table.seats.map((seat, player) =>
-    player === me ? seat : {...seat, hand: "?".repeat(seat.hand.length)},
+    player === me ? seat : {...seat, hand: HIDDEN.repeat(seat.hand.length)},
   );
   const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
   const seen = {...table, known: table.known.map(isMine), seats, done};
@@ -81,6 +82,7 @@ export class GameRoom {
     const place = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
     const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => this.#lay(plan), "Play this");
     this.plans = new AdvicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
+    this.plans.against = settings(page.store).against;
     const {situation, news, players, cards, telling, result, turns, unseen} = this.parts;
     const heading = el("h1", {class: "unseen"}, "Game");
     page.view.replaceChildren(heading, situation, players, cards, news, result, telling);
@@ -177,7 +179,6 @@ export class GameRoom {
   async askPlans() {
     const {plans, page, seen} = this;
     const lexicon = this.session.game.words.name;
-    plans.against = settings(page.store).against;
     try {
       await plans.ask(questionOf(seen, lexicon), boardOf(seen, lexicon));
     } catch (error) {

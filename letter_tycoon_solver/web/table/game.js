@@ -62,14 +62,15 @@ function isWordOf({header, words}) {
  * The game after one more event; what was undone is forgotten.
  * @param {Game} game
  * @param {Told} told
+ * @param {import("./deal.js").Pile | null} [pile]  The cards that come are drawn from it, and not told.
  * @returns {Answer}
  */
-export function tell(game, told) {
-  const answer = fold(tableOf(game), told, isWordOf(game));
+export function tell(game, told, pile = null) {
+  const answer = fold(tableOf(game), told, isWordOf(game), pile);
   if ("refused" in answer) return answer;
   const done = game.done + 1;
   const tables = [...game.tables.slice(0, done), answer.table];
-  return {game: {...game, events: [...eventsOf(game), told], tables, done}};
+  return {game: {...game, events: [...eventsOf(game), answer.told], tables, done}};
 }
 
 /** With the event that was undone last. @param {Game} game @returns {Answer} */

@@ -19,6 +19,7 @@
  * @typedef {{id: number, about: string, game: KeptGame | null}} Listed */
 
 const FORMAT = "letter-tycoon-game";
+/** Goes up when this format changes, or what Room and Draft have, which are kept as they are. */
 const VERSION = 1;
 const KEY = /^letter-tycoon-game-([1-9][0-9]{0,8})$/;
 const MOST_GAMES = 10;
@@ -115,8 +116,8 @@ export class KeptGames {
       this.#store().setItem(`${FORMAT}-${id}`, text);
       return true;
     }, false);
-    const isThere = attempt(() => this.#store().getItem(FORMAT) !== undefined, false);
-    if (!isWritten) return isThere ? STORAGE_IS_FULL : NOTHING_IS_KEPT;
+    // A storage that can be read, and not written, is full.
+    if (!isWritten) return attempt(() => (this.#store().getItem(FORMAT), STORAGE_IS_FULL), NOTHING_IS_KEPT);
     const others = this.#ids().filter((one) => one !== id);
     for (const old of others.slice(MOST_GAMES - 1)) this.forget(old);
     return "";

@@ -4,7 +4,7 @@ import {sign} from "../static/cards.js";
 import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {choose, settings} from "./kept.js";
 import {DealtCards} from "../static/letters.js";
-import {PRESETS, RULEBOOK} from "./numbers.js";
+import {PRESETS, rulesNamed} from "./numbers.js";
 
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./text.js").Header} Header */
@@ -92,7 +92,7 @@ export class NewGameForm {
   }
 
   #sizes() {
-    const {hand_size: hand, community_size: community} = {...RULEBOOK, ...PRESETS[this.#chosen.ruleset]};
+    const {hand_size: hand, community_size: community} = rulesNamed(this.#chosen.ruleset);
     return {hand: this.#me === null ? 0 : hand, community};
   }
 

@@ -55,6 +55,9 @@ export const PRESETS = {
   },
 };
 
+/** All rules of a name. @param {string} name */
+export const rulesNamed = (name) => ({...RULEBOOK, ...PRESETS[name]});
+
 /** What each rule may say. @type {Record<string, string[]>} */
 export const READINGS = {
   "stacking": ["multiply", "add", "at-most-one"],

@@ -9,7 +9,7 @@ import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenRules, nameField, rulesChooser} from "./new-game.js";
-import {CARDS, PRESETS, RULEBOOK} from "./numbers.js";
+import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
@@ -72,10 +72,7 @@ class PlayedGame extends GameRoom {
   #play(told) {
     const {session} = this;
     const words = told.turn.words.map(({word}) => word);
-    return this.change(words, () => {
-      const dealt = fold(tableOf(session.game), told, (word) => session.list.find(word), this.#pile);
-      return "refused" in dealt ? dealt : session.tell(dealt.told);
-    });
+    return this.change(words, () => session.tell(told, this.#pile));
   }
 
   /** @override */
@@ -242,7 +239,7 @@ class NewPlay {
     // Review knows computers by these names.
     const players = apart([name || NAMELESS, ...this.#computers]);
     const rules = {...PRESETS[ruleset], challenge: {mode: "none", retries: 0}};
-    const {hand_size: hand, community_size: community} = {...RULEBOOK, ...rules};
+    const {hand_size: hand, community_size: community} = rulesNamed(ruleset);
     const seed = newSeed();
     const dealt = deal(seed, CARDS, {players: players.length, hand, community});
     const header = {

@@ -2,7 +2,7 @@
 // turn that is told, or says why it cannot be. It is read beside the rulebook and the library: game/rules.py and
 // game/tracked.py carry a turn out. What words may lie and what they pay is in referee.js; numbers are in numbers.js.
 
-import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK} from "./numbers.js";
+import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK, rulesNamed} from "./numbers.js";
 import {discard, draw} from "./deal.js";
 import {count, HIDDEN, LETTERS, lettersFrom, show, without} from "../engine/position.js";
 import {
@@ -562,8 +562,6 @@ function firstTable({players, first, hands, community, rules}) {
   const all = rulesOf(rules);
   const known = hands.map(Boolean);
   const n = known.filter(Boolean).length;
-  const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
-  if (hands.length !== names.length) refuse(`${held} for ${names.length} players`);
   if (n > 1 && n < names.length) refuse(`${n} hands are known; give all of them, one or none`);
   if (n > 1 && hands.some(nHidden)) refuse("where all hands are known, all their cards are; name them");
   if (names[first] === undefined) refuse(`there is no player ${first}; the players are 0 to ${names.length - 1}`);
@@ -640,7 +638,7 @@ function rulesOf(given) {
 function presetOf(rules) {
   const told = (/** @type {Rules} */ {payout: {coins, stock}, duplicate_scope, last_round}) =>
     JSON.stringify([coins, stock, duplicate_scope, last_round]);
-  return Object.keys(PRESETS).find((name) => told({...RULEBOOK, ...PRESETS[name]}) === told(rules)) ?? "";
+  return Object.keys(PRESETS).find((name) => told(rulesNamed(name)) === told(rules)) ?? "";
 }
 
 /**

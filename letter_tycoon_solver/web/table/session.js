@@ -163,8 +163,8 @@ export class Session {
     }
   }
 
-  /** @param {Told} told */
-  tell(told) {
-    return tell(this.game, told);
+  /** @param {Told} told @param {import("./deal.js").Pile | null} [pile] */
+  tell(told, pile) {
+    return tell(this.game, told, pile);
   }
 }

@@ -488,6 +488,10 @@ function readHeader(above) {
   const {hands, community, lexicon, rules} = found;
   const players = naming(places.players ?? 0, () => parseNames(found.players));
   const first = naming(places.first ?? 0, () => playerNamed(found.first, players));
+  if (hands.length !== players.length) {
+    const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
+    throw new InvalidInputError(`line ${places.hands}: ${held} for ${players.length} players`);
+  }
   return {players, first, hands, community, lexicon, rules};
 }
 

@@ -1,6 +1,6 @@
 // Games as rules.js folds them.
 
-import {drawnFrom, InvalidInputError} from "/web/engine/position.js";
+import {drawnFrom, InvalidInputError, LETTERS, unseenOf} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
 import {judge, score} from "/web/table/referee.js";
 import {fold, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
@@ -38,17 +38,31 @@ function inOrder({turn, came, drew}) {
   return (drew ?? "").slice(0, first) + (came ?? "") + (drew ?? "").slice(first);
 }
 
+/** The cards that are nowhere else, where all hands are known: those of the deck. @param {any} table */
+const deckOf = ({seats, community, discards}) => {
+  const left = unseenOf({hand: seats.map(({hand}) => hand).join(""), community, discards});
+  return left.map((n, at) => LETTERS[at].repeat(n)).join("");
+};
+
 /** What `judge` and a pile say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
 function foretold(table, event, after, isWord) {
   const wrong = [];
   const deck = inOrder(event);
-  if (table.known.every(Boolean) && deck.length <= table.deck) {
-    const pile = {seed: "", shuffles: 0, deck, discards: table.discards};
+  if (table.known.every(Boolean)) {
+    const isShuffled = deck.length > table.deck;
+    const pile = {seed: "", shuffles: 0, deck: isShuffled ? deckOf(table) : deck, discards: table.discards};
     const dealt = fold(table, {turn: event.turn, came: null, drew: null}, isWord, pile);
     const [came, drew] = [event.came || null, event.drew || null];
-    if (text(dealt.table) !== text({...after, done: {...after.done, came, drew}})) wrong.push("dealt");
-    if (text(dealt.told) !== text({...event, came, drew}) || dealt.pile.deck) wrong.push("told");
-    if (dealt.pile.discards !== after.discards) wrong.push("pile");
+    if (isShuffled) {
+      // Other cards come of the shuffle: as many, and told they lead to the same table.
+      if (dealt.table.deck !== after.deck || dealt.pile.deck.length !== after.deck) wrong.push("deck");
+      if ([...dealt.pile.deck].sort().join("") !== deckOf(dealt.table)) wrong.push("cards");
+      if (text(fold(table, dealt.told, isWord).table) !== text(dealt.table)) wrong.push("told");
+    } else {
+      if (text(dealt.table) !== text({...after, done: {...after.done, came, drew}})) wrong.push("dealt");
+      if (text(dealt.told) !== text({...event, came, drew}) || dealt.pile.deck) wrong.push("told");
+    }
+    if (dealt.pile.discards !== dealt.table.discards) wrong.push("pile");
   }
   const {play} = after.done;
   if (!play) return wrong;

@@ -18,8 +18,9 @@ async function answering(answer, work) {
 /** The message of a failure to draw the turns of a hint. */
 export function undrawn() {
   const panel = new AdvicePanel(document.createElement("div"), {opponents: []}, () => {}, null);
-  const ask = () => panel.ask({}, {seats: [], active: 0, lexicon: ""}).then(String, ({message}) => message);
-  return answering({turns: [{notation: "exchange A"}], advice_needs: "more"}, ask);
+  const board = {get seats() { throw new Error("there is no board"); }, active: 0, lexicon: ""};
+  const ask = () => panel.ask({}, board).then(String, ({message}) => message);
+  return answering({turns: [{notation: "exchange A", equity: {total: 0}}], advice_needs: "more"}, ask);
 }
 
 const PAGE = ["view", "answer", "dock", "notice", "problem"].map((id) => `<div id="${id}"></div>`).join("");

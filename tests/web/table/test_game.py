@@ -183,6 +183,7 @@ def test_a_text_may_have_other_blanks_and_notes(scripts: Scripts) -> None:
         ('first: "Player 1"\n', "", "the text lacks the lines of first"),
         ('"Player 0", "', '"Player 1", "', "line 2: two players have the same name"),
         ('"DEIIMNO", ', "7, ", "line 4: 'hands: [7, "),
+        ('"DEIIMNO", ', "", "line 4: there is 1 hand for 2 players"),
         ('"sha256": "', '"md5": "', 'is not as in lexicon: {"name": "enable"'),
         ("1. Player 1: Av", "1. Nobody: Av", "line 9: '1. Nobody: AvERRED, discard V < SICTPHH"),
         ("AvERRED, discard V", "AvERRED, discard V, VX", "line 9: 'VX' is neither"),

@@ -259,7 +259,7 @@ def test_a_game_is_shown_once_to_whoever_goes_back_and_forward(scripts: Scripts)
 
 
 def test_a_hint_that_cannot_be_drawn_says_so(scripts: Scripts) -> None:
-    assert "Cannot read properties" in scripts.call("pages.mjs", "undrawn")
+    assert scripts.call("pages.mjs", "undrawn") == "there is no board"
 
 
 # Computers ----------------------------------------------------------------------------------------
