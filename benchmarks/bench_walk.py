@@ -168,15 +168,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         sources = (YARDSTICK, BLOCKS_YARDSTICK)
         found = [find_yardstick(Path(folder), words, racks, source) for source in sources]
-        sticks = [stick for stick in found if stick]
-        in_c = [statistics.median(stick.seconds() for _ in range(n_rounds)) for stick in sticks]
+        sticks = {name: stick for name, stick in zip(sources, found, strict=True) if stick}
+        in_c = {
+            name: statistics.median(stick.seconds() for _ in range(n_rounds))
+            for name, stick in sticks.items()
+        }
         times = measure(methods, found[:1], n_rounds)
-    for stick in sticks:
+    for stick in sticks.values():
         assert stick.classes_per_rack == round(n_classes, 3)
     n_words = sum(len(lexicon.subanagrams(rack)) for rack in racks) / len(racks)
+    baseline = next(iter(in_c.values()), 0)
     rows: list[tuple[str, ...]] = [
-        (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / in_c[0]))
-        for source, seconds in zip(sources, in_c, strict=False)
+        (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / baseline))
+        for source, seconds in in_c.items()
     ]
     rows += [(method.name, f"{method.n:,}", *times[method].shown()) for method in methods]
     print_table(

@@ -240,10 +240,8 @@ def compiled(entries: Entries, heard: Heard) -> bytes:
         heard: see Heard.
 
     Raises:
-        RuntimeError: the code would not do in another process, or this version of Numba keeps
-            arrays in another way.
+        RuntimeError: the code would not do in another process, or see `lowered`.
     """
-    check_header()
     library, returns = lowered(entries, heard)
     return module_of(returns, library.object_file((*returns, RELEASE)))
 
@@ -253,7 +251,11 @@ def lowered(entries: Entries, heard: Heard) -> tuple[InnerLibrary, dict[str, str
 
     Returns: the library, whose module has a function by the name of each entry, and by these names
     what the entries return.
+
+    Raises:
+        RuntimeError: this version of Numba keeps arrays in another way.
     """
+    check_header()
     InnerLibrary.heard = staticmethod(heard)
     context = cpu_target.target_context
     library = InnerLibrary(context.codegen(), "entries")

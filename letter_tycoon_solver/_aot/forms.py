@@ -104,6 +104,7 @@ class _CheckedRecords:
     def __getitem__(self, at: int) -> SimpleNamespace:
         if at not in self._made:
             _check(at)
+            self._records[at]  # Raises if it is past the end.
             one = self._records[at : at + 1]
             fields = (one.dtype.fields or {}).items()
             arrays = {
@@ -120,6 +121,7 @@ def checked(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         if value.dtype.fields is None:
             return value.view(CheckedArray)
+        assert value.ndim < 2, value.dtype
         records = _CheckedRecords(value.reshape(-1))
         return records if value.ndim else records[0]
     if isinstance(value, tuple):

@@ -40,7 +40,9 @@ def type_name(value: Any) -> str:
     """The type of an argument, or of its outline; the same one needs the same machine code."""
     if isinstance(value, np.ndarray):
         gaps = "" if value.flags.c_contiguous else " with gaps"
-        return f"{value.dtype.str}{value.ndim}{gaps}"
+        # Of records `str` is only their size.
+        item = value.dtype.str if value.dtype.fields is None else value.dtype.descr
+        return f"{item}{value.ndim}{gaps}"
     if isinstance(value, tuple):
         return f"{type(value).__qualname__}({','.join(map(type_name, value))})"
     if isinstance(value, np.generic):

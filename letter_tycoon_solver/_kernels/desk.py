@@ -60,7 +60,7 @@ def set_desk(desk, hand, community, owner, money, material):
     desk.rack = desk.hand + desk.community
     desk.n_hand, desk.n_cards = total(desk.hand), total(desk.rack)
     desk.money_in_hand = min(money, on.MAX_COST)
-    desk.pays_royalty = desk.vowels = desk.y_field = desk.q_field = desk.s_unit = 0
+    desk.pays_royalty = desk.vowels = desk.s_unit = 0
     desk.letter_set = 0
     for owner_of in range(on.FIRST_OPPONENT + on.MAX_OPPONENTS):
         desk.owned_by[owner_of] = 0
@@ -125,10 +125,6 @@ def set_letter(desk, letter, slot, material):
     desk.shifts[place] = shift
     if letter == on.LETTER_S:
         desk.s_unit = 1 << shift
-    elif letter == on.LETTER_Q:
-        desk.q_field = field
-    elif letter == on.LETTER_Y:
-        desk.y_field = field
     elif 1 << letter & on.VOWEL_LETTERS:
         desk.vowels |= field
     set_copies(desk, letter, shift, material)

@@ -129,7 +129,7 @@ NO_EXTRA: Final = np.int64(255)
 # text    uint8 [TEXT_SIZE], the position: hand, community, own patents, then each opponent's,
 #         clockwise; upper-case ASCII with a SEPARATOR between them, a 0 behind
 #
-# One array, because a call that takes many costs more than what it does.
+# One record, because a call with many arguments costs more than what it does.
 
 
 N_LETTERS: Final = len(ALPHABET)
@@ -207,8 +207,6 @@ DESK: Final = np.dtype(
         *((name, "i8") for name in ("hand", "community", "rack", "n_hand", "n_cards")),
         ("pays_royalty", "i8"),  # whole fields of the letters that an opponent owns
         ("vowels", "i8"),  # whole fields of A E I O U
-        ("y_field", "i8"),  # whole field of the letter, 0 if it has no slot
-        ("q_field", "i8"),
         ("s_unit", "i8"),  # one S, 0 if it has no slot
         ("abilities", "i8"),
         ("money_in_hand", "i8"),  # at most MAX_COST: more makes no difference
@@ -280,7 +278,7 @@ TEXT_SIZE: Final = MAX_CARDS + 1 + N_LETTERS + MAX_OWNERS + 1
 """Cards of hand and community, every patent, what separates them, and the 0."""
 
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
-LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
+LETTER_Q, LETTER_S = (ALPHABET.index(letter) for letter in "QS")
 
 ALL_LETTERS: Final = np.int64((1 << N_LETTERS) - 1)
 CODE_OF_A: Final = ord("A")

@@ -51,7 +51,7 @@ def set_rest(desk):
 
 @kernel
 def set_most_kept(desk):
-    """Fills in MOST_KEPT."""
+    """Fills in most_kept."""
     for n in range(MAX_CARDS + 1):
         desk.most_kept[n] = 0
     best_leave(desk, desk.hand)
@@ -61,7 +61,7 @@ def set_most_kept(desk):
 
 @kernel
 def set_best_patents(desk):
-    """Fills in BEST_PATENT."""
+    """Fills in best_patent."""
     so_far = best = 0
     for budget in range(on.MAX_COST + 1):
         best = max(best, best_patent(desk, desk.budget[budget] & ~so_far))
@@ -82,7 +82,7 @@ def best_patent(desk, for_sale):
 
 @kernel
 def order_hand(desk):
-    """Fills in HAND_SLOTS; ties in worth to the first letter."""
+    """Fills in hand_slots; ties in worth to the first letter."""
     vowels = present(desk.hand & desk.vowels)
     desk.n_vowel_slots = add_by_worth(desk, vowels, 0)
     others = present(desk.hand) & ~vowels
@@ -93,7 +93,7 @@ def order_hand(desk):
 
 @kernel
 def add_by_worth(desk, slots, first):
-    """Adds slots, given by their guards, to HAND_SLOTS from `first` on; returns where they end."""
+    """Adds slots, given by their guards, to hand_slots from `first` on; returns where they end."""
     end = first
     while slots:
         slot = lowest(slots) // on.FIELD_BITS
@@ -132,7 +132,7 @@ def best_leave(desk, leave):
     """The same as leave_worth, without its memory of earlier leaves.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
-    fewer others. Also fills MOST_KEPT for set_most_kept; a later leave, a part of the hand, changes
+    fewer others. Also fills most_kept for set_most_kept; a later leave, a part of the hand, changes
     nothing there.
     """
     sums = desk.kept_sums
@@ -158,7 +158,7 @@ def best_leave(desk, leave):
 
 @kernel
 def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
-    """The most with so many vowels kept, or `best`; fills K_VOWELS and K_OTHERS if it is more."""
+    """The most with so many vowels kept, or `best`; fills in the cards kept if it is more."""
     if n_vowels == 0:
         desk.kept_vowels = desk.kept_others = 0
     most = desk.most_kept[n_vowels:]
@@ -188,7 +188,7 @@ def first_cards(desk, leave, n_vowels, n_others):
 
 @kernel
 def first_of_slots(desk, leave, first, end, n):
-    """The first n cards of a leave that are in some of HAND_SLOTS."""
+    """The first n cards of a leave that are in some of hand_slots."""
     cards = 0
     for at in range(first, end):
         shift = desk.hand_slots[at] * on.FIELD_BITS

@@ -113,7 +113,7 @@ def solve_rows(columns, desks, equities, material, trie, workspace, plays):
     """Fills in the best plays of each position, best first.
 
     columns     the positions: Columns of layouts.py
-    desks       int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the ruleset and
+    desks       DESK [5]: by number of opponents a desk to work on, with the ruleset and
                 the ranking; by equity, with the balance of the tables: see
                 questions.equity_template
     equities    see layouts.py; without goals if plays are not ranked by equity

@@ -245,7 +245,10 @@ class SearchDesk(_Desk):
 
 
 class TurnDesk(_Desk):
-    """A desk for turns, with parts of an Inquiry, see layouts.py, for the next search."""
+    """A desk for turns, with parts of an Inquiry, see layouts.py.
+
+    `given` and `pile` are for the next search. `evaluation` stays: it is set before `lay_rules`.
+    """
 
     __slots__ = ("evaluation", "given", "pile")
 

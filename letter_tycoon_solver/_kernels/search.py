@@ -125,7 +125,7 @@ def place_classes(desk, trie, found):
     for place in range(len(seen)):
         seen[place] = 0
     for i in range(len(numbers)):
-        place = desk.place_by_worth[(np.int64(trie.traits[numbers[i]]) & doublers)]
+        place = desk.place_by_worth[np.int64(trie.traits[numbers[i]]) & doublers]
         places[i] = place
         seen[place] = 1
     for i in range(len(numbers), len(numbers) + on.LINE):
@@ -137,7 +137,7 @@ def list_words(desk, trie, found, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    the classes within reach
-    groups   int64 [N_KINDS, GROUP_SIZE] at least: room for the groups of a class
+    groups   GROUP [N_KINDS] at least: room for the groups of a class
     """
     most_rest = most_of_rest(desk)
     # From the classes that can be paid most to those that can be paid least.

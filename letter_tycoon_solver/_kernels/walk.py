@@ -194,7 +194,7 @@ def write_group(group, number, letters, traits, kind):
 @kernel
 def most_of_class(desk, traits):
     """No less than what a word can score."""
-    rest = desk.rest[(traits >> TRAITS_LENGTH_SHIFT)]
+    rest = desk.rest[traits >> TRAITS_LENGTH_SHIFT]
     return desk.worth[traits] + rest + most_of_patent(desk, desk.coins[traits])
 
 

@@ -66,7 +66,7 @@ def is_score_of_class(desk):
         return False
     if desk.w_patent_value or desk.w_leave:
         return False
-    # More doublers are never worse then, so that WORTH is no bound but the worth itself.
+    # More doublers are never worse then, so that desk.worth is no bound but the worth itself.
     return desk.w_money >= 0 and desk.w_stock >= 0
 
 

@@ -90,8 +90,8 @@ def set_balance(desk, evaluation):
     """Sets the worth of numbers of cards kept, which is the same in all positions."""
     unit = desk.w_money // DECIMALS
     for k in range((MAX_KEPT + 1) ** 2):
-        row, column = k // (MAX_KEPT + 1), k % (MAX_KEPT + 1)
-        desk.w_balance[row, column] = weight_of(unit, evaluation[of.BALANCE + k])
+        n_vowels, n_others = k // (MAX_KEPT + 1), k % (MAX_KEPT + 1)
+        desk.w_balance[n_vowels, n_others] = weight_of(unit, evaluation[of.BALANCE + k])
 
 
 @kernel

@@ -95,8 +95,11 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
                 "goals": dict(ruleset.goals),
                 "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
                 "templates": [
-                    questions.equity_template(ruleset, evaluation, n).reshape(1).view(int).tolist()
-                    for n in range(MAX_OPPONENTS + 1)
+                    template.reshape(1).view(np.int64).tolist()
+                    for template in (
+                        questions.equity_template(ruleset, evaluation, n)
+                        for n in range(MAX_OPPONENTS + 1)
+                    )
                 ],
             }
             for name, ruleset in rulesets.items()
