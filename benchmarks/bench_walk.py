@@ -29,7 +29,7 @@ compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.layouts import KEY_SIZE, TEXT_SIZE, new_workspace
+from letter_tycoon_solver._kernels.layouts import SLOT_LETTER, TEXT_SIZE, new_workspace
 from letter_tycoon_solver._kernels.walk import walk
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
@@ -59,9 +59,6 @@ from .naive_ways import (
 HAND_SIZE: Final = 7
 WALK: Final = "walk"
 ENCODE_AND_WALK: Final = "encode + walk"
-WALKED: Final = np.dtype(
-    [("available", "i8", KEY_SIZE), ("duplicates", "i8", KEY_SIZE)], align=True
-)
 
 
 # Kernels are called by kernels only, hence loops over all racks. They are not cached: a cached loop
@@ -93,12 +90,10 @@ def desk_and_walk(
 @_loop
 def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
     """The part of each desk that a walk reads."""
-    desks = np.empty(len(texts), WALKED)
+    desks = np.empty((len(texts), SLOT_LETTER), np.int64)
     for i in range(len(texts)):
         set_desk_of_text(desk, texts[i], money, material)
-        for word in range(KEY_SIZE):
-            desks[i].available[word] = desk.available[word]
-            desks[i].duplicates[word] = desk.duplicates[word]
+        desks[i] = desk[:SLOT_LETTER]
     return desks
 
 
@@ -168,19 +163,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         sources = (YARDSTICK, BLOCKS_YARDSTICK)
         found = [find_yardstick(Path(folder), words, racks, source) for source in sources]
-        sticks = {name: stick for name, stick in zip(sources, found, strict=True) if stick}
-        in_c = {
-            name: statistics.median(stick.seconds() for _ in range(n_rounds))
-            for name, stick in sticks.items()
-        }
+        sticks = [stick for stick in found if stick]
+        in_c = [statistics.median(stick.seconds() for _ in range(n_rounds)) for stick in sticks]
         times = measure(methods, found[:1], n_rounds)
-    for stick in sticks.values():
+    for stick in sticks:
         assert stick.classes_per_rack == round(n_classes, 3)
     n_words = sum(len(lexicon.subanagrams(rack)) for rack in racks) / len(racks)
-    baseline = next(iter(in_c.values()), 0)
     rows: list[tuple[str, ...]] = [
-        (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / baseline))
-        for source, seconds in in_c.items()
+        (source, f"{len(racks):,}", shown(seconds), shown_ratio(seconds / in_c[0]))
+        for source, seconds in zip(sources, in_c, strict=False)
     ]
     rows += [(method.name, f"{method.n:,}", *times[method].shown()) for method in methods]
     print_table(

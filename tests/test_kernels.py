@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -15,8 +16,11 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from letter_tycoon_solver import RULEBOOK
 from letter_tycoon_solver._aot.entry import Entry
-from letter_tycoon_solver._kernels import entries, layouts, score
+from letter_tycoon_solver._kernels import desk, entries, lay, layouts, questions, score
+from letter_tycoon_solver.lexicon.trie import ENDS_WITH_S
+from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 PACKAGE = "letter_tycoon_solver"
@@ -197,3 +201,22 @@ def test_the_bits_of_a_packed_play(columns: dict[str, Any]) -> None:
         play.view(PLAY_DTYPE)[name] = swapped[name]
     without_words = details ^ columns["n_words"] << layouts.N_WORDS_SHIFT
     assert plain("swap_words")(without_words) == int(play[layouts.PLAY_DETAILS])
+
+
+@np.errstate(over="ignore")
+def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
+    """A check of bounds would not see what overwrites the rest of the desk."""
+    rng, most = random.Random(3), 0
+    ranked = questions.template(RULEBOOK, ("money",), 1)
+    for _ in range(300):
+        rack = "".join(rng.choices("AEINORST", k=MAX_CARDS))
+        text = np.frombuffer(f"{rack[:7]}/{rack[7:]}/VXZ/\0".encode(), np.uint8)
+        laid = ranked.copy()
+        desk.set_desk_of_text(laid, text, 0, questions.MATERIAL)
+        groups = np.zeros((2, layouts.GROUP_SIZE), np.int64)
+        groups[:, layouts.G_KIND] = ENDS_WITH_S
+        for shift in range(0, layouts.FIELD_BITS * layouts.N_SLOTS, layouts.FIELD_BITS):
+            for word in rng.choices((0, 1), k=int(laid[layouts.RACK]) >> shift & layouts.FIELD):
+                groups[word, layouts.G_LETTERS] += 1 << shift
+        most = max(most, lay.list_options(laid, groups, 0, 1, layouts.GUARD))
+    assert layouts.OPTIONS + 10 * layouts.OPTION_SIZE < most <= layouts.C_LEFT

@@ -14,7 +14,6 @@ import ctypes
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final
 
-import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import _dynfunc, types  # type: ignore[attr-defined]
@@ -30,7 +29,7 @@ from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
 
 from . import forms
-from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, module_of
+from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, ArrayOutline, module_of
 
 Entries = tuple[tuple[str, tuple[Any, ...]], ...]
 """The names of entries, "module.function", and the outlines of their arguments."""
@@ -39,6 +38,8 @@ Heard = Callable[[], None]
 
 _WORD: Final = ir.IntType(64)
 _STATUS: Final = ir.IntType(32)
+_BYTES: Final = ir.IntType(8).as_pointer()
+_ALIGN: Final = ir.IntType(32)
 _HEADER: Final = 6 * 8
 """Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
 who lends the memory."""
@@ -50,50 +51,6 @@ _OF_C: Final = frozenset(
     ("malloc", "free", "memcpy", "memmove", "memset", "strlen", "exp", "log", "sqrt", "tanh")
 )
 """The functions outside that kernels may call; an unknown one would be called at address 0."""
-
-_RUNTIME: Final = f"""
-; Before the bytes of an array, what Numba keeps of it, see _HEADER.
-%owner = type {{ i64, ptr, ptr, ptr, i64, ptr }}
-
-declare ptr @malloc(i64)
-declare void @free(ptr)
-declare void @NRT_decref(ptr)
-
-define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
-  %aligned = zext i32 %align to i64
-  %most = add i64 %size, %aligned
-  %room = add i64 %most, {_HEADER}
-  %owner = call ptr @malloc(i64 %room)
-  %failed = icmp eq ptr %owner, null
-  br i1 %failed, label %done, label %fill
-fill:
-  %begin = ptrtoint ptr %owner to i64
-  %behind = add i64 %begin, {_HEADER - 1}
-  %end = add i64 %behind, %aligned
-  %mask = sub i64 0, %aligned
-  %at = and i64 %end, %mask
-  %address = inttoptr i64 %at to ptr
-  store %owner {{ i64 1, ptr null, ptr null, ptr null, i64 0, ptr null }}, ptr %owner
-  %address_at = getelementptr %owner, ptr %owner, i32 0, i32 {_ADDRESS_AT}
-  store ptr %address, ptr %address_at
-  %size_at = getelementptr %owner, ptr %owner, i32 0, i32 {_SIZE_AT}
-  store i64 %size, ptr %size_at
-  br label %done
-done:
-  ret ptr %owner
-}}
-
-define void @NRT_MemInfo_call_dtor(ptr %owner) {{
-  call void @free(ptr %owner)
-  ret void
-}}
-
-define void @{RELEASE}(i64 %at) {{
-  %owner = inttoptr i64 %at to ptr
-  call void @NRT_decref(ptr %owner)
-  ret void
-}}
-"""
 
 
 class InnerLibrary(JITCodeLibrary):
@@ -164,7 +121,7 @@ def check_outside(module: Any) -> None:
 
 
 def check_header() -> None:
-    """Check that Numba keeps of an allocation what _RUNTIME writes, and in the same places.
+    """Check that Numba keeps of an allocation what `_memory` writes, and in the same places.
 
     Any other part of Numba that is not documented raises where it has changed. This one would let
     kernels write to memory that is not theirs.
@@ -240,9 +197,12 @@ def compiled(entries: Entries, heard: Heard) -> bytes:
         heard: see Heard.
 
     Raises:
-        RuntimeError: the code would not do in another process, or see `lowered`.
+        RuntimeError: the code would not do in another process, or this version of Numba keeps
+            arrays in another way.
     """
+    check_header()
     library, returns = lowered(entries, heard)
+    library.add_ir_module(_memory(cpu_target.target_context))
     return module_of(returns, library.object_file((*returns, RELEASE)))
 
 
@@ -251,11 +211,7 @@ def lowered(entries: Entries, heard: Heard) -> tuple[InnerLibrary, dict[str, str
 
     Returns: the library, whose module has a function by the name of each entry, and by these names
     what the entries return.
-
-    Raises:
-        RuntimeError: this version of Numba keeps arrays in another way.
     """
-    check_header()
     InnerLibrary.heard = staticmethod(heard)
     context = cpu_target.target_context
     library = InnerLibrary(context.codegen(), "entries")
@@ -270,9 +226,9 @@ def lowered(entries: Entries, heard: Heard) -> tuple[InnerLibrary, dict[str, str
         _add_entry(context, module, function, result.fndesc)
         library.add_linking_library(result.library)
         returns[function] = _kind(result.signature.return_type)
+    _add_release(module)
     library.add_ir_module(module)
     library.link_all()
-    library.add_llvm_module(llvm.parse_assembly(_RUNTIME))
     return library, returns
 
 
@@ -303,9 +259,9 @@ def _index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any
 
 def _type_of(value: Any) -> Any:
     """The type for Numba; whether an array may be written to makes no other code."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, ArrayOutline):
         item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.ndim, "C") if value.ndim else item_type
+        return types.Array(item_type, value.n_dimensions, "C")
     if isinstance(value, tuple):
         return types.NamedTuple(list(map(_type_of, value)), type(value))
     if isinstance(value, np.generic):
@@ -323,22 +279,75 @@ def _add_entry(context: Any, module: Any, name: str, fndesc: Any) -> None:
     (words,) = run.args
     builder = ir.IRBuilder(run.append_basic_block())
 
-    def place(at: int, kind: Any) -> Any:
-        word = builder.gep(words, [ir.Constant(_STATUS, at)])
-        return builder.bitcast(word, kind.as_pointer())
+    def place(at: int) -> Any:
+        return builder.gep(words, [ir.Constant(_STATUS, at)])
 
     packer = context.get_arg_packer(argtypes)
     given = packer.argument_types
-    loaded = [builder.load(place(at, kind)) for at, kind in enumerate(given)]
+    loaded = [_from_word(builder, builder.load(place(at)), kind) for at, kind in enumerate(given)]
     args = packer.from_arguments(builder, loaded)
     status, result = convention.call_function(builder, callee, returned, argtypes, args)
     with builder.if_then(status.is_error, likely=False):
-        error = status.excinfoptr
-        builder.store(error, place(len(given), error.type))
+        builder.store(builder.ptrtoint(status.excinfoptr, _WORD), place(len(given)))
         builder.ret(status.code)
     if returned is not types.none:
         fields = context.get_arg_packer([returned]).as_arguments(builder, [result])
         for at, field in enumerate(fields, len(given)):
-            builder.store(ir.Constant(_WORD, 0), place(at, _WORD))
-            builder.store(field, place(at, field.type))
+            builder.store(_to_word(builder, field), place(at))
     builder.ret(ir.Constant(_STATUS, 0))
+
+
+def _from_word(builder: Any, word: Any, kind: Any) -> Any:
+    if isinstance(kind, ir.PointerType):
+        return builder.inttoptr(word, kind)
+    if isinstance(kind, ir.DoubleType):
+        return builder.bitcast(word, kind)
+    return word if kind == _WORD else builder.trunc(word, kind)
+
+
+def _to_word(builder: Any, value: Any) -> Any:
+    if isinstance(value.type, ir.PointerType):
+        return builder.ptrtoint(value, _WORD)
+    if isinstance(value.type, ir.DoubleType):
+        return builder.bitcast(value, _WORD)
+    return value if value.type == _WORD else builder.zext(value, _WORD)
+
+
+def _add_release(module: Any) -> None:
+    """Adds `release`."""
+    decref = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_decref")
+    release = ir.Function(module, ir.FunctionType(ir.VoidType(), [_WORD]), RELEASE)
+    builder = ir.IRBuilder(release.append_basic_block())
+    builder.call(decref, [builder.inttoptr(release.args[0], _BYTES)])
+    builder.ret_void()
+
+
+def _memory(context: Any) -> Any:
+    """Add what compiled code asks Numba for when it makes arrays, by the allocator of C."""
+    module = context.create_module("memory")
+    malloc = ir.Function(module, ir.FunctionType(_BYTES, [_WORD]), "malloc")
+    free = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "free")
+    allocated = ir.FunctionType(_BYTES, [_WORD, _ALIGN])
+    allocate = ir.Function(module, allocated, "NRT_MemInfo_alloc_aligned")
+    builder = ir.IRBuilder(allocate.append_basic_block())
+    size, align = allocate.args[0], builder.zext(allocate.args[1], _WORD)
+    room = builder.add(builder.add(size, align), ir.Constant(_WORD, _HEADER))
+    owner = builder.call(malloc, [room])
+    begin = builder.ptrtoint(owner, _WORD)
+    with builder.if_then(builder.icmp_unsigned("==", begin, ir.Constant(_WORD, 0))):
+        builder.ret(owner)
+    end = builder.add(builder.add(begin, align), ir.Constant(_WORD, _HEADER - 1))
+    address = builder.and_(end, builder.neg(align))
+    fields = [ir.Constant(_WORD, int(at == 0)) for at in range(_HEADER // 8)]
+    fields[_ADDRESS_AT], fields[_SIZE_AT] = address, size
+    for at, field in enumerate(fields):
+        builder.store(
+            field,
+            builder.inttoptr(builder.add(begin, ir.Constant(_WORD, 8 * at)), _WORD.as_pointer()),
+        )
+    builder.ret(owner)
+    destroy = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_MemInfo_call_dtor")
+    builder = ir.IRBuilder(destroy.append_basic_block())
+    builder.call(free, destroy.args)
+    builder.ret_void()
+    return module

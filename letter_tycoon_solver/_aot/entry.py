@@ -67,22 +67,31 @@ class Library:
         module = compiler_process.compiled(self._entries, baseline.settings)
         return kept.put_in_package(_identity(self._entries, baseline.target), module, objects)
 
-    def load(self, entry: Entry) -> None:
-        """Give an entry its machine code, compiled if need be, unless it cannot be."""
+    def function(self, entry: Entry) -> Function | None:
+        """The machine code of an entry, compiled if need be; None if it cannot be."""
         # Whatever it is, as a processor that LLVM does not know; and LLVM is imported here.
         with suppress(Exception), IMPORTING:
             for target in kept.usable_targets():
                 for entries in (self._entries, [entry]):
                     with suppress(Exception):  # The next may do, or a new one.
                         if module := kept.load(_identity(entries, target)):
-                            _load(entries, module)
-                            return
-        if not self._cannot_compile:
-            try:
-                _load([entry], _made([entry]))
-            except Exception as error:  # Whatever it is: the answers do not depend on it.
-                self._cannot_compile = True
-                _warn_of_fallback(error)
+                            return self._loaded(entries, module, entry)
+        if self._cannot_compile:
+            return None
+        try:
+            return self._loaded([entry], _made([entry]), entry)
+        except Exception as error:  # Whatever it is: the answers do not depend on it.
+            self._cannot_compile = True
+            _warn_of_fallback(error)
+        return None
+
+    @staticmethod
+    def _loaded(entries: list[Entry], module: bytes, asked: Entry) -> Function:
+        """Give all entries of a module their code; return that of one."""
+        code = MachineCode(module)
+        for entry in entries:
+            entry.take(code.function(entry.name.partition(".")[2]))
+        return code.function(asked.name.partition(".")[2])
 
 
 class Entry:
@@ -92,10 +101,8 @@ class Entry:
 
     Attributes:
         name: "module.function".
-        outlines: those of its arguments: numbers, arrays without items, records (arrays without
-            dimensions), and NamedTuples of them.
+        outlines: those of its arguments: arrays, numbers and NamedTuples of them.
         types: their types.
-        function: its machine code, once that is loaded.
     """
 
     def __init__(self, library: Library, name: str, outlines: tuple[Any, ...]) -> None:
@@ -103,7 +110,7 @@ class Entry:
         self.outlines = outlines
         self.types: Final = type_names(outlines)
         self._library = library
-        self.function: Function | None = None
+        self._function: Function | None = None
 
     def __str__(self) -> str:
         """Return the name with the types of the arguments."""
@@ -129,16 +136,13 @@ class Entry:
 
     def make_ready(self) -> Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
-        if self.function is None and not forms.is_interpreted():
-            self._library.load(self)
-        return self.function
+        if self._function is None and not forms.is_interpreted():
+            self._function = self._library.function(self)
+        return self._function
 
-
-def _load(entries: list[Entry], module: bytes) -> None:
-    """Give all entries of a module their code."""
-    code = MachineCode(module)
-    for entry in entries:
-        entry.function = code.function(entry.name.partition(".")[2])
+    def take(self, function: Function) -> None:
+        """Be called as this machine code from now on."""
+        self._function = function
 
 
 def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:

@@ -6,7 +6,6 @@ all others run machine code, which needs no kernel in Python, or plain Python.
 
 from __future__ import annotations
 
-import functools
 import importlib
 import os
 from collections.abc import Callable
@@ -77,53 +76,10 @@ def _check(at: Any) -> None:
             raise IndexError(f"a kernel takes the index {index}, which is below 0")
 
 
-@functools.cache
-def _record_type(dtype: np.dtype[Any]) -> type[SimpleNamespace]:
-    """The type that stands for records of int64 in plain Python: NumPy's are read far slower."""
-
-    def number(at: int) -> property:
-        return property(
-            lambda self: self.words[at], lambda self, new: self.words.__setitem__(at, new)
-        )
-
-    fields = (dtype.fields or {}).items()
-    numbers = {name: number(at // 8) for name, (kind, at, *_) in fields if kind == np.int64}
-    return type("Record", (SimpleNamespace,), numbers)
-
-
-class _CheckedRecords:
-    """An array of records for plain Python, which makes what stands for one when it is asked."""
-
-    def __init__(self, records: np.ndarray[Any, Any]) -> None:
-        self._records = records
-        self._made: dict[int, SimpleNamespace] = {}
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    def __getitem__(self, at: int) -> SimpleNamespace:
-        if at not in self._made:
-            _check(at)
-            self._records[at]  # Raises if it is past the end.
-            one = self._records[at : at + 1]
-            fields = (one.dtype.fields or {}).items()
-            arrays = {
-                name: checked(one[name].reshape(kind.shape))
-                for name, (kind, *_) in fields
-                if kind.shape or kind.fields
-            }
-            self._made[at] = _record_type(one.dtype)(words=one.view(np.int64), **arrays)
-        return self._made[at]
-
-
 def checked(value: Any) -> Any:
     """Return an argument whose arrays, over the same memory, are checked."""
     if isinstance(value, np.ndarray):
-        if value.dtype.fields is None:
-            return value.view(CheckedArray)
-        assert value.ndim < 2, value.dtype
-        records = _CheckedRecords(value.reshape(-1))
-        return records if value.ndim else records[0]
+        return value.view(CheckedArray)
     if isinstance(value, tuple):
         return type(value)(*map(checked, value))
     return value

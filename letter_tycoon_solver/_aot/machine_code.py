@@ -3,7 +3,6 @@
 words     int64 [n + RESULT_SIZE]: the arguments, then what the kernel returns, each as Numba lays
           it out:
           a number      one word
-          a record      its address
           an array      NO_OWNER, NO_OWNER, items, bytes of an item, address, shape, strides
           a NamedTuple  its fields in turn
           If the kernel fails, there is the address of what Numba says of the exception instead.
@@ -36,13 +35,21 @@ _Release = ctypes.CFUNCTYPE(None, ctypes.c_int64)
 _DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
 
 
+@dataclass(frozen=True, slots=True)
+class ArrayOutline:
+    """The type of an array without gaps."""
+
+    dtype: np.dtype[Any]
+    n_dimensions: int
+
+
 def type_name(value: Any) -> str:
     """The type of an argument, or of its outline; the same one needs the same machine code."""
     if isinstance(value, np.ndarray):
         gaps = "" if value.flags.c_contiguous else " with gaps"
-        # Of records `str` is only their size.
-        item = value.dtype.str if value.dtype.fields is None else value.dtype.descr
-        return f"{item}{value.ndim}{gaps}"
+        return f"{value.dtype.str}{value.ndim}{gaps}"
+    if isinstance(value, ArrayOutline):
+        return f"{value.dtype.str}{value.n_dimensions}"
     if isinstance(value, tuple):
         return f"{type(value).__qualname__}({','.join(map(type_name, value))})"
     if isinstance(value, np.generic):
@@ -58,12 +65,10 @@ def type_names(values: tuple[Any, ...]) -> str:
 def words_of(value: Any) -> Iterator[int]:
     """The words of an argument."""
     if isinstance(value, np.ndarray):
-        address = value.__array_interface__["data"][0]
-        if value.ndim == 0:
-            yield address
-        else:
-            yield from (NO_OWNER, NO_OWNER, value.size, value.itemsize, address)
-            yield from (*value.shape, *value.strides)
+        yield from (NO_OWNER, NO_OWNER, value.size, value.itemsize)
+        yield value.__array_interface__["data"][0]
+        yield from value.shape
+        yield from value.strides
     elif isinstance(value, tuple):
         for field in value:
             yield from words_of(field)

@@ -45,6 +45,9 @@ _STACK: Final = 1 << 20
 _LINKERS: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1)))
 
 _RUNTIME: Final = """
+; An array's owner as Numba has it: references, destructor, its argument, address, size.
+%owner = type { i64, ptr, ptr, ptr, i64 }
+
 @__heap_base = external global i8
 @top = internal global i32 0
 
@@ -84,14 +87,19 @@ define void @release_all(i32 %from) {
   ret void
 }
 
-define ptr @malloc(i64 %size) {
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {
   %bytes = trunc i64 %size to i32
-  %at = call i32 @allocate(i32 %bytes)
-  %memory = inttoptr i32 %at to ptr
-  ret ptr %memory
+  %with_owner = add i32 %bytes, 64
+  %at = call i32 @allocate(i32 %with_owner)
+  %owner = inttoptr i32 %at to ptr
+  %data = getelementptr i8, ptr %owner, i32 64
+  store %owner { i64 1, ptr null, ptr null, ptr null, i64 0 }, ptr %owner
+  %data_at = getelementptr %owner, ptr %owner, i32 0, i32 3
+  store ptr %data, ptr %data_at
+  ret ptr %owner
 }
 
-define void @free(ptr %memory) {
+define void @NRT_MemInfo_call_dtor(ptr %owner) {
   ret void
 }
 

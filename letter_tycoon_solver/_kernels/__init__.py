@@ -12,10 +12,8 @@
     entries                    what Python may call
 
 A name that is written in capitals means the same in all of them; `on.NAME` is from layouts.py and
-`of.NAME` from game_layouts.py. A name in small letters behind a dot, as `desk.hand`, is a field of
-a record in layouts.py; a kernel that gets a record may change it. Arrays that travel together do so
-as a NamedTuple.
+`of.NAME` from game_layouts.py. Arrays that travel together do so as a NamedTuple.
 
-Tables are arguments, as Numba would freeze a global when it compiles. `search`, `batch` and
-`advisor` call the kernels, by entries.py; nobody else does.
+What travels as an argument is what Numba would freeze as a global when it compiles. `search`,
+`batch` and `advisor` call the kernels, by entries.py; nobody else does.
 """

@@ -50,24 +50,26 @@ def set_desk(desk, hand, community, owner, money, material):
     hand, community   uint8: upper-case ASCII; a 0 ends them early
     owner             uint8 [26]: by letter who owns the patent, see NOBODY
     """
-    abilities = own_abilities(owner) | (on.TURN_SCOPE if desk.turn else 0)
+    abilities = own_abilities(owner) | (on.TURN_SCOPE if desk[on.TURN] else 0)
     letters = ranks_of(hand, material) | ranks_of(community, material)
     if abilities & on.Z:
         letters |= 1 << material[SLOT_RANK, on.LETTER_S]
-    desk.abilities = abilities
-    desk.hand = cards_of(hand, letters, material)
-    desk.community = cards_of(community, letters, material)
-    desk.rack = desk.hand + desk.community
-    desk.n_hand, desk.n_cards = total(desk.hand), total(desk.rack)
-    desk.money_in_hand = min(money, on.MAX_COST)
-    desk.pays_royalty = desk.vowels = desk.s_unit = 0
-    desk.letter_set = 0
+    desk[on.ABILITIES] = abilities
+    desk[on.HAND] = cards_of(hand, letters, material)
+    desk[on.COMMUNITY] = cards_of(community, letters, material)
+    desk[on.RACK] = desk[on.HAND] + desk[on.COMMUNITY]
+    desk[on.N_HAND], desk[on.N_CARDS] = total(desk[on.HAND]), total(desk[on.RACK])
+    desk[on.MONEY_IN_HAND] = min(money, on.MAX_COST)
+    desk[on.PAYS_ROYALTY] = desk[on.VOWELS] = desk[on.Y_FIELD] = desk[on.Q_FIELD] = desk[
+        on.S_UNIT
+    ] = 0
+    desk[on.LETTER_SET] = 0
     for owner_of in range(on.FIRST_OPPONENT + on.MAX_OPPONENTS):
-        desk.owned_by[owner_of] = 0
+        desk[on.OWNED_BY + owner_of] = 0
     for word in range(on.KEY_SIZE):
-        desk.available[word] = desk.duplicates[word] = 0
+        desk[on.AVAILABLE + word] = desk[on.DUPLICATES + word] = 0
     for budget in range(on.MAX_COST + 1):
-        desk.budget[budget] = 0
+        desk[on.BUDGET + budget] = 0
     at = 0
     while letters != 0:
         bit = letters & -letters
@@ -75,10 +77,10 @@ def set_desk(desk, hand, community, owner, money, material):
         letters ^= bit
         set_letter(desk, letter, at, material)
         set_patent(desk, np.int64(owner[letter]), material[COST, letter], at)
-        desk.slot_letter[at] = letter
+        desk[on.SLOT_LETTER + at] = letter
         at += 1
     for budget in range(on.MAX_COST):
-        desk.budget[budget + 1] |= desk.budget[budget]
+        desk[on.BUDGET + budget + 1] |= desk[on.BUDGET + budget]
     set_rest(desk)
 
 
@@ -121,41 +123,45 @@ def set_letter(desk, letter, slot, material):
     shift = on.FIELD_BITS * slot
     field = on.FIELD << shift
     place = material[TIE_PLACE, letter]
-    desk.letter_set |= 1 << place
-    desk.shifts[place] = shift
+    desk[on.LETTER_SET] |= 1 << place
+    desk[on.SHIFTS + place] = shift
     if letter == on.LETTER_S:
-        desk.s_unit = 1 << shift
+        desk[on.S_UNIT] = 1 << shift
+    elif letter == on.LETTER_Q:
+        desk[on.Q_FIELD] = field
+    elif letter == on.LETTER_Y:
+        desk[on.Y_FIELD] = field
     elif 1 << letter & on.VOWEL_LETTERS:
-        desk.vowels |= field
+        desk[on.VOWELS] |= field
     set_copies(desk, letter, shift, material)
 
 
 @kernel
 def set_copies(desk, letter, shift, material):
     """Notes on the desk the bits of a letter in keys."""
-    abilities = desk.abilities
-    n = desk.rack >> shift & on.FIELD
+    abilities = desk[on.ABILITIES]
+    n = desk[on.RACK] >> shift & on.FIELD
     if letter == on.LETTER_S and abilities & on.Z:
         n += 1
     for copy in range(n + 1):
         bit = material[COPY_BIT + copy, letter]
-        desk.units[bit] = 1 << shift
+        desk[on.UNITS + bit] = 1 << shift
         if copy < n:
-            desk.available[bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+            desk[on.AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
         elif abilities & on.X:
-            desk.duplicates[bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+            desk[on.DUPLICATES + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
 
 
 @kernel
 def set_patent(desk, owner, cost, slot):
     """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
     field = on.FIELD << on.FIELD_BITS * slot
-    desk.slot_cost[slot] = cost
-    desk.owned_by[owner] |= field
+    desk[on.SLOT_COST + slot] = cost
+    desk[on.OWNED_BY + owner] |= field
     if owner > on.PLAYER:
-        desk.pays_royalty |= field
+        desk[on.PAYS_ROYALTY] |= field
     elif owner == on.NOBODY:
-        desk.budget[cost] |= field & on.GUARD
+        desk[on.BUDGET + cost] |= field & on.GUARD
 
 
 @kernel

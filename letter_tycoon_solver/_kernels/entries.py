@@ -12,34 +12,22 @@ from typing import Any, Final
 import numpy as np
 
 from .._aot.entry import Library
+from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
 from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
-from .layouts import (
-    BUCKET,
-    DESK,
-    GROUP,
-    MEMBER,
-    Columns,
-    Equities,
-    Inquiry,
-    PairSearch,
-    TextCells,
-    Workspace,
-)
+from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
 from .race import RaceTable
 
 _NUMBER: Final = 0
 _SEED: Final = np.uint64(0)
 _SECONDS: Final = 0.0
 
-_INTS, _INTS_2, _INTS_3 = (np.empty((0,) * n, np.int64) for n in (1, 2, 3))
-_INTS_32, _INTS_32_2 = (np.empty((0,) * n, np.int32) for n in (1, 2))
-_UNSIGNED_32: Final = np.empty(0, np.uint32)
-_BYTES, _BYTES_2 = (np.empty((0,) * n, np.uint8) for n in (1, 2))
-_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (np.empty((0,) * n) for n in (1, 2, 3, 4))
-_SINGLES, _SINGLES_2, _SINGLES_3 = (np.empty((0,) * n, np.float32) for n in (1, 2, 3))
-_DESK, _DESKS = (np.empty((0,) * n, DESK) for n in (0, 1))
-_GROUPS, _MEMBERS, _BUCKETS = (np.empty(0, dtype) for dtype in (GROUP, MEMBER, BUCKET))
+_INTS, _INTS_2, _INTS_3 = (ArrayOutline(np.dtype(np.int64), n) for n in (1, 2, 3))
+_INTS_32, _INTS_32_2 = (ArrayOutline(np.dtype(np.int32), n) for n in (1, 2))
+_UNSIGNED_32: Final = ArrayOutline(np.dtype(np.uint32), 1)
+_BYTES, _BYTES_2 = (ArrayOutline(np.dtype(np.uint8), n) for n in (1, 2))
+_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (ArrayOutline(np.dtype(float), n) for n in (1, 2, 3, 4))
+_SINGLES, _SINGLES_2, _SINGLES_3 = (ArrayOutline(np.dtype(np.float32), n) for n in (1, 2, 3))
 
 
 def _of(kind: Callable[..., Any], *fields: Any) -> Any:
@@ -48,8 +36,8 @@ def _of(kind: Callable[..., Any], *fields: Any) -> Any:
 
 
 _TRIE: Final = _of(Trie, _INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
-_PAIRS: Final = _of(PairSearch, _MEMBERS, _BUCKETS, _INTS_2)
-_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _GROUPS, _INTS_2, _PAIRS)
+_PAIRS: Final = _of(PairSearch, _INTS_2, _INTS_2, _INTS_2)
+_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
 _COLUMNS: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
 _COLUMNS_READ: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
 _CELLS: Final = _of(TextCells, _BYTES, _INTS)
@@ -58,7 +46,7 @@ _INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS, _IN
 _TALLY: Final = _of(Tally, _INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
 _TOOLS: Final = _of(
     Tools,
-    *(_DESK, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
+    *(_INTS, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
 )
 _SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
 _START: Final = _of(Start, _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
@@ -74,26 +62,26 @@ _RACE: Final = _of(
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _DESK, _WORKSPACE)
-count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _DESK, _WORKSPACE)
-find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _DESK, _WORKSPACE)
+solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
+count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
+find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE)
 fill_worth = LIBRARY.entry(
-    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _DESK, _INTS_2, _FLOATS, _FLOATS
+    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
 )
 solve_rows = LIBRARY.entry(
     "many.solve_rows",
-    *(_COLUMNS, _DESKS, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
+    *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
 )
-count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _DESKS, _INTS_2, _TRIE, _WORKSPACE, _INTS)
+count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS)
 first_wrong_row = LIBRARY.entry("many.first_wrong_row", _COLUMNS, _INTS, _INTS)
 replace_rows = LIBRARY.entry(
     "turns.replace_rows",
-    *(_COLUMNS, _BYTES, _INTS, _DESKS, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
+    *(_COLUMNS, _BYTES, _INTS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
 )
 draw_samples = LIBRARY.entry("turns.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
 best_scores = LIBRARY.entry(
     "turns.best_scores",
-    *(_DESK, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
+    *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
 )
 read_rows = LIBRARY.entry(
     "many.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES

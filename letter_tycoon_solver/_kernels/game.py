@@ -165,7 +165,7 @@ def take_turn(table, cards, seed, planned, stage, tools, turn):
         order_hand(desk)
         turn[of.DISCARDED] = cards_to_discard(desk, used) if has_next_turn else 0
         if turn[of.ACTION] == of.EXCHANGE and turn[of.DISCARDED] == 0:
-            turn[of.DISCARDED] = packed_letters(desk, desk.hand)
+            turn[of.DISCARDED] = packed_letters(desk, desk[on.HAND])
     # The community is refilled before the hand.
     exchange(table, cards, seed, of.COMMUNITY_PILE, used[of.COMMUNITY_USED])
     add_letters(turn[of.DISCARDED], used[of.HAND_USED])
@@ -289,7 +289,7 @@ def choose_play(table, cards, seed, tools):
 def choose_by_chance(table, seed, temperature, tools):
     """Puts one of the plays that are listed on top, or lists none: the exchange is among them."""
     desk, shortlist = tools.desk, tools.workspace.shortlist
-    scale = temperature * desk.w_money
+    scale = temperature * desk[on.W_MONEY]
     chosen, most = 0, exchange_worth(desk) + scale * luck(table, seed)
     for row in range(HEAP_TOP, HEAP_TOP + shortlist[0, N_LISTED]):
         worth = shortlist[row, on.PLAY_SCORE] + scale * luck(table, seed)
@@ -326,20 +326,20 @@ def card_to_replace(hand, tools):
         card = np.int64(hand[i]) - on.CODE_OF_A
         if used[of.HAND_USED, card] > 0:
             used[of.HAND_USED, card] -= 1
-        elif worst == of.NO_LETTER or desk.w_kept[card] < least:
-            worst, least = card, desk.w_kept[card]
+        elif worst == of.NO_LETTER or desk[on.W_KEPT + card] < least:
+            worst, least = card, desk[on.W_KEPT + card]
     return worst
 
 
 @kernel
 def cards_to_discard(desk, used):
     """The cards left in the hand that are not worth keeping, as in DISCARDED; see order_hand."""
-    leave = desk.hand
+    leave = desk[on.HAND]
     slots = present(leave)
     while slots:
         slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        leave -= used[of.HAND_USED, desk.slot_letter[slot]] << slot * on.FIELD_BITS
+        leave -= used[of.HAND_USED, desk[on.SLOT_LETTER + slot]] << slot * on.FIELD_BITS
     return packed_letters(desk, leave - kept_cards(desk, leave))
 
 
@@ -349,7 +349,7 @@ def packed_letters(desk, cards):
     packed, slot = np.int64(0), 0
     while cards:
         for _ in range(cards & on.FIELD):
-            packed = packed << of.LETTER_BITS | desk.slot_letter[slot] + 1
+            packed = packed << of.LETTER_BITS | desk[on.SLOT_LETTER + slot] + 1
         cards >>= on.FIELD_BITS
         slot += 1
     return packed
@@ -368,7 +368,7 @@ def count_cards_of(desk, cards, counts):
     """Adds a multiset of cards by slot to counts by letter."""
     slot = 0
     while cards:
-        counts[desk.slot_letter[slot]] += cards & on.FIELD
+        counts[desk[on.SLOT_LETTER + slot]] += cards & on.FIELD
         cards >>= on.FIELD_BITS
         slot += 1
 

@@ -18,7 +18,7 @@ from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import CARD_COUNT, LETTERS, MAX_WORDS
 from ..rules.cards import DECK_SIZE as N_DECK_CARDS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
-from .layouts import LISTED_SIZE, MAX_DOUBLERS, N_LETTERS, Records, Workspace
+from .layouts import LISTED_SIZE, MAX_DOUBLERS, N_LETTERS, Workspace
 
 # A game for the kernels: the arrays it is in, and what its turns are played with.
 #
@@ -142,7 +142,7 @@ class Tools(NamedTuple):
     worth        float64 [26]: of each patent that may be bought, in dollars
     """
 
-    desk: Records
+    desk: Ints
     evaluation: Floats
     material: Ints
     costs: Ints

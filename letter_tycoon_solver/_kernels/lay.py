@@ -1,16 +1,32 @@
 """Ways to lay words: duplicate, suffix, and cards from hand and community.
 
-The ways to lay two groups of words are the options of the desk: see OPTION in layouts.py.
+desk      from OPTIONS, ways to lay two groups of words, OPTION_SIZE entries each: cards of word 1,
+          cards of word 2, slot of the duplicate, its word, word of the suffix; words from 0;
+          NO_EXTRA for a slot or the suffix where there is none. Filled in later: the cards from the
+          hand; score and doublers, see score.py
 
-A play of one word has desk.alone for a second group, and no cards of a second word.
+A play of one word has no second group, see ALONE, and no cards of a second word.
 """
 
 from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
 
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from . import layouts as on
 from .bits import NOTHING, ONE, beyond, kernel, lowest, present, several, single, total
+
+ALONE: Final = np.int64(-1)
+"""In the place of the second of two groups: there is one word."""
+
+
+@kernel
+def of_second(groups, j, column):
+    """A column of the second of two groups; 0 if it is ALONE."""
+    return NOTHING if j == ALONE else groups[j, column]
 
 
 @kernel
@@ -35,10 +51,10 @@ def fewest_hand_cards(desk, cards_1, cards_2):
     rarer letter, the harder to use later), ties to the later letter. The cards are on the rack.
     """
     cards = cards_1 + cards_2
-    forced = beyond(cards, desk.community)
+    forced = beyond(cards, desk[on.COMMUNITY])
     if covers(forced, cards_1, cards_2):
         return forced
-    spare = cards - beyond(cards, desk.hand) - forced
+    spare = cards - beyond(cards, desk[on.HAND]) - forced
     from_hand = with_one_more(forced, spare, cards_1, cards_2)
     first = present(spare)
     while first and from_hand == 0:
@@ -88,34 +104,34 @@ def next_between(cards, low, high):
 
 
 @kernel
-def list_options(desk, one, other, unneeded):
+def list_options(desk, groups, i, j, unneeded):
     """Every way to lay two groups with or without suffix and duplicate; returns where they end.
 
     unneeded   guards of the letters whose duplicate is listed though the cards would do; where
                cards left count, also if it saves a hand card
     """
-    letters_1, letters_2 = one.letters, other.letters
-    end = add_options(desk, NOTHING, letters_1, letters_2, on.NO_EXTRA, unneeded)
-    if desk.abilities & on.Z == 0:
+    letters_1, letters_2 = groups[i, on.G_LETTERS], of_second(groups, j, on.G_LETTERS)
+    end = add_options(desk, on.OPTIONS, letters_1, letters_2, on.NO_EXTRA, unneeded)
+    if desk[on.ABILITIES] & on.Z == 0:
         return end
-    if one.kind & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1 - desk.s_unit, letters_2, NOTHING, unneeded)
-    if other.kind & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1, letters_2 - desk.s_unit, ONE, unneeded)
+    if groups[i, on.G_KIND] & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1 - desk[on.S_UNIT], letters_2, NOTHING, unneeded)
+    if of_second(groups, j, on.G_KIND) & ENDS_WITH_S:
+        end = add_options(desk, end, letters_1, letters_2 - desk[on.S_UNIT], ONE, unneeded)
     return end
 
 
 @kernel
 def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     """The ways to lay what is no suffix: all cards if there are enough, then with a duplicate."""
-    cards, abilities = cards_1 + cards_2, desk.abilities
-    excess = beyond(cards, desk.rack)
+    cards, abilities = cards_1 + cards_2, desk[on.ABILITIES]
+    excess = beyond(cards, desk[on.RACK])
     twice = present(excess)
     if excess == 0:
         end = add_option(desk, end, cards_1, cards_2, on.NO_EXTRA, NOTHING, suffix_word)
         twice = unneeded
-        if desk.w_leave > 0:
-            twice |= present(beyond(cards, desk.community))
+        if desk[on.W_LEAVE] > 0:
+            twice |= present(beyond(cards, desk[on.COMMUNITY]))
     elif total(excess) > 1:
         return end
     if abilities & on.X == 0:
@@ -146,8 +162,7 @@ def may_be_twice(cards, scope):
 @kernel
 def add_option(desk, end, cards_1, cards_2, duplicate, duplicate_word, suffix_word):
     """Writes one way to lay the words."""
-    option = desk.options[end]
-    option.cards_1, option.cards_2 = cards_1, cards_2
-    option.duplicate, option.duplicate_word = duplicate, duplicate_word
-    option.suffix_word = suffix_word
-    return end + 1
+    desk[end + on.O_CARDS_1], desk[end + on.O_CARDS_2] = cards_1, cards_2
+    desk[end + on.O_DUPLICATE], desk[end + on.O_DUPLICATE_WORD] = duplicate, duplicate_word
+    desk[end + on.O_SUFFIX_WORD] = suffix_word
+    return end + on.OPTION_SIZE

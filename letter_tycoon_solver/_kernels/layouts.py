@@ -115,13 +115,14 @@ NO_EXTRA: Final = np.int64(255)
 """In the place of the letter or slot of a duplicate, or of the word of a suffix: there is none."""
 
 
-# The desk: one record with all that the search of a position works on.
+# The desk: one array with all that the search of a position works on. Where things lie on it.
 #
-# desk    DESK, see below.
+# desk    int64 [DESK_SIZE]; entries as named below.
 #         The position. There is a slot for each letter of the rack, and for S if the player owns Z.
 #         Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
 #         slot of a set is the dearest patent and the lowest the card that is easiest to part with.
 #         The ruleset and the ranking, see questions.py. A score is linear in the weights.
+#         Space to work in: see lay.py for OPTIONS, pairs.py for C_LEFT, leave.py for K_VOWELS.
 # asked   int64 [ASKED_SIZE], what is asked of a search:
 #         ASKED_LIMIT      how many plays, at least 1
 #         ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
@@ -129,7 +130,7 @@ NO_EXTRA: Final = np.int64(255)
 # text    uint8 [TEXT_SIZE], the position: hand, community, own patents, then each opponent's,
 #         clockwise; upper-case ASCII with a SEPARATOR between them, a 0 behind
 #
-# One record, because a call with many arguments costs more than what it does.
+# One array, because a call that takes many costs more than what it does.
 
 
 N_LETTERS: Final = len(ALPHABET)
@@ -161,116 +162,93 @@ GUARD_BIT: Final = FIELD_BITS - 1
 ONES: Final = sum(1 << FIELD_BITS * slot for slot in range(N_SLOTS))
 GUARD: Final = np.int64(ONES << GUARD_BIT)
 
-# desk.abilities; B, J, K and Q are also the bits of a set of doublers
+# The position
+HAND, COMMUNITY, RACK = 0, 1, 2
+PAYS_ROYALTY = 3  # whole fields of the letters that an opponent owns
+VOWELS = 4  # whole fields of A E I O U
+Y_FIELD, Q_FIELD = 5, 6  # whole field of the letter, 0 if it has no slot
+S_UNIT = 7  # one S, 0 if it has no slot
+ABILITIES = 8
+N_HAND, N_CARDS = 9, 10
+MONEY_IN_HAND = 11  # in hand, at most MAX_COST: more makes no difference
+LETTER_SET = 12  # the letters that have a slot, as a set in TIE_ORDER
+SHIFTS = 13  # by place in TIE_ORDER: the shift of the field of that letter
+# Keys as in lexicon/trie.py, KEY_SIZE words each: of the rack and the suffix; of what is no card
+# but may be the duplicate: one more of each of these letters.
+AVAILABLE = SHIFTS + N_LETTERS
+DUPLICATES = AVAILABLE + KEY_SIZE
+UNITS = DUPLICATES + KEY_SIZE  # by bit of a key that may be laid: one card of that letter
+BUDGET = (
+    UNITS + KEY_SIZE * WORD_SIZE
+)  # by dollars to spend: guards of the slots whose patent it buys
+SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
+SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
+OWNED_BY = SLOT_COST + N_SLOTS  # by owner: whole fields of the letters whose patent that one owns
+# The slots of the cards in hand: vowels, then others, each by falling worth when kept.
+N_VOWEL_SLOTS = OWNED_BY + FIRST_OPPONENT + MAX_OPPONENTS
+N_HAND_SLOTS = N_VOWEL_SLOTS + 1
+HAND_SLOTS = N_HAND_SLOTS + 1
+
+# desk[ABILITIES]; B, J, K and Q are also the bits of a set of doublers
 B, J, K, Q = (1 << place for place in range(len(DOUBLERS)))
 V, X, Z, TURN_SCOPE = 16, 32, 64, 128
 ABILITY_LETTERS = tuple(ALPHABET.index(letter) for letter in "BJKVXZ")
 ABILITY_BITS = (B, J, K, V, X, Z)
 
-MAX_CHOICES: Final = 4
-GROUP: Final = np.dtype(
-    [
-        ("letters", "i8"),  # duplicate and suffix included, as a multiset
-        ("length", "i8"),
-        ("flags", "i8"),  # the doublers the position allows them
-        ("number", "i8"),  # of the class
-        ("kind", "i8"),  # the bits of their entries in Trie.words that matter
-        ("n_words", "i8"),
-    ],
-    align=True,
-)
-"""The words of an anagram class whose ends mean the same for B and Z, so that they earn the same.
-"""
-OPTION: Final = np.dtype(
-    [
-        ("cards_1", "i8"),
-        ("cards_2", "i8"),
-        # Words are 0 and 1; NO_EXTRA where there is none.
-        ("duplicate", "i8"),  # its slot
-        ("duplicate_word", "i8"),
-        ("suffix_word", "i8"),
-        ("from_hand", "i8"),
-        ("score", "i8"),
-        ("doublers", "i8"),  # d1 + 16 d2 for the doublers d1 and d2 of the two words
-    ],
-    align=True,
-)
-"""A way to lay two groups of words."""
+# The ruleset
+PAYOUT_COINS = HAND_SLOTS + N_SLOTS  # by length of the word
+PAYOUT_STOCK = PAYOUT_COINS + N_LENGTHS  # by length of the word
+FACTOR = PAYOUT_STOCK + N_LENGTHS  # by number of doublers
+ONE_DOUBLER = FACTOR + MAX_DOUBLERS + 1  # 1 if at most one doubler is named
+TURN = ONE_DOUBLER + 1  # 1 if the scope of the duplicate is the turn
+# The ranking
+W_MONEY = TURN + 1  # worth of a dollar
+W_STOCK = W_MONEY + 1  # of a share
+W_ROYALTY = W_STOCK + 1  # of a dollar of royalties
+W_PATENT_VALUE = W_ROYALTY + 1  # of a dollar of the dearest patent that can be bought
+W_LEAVE = W_PATENT_VALUE + 1  # of a card kept
+W_ANY_PATENT = W_LEAVE + 1  # 1 if the chance to buy some patent has a worth of its own
+W_PATENT = W_ANY_PATENT + 1  # by letter, that worth
+W_ANY_KEPT = W_PATENT + N_LETTERS  # 1 if it matters which cards are left, in hand or community
+W_KEPT = W_ANY_KEPT + 1  # by letter, worth of such a card kept in hand, and
+W_BALANCE = W_KEPT + N_LETTERS  # [MAX_KEPT + 1, MAX_KEPT + 1] by number of vowels and of others
+W_USED = W_BALANCE + (MAX_KEPT + 1) ** 2  # by letter, worth of such a card of the community used
+# Bounds. By the traits of a class (see lexicon/trie.py), [N_LENGTHS, N_FLAGS]: no less than the
+# coins of its words; no less than what their coins and stock add to a score. No less than what all
+# else can add, but for patents and for which cards are left. In this position: no less than what
+# all but patents can add, by number of letters laid; what the patent worth most adds, by dollars to
+# spend; where it matters which cards are left, no less than so many of the hand are worth.
+COINS = W_USED + N_LETTERS
+WORTH = COINS + N_TRAITS
+REST_ANYWHERE = WORTH + N_TRAITS
+REST = REST_ANYWHERE + 1
+BEST_PATENT = REST + N_LENGTHS
+MOST_KEPT = BEST_PATENT + MAX_COST + 1
+# What words with the same traits can be paid: by traits their place in the order of WORTH, and by
+# place the traits.
+PLACE_BY_WORTH = MOST_KEPT + MAX_CARDS + 1
+BY_WORTH = PLACE_BY_WORTH + N_TRAITS
+# How doublers may be given to two words: [16, 16, MAX_CHOICES], by the doublers the second word
+# could have, then the first. An entry is d1 + 16 d2 for the doublers d1 and d2 of the two words; -1
+# ends a row. No other way doubles one word as often and the other more often.
+CHOICES = BY_WORTH + N_TRAITS
+MAX_CHOICES = 4
+# Space to work in. O_...: the entries of an option, counted from where it begins on the desk.
+O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
+O_FROM_HAND, O_SCORE, O_DOUBLERS, OPTION_SIZE = 5, 6, 7, 8
+OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
+# No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2.
 MAX_OPTIONS: Final = 3 * (1 + 2 * N_SLOTS)
-"""No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2."""
+# C_...: the search for pairs, see pairs.py. K_...: the cards kept, see leave.py.
+_FIRST_C = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
+C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = (
+    _FIRST_C + at for at in range(8)
+)
+K_VOWELS, K_OTHERS, K_SUMS = (C_GROUPS + 1 + at for at in range(3))
+LEAVES = K_SUMS + 1 + MAX_KEPT  # leaves that were looked at: see leave_worth in leave.py
 LEAVE_BITS: Final = 6
 LEAVE_SIZE: Final = 4
-
-DESK: Final = np.dtype(
-    [
-        # The position
-        *((name, "i8") for name in ("hand", "community", "rack", "n_hand", "n_cards")),
-        ("pays_royalty", "i8"),  # whole fields of the letters that an opponent owns
-        ("vowels", "i8"),  # whole fields of A E I O U
-        ("s_unit", "i8"),  # one S, 0 if it has no slot
-        ("abilities", "i8"),
-        ("money_in_hand", "i8"),  # at most MAX_COST: more makes no difference
-        ("letter_set", "i8"),  # the letters that have a slot, as a set in TIE_ORDER
-        ("shifts", "i8", N_LETTERS),  # by place in TIE_ORDER: the shift of the letter's field
-        # Keys as in lexicon/trie.py: of the rack and the suffix; of what is no card but may be the
-        # duplicate: one more of each of these letters.
-        ("available", "i8", KEY_SIZE),
-        ("duplicates", "i8", KEY_SIZE),
-        ("units", "i8", KEY_SIZE * WORD_SIZE),  # by bit of a key that may be laid: one such card
-        ("budget", "i8", MAX_COST + 1),  # by dollars: guards of the slots whose patent they buy
-        ("slot_letter", "i8", N_SLOTS),  # 0 for A
-        ("slot_cost", "i8", N_SLOTS),  # of the patent
-        ("owned_by", "i8", FIRST_OPPONENT + MAX_OPPONENTS),  # by owner: whole fields of the letters
-        # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
-        ("n_vowel_slots", "i8"),
-        ("n_hand_slots", "i8"),
-        ("hand_slots", "i8", N_SLOTS),
-        # The ruleset
-        ("payout_coins", "i8", N_LENGTHS),
-        ("payout_stock", "i8", N_LENGTHS),
-        ("factor", "i8", MAX_DOUBLERS + 1),  # by number of doublers
-        ("one_doubler", "i8"),  # 1 if at most one doubler is named
-        ("turn", "i8"),  # 1 if the scope of the duplicate is the turn
-        # How doublers may be given to two words: by the doublers the first word could have and,
-        # 16 times, those of the second. An entry is as in OPTION; -1 ends a row. No other way
-        # doubles one word as often and the other more often.
-        ("choices", "i8", (N_FLAGS**2, MAX_CHOICES)),
-        # The ranking: the worth of a dollar, a share, a dollar of royalties, a dollar of the
-        # dearest patent that can be bought, a card kept
-        *((f"w_{name}", "i8") for name in ("money", "stock", "royalty", "patent_value", "leave")),
-        ("w_any_patent", "i8"),  # 1 if the chance to buy some patent has a worth of its own
-        ("w_patent", "i8", N_LETTERS),  # by letter, that worth
-        ("w_any_kept", "i8"),  # 1 if it matters which cards are left, in hand or community
-        ("w_kept", "i8", N_LETTERS),  # by letter, worth of such a card kept in hand
-        ("w_balance", "i8", (MAX_KEPT + 1, MAX_KEPT + 1)),  # by number of vowels and of others
-        ("w_used", "i8", N_LETTERS),  # by letter, worth of such a card of the community used
-        # Bounds. By the traits of a class (see lexicon/trie.py): no less than the coins of its
-        # words; no less than what their coins and stock add to a score. No less than what all else
-        # can add, but for patents and for which cards are left. In this position: no less than what
-        # all but patents can add, by number of letters laid; what the patent worth most adds, by
-        # dollars to spend; where it matters which cards are left, no less than so many of the hand
-        # are worth.
-        ("coins", "i8", N_TRAITS),
-        ("worth", "i8", N_TRAITS),
-        ("rest_anywhere", "i8"),
-        ("rest", "i8", N_LENGTHS),
-        ("best_patent", "i8", MAX_COST + 1),
-        ("most_kept", "i8", MAX_CARDS + 1),
-        # What words with the same traits can be paid: by traits their place in the order of worth,
-        # and by place the traits.
-        ("place_by_worth", "i8", N_TRAITS),
-        ("by_worth", "i8", N_TRAITS),
-        # Space to work in: see lay.py, pairs.py and leave.py
-        ("options", OPTION, MAX_OPTIONS),
-        ("alone", GROUP),  # nothing: in the place of the second of two groups
-        *((name, "i8") for name in ("pairs_left", "pair_at", "next_1", "next_2")),
-        *((name, "i8") for name in ("member_1", "member_2", "members_end", "groups_end")),
-        *((name, "i8") for name in ("kept_vowels", "kept_others")),
-        ("kept_sums", "i8", MAX_KEPT + 1),
-        ("leaves", "i8", (1 << LEAVE_BITS, LEAVE_SIZE)),
-    ],
-    align=True,
-)
+DESK_SIZE: Final = LEAVES + (LEAVE_SIZE << LEAVE_BITS)
 
 ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SIZE = 0, 1, 2, 3
 MAX_OWNERS: Final = 5
@@ -278,7 +256,7 @@ TEXT_SIZE: Final = MAX_CARDS + 1 + N_LETTERS + MAX_OWNERS + 1
 """Cards of hand and community, every patent, what separates them, and the 0."""
 
 VOWEL_LETTERS: Final = sum(1 << ALPHABET.index(letter) for letter in VOWEL_CARDS)
-LETTER_Q, LETTER_S = (ALPHABET.index(letter) for letter in "QS")
+LETTER_Q, LETTER_S, LETTER_Y = (ALPHABET.index(letter) for letter in "QSY")
 
 ALL_LETTERS: Final = np.int64((1 << N_LETTERS) - 1)
 CODE_OF_A: Final = ord("A")
@@ -293,17 +271,28 @@ N_CARD_SECTIONS: Final = 2
 # places       uint8 [n + LINE]: of each class found its place by worth, see above; behind
 #              them NO_PLACE_BY_WORTH
 # seen         uint8 [N_PLACES]: 1 at the places by worth that some class has
-# groups       GROUP [n]
+# groups       int64 [n, GROUP_SIZE]: the words of an anagram class whose ends mean the same for
+#              B and Z, so that they earn the same:
+#              G_LETTERS  their letters, duplicate and suffix included, as a multiset
+#              G_LENGTH   how many letters
+#              G_FLAGS    the doublers the position allows them
+#              G_CLASS    the number of the class
+#              G_KIND     the bits of their entries in Trie.words that matter
+#              G_WORDS    how many words
 # shortlist    see shortlist.py
-# buckets      BUCKET [N_TRAITS], by key: the traits of classes with the doublers owned
-# members      MEMBER [n]: classes by bucket
+# buckets      int64 [N_TRAITS, BUCKET_SIZE]: by key, the traits of classes with the doublers owned:
+#              B_FIRST, B_END   where its members begin and end; an end of 0: not filled in
+#              B_KEYS     not by key: the keys that have classes, those that pay most first
+# members      int64 [n, MEMBER_SIZE]: classes by bucket:
+#              M_LETTERS  the letters
+#              M_CLASS    the number of the class
+#              M_FIRST, M_END   where its groups begin and end; an end of 0 before it is split
 # bucket_pairs int64 [MAX_BUCKET_PAIRS, PAIR_SIZE], those still to come: a bound of what such words
 #              can score, of what their coins and stock add to it, of their coins; the two keys
 
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
-Records = npt.NDArray[np.void]
 
 MAX_CLASSES: Final = (1 << MAX_CARDS + 1) * (1 + N_SLOTS) + 1
 """More than any walk finds: each card and the suffix or not, and each slot, or none, twice."""
@@ -325,34 +314,20 @@ NO_PLACE_BY_WORTH: Final = 255
 assert N_TRAITS <= NO_PLACE_BY_WORTH
 
 N_KINDS: Final = 4
+G_LETTERS, G_LENGTH, G_FLAGS, G_CLASS, G_KIND, G_WORDS, GROUP_SIZE = 0, 1, 2, 3, 4, 5, 6
 
 MAX_BUCKETS: Final = (N_LENGTHS - MIN_LENGTH) * N_FLAGS
 MAX_BUCKET_PAIRS: Final = MAX_BUCKETS * (MAX_BUCKETS + 1) // 2
-MEMBER: Final = np.dtype(
-    [
-        ("letters", "i8"),
-        ("number", "i8"),  # of the class
-        ("first", "i8"),  # where its groups begin
-        ("end", "i8"),  # and end; 0 before it is split
-    ],
-    align=True,
-)
-BUCKET: Final = np.dtype(
-    [
-        ("first", "i8"),  # where its members begin
-        ("end", "i8"),  # and end; 0: not filled in
-        ("key", "i8"),  # not by key: the keys that have classes, those that pay most first
-    ],
-    align=True,
-)
+M_LETTERS, M_CLASS, M_FIRST, M_END, MEMBER_SIZE = 0, 1, 2, 3, 4
+B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3
 P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
 class PairSearch(NamedTuple):
     """The memory for a search for pairs of classes; see the top of this file."""
 
-    members: Records
-    buckets: Records
+    members: Ints
+    buckets: Ints
     bucket_pairs: Ints
 
 
@@ -371,7 +346,7 @@ class Workspace(NamedTuple):
     found: npt.NDArray[np.int32]
     places: Bytes
     seen: Bytes
-    groups: Records
+    groups: Ints
     shortlist: Ints
     pairs: PairSearch
 
@@ -412,11 +387,11 @@ def new_workspace(top: int) -> Workspace:
         found=np.empty(max(MAX_CLASSES, MAX_CLASSES_BUT_ONE) + FOUND_AT_ONCE, np.int32),
         places=np.empty(MAX_CLASSES + LINE, np.uint8),
         seen=np.empty(N_PLACES, np.uint8),
-        groups=np.empty(N_KINDS * MAX_CLASSES, GROUP),
+        groups=np.empty((N_KINDS * MAX_CLASSES, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
         pairs=PairSearch(
-            members=np.empty(MAX_CLASSES, MEMBER),
-            buckets=np.empty(N_TRAITS, BUCKET),
+            members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
+            buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
             bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
         ),
     )

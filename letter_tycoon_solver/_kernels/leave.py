@@ -1,9 +1,9 @@
 """The worth of the cards that a play leaves, in hand and in the community, and of patents.
 
-desk      kept_vowels, kept_others: how many of each are kept, filled in by leave_worth; kept_sums:
-          the weights of the best other cards, added up, for none to MAX_KEPT of them, by best_leave
-          leaves: what leave_worth has found in this position, by place: the leave or NO_LEAVE, what
-          it is worth, how many vowels and how many others are kept
+desk      K_VOWELS, K_OTHERS: how many of each are kept, filled in by leave_worth; from K_SUMS the
+          weights of the best other cards, added up, for none to MAX_KEPT of them, by best_leave
+          From LEAVES, what leave_worth has found in this position, by place LEAVE_SIZE entries: the
+          leave or NO_LEAVE, what it is worth, how many vowels and how many others are kept
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ WORTH_OF_TOO_MANY: Final = round(NEVER_KEPT * DECIMALS)
 def set_rest(desk):
     """Sets the bounds for the position on the desk, and the order in which its cards are kept."""
     for budget in range(on.MAX_COST + 1):
-        desk.best_patent[budget] = 0
-    if desk.w_any_patent:
+        desk[on.BEST_PATENT + budget] = 0
+    if desk[on.W_ANY_PATENT]:
         set_best_patents(desk)
-    rest = desk.rest_anywhere
-    if desk.w_any_kept:
-        rest += used_worth(desk, desk.community, 0)
+    rest = desk[on.REST_ANYWHERE]
+    if desk[on.W_ANY_KEPT]:
+        rest += used_worth(desk, desk[on.COMMUNITY], 0)
     for length in range(on.N_LENGTHS):
-        desk.rest[length] = rest
-    if desk.w_any_kept:
+        desk[on.REST + length] = rest
+    if desk[on.W_ANY_KEPT]:
         order_hand(desk)
         set_most_kept(desk)
-        not_from_hand = desk.n_cards - desk.n_hand + n_extra_letters(desk)
+        not_from_hand = desk[on.N_CARDS] - desk[on.N_HAND] + n_extra_letters(desk)
         for length in range(on.N_LENGTHS):
-            n_left = desk.n_hand - max(1, length - not_from_hand)
-            desk.rest[length] += desk.most_kept[max(0, n_left)]
+            n_left = desk[on.N_HAND] - max(1, length - not_from_hand)
+            desk[on.REST + length] += desk[on.MOST_KEPT + max(0, n_left)]
 
 
 @kernel
 def set_most_kept(desk):
-    """Fills in most_kept."""
+    """Fills in MOST_KEPT."""
     for n in range(MAX_CARDS + 1):
-        desk.most_kept[n] = 0
-    best_leave(desk, desk.hand)
+        desk[on.MOST_KEPT + n] = 0
+    best_leave(desk, desk[on.HAND])
     for n in range(MAX_CARDS):
-        desk.most_kept[n + 1] = max(desk.most_kept[n], desk.most_kept[n + 1])
+        desk[on.MOST_KEPT + n + 1] = max(desk[on.MOST_KEPT + n], desk[on.MOST_KEPT + n + 1])
 
 
 @kernel
 def set_best_patents(desk):
-    """Fills in best_patent."""
+    """Fills in BEST_PATENT."""
     so_far = best = 0
     for budget in range(on.MAX_COST + 1):
-        best = max(best, best_patent(desk, desk.budget[budget] & ~so_far))
-        so_far = desk.budget[budget]
-        desk.best_patent[budget] = best
+        best = max(best, best_patent(desk, desk[on.BUDGET + budget] & ~so_far))
+        so_far = desk[on.BUDGET + budget]
+        desk[on.BEST_PATENT + budget] = best
 
 
 @kernel
@@ -76,38 +76,38 @@ def best_patent(desk, for_sale):
     while for_sale:
         slot = lowest(for_sale) // on.FIELD_BITS
         for_sale &= for_sale - 1
-        best = max(best, desk.w_patent[desk.slot_letter[slot]])
+        best = max(best, desk[on.W_PATENT + desk[on.SLOT_LETTER + slot]])
     return best
 
 
 @kernel
 def order_hand(desk):
-    """Fills in hand_slots; ties in worth to the first letter."""
-    vowels = present(desk.hand & desk.vowels)
-    desk.n_vowel_slots = add_by_worth(desk, vowels, 0)
-    others = present(desk.hand) & ~vowels
-    desk.n_hand_slots = add_by_worth(desk, others, desk.n_vowel_slots)
+    """Fills in HAND_SLOTS; ties in worth to the first letter."""
+    vowels = present(desk[on.HAND] & desk[on.VOWELS])
+    desk[on.N_VOWEL_SLOTS] = add_by_worth(desk, vowels, 0)
+    others = present(desk[on.HAND]) & ~vowels
+    desk[on.N_HAND_SLOTS] = add_by_worth(desk, others, desk[on.N_VOWEL_SLOTS])
     for place in range(1 << on.LEAVE_BITS):
-        desk.leaves[place, L_LEAVE] = NO_LEAVE
+        desk[on.LEAVES + place * on.LEAVE_SIZE] = NO_LEAVE
 
 
 @kernel
 def add_by_worth(desk, slots, first):
-    """Adds slots, given by their guards, to hand_slots from `first` on; returns where they end."""
+    """Adds slots, given by their guards, to HAND_SLOTS from `first` on; returns where they end."""
     end = first
     while slots:
         slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        letter = desk.slot_letter[slot]
+        letter = desk[on.SLOT_LETTER + slot]
         at = end
         while at > first:
-            before = desk.slot_letter[desk.hand_slots[at - 1]]
-            lead = desk.w_kept[before] - desk.w_kept[letter]
+            before = desk[on.SLOT_LETTER + desk[on.HAND_SLOTS + at - 1]]
+            lead = desk[on.W_KEPT + before] - desk[on.W_KEPT + letter]
             if lead > 0 or (lead == 0 and before < letter):
                 break
-            desk.hand_slots[at] = desk.hand_slots[at - 1]
+            desk[on.HAND_SLOTS + at] = desk[on.HAND_SLOTS + at - 1]
             at -= 1
-        desk.hand_slots[at] = slot
+        desk[on.HAND_SLOTS + at] = slot
         end += 1
     return end
 
@@ -119,12 +119,13 @@ def leave_worth(desk, leave):
     A search asks for the same leaves again and again.
     """
     place = leave * SPREAD >> 64 - on.LEAVE_BITS & (1 << on.LEAVE_BITS) - 1
-    found = desk.leaves[place]
-    if found[L_LEAVE] != leave:
-        found[L_LEAVE], found[L_WORTH] = leave, best_leave(desk, leave)
-        found[L_VOWELS], found[L_OTHERS] = desk.kept_vowels, desk.kept_others
-    desk.kept_vowels, desk.kept_others = found[L_VOWELS], found[L_OTHERS]
-    return found[L_WORTH]
+    at = on.LEAVES + place * on.LEAVE_SIZE
+    if desk[at + L_LEAVE] != leave:
+        desk[at + L_LEAVE], desk[at + L_WORTH] = leave, best_leave(desk, leave)
+        desk[at + L_VOWELS] = desk[on.K_VOWELS]
+        desk[at + L_OTHERS] = desk[on.K_OTHERS]
+    desk[on.K_VOWELS], desk[on.K_OTHERS] = desk[at + L_VOWELS], desk[at + L_OTHERS]
+    return desk[at + L_WORTH]
 
 
 @kernel
@@ -132,42 +133,43 @@ def best_leave(desk, leave):
     """The same as leave_worth, without its memory of earlier leaves.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
-    fewer others. Also fills most_kept for set_most_kept; a later leave, a part of the hand, changes
+    fewer others. Also fills MOST_KEPT for set_most_kept; a later leave, a part of the hand, changes
     nothing there.
     """
-    sums = desk.kept_sums
-    n_others = sums[0] = 0
-    for at in range(desk.n_vowel_slots, desk.n_hand_slots):
-        slot = desk.hand_slots[at]
+    sums = on.K_SUMS
+    n_others = 0
+    desk[sums] = 0
+    for at in range(desk[on.N_VOWEL_SLOTS], desk[on.N_HAND_SLOTS]):
+        slot = desk[on.HAND_SLOTS + at]
         for _ in range(leave >> slot * on.FIELD_BITS & on.FIELD):
             if n_others < MAX_KEPT:
-                of_card = desk.w_kept[desk.slot_letter[slot]]
-                sums[n_others + 1] = sums[n_others] + of_card
+                of_card = desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
+                desk[sums + n_others + 1] = desk[sums + n_others] + of_card
                 n_others += 1
     best = best_with_vowels(desk, 0, 0, n_others, 0)
     n_vowels, of_vowels = 0, 0
-    for at in range(desk.n_vowel_slots):
-        slot = desk.hand_slots[at]
+    for at in range(desk[on.N_VOWEL_SLOTS]):
+        slot = desk[on.HAND_SLOTS + at]
         for _ in range(leave >> slot * on.FIELD_BITS & on.FIELD):
             if n_vowels < MAX_KEPT:
                 n_vowels += 1
-                of_vowels += desk.w_kept[desk.slot_letter[slot]]
+                of_vowels += desk[on.W_KEPT + desk[on.SLOT_LETTER + slot]]
                 best = best_with_vowels(desk, n_vowels, of_vowels, n_others, best)
     return best
 
 
 @kernel
 def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
-    """The most with so many vowels kept, or `best`; fills in the cards kept if it is more."""
+    """The most with so many vowels kept, or `best`; fills K_VOWELS and K_OTHERS if it is more."""
     if n_vowels == 0:
-        desk.kept_vowels = desk.kept_others = 0
-    most = desk.most_kept[n_vowels:]
+        desk[on.K_VOWELS] = desk[on.K_OTHERS] = 0
+    row, most = on.W_BALANCE + n_vowels * (MAX_KEPT + 1), on.MOST_KEPT + n_vowels
     for others in range(n_others + 1):
-        worth = desk.w_balance[n_vowels, others] + of_vowels + desk.kept_sums[others]
-        most[others] = max(most[others], worth)
+        worth = desk[row + others] + of_vowels + desk[on.K_SUMS + others]
+        desk[most + others] = max(desk[most + others], worth)
         if worth > best:
             best = worth
-            desk.kept_vowels, desk.kept_others = n_vowels, others
+            desk[on.K_VOWELS], desk[on.K_OTHERS] = n_vowels, others
     return best
 
 
@@ -175,23 +177,23 @@ def best_with_vowels(desk, n_vowels, of_vowels, n_others, best):
 def kept_cards(desk, leave):
     """The cards of a leave that are worth most when kept; see order_hand and leave_worth."""
     leave_worth(desk, leave)
-    return first_cards(desk, leave, desk.kept_vowels, desk.kept_others)
+    return first_cards(desk, leave, desk[on.K_VOWELS], desk[on.K_OTHERS])
 
 
 @kernel
 def first_cards(desk, leave, n_vowels, n_others):
     """So many vowels and other cards of a leave, those worth most."""
-    n_vowel_slots = desk.n_vowel_slots
+    n_vowel_slots = desk[on.N_VOWEL_SLOTS]
     vowels = first_of_slots(desk, leave, 0, n_vowel_slots, n_vowels)
-    return vowels + first_of_slots(desk, leave, n_vowel_slots, desk.n_hand_slots, n_others)
+    return vowels + first_of_slots(desk, leave, n_vowel_slots, desk[on.N_HAND_SLOTS], n_others)
 
 
 @kernel
 def first_of_slots(desk, leave, first, end, n):
-    """The first n cards of a leave that are in some of hand_slots."""
+    """The first n cards of a leave that are in some of HAND_SLOTS."""
     cards = 0
     for at in range(first, end):
-        shift = desk.hand_slots[at] * on.FIELD_BITS
+        shift = desk[on.HAND_SLOTS + at] * on.FIELD_BITS
         n_here = min(n, leave >> shift & on.FIELD)
         cards += n_here << shift
         n -= n_here
@@ -201,18 +203,20 @@ def first_of_slots(desk, leave, first, end, n):
 @kernel
 def kept_worth(desk, kept):
     """The worth of cards when just these are kept."""
-    n_vowels = total(kept & desk.vowels)
-    n_others, unit = total(kept) - n_vowels, desk.w_money // DECIMALS
+    n_vowels = total(kept & desk[on.VOWELS])
+    n_others, unit = total(kept) - n_vowels, desk[on.W_MONEY] // DECIMALS
     if n_vowels > MAX_KEPT or n_others > MAX_KEPT:
         return WORTH_OF_TOO_MANY * unit
-    worth = desk.w_balance[n_vowels, n_others]
+    worth = desk[on.W_BALANCE + n_vowels * (MAX_KEPT + 1) + n_others]
     if worth < LEAST_BALANCE * unit:
         return WORTH_OF_TOO_MANY * unit
     slots = present(kept)
     while slots:
         slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
-        worth += (kept >> slot * on.FIELD_BITS & on.FIELD) * desk.w_kept[desk.slot_letter[slot]]
+        worth += (kept >> slot * on.FIELD_BITS & on.FIELD) * desk[
+            on.W_KEPT + desk[on.SLOT_LETTER + slot]
+        ]
     return worth
 
 
@@ -223,10 +227,10 @@ def list_ways(desk, leave, ways):
     Equal worth: fewer vowels, then fewer others. Where no cards matter there is one way: all stay.
     Returns how many there are; `ways` see layouts.py.
     """
-    if desk.w_any_kept == 0:
+    if desk[on.W_ANY_KEPT] == 0:
         ways[0, on.WAY_KEPT] = leave
         return 1
-    n_vowels, n = total(leave & desk.vowels), 0
+    n_vowels, n = total(leave & desk[on.VOWELS]), 0
     for vowels in range(n_vowels + 1):
         for others in range(total(leave) - n_vowels + 1):
             kept = first_cards(desk, leave, vowels, others)
@@ -247,10 +251,10 @@ def exchange_worth(desk):
 
     A hand that is best kept whole is exchanged whole: it would stay for ever.
     """
-    if desk.w_any_kept == 0:
+    if desk[on.W_ANY_KEPT] == 0:
         return 0
-    worth = leave_worth(desk, desk.hand)
-    return worth if desk.kept_vowels + desk.kept_others < desk.n_hand else 0
+    worth = leave_worth(desk, desk[on.HAND])
+    return worth if desk[on.K_VOWELS] + desk[on.K_OTHERS] < desk[on.N_HAND] else 0
 
 
 @kernel
@@ -262,5 +266,5 @@ def used_worth(desk, cards, least):
         slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
         n = cards >> slot * on.FIELD_BITS & on.FIELD
-        worth += n * max(least, desk.w_used[desk.slot_letter[slot]])
+        worth += n * max(least, desk[on.W_USED + desk[on.SLOT_LETTER + slot]])
     return worth

@@ -9,8 +9,8 @@ import numpy as np
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
 from .bits import ONE, allocating, beyond, draw, entry, kernel, total
-from .desk import COST, count_cards, n_cards, set_desk, set_desk_of_text
-from .lay import hand_range, list_options, next_between
+from .desk import COST, n_cards, set_desk, set_desk_of_text
+from .lay import ALONE, hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
 from .score import detail, first_word, money_of, second_word, stock_of
@@ -37,8 +37,8 @@ def count_plays(desk, trie, workspace):
     n = find_groups(desk, trie, workspace.found[:n_classes], groups)
     plays = 0
     for i in range(n):
-        plays += count_ways(desk, groups[i], desk.alone)[0] * groups[i].n_words
-    if desk.abilities & on.V:
+        plays += count_ways(desk, groups, i, ALONE)[0] * groups[i, on.G_WORDS]
+    if desk[on.ABILITIES] & on.V:
         plays += count_pairs(desk, groups, n)
     return plays
 
@@ -47,20 +47,19 @@ def count_plays(desk, trie, workspace):
 def count_pairs(desk, groups, n):
     """The number of plays of two words of the first n groups."""
     extra = n_extra_letters(desk)
-    most_letters = desk.n_cards + extra
+    most_letters = desk[on.N_CARDS] + extra
     plays = 0
     for i in range(n):
         for j in range(i, n):
-            one, other = groups[i], groups[j]
-            if one.length + other.length > most_letters:
+            if groups[i, on.G_LENGTH] + groups[j, on.G_LENGTH] > most_letters:
                 continue
-            both = one.letters + other.letters
-            if total(beyond(both, desk.rack)) > extra:
+            both = groups[i, on.G_LETTERS] + groups[j, on.G_LETTERS]
+            if total(beyond(both, desk[on.RACK])) > extra:
                 continue
-            ways, alike = count_ways(desk, one, other)
-            words = one.n_words
+            ways, alike = count_ways(desk, groups, i, j)
+            words = groups[i, on.G_WORDS]
             if i != j:
-                plays += ways * words * other.n_words
+                plays += ways * words * groups[j, on.G_WORDS]
             else:
                 # A word twice: of two ways that mirror each other only one counts.
                 plays += ways * (words * (words - 1) // 2) + (ways + alike) // 2 * words
@@ -68,18 +67,20 @@ def count_pairs(desk, groups, n):
 
 
 @kernel
-def count_ways(desk, one, other):
+def count_ways(desk, groups, i, j):
     """The ways to lay two groups, counted, and those in which both words are laid alike."""
     ways = alike = 0
-    end = list_options(desk, one, other, on.GUARD)
-    for at in range(end):
-        option = desk.options[at]
-        cards_1, cards_2 = option.cards_1, option.cards_2
-        no_extra = option.duplicate == on.NO_EXTRA and option.suffix_word == on.NO_EXTRA
-        low, high = hand_range(desk.hand, desk.community, cards_1)
+    end = list_options(desk, groups, i, j, on.GUARD)
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
+        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
+        no_extra = (
+            desk[option + on.O_DUPLICATE] == on.NO_EXTRA
+            and desk[option + on.O_SUFFIX_WORD] == on.NO_EXTRA
+        )
+        low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
         hand = low
         while True:
-            hand_left, community_left = desk.hand - hand, desk.community - (cards_1 - hand)
+            hand_left, community_left = desk[on.HAND] - hand, desk[on.COMMUNITY] - (cards_1 - hand)
             low_2, high_2 = hand_range(hand_left, community_left, cards_2)
             if hand:
                 ways += n_between(low_2, high_2)
@@ -113,7 +114,7 @@ def solve_rows(columns, desks, equities, material, trie, workspace, plays):
     """Fills in the best plays of each position, best first.
 
     columns     the positions: Columns of layouts.py
-    desks       DESK [5]: by number of opponents a desk to work on, with the ruleset and
+    desks       int64 [5, DESK_SIZE]: by number of opponents a desk to work on, with the ruleset and
                 the ranking; by equity, with the balance of the tables: see
                 questions.equity_template
     equities    see layouts.py; without goals if plays are not ranked by equity
@@ -164,7 +165,7 @@ def find_best(desk, hand, setting):
     found = Found(workspace.found[:n], workspace.places, workspace.seen)
     place_classes(desk, trie, found)
     list_words(desk, trie, found, groups, shortlist)
-    if desk.abilities & on.V:
+    if desk[on.ABILITIES] & on.V:
         begin_pairs(desk, found, lowest_score(shortlist), search)
         while next_pair(desk, trie, found, search, lowest_score(shortlist)):
             add_best_of_classes(desk, trie, groups, search, shortlist)
@@ -204,7 +205,9 @@ def first_wrong_row(columns, most, card_counts):
         right &= n_cards(columns.hands[row]) > 0
         right &= count_right_cards(columns.hands[row], most[0], counts)
         right &= count_right_cards(columns.communities[row], most[1], counts)
-        if not (right and deck_holds(counts, card_counts)):
+        for letter in range(on.N_LETTERS):
+            right &= counts[letter] <= card_counts[letter]
+        if not right:
             return row
     return len(n_opponents)
 
@@ -315,7 +318,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
     """
     most_dollars, most_opponents = limits[on.N_LETTERS], limits[on.N_LETTERS + 1]
     cards, communities, owners = columns.hands, columns.communities, columns.owners
-    money, counts = columns.money, np.zeros(on.N_LETTERS, np.int64)
+    money = columns.money
     for row in range(len(ok)):
         ok[row] = 0
         if money[row] < 0 or money[row] > most_dollars:
@@ -324,11 +327,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
         n_community = read_cards(community, row, communities[row])
         if n_hand < 1 or n_community < 0:
             continue
-        for letter in range(on.N_LETTERS):
-            counts[letter] = 0
-        count_cards(cards[row], counts, 1)
-        count_cards(communities[row], counts, 1)
-        if not deck_holds(counts, limits):
+        if not deck_holds(cards[row], n_hand, communities[row], n_community, limits):
             continue
         if read_owners(patents, row, owners[row], on.PLAYER, ONE, DASH) < 0:
             continue
@@ -368,12 +367,17 @@ def read_cards(column, row, cards):
 
 
 @kernel
-def deck_holds(counts, limits):
-    """True if the deck has so many cards of every letter."""
-    holds = True
+def deck_holds(hand, n_hand, community, n_community, limits):
+    """True if the deck has so many of every letter."""
     for letter in range(on.N_LETTERS):
-        holds &= counts[letter] <= limits[letter]
-    return holds
+        n = 0
+        for at in range(n_hand):
+            n += hand[at] == UPPER_A + letter
+        for at in range(n_community):
+            n += community[at] == UPPER_A + letter
+        if n > limits[letter]:
+            return False
+    return True
 
 
 @kernel

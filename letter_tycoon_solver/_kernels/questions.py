@@ -6,6 +6,7 @@ import functools
 import itertools
 import struct
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from ..rules.cards import LETTERS, PATENT_COST
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layouts as of
 from . import layouts as on
-from .layouts import Inquiry, Records, new_workspace
+from .layouts import Inquiry, new_workspace
 
 # The material, the ruleset, the ranking and tables as arrays for the kernels.
 
@@ -42,56 +43,57 @@ def _material() -> Ints:
 MATERIAL: Final = _material()
 
 
-def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Records:
+def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
     """A desk with the ruleset and the ranking on it, read-only."""
     if not isinstance(rank_by, Objective) or not rank_by.patents:
         return _template(ruleset, rank_by, n_opponents)
     # By equity each position has its own worth of patents and cards.
     desk = _template(ruleset, rank_by.with_letters({}, {}, {}), n_opponents).copy()
-    for name, weight in letter_weights(rank_by, n_opponents).items():
-        desk[name] = weight
+    desk[on.W_ANY_PATENT : on.COINS] = letter_weights(rank_by, n_opponents)
     desk.flags.writeable = False
     return desk
 
 
-def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Records:
+def equity_template(ruleset: Ruleset, evaluation: Evaluation, n_opponents: int) -> Ints:
     """A desk with the ruleset and, of the tables, what is the same in all positions, read-only."""
     return _template(ruleset, Objective(balance=evaluation.balance), n_opponents)
 
 
 @functools.lru_cache(maxsize=256)
-def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Records:
-    desk = np.zeros((), on.DESK)
-    desk["payout_coins"], desk["payout_stock"] = ruleset.payout.coins, ruleset.payout.stock
-    desk["factor"] = [ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)]
-    desk["one_doubler"] = ruleset.stacking is Stacking.AT_MOST_ONE
-    desk["turn"] = ruleset.duplicate_scope is DuplicateScope.TURN
-    for name, weight in weights_of(rank_by, n_opponents).items():
-        desk[name] = weight
-    _set_bounds(desk)
-    desk["by_worth"] = np.argsort(-desk["worth"], kind="stable")
-    desk["place_by_worth"] = np.argsort(desk["by_worth"])
-    desk["choices"] = _choices(ruleset.stacking)
+def _template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
+    desk = np.zeros(on.DESK_SIZE, dtype=np.int64)
+    desk[on.PAYOUT_COINS : on.PAYOUT_STOCK] = ruleset.payout.coins
+    desk[on.PAYOUT_STOCK : on.FACTOR] = ruleset.payout.stock
+    desk[on.FACTOR : on.ONE_DOUBLER] = [
+        ruleset.stacking.factor(n) for n in range(on.MAX_DOUBLERS + 1)
+    ]
+    desk[on.ONE_DOUBLER] = ruleset.stacking is Stacking.AT_MOST_ONE
+    desk[on.TURN] = ruleset.duplicate_scope is DuplicateScope.TURN
+    desk[on.W_MONEY : on.COINS] = weights_of(rank_by, n_opponents)
+    desk[on.COINS : on.REST] = _bounds(desk)
+    by_worth = np.argsort(-desk[on.WORTH : on.REST_ANYWHERE], kind="stable")
+    desk[on.BY_WORTH : on.CHOICES] = by_worth
+    desk[on.PLACE_BY_WORTH : on.BY_WORTH] = np.argsort(by_worth)
+    desk[on.CHOICES : on.OPTIONS] = _choices(ruleset.stacking)
     desk.flags.writeable = False
     return desk
 
 
-def _set_bounds(desk: Records) -> None:
-    """Sets coins, worth and rest_anywhere."""
-    factor = desk["factor"][[_most_doublers(flags) for flags in range(on.N_FLAGS)]]
-    pays = desk["payout_coins"][:, np.newaxis]
-    coins = desk["w_money"] * pays
-    stock = desk["w_stock"] * desk["payout_stock"][:, np.newaxis]
+def _bounds(desk: Ints) -> Ints:
+    """The parts COINS, WORTH and REST_ANYWHERE of a desk."""
+    factor = desk[on.FACTOR : on.ONE_DOUBLER][
+        [_most_doublers(flags) for flags in range(on.N_FLAGS)]
+    ]
+    pays = desk[on.PAYOUT_COINS : on.PAYOUT_STOCK, np.newaxis]
+    coins = desk[on.W_MONEY] * pays
+    stock = desk[on.W_STOCK] * desk[on.PAYOUT_STOCK : on.FACTOR, np.newaxis]
     worth = np.maximum(coins, coins * factor) + np.maximum(stock, stock * factor)
-    desk["coins"], desk["worth"] = (pays * factor).ravel(), worth.ravel()
-    desk["rest_anywhere"] = sum(
-        max(0, int(desk[weight]) * most)
-        for weight, most in (
-            ("w_patent_value", on.MAX_COST),
-            ("w_royalty", MAX_CARDS),
-            ("w_leave", MAX_CARDS),
-        )
+    rest = (
+        max(0, desk[on.W_PATENT_VALUE] * on.MAX_COST)
+        + max(0, desk[on.W_ROYALTY] * MAX_CARDS)
+        + max(0, desk[on.W_LEAVE] * MAX_CARDS)
     )
+    return np.concatenate([(pays * factor).ravel(), worth.ravel(), [rest]])
 
 
 def _most_doublers(flags: int) -> int:
@@ -102,13 +104,13 @@ def _most_doublers(flags: int) -> int:
 
 @functools.cache
 def _choices(stacking: Stacking) -> Ints:
-    """The choices of a desk."""
-    choices = np.full((on.N_FLAGS**2, on.MAX_CHOICES), -1, dtype=np.int64)
+    """The part CHOICES of a desk."""
+    choices = np.full((on.N_FLAGS, on.N_FLAGS, on.MAX_CHOICES), -1, dtype=np.int64)
     for flags_1, flags_2 in itertools.product(range(on.N_FLAGS), repeat=2):
         pairs = ways_to_double(flags_1, flags_2, stacking)
         ways = [first | second << 4 for first, second in pairs]
-        choices[flags_1 | flags_2 << 4, : len(ways)] = ways
-    return choices
+        choices[flags_2, flags_1, : len(ways)] = ways
+    return choices.ravel()
 
 
 @functools.lru_cache(maxsize=64)
@@ -146,20 +148,91 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
     return array
 
 
-# The questions to a search, and the memory it works on, kept from one search to the next.
+def _entries() -> ModuleType:
+    """The kernels that Python calls, imported with the first question."""
+    with IMPORTING:
+        from . import entries
+    return entries
+
+
+# The question to a search, and the memory it works on, kept from one search to the next.
 
 
 Rules = tuple[object, object, int]
 _NO_RULES: Final[Rules] = (None, None, 0)
 
-_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
-_OF_TURNS: Final = (0,) * (on.TURN_ASKED_SIZE - on.ASKED_SIZE)
-"""The part of `asked` that a search for plays does not look at."""
+_ASKED: Final = struct.Struct(f"={on.ASKED_SIZE}q{on.TEXT_SIZE}s")
 _BETWEEN: Final = chr(on.SEPARATOR)
 
 
+def text_of(cards_and_patents: tuple[str, ...]) -> bytes:
+    """Return `text` without what is behind the last part."""
+    text = _BETWEEN.join(cards_and_patents).encode()
+    assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
+    return text
+
+
+class SearchDesk:
+    """A desk for one search at a time."""
+
+    __slots__ = ("_args", "_count", "_desk", "_memory", "_solve", "rules")
+
+    def __init__(self, trie: Trie) -> None:
+        self._memory = bytearray(_ASKED.size)
+        asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
+        self._desk = np.zeros(on.DESK_SIZE, np.int64)
+        self._args = (asked, text, MATERIAL, trie, self._desk, new_workspace(1))
+        self._solve: Callable[[], Any] | None = None
+        self._count: Callable[[], int] | None = None
+        self.rules = _NO_RULES
+        """The ruleset, the ranking and the number of opponents that it was laid for last."""
+
+    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
+        """Lays a ruleset and a ranking on the desk: see template.
+
+        Args:
+            template: the desk with them.
+            rules: what `rules` is to be; not for what may change.
+        """
+        self._desk[:] = template
+        self.rules = rules
+
+    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
+        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
+
+        Args:
+            cards_and_patents: the parts of `text`.
+            money: dollars of the player.
+            limit: how many plays, at least 1.
+            ways: 1 to lay words in every way, 0 for the best.
+        """
+        if self._solve is None:
+            self._solve = _entries().solve.prepared(*self._args)
+        self._ask(cards_and_patents, money, limit, ways)
+        plays = self._solve()
+        return plays if isinstance(plays, bytes) else bytes(plays.tobytes())
+
+    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
+        """Counts the plays of a position, laid in every way."""
+        if self._count is None:
+            self._count = _entries().count.prepared(*self._args)
+        self._ask(cards_and_patents, money, 1, 1)
+        return int(self._count())
+
+    def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
+        text = text_of(parts)
+        _ASKED.pack_into(self._memory, 0, limit, ways, min(money, on.MAX_COST), text)
+
+
+# The question to a search for turns, and the memory it works on, kept for the next one.
+
+
+_TURN_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
+
+
 class TurnQuestion(NamedTuple):
-    """The numbers of `asked` in layouts.py, in its order; money is at most MAX_COST."""
+    """The numbers of `asked` in layouts.py, in its order."""
 
     limit: int
     every_way: int
@@ -172,108 +245,60 @@ class TurnQuestion(NamedTuple):
     itself: int
 
 
-class _Desk:
+class TurnDesk:
     """A desk for one search at a time.
 
     Attributes:
-        arguments: those of the kernels.
-        rules: the ruleset, the ranking or the tables, and the number of opponents that it was laid
-            for last.
+        arguments: what find_turns is called with.
+        given: as of an Inquiry in layouts.py, for the next search.
+        pile: likewise.
+        rules: the ruleset, the tables and the number of opponents that it was laid for last.
     """
 
-    __slots__ = ("_asked", "_calls", "_desk", "_memory", "_text", "arguments", "rules")
-
-    def __init__(self) -> None:
-        self._memory = bytearray(_ASKED.size)
-        self._asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
-        self._text = np.frombuffer(self._memory, np.uint8, offset=self._asked.nbytes)
-        self._desk = np.zeros((), on.DESK)
-        self._calls: dict[str, Callable[[], Any]] = {}
-        self.arguments: tuple[Any, ...] = ()
-        self.rules = _NO_RULES
-
-    def lay_rules(self, template: Records, rules: Rules = _NO_RULES) -> None:
-        """Lays a ruleset and a ranking on the desk.
-
-        Args:
-            template: the desk with them.
-            rules: what `rules` is to be; not for what may change.
-        """
-        self._desk[()] = template
-        self.rules = rules
-
-    def _answer(self, entry: str, question: tuple[int, ...], parts: tuple[str, ...]) -> Any:
-        """Ask an entry about a position, which is given by the parts of `text`."""
-        if entry not in self._calls:
-            with IMPORTING:  # With the first question.
-                from . import entries
-            self._calls[entry] = getattr(entries, entry).prepared(*self.arguments)
-        text = _BETWEEN.join(parts).encode()
-        assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long.
-        _ASKED.pack_into(self._memory, 0, *question, text)
-        answer = self._calls[entry]()
-        return answer.tobytes() if isinstance(answer, np.ndarray) else answer
-
-
-class SearchDesk(_Desk):
-    """A desk for plays."""
-
-    __slots__ = ()
+    __slots__ = ("_desk", "_evaluation", "_find", "_memory", "arguments", "given", "pile", "rules")
 
     def __init__(self, trie: Trie) -> None:
-        super().__init__()
-        workspace = new_workspace(1)
-        self.arguments = (self._asked, self._text, MATERIAL, trie, self._desk, workspace)
-
-    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
-        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
-
-        Args:
-            cards_and_patents: the parts of `text`.
-            money: dollars of the player.
-            limit: how many plays, at least 1.
-            ways: 1 to lay words in every way, 0 for the best.
-        """
-        question = (limit, ways, min(money, on.MAX_COST), *_OF_TURNS)
-        plays: bytes = self._answer("solve", question, cards_and_patents)
-        return plays
-
-    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
-        """Counts the plays of a position, laid in every way."""
-        question = (1, 1, min(money, on.MAX_COST), *_OF_TURNS)
-        return int(self._answer("count", question, cards_and_patents))
-
-
-class TurnDesk(_Desk):
-    """A desk for turns, with parts of an Inquiry, see layouts.py.
-
-    `given` and `pile` are for the next search. `evaluation` stays: it is set before `lay_rules`.
-    """
-
-    __slots__ = ("evaluation", "given", "pile")
-
-    def __init__(self, trie: Trie) -> None:
-        super().__init__()
-        self.evaluation = np.zeros(of.EVALUATION_SIZE)
+        self._memory = bytearray(_TURN_ASKED.size)
+        asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
+        self._desk = np.zeros(on.DESK_SIZE, np.int64)
+        self._evaluation = np.zeros(of.EVALUATION_SIZE)
         self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
         inquiry = Inquiry(
-            asked=self._asked,
+            asked=asked,
             given=self.given,
             pile=self.pile,
-            evaluation=self.evaluation,
+            evaluation=self._evaluation,
             worth=np.zeros(len(LETTERS)),
             n_seen=np.zeros(len(LETTERS), np.int64),
             ways=np.zeros((on.MAX_WAYS, on.WAY_SIZE), np.int64),
         )
-        self.arguments = (self._text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
+        self.arguments = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
+        self._find: Callable[[], Any] | None = None
+        self.rules = _NO_RULES
+
+    def lay_rules(self, template: Ints, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
+        """Lays a ruleset and the tables on the desk.
+
+        Args:
+            template: as of equity_template.
+            evaluation: as of evaluation_array.
+            rules: what `rules` is to be.
+        """
+        self._desk[:] = template
+        self._evaluation[:] = evaluation
+        self.rules = rules
 
     def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
         """The best turns of a position, best first: rows of layouts.TURN_DTYPE.
 
         Args:
             cards_and_patents: the parts of `text` in layouts.py.
-            question: what is asked.
+            question: what is asked; its money is at most MAX_COST.
         """
-        turns: bytes = self._answer("find_turns", question, cards_and_patents)
-        return turns
+        if self._find is None:
+            self._find = _entries().find_turns.prepared(*self.arguments)
+        _TURN_ASKED.pack_into(self._memory, 0, *question, text_of(cards_and_patents))
+        rows = self._find()
+        return rows if isinstance(rows, bytes) else bytes(rows.tobytes())

@@ -8,7 +8,7 @@ from ..evaluation.ranking import NEVER
 from . import layouts as on
 from .bits import NOTHING, ONE, beyond, highest, kernel, lowest, present, total
 from .desk import n_doublers
-from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between
+from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between, of_second
 from .layouts import Laid
 from .leave import best_patent, leave_worth, used_worth
 from .walk import n_extra_letters
@@ -75,6 +75,9 @@ def swap_words(details):
 
 
 # The worth of a play, and the best way to lay and pay it.
+#
+# desk      of an option (see lay.py) the score, and the doublers d1 + 16 d2 of the two words
+
 
 WORST: Final = -(1 << 62)
 
@@ -82,45 +85,47 @@ WORST: Final = -(1 << 62)
 @kernel
 def earn(desk, length_1, length_2, choice):
     """Money and stock of words of these lengths with the doublers of a choice: d1 + 16 d2."""
-    coins_1, coins_2 = desk.payout_coins[length_1], desk.payout_coins[length_2]
-    stock_1, stock_2 = desk.payout_stock[length_1], desk.payout_stock[length_2]
-    factor_1 = desk.factor[n_doublers(choice)]
-    factor_2 = desk.factor[n_doublers(choice >> 4)]
+    coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
+    stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
+    factor_1 = desk[on.FACTOR + n_doublers(choice)]
+    factor_2 = desk[on.FACTOR + n_doublers(choice >> 4)]
     return coins_1 * factor_1 + coins_2 * factor_2, stock_1 * factor_1 + stock_2 * factor_2
 
 
 @kernel
-def score_option(desk, one, other, option):
+def score_option(desk, groups, i, j, option):
     """Fills in score and doublers of an option whose hand cards are chosen, the best for it.
 
     Equal scores: what pays more in money and stock, then in money, as the referee chooses.
     """
-    cards = option.cards_1 + option.cards_2
-    from_hand = option.from_hand
-    laid = desk.w_royalty * total(cards & desk.pays_royalty)
-    laid += desk.w_leave * (desk.n_hand - total(from_hand))
-    if desk.w_any_kept:
+    cards = desk[option + on.O_CARDS_1] + desk[option + on.O_CARDS_2]
+    from_hand = desk[option + on.O_FROM_HAND]
+    laid = desk[on.W_ROYALTY] * total(cards & desk[on.PAYS_ROYALTY])
+    laid += desk[on.W_LEAVE] * (desk[on.N_HAND] - total(from_hand))
+    if desk[on.W_ANY_KEPT]:
         laid += split_worth(desk, cards, from_hand)
     used = present(cards)
     best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
-    length_1, length_2 = one.length, other.length
-    flags = one.flags | other.flags << 4
-    for choice in desk.choices[flags]:
+    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
+    flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
+    first = on.CHOICES + flags * on.MAX_CHOICES
+    for at in range(first, first + on.MAX_CHOICES):
+        choice = desk[at]
         if choice < 0:
             break
         money, stock = earn(desk, length_1, length_2, choice)
-        score = laid + desk.w_money * money + desk.w_stock * stock
-        for_sale = used & desk.budget[min(desk.money_in_hand + money, on.MAX_COST)]
+        score = laid + desk[on.W_MONEY] * money + desk[on.W_STOCK] * stock
+        for_sale = used & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
         if for_sale:
             dearest = highest(for_sale) // on.FIELD_BITS
-            score += desk.w_patent_value * desk.slot_cost[dearest]
-            if desk.w_any_patent:
+            score += desk[on.W_PATENT_VALUE] * desk[on.SLOT_COST + dearest]
+            if desk[on.W_ANY_PATENT]:
                 score += best_patent(desk, for_sale)
         paid = money + stock
         better_pay = paid > best_paid or (paid == best_paid and money > best_money)
         if score > best or (score == best and better_pay):
             best, best_paid, best_money, doublers = score, paid, money, choice
-    option.score, option.doublers = best, doublers
+    desk[option + on.O_SCORE], desk[option + on.O_DOUBLERS] = best, doublers
 
 
 @kernel
@@ -131,46 +136,45 @@ def most_score(desk, letters, earned, coins, least):
     """
     n_extra = n_extra_letters(desk)
     most = earned
-    owed = total(letters & desk.pays_royalty)
-    if desk.w_royalty < 0:
+    owed = total(letters & desk[on.PAYS_ROYALTY])
+    if desk[on.W_ROYALTY] < 0:
         owed = max(0, owed - n_extra)
-    most += desk.w_royalty * owed
-    for_sale = present(letters) & desk.budget[min(desk.money_in_hand + coins, on.MAX_COST)]
+    most += desk[on.W_ROYALTY] * owed
+    for_sale = present(letters) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
     if for_sale:
-        cost = desk.slot_cost[highest(for_sale) // on.FIELD_BITS]
-        most += max(0, desk.w_patent_value) * cost
-        if desk.w_any_patent:
+        cost = desk[on.SLOT_COST + highest(for_sale) // on.FIELD_BITS]
+        most += max(0, desk[on.W_PATENT_VALUE]) * cost
+        if desk[on.W_ANY_PATENT]:
             most += best_patent(desk, for_sale)
-    n_from_hand = max(1, total(beyond(letters, desk.community)) - n_extra)
-    if desk.w_leave > 0:
-        most += desk.w_leave * (desk.n_hand - n_from_hand)
+    n_from_hand = max(1, total(beyond(letters, desk[on.COMMUNITY])) - n_extra)
+    if desk[on.W_LEAVE] > 0:
+        most += desk[on.W_LEAVE] * (desk[on.N_HAND] - n_from_hand)
     else:
-        most += desk.w_leave * max(0, desk.n_hand - total(letters))
-    if desk.w_any_kept:
-        most += used_worth(desk, desk.community - beyond(desk.community, letters), 0)
-        kept = desk.most_kept[max(0, desk.n_hand - n_from_hand)]
+        most += desk[on.W_LEAVE] * max(0, desk[on.N_HAND] - total(letters))
+    if desk[on.W_ANY_KEPT]:
+        most += used_worth(desk, desk[on.COMMUNITY] - beyond(desk[on.COMMUNITY], letters), 0)
+        kept = desk[on.MOST_KEPT + max(0, desk[on.N_HAND] - n_from_hand)]
         if n_extra == 0 and most + kept >= least:
-            kept = leave_worth(desk, desk.hand - beyond(letters, desk.community))
+            kept = leave_worth(desk, desk[on.HAND] - beyond(letters, desk[on.COMMUNITY]))
         most += kept
     return most
 
 
 @kernel
-def best_option(desk, one, other):
+def best_option(desk, groups, i, j):
     """The option with the best score for two groups, the first of equals.
 
-    Returns its number, -1 if the words can't be laid.
+    Returns its place on the desk, -1 if the words can't be laid.
     """
     found, best = -1, WORST
-    end = list_options(desk, one, other, unneeded_duplicates(desk))
-    for at in range(end):
-        option = desk.options[at]
-        from_hand = best_hand_cards(desk, option.cards_1, option.cards_2)
+    end = list_options(desk, groups, i, j, unneeded_duplicates(desk))
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
+        from_hand = best_hand_cards(desk, desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2])
         if from_hand:
-            option.from_hand = from_hand
-            score_option(desk, one, other, option)
-            if option.score > best:
-                found, best = at, option.score
+            desk[option + on.O_FROM_HAND] = from_hand
+            score_option(desk, groups, i, j, option)
+            if desk[option + on.O_SCORE] > best:
+                found, best = option, desk[option + on.O_SCORE]
     return found
 
 
@@ -180,18 +184,18 @@ def unneeded_duplicates(desk):
 
     Any where it matters which cards are left, else those that save a royalty.
     """
-    if desk.w_any_kept:
+    if desk[on.W_ANY_KEPT]:
         return on.GUARD
-    return desk.pays_royalty & on.GUARD if desk.w_royalty < 0 else NOTHING
+    return desk[on.PAYS_ROYALTY] & on.GUARD if desk[on.W_ROYALTY] < 0 else NOTHING
 
 
 @kernel
 def best_hand_cards(desk, cards_1, cards_2):
     """The hand cards with which it is best to lay these cards; 0 if a word would have none."""
-    if desk.w_any_kept:
+    if desk[on.W_ANY_KEPT]:
         return best_split(desk, cards_1, cards_2)
-    if desk.w_leave < 0:
-        most = cards_1 + cards_2 - beyond(cards_1 + cards_2, desk.hand)
+    if desk[on.W_LEAVE] < 0:
+        most = cards_1 + cards_2 - beyond(cards_1 + cards_2, desk[on.HAND])
         return most if covers(most, cards_1, cards_2) else NOTHING
     return fewest_hand_cards(desk, cards_1, cards_2)
 
@@ -203,12 +207,12 @@ def best_split(desk, cards_1, cards_2):
     Equal worth: the fewest; then those of the lowest slots, as in fewest_hand_cards.
     """
     cards = cards_1 + cards_2
-    low, high = hand_range(desk.hand, desk.community, cards)
+    low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards)
     found, most = NOTHING, WORST
     from_hand = low
     while True:
         if covers(from_hand, cards_1, cards_2):
-            worth = split_worth(desk, cards, from_hand) - desk.w_leave * total(from_hand)
+            worth = split_worth(desk, cards, from_hand) - desk[on.W_LEAVE] * total(from_hand)
             if worth > most or (worth == most and is_easier(from_hand, found)):
                 found, most = from_hand, worth
         if from_hand == high:
@@ -219,7 +223,7 @@ def best_split(desk, cards_1, cards_2):
 @kernel
 def split_worth(desk, cards, from_hand):
     """The worth of the cards that a play leaves, in the hand and, seen from it, elsewhere."""
-    return leave_worth(desk, desk.hand - from_hand) + used_worth(desk, cards - from_hand, NEVER)
+    return leave_worth(desk, desk[on.HAND] - from_hand) + used_worth(desk, cards - from_hand, NEVER)
 
 
 @kernel
@@ -233,29 +237,29 @@ def is_easier(from_hand, other):
 
 
 @kernel
-def laid_play(desk, one, other, option, hand_1, hand_2):
+def laid_play(desk, groups, i, j, option, hand_1, hand_2):
     """A play but for its words, of an option that has a score, and the hand cards of the words."""
-    cards = option.cards_1 + option.cards_2
-    doublers = option.doublers
-    length_1, length_2 = one.length, other.length
+    cards = desk[option + on.O_CARDS_1] + desk[option + on.O_CARDS_2]
+    doublers = desk[option + on.O_DOUBLERS]
+    length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
     money, stock = earn(desk, length_1, length_2, doublers)
-    for_sale = present(cards) & desk.budget[min(desk.money_in_hand + money, on.MAX_COST)]
-    cost = desk.slot_cost[highest(for_sale) // on.FIELD_BITS] if for_sale else 0
-    duplicate = option.duplicate
+    for_sale = present(cards) & desk[on.BUDGET + min(desk[on.MONEY_IN_HAND] + money, on.MAX_COST)]
+    cost = desk[on.SLOT_COST + highest(for_sale) // on.FIELD_BITS] if for_sale else 0
+    duplicate = desk[option + on.O_DUPLICATE]
     if duplicate != on.NO_EXTRA:
-        duplicate = desk.slot_letter[duplicate]
+        duplicate = desk[on.SLOT_LETTER + duplicate]
     pay = money << on.MONEY_SHIFT | stock << on.STOCK_SHIFT
     pay |= royalties(desk, cards) << on.ROYALTIES_SHIFT
     details = (
         cost << on.PATENT_VALUE_SHIFT
-        | desk.n_hand - total(hand_1 + hand_2) << on.N_LEFT_SHIFT
+        | desk[on.N_HAND] - total(hand_1 + hand_2) << on.N_LEFT_SHIFT
         | duplicate << on.DUPLICATE_SHIFT
-        | option.duplicate_word << on.DUPLICATE_WORD_SHIFT
-        | option.suffix_word << on.SUFFIX_WORD_SHIFT
+        | desk[option + on.O_DUPLICATE_WORD] << on.DUPLICATE_WORD_SHIFT
+        | desk[option + on.O_SUFFIX_WORD] << on.SUFFIX_WORD_SHIFT
         | named_doublers(desk, doublers & 15) << on.DOUBLERS_1_SHIFT
         | named_doublers(desk, doublers >> 4) << on.DOUBLERS_2_SHIFT
     )
-    return Laid(option.score, hand_1, hand_2, cards, pay, details)
+    return Laid(desk[option + on.O_SCORE], hand_1, hand_2, cards, pay, details)
 
 
 @kernel
@@ -263,7 +267,7 @@ def royalties(desk, cards):
     """Dollars to each opponent, packed."""
     dollars = 0
     for opponent in range(on.MAX_OPPONENTS):
-        owed = total(cards & desk.owned_by[on.FIRST_OPPONENT + opponent])
+        owed = total(cards & desk[on.OWNED_BY + on.FIRST_OPPONENT + opponent])
         dollars += owed << 8 * opponent
     return dollars
 
@@ -271,6 +275,6 @@ def royalties(desk, cards):
 @kernel
 def named_doublers(desk, doublers):
     """The doublers to name: the Q card alone, or the first, where at most one applies."""
-    if desk.one_doubler == 0 or doublers == 0:
+    if desk[on.ONE_DOUBLER] == 0 or doublers == 0:
         return doublers
     return on.Q if doublers & on.Q else doublers & -doublers

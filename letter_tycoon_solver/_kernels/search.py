@@ -25,7 +25,7 @@ from .bits import (
     prefetch,
 )
 from .desk import set_desk_of_text
-from .lay import hand_range, list_options, next_between, share_hand_cards
+from .lay import ALONE, hand_range, list_options, next_between, of_second, share_hand_cards
 from .layouts import Found
 from .pairs import begin_pairs, by_rank, key_of, next_pair, split_class
 from .score import best_option, laid_play, most_score, score_option
@@ -37,7 +37,6 @@ from .walk import (
     letters_of,
     most_of_class,
     most_of_rest,
-    n_words_of,
     traits_here,
     walk,
 )
@@ -71,10 +70,10 @@ def found_plays(asked, trie, desk, workspace, size):
     else:
         for i in range(find_groups(desk, trie, found.numbers, groups)):
             if every_way:
-                shortlist = add_all_plays(desk, trie, groups[i], desk.alone, shortlist)
+                shortlist = add_all_plays(desk, trie, groups, i, ALONE, shortlist)
             else:
-                add_best_words(desk, trie, groups[i], shortlist)
-    if desk.abilities & on.V:
+                add_best_words(desk, trie, groups, i, shortlist)
+    if desk[on.ABILITIES] & on.V:
         shortlist = add_pairs(desk, trie, found, every_way, workspace, shortlist)
     return in_order(shortlist, every_way, size)
 
@@ -84,7 +83,9 @@ def count_words(trie, found):
     """The number of words of some classes."""
     n = NOTHING
     for i in range(len(found)):
-        n += n_words_of(trie, np.int64(found[i]))
+        first = np.int64(trie.first_word[found[i]])
+        prefetch(trie.words, first)
+        n += np.int64(trie.first_word[found[i] + 1]) - first
     return n
 
 
@@ -98,20 +99,22 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
             shortlist = with_room(shortlist, count_pairs_of_words(desk, trie, search))
             add_best_of_classes(desk, trie, groups, search, shortlist)
             continue
-        first_1, end_1 = split_class(desk, trie, desk.member_1, groups, search)
-        first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
+        first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
+        first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
         for i in range(first_1, end_1):
             for j in range(i if first_1 == first_2 else first_2, end_2):
-                one, other = by_rank(desk, groups[i], groups[j])
-                shortlist = add_all_plays(desk, trie, one, other, shortlist)
+                one, other = by_rank(desk, groups, i, j)
+                shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
     return shortlist
 
 
 @kernel
 def count_pairs_of_words(desk, trie, search):
     """The most pairs of words that the two classes found by next_pair can have."""
-    n = n_words_of(trie, search.members[desk.member_1].number)
-    return n * n_words_of(trie, search.members[desk.member_2].number)
+    classes = search.members[:, on.M_CLASS]
+    one, other = desk[on.C_MEMBER_1], desk[on.C_MEMBER_2]
+    n = count_words(trie, classes[one : one + 1])
+    return n * count_words(trie, classes[other : other + 1])
 
 
 # Plays of one word, best first ---------------------------------------------------------------
@@ -121,11 +124,11 @@ def count_pairs_of_words(desk, trie, search):
 def place_classes(desk, trie, found):
     """Fills in the places by worth of the classes found, and which places there are."""
     numbers, places, seen = found.numbers, found.places, found.seen
-    doublers = desk.abilities | ~TRAITS_DOUBLERS
+    doublers = desk[on.ABILITIES] | ~TRAITS_DOUBLERS
     for place in range(len(seen)):
         seen[place] = 0
     for i in range(len(numbers)):
-        place = desk.place_by_worth[np.int64(trie.traits[numbers[i]]) & doublers]
+        place = desk[on.PLACE_BY_WORTH + (np.int64(trie.traits[numbers[i]]) & doublers)]
         places[i] = place
         seen[place] = 1
     for i in range(len(numbers), len(numbers) + on.LINE):
@@ -137,7 +140,7 @@ def list_words(desk, trie, found, groups, shortlist):
     """Lists the best plays of one word, as many as the shortlist is limited to.
 
     found    the classes within reach
-    groups   GROUP [N_KINDS] at least: room for the groups of a class
+    groups   int64 [N_KINDS, GROUP_SIZE] at least: room for the groups of a class
     """
     most_rest = most_of_rest(desk)
     # From the classes that can be paid most to those that can be paid least.
@@ -146,9 +149,9 @@ def list_words(desk, trie, found, groups, shortlist):
         while to_come:
             place = first + lowest(to_come)
             to_come = drop_lowest(to_come)
-            traits, least = desk.by_worth[place], lowest_score(shortlist)
+            traits, least = desk[on.BY_WORTH + place], lowest_score(shortlist)
             # The bound that ends the search: no later class can reach the list.
-            if desk.worth[traits] + most_rest < least:
+            if desk[on.WORTH + traits] + most_rest < least:
                 return
             if most_of_class(desk, traits) >= least:
                 list_words_at(desk, trie, found, place, groups, shortlist)
@@ -171,77 +174,79 @@ def add_class(desk, trie, number, groups, shortlist):
     prefetch(trie.first_word, number)
     letters = letters_of(trie, desk, number)
     traits, least = traits_here(trie, desk, number), lowest_score(shortlist)
-    if most_score(desk, letters, desk.worth[traits], desk.coins[traits], least) < least:
+    if most_score(desk, letters, desk[on.WORTH + traits], desk[on.COINS + traits], least) < least:
         return
     end = add_groups(desk, trie, number, letters, groups, NOTHING)
     for group in range(end):
-        if most_of_class(desk, key_of(groups[group])) >= lowest_score(shortlist):
-            add_best_words(desk, trie, groups[group], shortlist)
+        if most_of_class(desk, key_of(groups, group)) >= lowest_score(shortlist):
+            add_best_words(desk, trie, groups, group, shortlist)
 
 
 @kernel
-def add_best_words(desk, trie, group, shortlist):
+def add_best_words(desk, trie, groups, i, shortlist):
     """`add_best_plays` for plays of one word; a kernel, so that its two callers share one copy."""
-    add_best_plays(desk, trie, group, desk.alone, shortlist)
+    add_best_plays(desk, trie, groups, i, ALONE, shortlist)
 
 
 # Plays of two groups -------------------------------------------------------------------------
 
 
 @inlined
-def add_best_plays(desk, trie, one, other, shortlist):
-    """Lists each word of a group, or pair of words of two, laid in its best way; there is room."""
-    best = best_option(desk, one, other)
-    if best >= 0 and desk.options[best].score >= lowest_score(shortlist):
-        option = desk.options[best]
-        cards_1, cards_2 = option.cards_1, option.cards_2
-        hand_1, hand_2 = share_hand_cards(option.from_hand, cards_1, cards_2)
-        laid = laid_play(desk, one, other, option, hand_1, hand_2)
-        add_words(desk, trie, one, other, laid, NOT_MIRRORED, shortlist)
+def add_best_plays(desk, trie, groups, i, j, shortlist):
+    """Lists each word of a group, or pair of words of two, laid in its best way; there is room.
+
+    j is ALONE for plays of one word.
+    """
+    option = best_option(desk, groups, i, j)
+    if option >= 0 and desk[option + on.O_SCORE] >= lowest_score(shortlist):
+        cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
+        hand_1, hand_2 = share_hand_cards(desk[option + on.O_FROM_HAND], cards_1, cards_2)
+        laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
+        add_words(desk, trie, groups, i, j, laid, NOT_MIRRORED, shortlist)
 
 
 @allocating
-def add_all_plays(desk, trie, one, other, shortlist):
+def add_all_plays(desk, trie, groups, i, j, shortlist):
     """Does the same as `add_best_plays`, in every way to lay the words; makes workspace."""
-    best = best_option(desk, one, other)
-    if best < 0 or desk.options[best].score < lowest_score(shortlist):
+    option = best_option(desk, groups, i, j)
+    if option < 0 or desk[option + on.O_SCORE] < lowest_score(shortlist):
         return shortlist
-    end = list_options(desk, one, other, on.GUARD)
-    for at in range(end):
-        shortlist = add_splits(desk, trie, one, other, desk.options[at], shortlist)
+    end = list_options(desk, groups, i, j, on.GUARD)
+    for option in range(on.OPTIONS, end, on.OPTION_SIZE):
+        shortlist = add_splits(desk, trie, groups, i, j, option, shortlist)
     return shortlist
 
 
 @kernel
 def add_best_of_classes(desk, trie, groups, search, shortlist):
     """`add_best_plays` for the two classes that next_pair has found."""
-    first_1, end_1 = split_class(desk, trie, desk.member_1, groups, search)
-    first_2, end_2 = split_class(desk, trie, desk.member_2, groups, search)
+    first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
+    first_2, end_2 = split_class(desk, trie, desk[on.C_MEMBER_2], groups, search)
     for i in range(first_1, end_1):
         for j in range(i if first_1 == first_2 else first_2, end_2):
-            one, other = by_rank(desk, groups[i], groups[j])
-            add_best_plays(desk, trie, one, other, shortlist)
+            one, other = by_rank(desk, groups, i, j)
+            add_best_plays(desk, trie, groups, one, other, shortlist)
 
 
 @allocating
-def add_splits(desk, trie, one, other, option, shortlist):
+def add_splits(desk, trie, groups, i, j, option, shortlist):
     """Lists the plays of an option for every split of its cards over hand and community."""
-    cards_1, cards_2 = option.cards_1, option.cards_2
-    low_1, high_1 = hand_range(desk.hand, desk.community, cards_1)
+    cards_1, cards_2 = desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2]
+    low_1, high_1 = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards_1)
     hand_1 = low_1
-    n_words = one.n_words * max(1, other.n_words)
+    n_words = groups[i, on.G_WORDS] * max(1, of_second(groups, j, on.G_WORDS))
     while True:
-        hand_left, community_left = desk.hand - hand_1, desk.community - (cards_1 - hand_1)
+        hand_left, community_left = desk[on.HAND] - hand_1, desk[on.COMMUNITY] - (cards_1 - hand_1)
         low_2, high_2 = hand_range(hand_left, community_left, cards_2)
         hand_2 = low_2
         while hand_1:
             if hand_2 or not cards_2:
-                option.from_hand = hand_1 + hand_2
-                score_option(desk, one, other, option)
-                laid = laid_play(desk, one, other, option, hand_1, hand_2)
-                mirrored = are_same(one, other) and is_mirror(option, hand_1, hand_2)
+                desk[option + on.O_FROM_HAND] = hand_1 + hand_2
+                score_option(desk, groups, i, j, option)
+                laid = laid_play(desk, groups, i, j, option, hand_1, hand_2)
+                mirrored = i == j and is_mirror(desk, option, hand_1, hand_2)
                 shortlist = with_room(shortlist, n_words)
-                add_words(desk, trie, one, other, laid, mirrored, shortlist)
+                add_words(desk, trie, groups, i, j, laid, mirrored, shortlist)
             if hand_2 == high_2:
                 break
             hand_2 = next_between(hand_2, low_2, high_2)
@@ -251,36 +256,30 @@ def add_splits(desk, trie, one, other, option, shortlist):
 
 
 @kernel
-def are_same(one, other):
-    """True if two groups are one."""
-    return one.number == other.number and one.kind == other.kind and other.n_words > 0
-
-
-@kernel
-def is_mirror(option, hand_1, hand_2):
+def is_mirror(desk, option, hand_1, hand_2):
     """True if the same word twice, laid so, is another way round what is listed already."""
-    if option.cards_1 != option.cards_2:
-        return option.cards_1 < option.cards_2
+    if desk[option + on.O_CARDS_1] != desk[option + on.O_CARDS_2]:
+        return desk[option + on.O_CARDS_1] < desk[option + on.O_CARDS_2]
     if hand_1 != hand_2:
         return hand_1 < hand_2
     # An S can be the duplicate in one word and the suffix in the other.
-    return option.duplicate != on.NO_EXTRA and option.duplicate_word == 1
+    return desk[option + on.O_DUPLICATE] != on.NO_EXTRA and desk[option + on.O_DUPLICATE_WORD] == 1
 
 
 @kernel
-def add_words(desk, trie, one, other, laid, mirrored, shortlist):
+def add_words(desk, trie, groups, i, j, laid, mirrored, shortlist):
     """Lists a laid play for each word of one group, or each pair of words of two; there is room."""
     first_word, words = trie.first_word, trie.words
-    mask, is_same = kinds_that_matter(desk), are_same(one, other)
-    kind_1, kind_2 = one.kind, other.kind
-    class_1, class_2 = one.number, other.number
+    mask = kinds_that_matter(desk)
+    kind_1, kind_2 = groups[i, on.G_KIND], of_second(groups, j, on.G_KIND)
+    class_1, class_2 = groups[i, on.G_CLASS], of_second(groups, j, on.G_CLASS)
     for at in range(first_word[class_1], first_word[class_1 + 1]):
         if words[at] & mask != kind_1:
             continue
         word = np.int64(words[at] >> WORD_SHIFT)
-        if other.n_words == 0:
+        if j == ALONE:
             add_play(shortlist, word, on.NO_WORD, laid)
             continue
-        for at_2 in range(at if is_same else first_word[class_2], first_word[class_2 + 1]):
-            if words[at_2] & mask == kind_2 and not (mirrored and at_2 == at):
-                add_play(shortlist, word, np.int64(words[at_2] >> WORD_SHIFT), laid)
+        for other in range(at if i == j else first_word[class_2], first_word[class_2 + 1]):
+            if words[other] & mask == kind_2 and not (mirrored and other == at):
+                add_play(shortlist, word, np.int64(words[other] >> WORD_SHIFT), laid)

@@ -111,7 +111,7 @@ def expected_score(desk, hand, place, unseen, least, setting):
     hand[place], hand[last] = last_card, 0
     # Whatever is drawn, the others can be played, and no less is left.
     played = ANY_SCORE
-    if desk.w_leave >= 0:
+    if desk[on.W_LEAVE] >= 0:
         played = best_play(desk, hand, ANY_SCORE, setting)
     expected = 0
     for letter in range(on.N_LETTERS):
@@ -131,7 +131,7 @@ def best_score(desk, hand, played, setting):
     played   what some play scores, or ANY_SCORE
     """
     best = or_nothing(best_play(desk, hand, played, setting))
-    return max(best, exchange_worth(desk)) if desk.w_any_kept else best
+    return max(best, exchange_worth(desk)) if desk[on.W_ANY_KEPT] else best
 
 
 @kernel
@@ -281,8 +281,8 @@ def write_turn(desk, play, inquiry, costs, row):
     row[on.ROW_REPLACED] = of.NO_LETTER
     letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]))
     row[on.ROW_BOUGHT] = patent_to_buy(letters, costs, inquiry.worth)
-    leave = desk.hand - row[on.PLAY_HAND_1] - row[on.PLAY_HAND_2]
-    row[on.ROW_KEPT] = kept_cards(desk, leave) if desk.w_any_kept else leave
+    leave = desk[on.HAND] - row[on.PLAY_HAND_1] - row[on.PLAY_HAND_2]
+    row[on.ROW_KEPT] = kept_cards(desk, leave) if desk[on.W_ANY_KEPT] else leave
     appraise(desk, row)
 
 
@@ -292,8 +292,8 @@ def slots_for_sale(desk, row, stage):
     if stage == of.BOUGHT_ALREADY:
         return NOTHING
     earned = money_of(row[on.PLAY_PAY]) if stage == of.AT_START else NOTHING
-    budget = min(desk.money_in_hand + earned, on.MAX_COST)
-    return present(row[on.PLAY_CARDS]) & desk.budget[budget]
+    budget = min(desk[on.MONEY_IN_HAND] + earned, on.MAX_COST)
+    return present(row[on.PLAY_CARDS]) & desk[on.BUDGET + budget]
 
 
 @kernel
@@ -301,7 +301,7 @@ def letters_in(desk, slots):
     """The letters of some slots as a set: 1 << 0 for A."""
     letters = NOTHING
     while slots:
-        letters |= ONE << desk.slot_letter[lowest(slots) // on.FIELD_BITS]
+        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // on.FIELD_BITS]
         slots &= slots - 1
     return letters
 
@@ -311,14 +311,14 @@ def appraise(desk, row):
     """Fills in what a turn is worth, from what is done in it."""
     # A weight on the desk has room behind it for what decides ties.
     pay = row[on.PLAY_PAY]
-    earned = desk.w_money * money_of(pay) + desk.w_stock * stock_of(pay)
-    row[on.ROW_MARGIN] = (earned + desk.w_royalty * royalties_of(pay)) // TIES_BASE
+    earned = desk[on.W_MONEY] * money_of(pay) + desk[on.W_STOCK] * stock_of(pay)
+    row[on.ROW_MARGIN] = (earned + desk[on.W_ROYALTY] * royalties_of(pay)) // TIES_BASE
     row[on.ROW_PATENT] = row[on.ROW_LEAVE] = row[on.ROW_COMMUNITY] = 0
     if row[on.ROW_BOUGHT] != of.NO_LETTER:
-        row[on.ROW_PATENT] = desk.w_patent[row[on.ROW_BOUGHT]] // TIES_BASE
-    if desk.w_any_kept:
+        row[on.ROW_PATENT] = desk[on.W_PATENT + row[on.ROW_BOUGHT]] // TIES_BASE
+    if desk[on.W_ANY_KEPT]:
         from_hand = row[on.PLAY_HAND_1] + row[on.PLAY_HAND_2]
-        left = desk.community - (row[on.PLAY_CARDS] - from_hand)
+        left = desk[on.COMMUNITY] - (row[on.PLAY_CARDS] - from_hand)
         row[on.ROW_LEAVE] = kept_worth(desk, row[on.ROW_KEPT]) // TIES_BASE
         row[on.ROW_COMMUNITY] = -used_worth(desk, left, NEVER) // TIES_BASE
     row[on.ROW_TOTAL] = (
@@ -336,7 +336,7 @@ def add_other_purchases(desk, rows, n, inquiry):
         while letter != of.NO_LETTER:
             letter = np.int64(of.NO_LETTER)
             if slots:
-                letter = desk.slot_letter[highest(slots) // on.FIELD_BITS]
+                letter = desk[on.SLOT_LETTER + highest(slots) // on.FIELD_BITS]
                 slots ^= ONE << highest(slots)
             if letter != rows[i, on.ROW_BOUGHT]:
                 copy_row(rows, i, end)
@@ -351,7 +351,7 @@ def add_other_discards(desk, rows, n, n_plays, most, inquiry):
     """Adds the first turns with other cards kept, at most so many; returns how many there are."""
     end = n
     for i in range(min(n_plays, on.MORE_DISCARDS)):
-        leave = desk.hand - rows[i, on.PLAY_HAND_1] - rows[i, on.PLAY_HAND_2]
+        leave = desk[on.HAND] - rows[i, on.PLAY_HAND_1] - rows[i, on.PLAY_HAND_2]
         for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + most)):
             copy_row(rows, i, end)
             rows[end, on.ROW_KEPT] = inquiry.ways[way, on.WAY_KEPT]
@@ -388,9 +388,9 @@ def add_exchanges(desk, rows, n, inquiry):
 
     A hand that is best kept whole is exchanged whole: without a play it would stay for ever.
     """
-    hand, ways = desk.hand, inquiry.ways
+    hand, ways = desk[on.HAND], inquiry.ways
     if inquiry.asked[on.ASKED_SCOPE] != on.ALL_CANDIDATES:
-        kept = kept_cards(desk, hand) if desk.w_any_kept else hand
+        kept = kept_cards(desk, hand) if desk[on.W_ANY_KEPT] else hand
         return add_exchange(desk, rows, n, kept if kept != hand else NOTHING)
     n_ways = min(list_ways(desk, hand, ways), on.EXCHANGES)
     is_whole_there = False
@@ -452,12 +452,12 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
 def write_replacements(desk, rows, n):
     """Writes a turn for each letter of the hand that may be replaced; returns where they end."""
     for letter in range(on.N_LETTERS):
-        slots = present(desk.hand)
+        slots = present(desk[on.HAND])
         while slots:
             slot = lowest(slots) // on.FIELD_BITS
             slots &= slots - 1
-            if desk.slot_letter[slot] == letter:
-                empty_row(rows, n, letter, desk.hand - (ONE << slot * on.FIELD_BITS))
+            if desk[on.SLOT_LETTER + slot] == letter:
+                empty_row(rows, n, letter, desk[on.HAND] - (ONE << slot * on.FIELD_BITS))
                 n += 1
     return n
 

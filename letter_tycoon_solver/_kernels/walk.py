@@ -60,7 +60,7 @@ def find_below(desk, keys, begin, blocks, n, below):
 
     begin   where the level begins among the keys
     """
-    lacking, duplicates = ~desk.available[0], desk.duplicates[0]
+    lacking, duplicates = ~desk[on.AVAILABLE], desk[on.DUPLICATES]
     n_below = 0
     for i in range(n):
         first = np.int64(blocks[i]) * BLOCK
@@ -89,9 +89,9 @@ def drop_unfit(trie, desk, found, n):
 @kernel
 def fits_whole(trie, desk, number):
     """True if a class fits that has bits in the high word; its low word does."""
-    lacks = trie.keys[number] & ~desk.available[0]
-    lacks_more = more_key(trie, number) & ~desk.available[1]
-    if lacks_more & ~desk.duplicates[1]:
+    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
+    lacks_more = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
+    if lacks_more & ~desk[on.DUPLICATES + 1]:
         return False
     return popcount(lacks) + popcount(lacks_more) <= 1
 
@@ -106,8 +106,8 @@ def more_key(trie, number):
 @kernel
 def letters_of(trie, desk, number):
     """The letters of a class that was found, as a multiset."""
-    letters = add_letters_of(desk, trie.keys[number], 0, 0)
-    return add_letters_of(desk, more_key(trie, number), WORD_SIZE, letters)
+    letters = add_letters_of(desk, trie.keys[number], on.UNITS, 0)
+    return add_letters_of(desk, more_key(trie, number), on.UNITS + WORD_SIZE, letters)
 
 
 @allocating
@@ -117,11 +117,11 @@ def letters_of_all(trie, desk, found):
     keys, letters = np.empty(n, np.int64), np.zeros(n, np.int64)
     for i in range(n):
         keys[i] = trie.keys[found[i]]
-    bits = desk.available[0] | desk.duplicates[0]
+    bits = desk[on.AVAILABLE] | desk[on.DUPLICATES]
     while bits:
         bit = lowest(bits)
         bits = drop_lowest(bits)
-        unit = desk.units[bit]
+        unit = desk[on.UNITS + bit]
         for i in range(n):
             letters[i] += (keys[i] >> bit & 1) * unit
     n_low = len(trie.traits) - len(trie.more_keys)
@@ -132,10 +132,10 @@ def letters_of_all(trie, desk, found):
 
 
 @kernel
-def add_letters_of(desk, key, first, letters):
-    """Adds the letters of one word of a key, whose bits are counted from `first` on."""
+def add_letters_of(desk, key, units, letters):
+    """Adds the letters of one word of a key."""
     while key:
-        letters += desk.units[first + lowest(key)]
+        letters += desk[units + lowest(key)]
         key = drop_lowest(key)
     return letters
 
@@ -157,80 +157,76 @@ def add_groups(desk, trie, number, letters, groups, n):
     mask = kinds_that_matter(desk) & kinds_of_class(desk, traits, letters)
     if mask == 0:
         # Then the words need not be looked at, which lie far away.
-        write_group(groups[n], number, letters, traits, NOTHING)
-        groups[n].n_words = n_words_of(trie, number)
+        write_group(desk, groups, n, number, letters, traits, NOTHING)
+        first = np.int64(first_word[number])
+        prefetch(words, first)
+        groups[n, on.G_WORDS] = np.int64(first_word[number + 1]) - first
         return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
         kind = np.int64(words[at]) & mask
         row = n
-        while row < end and groups[row].kind != kind:
+        while row < end and groups[row, on.G_KIND] != kind:
             row += 1
         if row == end:
-            write_group(groups[row], number, letters, traits, kind)
-            groups[row].n_words = 0
+            write_group(desk, groups, row, number, letters, traits, kind)
+            groups[row, on.G_WORDS] = 0
             end += 1
-        groups[row].n_words += 1
+        groups[row, on.G_WORDS] += 1
     return end
 
 
 @kernel
-def n_words_of(trie, number):
-    """The number of words of a class, which are fetched ahead."""
-    first = np.int64(trie.first_word[number])
-    prefetch(trie.words, first)
-    return np.int64(trie.first_word[number + 1]) - first
-
-
-@kernel
-def write_group(group, number, letters, traits, kind):
+def write_group(desk, groups, row, number, letters, traits, kind):
     """Writes all of a group but how many words it has."""
     if not kind & VOWEL_ENDS:
         traits &= ~on.B
-    group.letters, group.length = letters, traits >> TRAITS_LENGTH_SHIFT
-    group.flags, group.number, group.kind = traits & TRAITS_DOUBLERS, number, kind
+    length = traits >> TRAITS_LENGTH_SHIFT
+    groups[row, on.G_LETTERS], groups[row, on.G_LENGTH] = letters, length
+    groups[row, on.G_FLAGS], groups[row, on.G_CLASS] = traits & TRAITS_DOUBLERS, number
+    groups[row, on.G_KIND] = kind
 
 
 @kernel
 def most_of_class(desk, traits):
     """No less than what a word can score."""
-    rest = desk.rest[traits >> TRAITS_LENGTH_SHIFT]
-    return desk.worth[traits] + rest + most_of_patent(desk, desk.coins[traits])
+    rest = desk[on.REST + (traits >> TRAITS_LENGTH_SHIFT)]
+    return desk[on.WORTH + traits] + rest + most_of_patent(desk, desk[on.COINS + traits])
 
 
 @kernel
 def most_of_rest(desk):
     """No less than what rest and patent add to any score: most is left after the shortest words."""
-    return desk.rest[0] + desk.best_patent[on.MAX_COST]
+    return desk[on.REST] + desk[on.BEST_PATENT + on.MAX_COST]
 
 
 @kernel
 def most_of_patent(desk, coins):
     """No less than what the chance to buy a patent adds to the score of words that pay so much."""
-    return desk.best_patent[min(desk.money_in_hand + coins, on.MAX_COST)]
+    return desk[on.BEST_PATENT + min(desk[on.MONEY_IN_HAND] + coins, on.MAX_COST)]
 
 
 @kernel
 def kinds_that_matter(desk):
     """The bits of an entry in Trie.words that make a difference: for the owner of B, and of Z."""
-    abilities = desk.abilities
+    abilities = desk[on.ABILITIES]
     return (VOWEL_ENDS if abilities & on.B else 0) | (ENDS_WITH_S if abilities & on.Z else 0)
 
 
 @kernel
 def kinds_of_class(desk, traits, letters):
     """The bits of an entry in Trie.words that some words of a class may have."""
-    has_s = letters & desk.s_unit * on.FIELD != 0
+    has_s = letters & desk[on.S_UNIT] * on.FIELD != 0
     return (VOWEL_ENDS if traits & on.B else 0) | (ENDS_WITH_S if has_s else 0)
 
 
 @kernel
 def n_extra_letters(desk):
     """The number of letters that may be no cards: the duplicate and the suffix."""
-    return (1 if desk.abilities & on.X else 0) + (1 if desk.abilities & on.Z else 0)
+    return (1 if desk[on.ABILITIES] & on.X else 0) + (1 if desk[on.ABILITIES] & on.Z else 0)
 
 
 @kernel
 def traits_here(trie, desk, number):
     """The traits of a class (see lexicon/trie.py) with the doublers that the player has."""
-    return np.int64(trie.traits[number]) & (desk.abilities | ~TRAITS_DOUBLERS)
+    return np.int64(trie.traits[number]) & (desk[on.ABILITIES] | ~TRAITS_DOUBLERS)

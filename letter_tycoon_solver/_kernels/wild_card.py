@@ -62,12 +62,12 @@ def new_replacements(hand_size):
 @kernel
 def is_score_of_class(desk):
     """True if a class scores its pay less its royalties, however it is laid."""
-    if desk.abilities & (on.V | on.X | on.Z) or desk.w_any_kept or desk.w_any_patent:
+    if desk[on.ABILITIES] & (on.V | on.X | on.Z) or desk[on.W_ANY_KEPT] or desk[on.W_ANY_PATENT]:
         return False
-    if desk.w_patent_value or desk.w_leave:
+    if desk[on.W_PATENT_VALUE] or desk[on.W_LEAVE]:
         return False
-    # More doublers are never worse then, so that desk.worth is no bound but the worth itself.
-    return desk.w_money >= 0 and desk.w_stock >= 0
+    # More doublers are never worse then, so that WORTH is no bound but the worth itself.
+    return desk[on.W_MONEY] >= 0 and desk[on.W_STOCK] >= 0
 
 
 @kernel
@@ -92,11 +92,11 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     for place in range(n_cards(hand)):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
-    least_worth = least - max(0, desk.w_royalty * MAX_CARDS)
+    least_worth = least - max(0, desk[on.W_ROYALTY] * MAX_CARDS)
     n = walk(trie, desk, setting.workspace)
     for i in range(n):
         number = np.int64(found[i])
-        if desk.worth[traits_here(trie, desk, number)] <= least_worth:
+        if desk[on.WORTH + traits_here(trie, desk, number)] <= least_worth:
             continue
         score = score_of_class(desk, trie, number, replacements)
         if score > least:
@@ -111,19 +111,19 @@ def set_bits(desk, hand, unseen, setting, replacements):
     """Fills in all but the scores, which become WORST; from now on one letter may lack."""
     material, owner, royalties = setting.material, setting.owner, replacements.royalties
     for word in range(on.KEY_SIZE):
-        desk.duplicates[word] = royalties[word] = replacements.community[word] = 0
+        desk[on.DUPLICATES + word] = royalties[word] = replacements.community[word] = 0
     for letter in range(on.N_LETTERS):
         n_community = count_of(setting.community, letter)
         n = n_community + count_of(hand, letter)
         for copy in range(n + 1):
             bit = material[COPY_BIT + copy, letter]
             if copy < n_community:
-                add_bit(replacements.community, bit)
+                add_bit(replacements.community, 0, bit)
             if owner[letter] > on.PLAYER:
-                add_bit(royalties, bit)
+                add_bit(royalties, 0, bit)
         replacements.next_bits[letter] = material[COPY_BIT + n, letter]
         if unseen[letter]:
-            add_bit(desk.duplicates, replacements.next_bits[letter])
+            add_bit(desk, on.DUPLICATES, replacements.next_bits[letter])
     for place in range(n_cards(hand)):
         card = np.int64(hand[place]) - on.CODE_OF_A
         n = count_of(setting.community, card) + count_of(hand, card)
@@ -143,9 +143,9 @@ def count_of(cards, letter):
 
 
 @kernel
-def add_bit(key, bit):
-    """Adds a bit to a key."""
-    key[bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+def add_bit(key, first, bit):
+    """Adds a bit to the key whose words are from `first` on."""
+    key[first + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
 
 
 @kernel
@@ -157,10 +157,10 @@ def has_bit(low, high, bit):
 @kernel
 def lacking_bit(desk, trie, number):
     """The bit of a class, which lacks one at most, that the rack has not; -1 if there is none."""
-    lacks = trie.keys[number] & ~desk.available[0]
+    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
     if lacks:
         return lowest(lacks)
-    lacks = more_key(trie, number) & ~desk.available[1]
+    lacks = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
     return lowest(lacks) + WORD_SIZE if lacks else -1
 
 
@@ -170,7 +170,7 @@ def score_of_class(desk, trie, number, replacements):
     royalties = replacements.royalties
     owed = popcount(trie.keys[number] & royalties[0])
     owed += popcount(more_key(trie, number) & royalties[1])
-    return desk.worth[traits_here(trie, desk, number)] + desk.w_royalty * owed
+    return desk[on.WORTH + traits_here(trie, desk, number)] + desk[on.W_ROYALTY] * owed
 
 
 @kernel

@@ -44,8 +44,8 @@ def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth
 
     turns   how many more turns the player will have; 0: nothing counts but the margin
     """
-    unit = desk.w_money // DECIMALS
-    desk.w_any_patent = 0
+    unit = desk[on.W_MONEY] // DECIMALS
+    desk[on.W_ANY_PATENT] = 0
     rest = letters | ABILITY_LETTER_SET
     while rest:
         letter = lowest(rest)
@@ -56,10 +56,10 @@ def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth
             worth[letter] = turns * (evaluation[of.ROYALTY + letter] * n_opponents + gain)
             if turns > 0:
                 worth[letter] += evaluation[of.PRICE] * costs[letter]
-        desk.w_patent[letter] = weight_of(unit, clipped(worth[letter]))
-        if desk.w_patent[letter] > 0 and letters >> letter & 1:
-            desk.w_any_patent = 1
-    desk.w_any_kept = 1 if evaluation[of.BY_EQUITY] and turns > 0 else 0
+        desk[on.W_PATENT + letter] = weight_of(unit, clipped(worth[letter]))
+        if desk[on.W_PATENT + letter] > 0 and letters >> letter & 1:
+            desk[on.W_ANY_PATENT] = 1
+    desk[on.W_ANY_KEPT] = 1 if evaluation[of.BY_EQUITY] and turns > 0 else 0
 
 
 @kernel
@@ -88,10 +88,9 @@ def turns_by_race(owner, n_opponents, goal, costs, evaluation):
 @kernel
 def set_balance(desk, evaluation):
     """Sets the worth of numbers of cards kept, which is the same in all positions."""
-    unit = desk.w_money // DECIMALS
+    unit = desk[on.W_MONEY] // DECIMALS
     for k in range((MAX_KEPT + 1) ** 2):
-        n_vowels, n_others = k // (MAX_KEPT + 1), k % (MAX_KEPT + 1)
-        desk.w_balance[n_vowels, n_others] = weight_of(unit, evaluation[of.BALANCE + k])
+        desk[on.W_BALANCE + k] = weight_of(unit, evaluation[of.BALANCE + k])
 
 
 @kernel
@@ -113,7 +112,7 @@ def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, 
 
     n_seen   int64 [26]: to work on
     """
-    unit = desk.w_money // DECIMALS
+    unit = desk[on.W_MONEY] // DECIMALS
     for letter in range(on.N_LETTERS):
         n_seen[letter] = 0
     n_unseen = of.DECK_SIZE - count_cards(hand, n_seen, 1) - count_cards(community, n_seen, 1)
@@ -126,10 +125,10 @@ def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, 
         letters &= letters - 1
         sought = max(0.0, worth[letter]) if of.PLACE_OF_ABILITY[letter] != of.NO_ABILITY else 0.0
         kept = evaluation[of.KEPT + letter] - evaluation[of.DRAW] * draw_worth
-        desk.w_kept[letter] = weight_of(unit, clipped(kept + evaluation[of.HOLD] * sought))
+        desk[on.W_KEPT + letter] = weight_of(unit, clipped(kept + evaluation[of.HOLD] * sought))
         left = evaluation[of.COMMUNITY_WORTH + letter] - evaluation[of.REFILL] * draw_worth
         left = clipped(left + evaluation[of.DENY] * sought)
-        desk.w_used[letter] = weight_of(unit, left / n_opponents)
+        desk[on.W_USED + letter] = weight_of(unit, left / n_opponents)
 
 
 @kernel

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._html import NOTHING, SHOWN, html_texts, with_error
 from .._kernels import entries, questions
-from .._kernels.layouts import MAX_COST, new_workspace
+from .._kernels.layouts import MAX_COST, W_MONEY, new_workspace
 from .._kernels.race import (
     DOLLARS_A_VICTORY,
     FINALISTS,
@@ -250,7 +250,7 @@ def next_turns(
             new_workspace(1),
             scores,
         )
-        return scores / int(desk["w_money"])
+        return scores / int(desk[W_MONEY])
 
     n_samples = N_SAMPLES_OF_PAIRS if "V" in seen.active_seat.patents else N_SAMPLES
     dollars = np.empty((len(kept), n_samples))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from .._aot import wasm
 from .._kernels import entries, game_layouts, questions, race
 from .._kernels.layouts import (
     ALL_CANDIDATES,
-    DESK,
     LISTED_SIZE,
+    W_BALANCE,
+    W_MONEY,
+    W_USED,
     new_workspace,
 )
 from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
@@ -116,8 +118,8 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "neverKept": TOO_MANY_KEPT,
         "abilities": ABILITIES,
         "listed": LISTED_SIZE,
-        "moneyWeight": _place("w_money"),
-        "balanceWeights": _place("w_balance"),
+        "moneyWeight": W_MONEY,
+        "balanceWeights": W_BALANCE,
         "maxCandidates": MAX_CANDIDATES,
         "considered": outline(new_workspace(game_layouts.CONSIDERED)),
         "leastTurns": LEAST_TURNS,
@@ -130,12 +132,6 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "shortRounds": SHORT_ROUNDS,
         "wholeRounds": WHOLE_ROUNDS,
     }
-
-
-def _place(name: str) -> int:
-    """The first integer of a field of the desk."""
-    fields: Any = DESK.fields
-    return int(fields[name][1]) // 8
 
 
 def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
@@ -154,7 +150,7 @@ def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
         "knowsAll": level.known(lexicon) is lexicon,
         "evaluations": evaluations,
         "balance": [
-            questions.equity_template(RULEBOOK, tables, n)["w_balance"].ravel().tolist()
+            questions.equity_template(RULEBOOK, tables, n)[W_BALANCE:W_USED].tolist()
             for n in range(MAX_OPPONENTS + 1)
         ],
     }

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from .._html import SHOWN, html_texts
 from .._kernels import entries, questions
-from .._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, Equities, Records, new_workspace
+from .._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, Equities, new_workspace
 from .._work.executors import (
     ExecutorDiedError,
     IsStopped,
@@ -463,7 +463,7 @@ class Solver:
                 entries.count_rows(given, desks, *shared, workspace, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
-    def desks(self, lexicon: Lexicon) -> tuple[Records, Equities]:
+    def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
         """The desks, and the tables of equity, by number of opponents."""
         tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
         if not is_equity(self.rank_by):

@@ -27,7 +27,7 @@ from .._extras import extra_module
 from .._html import SHOWN, html_texts
 from .._kernels import entries, questions
 from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
-from .._kernels.layouts import PLAY_SIZE, new_workspace
+from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
 from .._work.executors import IsStopped, Stopped, never_stopped
 from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
@@ -742,8 +742,7 @@ def with_replacements(
         ]
     )
     # A gain counts in margin only, so the tie-breaks are switched off.
-    for weight in ("w_patent_value", "w_leave", "rest_anywhere"):
-        desks[weight] = 0
+    desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
     rest = (_CARD_COUNTS, desks, questions.MATERIAL, lexicon.trie, new_workspace(1))
     for start in range(0, max(len(positions), 1), _STEP):

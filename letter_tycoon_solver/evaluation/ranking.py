@@ -9,7 +9,7 @@ import math
 import numbers
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from ..errors import InvalidInputError, show
 from ..rules.cards import LETTERS, parse_letters
@@ -231,48 +231,51 @@ def parse_rank_by(rank_by: object) -> Objective | tuple[str, ...]:
     return tuple(keys)
 
 
-def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> dict[str, Any]:
-    """The weights on the desk by their names: see _kernels/layouts.py.
+def weights_of(rank_by: Objective | tuple[str, ...], n_opponents: int) -> list[int]:
+    """The weights on the desk, from W_MONEY: see _kernels/layouts.py.
 
     A score is one integer. A tuple of keys becomes the digits of a number, the first key the
     highest; the royalties of the average opponent stay whole by multiplying all with their number.
     """
     per_average = max(n_opponents, 1)
     weights = [0] * len(_METRICS)
-    objective = Objective()
     if isinstance(rank_by, Objective):
-        objective = rank_by
         base = _add_ties(weights, _TIES)
         for at, name in enumerate(_METRICS):
             factor = 1 if name == "royalties" else per_average
             weights[at] += base * factor * rounded(getattr(rank_by, name))
-    else:
-        used = [key.removeprefix("-") for key in rank_by]
-        base = _add_ties(weights, tuple(name for name in _TIES if name not in used))
-        for key in reversed(rank_by):
-            base *= _add_key(weights, key, base, per_average)
-    names = ("w_money", "w_stock", "w_royalty", "w_patent_value", "w_leave")
-    return {**dict(zip(names, weights, strict=True)), **letter_weights(objective, n_opponents)}
+        return [
+            *weights,
+            *letter_weights(rank_by, n_opponents),
+        ]
+    used = [key.removeprefix("-") for key in rank_by]
+    base = _add_ties(weights, tuple(name for name in _TIES if name not in used))
+    for key in reversed(rank_by):
+        base *= _add_key(weights, key, base, per_average)
+    return [*weights, *letter_weights(Objective(), n_opponents)]
 
 
-def letter_weights(objective: Objective, n_opponents: int) -> dict[str, Any]:
-    """The weights on the desk of patents and of cards that are left."""
+def letter_weights(objective: Objective, n_opponents: int) -> list[int]:
+    """The weights on the desk, from W_ANY_PATENT, of patents and of cards that are left."""
     unit = TIES_BASE * max(n_opponents, 1)
-    of_patents, kept, used = (
+    worth = {letter: unit * rounded(weight) for letter, weight in objective.patents}
+    any_patent = any(weight > 0 for weight in worth.values())
+    of_patents = [int(any_patent), *(worth.get(letter, 0) for letter in LETTERS)]
+    return [*of_patents, *_weights_of_cards(objective, unit)]
+
+
+def _weights_of_cards(objective: Objective, unit: int) -> list[int]:
+    """The weights on the desk from W_ANY_KEPT."""
+    kept, used = (
         [unit * rounded(dict(weights).get(letter, 0)) for letter in LETTERS]
-        for weights in (objective.patents, objective.kept, objective.community)
+        for weights in (objective.kept, objective.community)
     )
-    balance = [[NEVER] * (MAX_KEPT + 1) for _ in range(MAX_KEPT + 1)]
-    for at, row in enumerate(objective.balance):
-        balance[at][: len(row)] = [unit * rounded(weight) for weight in row]
-    return {
-        "w_any_patent": any(weight > 0 for weight in of_patents),
-        "w_patent": of_patents,
-        "w_any_kept": sum(map(len, objective.balance)) > 1 or any(used),
-        "w_kept": kept,
-        "w_balance": balance,
-        "w_used": used,
-    }
+    balance = [NEVER] * (MAX_KEPT + 1) ** 2
+    for vowels, row in enumerate(objective.balance):
+        first = vowels * (MAX_KEPT + 1)
+        balance[first : first + len(row)] = [unit * rounded(weight) for weight in row]
+    any_kept = sum(map(len, objective.balance)) > 1 or any(used)
+    return [int(any_kept), *kept, *balance, *used]
 
 
 def rounded(weight: float) -> int:

@@ -95,11 +95,8 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
                 "goals": dict(ruleset.goals),
                 "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
                 "templates": [
-                    template.reshape(1).view(np.int64).tolist()
-                    for template in (
-                        questions.equity_template(ruleset, evaluation, n)
-                        for n in range(MAX_OPPONENTS + 1)
-                    )
+                    questions.equity_template(ruleset, evaluation, n).tolist()
+                    for n in range(MAX_OPPONENTS + 1)
                 ],
             }
             for name, ruleset in rulesets.items()

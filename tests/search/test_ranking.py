@@ -49,7 +49,6 @@ from letter_tycoon_solver.evaluation.ranking import (
     MAX_WEIGHT,
     NEVER,
     RANK_KEYS,
-    letter_weights,
     parse_rank_by,
     weights_of,
 )
@@ -166,7 +165,7 @@ def test_rank_keys() -> None:
 
 def weighed(rank_by: RankBy, n_opponents: int, metrics: list[int]) -> int:
     """The score of money, stock, royalties, patent value and leave."""
-    weights = list(weights_of(parse_rank_by(rank_by), n_opponents).values())
+    weights = weights_of(parse_rank_by(rank_by), n_opponents)
     return sum(int(w) * n for w, n in zip(weights[:5], metrics, strict=True))
 
 
@@ -225,11 +224,11 @@ def test_the_largest_weights_fit(most: float) -> None:
     heavy = Objective(
         most, most, most, most, most, letters, kept=letters, balance=balance, community=letters
     )
-    of_b = letter_weights(heavy, 4)["w_patent"][1]
+    weights = [int(weight) for weight in weights_of(heavy, 4)]
     total = weighed(heavy, 4, [1600, 1600, 11, 10, 8])
-    assert (total > 0) == (of_b > 0) == (most > 0)
+    assert (total > 0) == (weights[7] > 0) == (most > 0)
     # A patent, ten cards kept and their balance, eleven cards used.
-    others = (1 + 11 + 11) * abs(of_b)
+    others = (1 + 11 + 11) * abs(weights[7])
     assert abs(total) + others < 1 << 62
     assert NEVER + others < -(abs(total) + others)
 

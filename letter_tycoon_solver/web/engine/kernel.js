@@ -14,7 +14,7 @@ const ITEM_SIZE = 3;
 const ADDRESS = 4;
 
 /** @param {string} type */
-const sizeOf = (type) => Number(type.slice(1));
+const sizeOf = (type) => Number(type.slice(-1));
 
 /** @param {Record<string, any>} one */
 const isArray = (one) => Array.isArray(one["shape"]);
@@ -60,8 +60,8 @@ export class Kernel {
   }
 
   /** @param {KernelArray} array */
-  longs({at, size, item}) {
-    return new BigInt64Array(this.#code.memory.buffer, at, (size * item) / 8);
+  longs({at, size}) {
+    return new BigInt64Array(this.#code.memory.buffer, at, size);
   }
 
   /** @param {KernelArray} array */
@@ -72,7 +72,7 @@ export class Kernel {
   /** Copies values to an array. @param {KernelArray} array @param {ArrayLike<number | bigint>} values */
   fill(array, values) {
     const {buffer} = this.#code.memory;
-    if (array.type === "i8" || !array.shape.length) this.longs(array).set(Array.from(values, BigInt));
+    if (array.type === "i8") this.longs(array).set(Array.from(values, BigInt));
     else if (array.type === "f8") this.doubles(array).set(/** @type {number[]} */ (values));
     else if (array.type === "f4") new Float32Array(buffer, array.at, array.size).set(/** @type {number[]} */ (values));
     else this.bytes(array).set(/** @type {number[]} */ (values));
@@ -120,7 +120,6 @@ export class Kernel {
     else if (typeof arg === "number") yield new BigInt64Array(Float64Array.of(arg).buffer)[0] ?? 0n;
     else if (isArray(arg)) {
       const {size, item, at, shape} = /** @type {KernelArray} */ (arg);
-      if (!shape.length) return yield BigInt(at); // A record.
       const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, item));
       yield* [NO_OWNER, NO_OWNER, size, item, at, ...shape, ...strides].map(BigInt);
     } else for (const one of Object.values(arg)) yield* this.#wordsOf(one);
