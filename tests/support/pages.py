@@ -120,7 +120,7 @@ MEASURE = """() => {
   const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const all = [...document.querySelectorAll("body *")].filter(shown);
   const small = all.filter((element) => element.matches("button, a, input, select, summary"))
-    .filter((element) => !element.matches(".skip, [type=checkbox]"))
+    .filter((element) => !element.matches(".skip, .unseen, [type=checkbox]"))
     .map((element) => [element.outerHTML.slice(0, 90), element.getBoundingClientRect()])
     .filter(([, box]) => box.width < 43.9 || box.height < 43.9)
     .map(([name, box]) => `${name} ${box.width} x ${box.height}`);
