@@ -27,7 +27,8 @@ from ..game import (
     ranking_text,
 )
 from ..game.table import Opponents, parse_names, player_named
-from ..game.tracked import are_taken_back, why_no_advice
+from ..game.told import are_taken_back
+from ..game.tracked import why_no_advice
 from ..game.turns import is_bare
 from ..lexicon import Lexicon
 from ..rules.cards import parse_letters

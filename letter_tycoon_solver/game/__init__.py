@@ -42,14 +42,8 @@ from .table import (
     TurnSoFar,
 )
 from .text import action_text, ranking_text, state_text
-from .tracked import (
-    DoneTurn,
-    MissingCardsError,
-    RetellError,
-    SeenDeal,
-    ToldTurn,
-    TrackedGame,
-)
+from .told import MissingCardsError, SeenDeal, ToldTurn
+from .tracked import DoneTurn, RetellError, TrackedGame
 from .turns import AmbiguousWordsError, Move
 
 __all__ = [

@@ -39,7 +39,8 @@ from .records import lexicon_from, lexicon_to_dict
 from .rules import cards_gone
 from .state import GameState, Table, told_state
 from .table import Phase, parse_names, player_named, said_name
-from .tracked import DoneTurn, SeenDeal, ToldTurn, TrackedGame
+from .told import SeenDeal, ToldTurn
+from .tracked import DoneTurn, TrackedGame
 from .turns import turn_done
 
 _TITLE: Final = "Letter Tycoon 1"

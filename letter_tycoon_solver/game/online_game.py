@@ -25,24 +25,20 @@ from ..rules.turn import Turn, TurnKind
 from .game import Game
 from .notation import game_lines, is_game_text, read_game_text, table_of
 from .online_log import (
-    COMMUNITY_SIZE,
-    HAND_SIZE,
     HOW_TO_SAVE,
-    KINDS,
     Attempt,
-    KnownCards,
     Log,
     LoggedTurn,
     OnlineLogError,
     Seating,
-    TurnReader,
-    known_cards,
     read_log,
     seating_of,
 )
+from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
 from .state import Table, told_state
 from .table import Score, Seat, player_named, said_name
-from .tracked import SeenDeal, TrackedGame
+from .told import SeenDeal
+from .tracked import TrackedGame
 
 # The turns of a log carried out by the rules: as a `Game`, or as a `TrackedGame` of a seat.
 

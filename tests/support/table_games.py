@@ -31,7 +31,7 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.state import Table
 from letter_tycoon_solver.game.table import Opponents
-from letter_tycoon_solver.game.tracked import MissingCardsError, SeenDeal, ToldTurn
+from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY

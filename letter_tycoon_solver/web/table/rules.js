@@ -1,6 +1,6 @@
 // The rules of the game, on a table that is plain data: no page, no clock, no network. `fold` gives the table after a
 // turn that is told, or says why it cannot be. It is read beside the rulebook and the library: game/rules.py and
-// game/tracked.py carry a turn out. What words may lie and what they pay is in referee.js; numbers are in numbers.js.
+// game/told.py carry a turn out. What words may lie and what they pay is in referee.js; numbers are in numbers.js.
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK, rulesNamed} from "./numbers.js";
 import {discard, draw} from "./deal.js";
