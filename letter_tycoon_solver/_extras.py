@@ -18,12 +18,13 @@ _EXTRA_OF: Final = {
 has its library already."""
 
 
-def extra_module(name: str, what: str) -> ModuleType:
+def extra_module(name: str, what: str, extra: str = "") -> ModuleType:
     """Import and return the module.
 
     Args:
         name: the module, which is also the name of its package for pip.
         what: the purpose, in the plural, for the message: "Parquet files".
+        extra: the extra that brings all that the purpose needs; by default that of the module.
 
     Raises:
         InvalidInputError: the module is not installed.
@@ -32,7 +33,8 @@ def extra_module(name: str, what: str) -> ModuleType:
         return importlib.import_module(name)
     except ImportError:
         # In quotes, because some shells interpret brackets.
-        wanted = f'"letter-tycoon-solver[{_EXTRA_OF[name]}]"' if name in _EXTRA_OF else name
+        extra = extra or _EXTRA_OF.get(name, "")
+        wanted = f'"letter-tycoon-solver[{extra}]"' if extra else name
         raise InvalidInputError(
             f"{what} need {name}, which is not installed; install it with: pip install {wanted}"
         ) from None

@@ -158,3 +158,5 @@ def test_the_extra_of_the_page_is_named(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(InvalidInputError, match=rf"need {name}, .*solver\[web\]\"$"):
             extra_module(name, "pages")
+        with pytest.raises(InvalidInputError, match=rf"sites need {name}, .*solver\[site\]\"$"):
+            extra_module(name, "sites", "site")

@@ -43,7 +43,7 @@ from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..search.frames import arrow_schema, column_names, lists
-from .positions import Positions
+from .positions import Positions, columns_of
 from .solve import CHUNK_SIZE, MAX_CHUNK_SIZE, BatchPlays
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class PositionReader(Iterator[Positions]):
                 places.append(at)
                 positions.append(position)
         ok[places] = 1
-        for column, odd in zip(columns, Positions.of(positions).columns, strict=False):
+        for column, odd in zip(columns, columns_of(Positions.of(positions)), strict=True):
             column[places] = 0
             column[(places, slice(odd.shape[1])) if odd.ndim > 1 else places] = odd
         self._keep(sorted(bad, key=lambda row: row.row))

@@ -82,7 +82,7 @@ def site_command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, .
     network, too. The same search runs in the browser and gives the same hints.
     """
     for name in ("starlette", "msgspec"):
-        extra_module(name, "sites")
+        extra_module(name, "sites", "site")
     from ..web.static_site import write_site
 
     with warnings_as_notes(LexiconWarning):

@@ -28,7 +28,7 @@ from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_w
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
 from ..rules.ruleset import ChallengeMode, Replaceable
-from ..rules.turn import Turn, parse_laid
+from ..rules.turn import Turn, TurnKind, parse_laid
 from ..search.plays import Plays
 from ..search.solver import find_plays
 from .table import (
@@ -203,8 +203,7 @@ class Action:
                 # Not the notation: the words may be malformed.
                 return f"play {join_words(self.words) or 'nothing'}"
             case ActionKind.REPLACE:
-                where = " from community" if self.source == COMMUNITY else ""
-                return f"replace {self.cards.upper()}{where}"
+                return Turn(TurnKind.REPLACE, self.cards).notation
             case ActionKind.EXCHANGE | ActionKind.DISCARD | ActionKind.BUY:
                 return f"{self.kind.value} {self.cards or 'nothing'}"
             case ActionKind.DECLINE:

@@ -760,8 +760,7 @@ def _deal(deck: str, n_players: int, first: int, size: int) -> tuple[list[str], 
     """Hands for everyone, clockwise from `first`, and the rest of the deck."""
     hands = [""] * n_players
     for step in range(n_players):
-        cards = deck[step * size : (step + 1) * size]
-        hands[(first + step) % n_players] = "".join(sorted(cards))
+        hands[(first + step) % n_players] = deck[step * size : (step + 1) * size]
     return hands, deck[n_players * size :]
 
 

@@ -188,7 +188,7 @@ class Turn:
         Raises:
             InvalidInputError: a word does not have one source for each letter.
         """
-        where = " from community" if self.replace.islower() else ""
+        where = f" {_FROM_COMMUNITY}" if self.replace.islower() else ""
         parts = [f"replace {self.replace.upper()}{where}"] if self.replace else []
         if self.kind is TurnKind.EXCHANGE:
             parts.append(f"exchange {self.discards or _NOTHING}")

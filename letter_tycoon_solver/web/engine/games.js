@@ -18,7 +18,7 @@ import {outlinesOf} from "./turns.js";
  *   offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number,
  *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, any>,
  *   raceLayout: Record<string, any>, moneyWeight: number, balanceWeights: number, listed: number,
- *   phrases: Record<string, string>, abilities: string, leastShown: number, neverKept: number, considered: Outlines,
+ *   phrases: Record<string, string>, abilities: string, leastShown: number, tooManyKept: number, considered: Outlines,
  *   learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number,
  *   samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
  */

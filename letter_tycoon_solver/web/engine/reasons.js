@@ -88,7 +88,7 @@ export function reasonsOn(data, view, community, evaluation, turns) {
   /** @param {Plan} plan @param {number} error */
   function cardsKept({words, leave: kept, discards, equity}, error) {
     if (!kept) return say("keeps_none");
-    if (equity.leave <= data.neverKept) return say("keeps_many", {kept});
+    if (equity.leave <= data.tooManyKept) return say("keeps_many", {kept});
     const worth = dollars(equity.leave) + (error ? ` +- ${tenths(error)}` : "");
     return say(discards && words.length ? "keeps_rest" : "keeps", {kept, worth, discards});
   }
