@@ -62,7 +62,7 @@ class BoardApi:
         ]
 
     async def setup(self, _request: Request) -> Response:
-        """Word lists, rulesets: Setup."""
+        """The choices of a page, such as word lists and rulesets: Setup."""
         return answer(setup_json(self._site.lexicons(), PRESETS))
 
     async def hint(self, request: Request) -> Response:

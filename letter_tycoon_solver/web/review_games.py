@@ -146,7 +146,7 @@ class Games:
 
         Raises:
             NoSuchGameError: there is none, or it must not be seen.
-            RecordError: its record cannot be read.
+            InvalidInputError: its record cannot be read.
         """
         with self._lock:
             if key in self._uploads:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from ..game.table import Opponents
+from ..rules.ruleset import MAX_GOAL
 
 Letters = Annotated[str, Meta(max_length=64)]
 """Letters of cards or patents, in any case and order."""
@@ -44,7 +45,7 @@ class Table(Struct, forbid_unknown_fields=True):
     ruleset: RulesetName = "rulebook"
     stacking: StackingName | None = None
     """The effect of several doublers on a word, if not that of the ruleset."""
-    goal: Annotated[int, Meta(ge=1, le=133)] | None = None
+    goal: Annotated[int, Meta(ge=1, le=MAX_GOAL)] | None = None
     """The value of patents that ends the game, if not that of the ruleset."""
     lexicon: LexiconName | None = None
     """One of those of `/api/setup`; by default the first."""

@@ -276,7 +276,7 @@ def test_a_mistake_is_told_without_its_inside(
     assert "A request has failed" in caplog.text
 
 
-# Words, setup, status ----------------------------------------------------------------------------
+# Words, setup ------------------------------------------------------------------------------------
 
 
 def test_words(client: httpx.Client) -> None:

@@ -13,7 +13,7 @@ import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose, settings} from "../table/kept.js";
 import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
 import {rulesChooser} from "../table/new-game.js";
-import {COSTS, rulesNamed} from "../table/numbers.js";
+import {COSTS, LIMITS, rulesNamed} from "../table/numbers.js";
 import {moveFocus} from "./plan-list.js";
 
 // The table that somebody tells of ---------------------------------------------------------------------------------
@@ -27,8 +27,8 @@ import {moveFocus} from "./plan-list.js";
  */
 
 const LETTERS = /[A-Z]/g;
-const MOST = 1_000_000;
-const MOST_GOAL = 133;
+const MOST = LIMITS["money"] ?? 0;
+const MOST_GOAL = LIMITS["goal"] ?? 0;
 
 /** @param {string | null} text */
 function letters(text) {
@@ -357,14 +357,14 @@ function keep(how) {
 function withChoices(board) {
   const {lexicon, ruleset, against} = settings(store);
   // The first of a list is what an address without a name means.
-  const chosen = (/** @type {string} */ name, /** @type {string[]} */ all) => (all.indexOf(name) > 0 ? name : "");
+  const notFirst = (/** @type {string} */ name, /** @type {string[]} */ all) => (all.indexOf(name) > 0 ? name : "");
   return {
     ...board,
-    lexicon: board.lexicon || chosen(lexicon, setup.lexicons),
-    ruleset: board.ruleset || chosen(ruleset, setup.rulesets),
+    lexicon: board.lexicon || notFirst(lexicon, setup.lexicons),
+    ruleset: board.ruleset || notFirst(ruleset, setup.rulesets),
     against:
       board.against ||
-      chosen(
+      notFirst(
         against,
         setup.opponents.map(({name}) => name),
       ),
@@ -436,6 +436,7 @@ function takeFor(against) {
   table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
   history.replaceState(history.state, "", location.pathname + format(table));
   answered = format({...table, play: ""});
+  attempt(() => store().setItem(KEPT, answered), undefined);
 }
 
 /** Cards of the next turn. */

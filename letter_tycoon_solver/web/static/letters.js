@@ -2,10 +2,8 @@
 
 import {card, cardRow, sign, slot} from "./cards.js";
 import {button, el, refill} from "./dom.js";
-import {HIDDEN} from "../engine/position.js";
+import {HIDDEN, LETTERS} from "../engine/position.js";
 import {CARDS} from "../table/numbers.js";
-
-const ALPHABET = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
 /**
  * A row of cards that is filled.
@@ -56,7 +54,7 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
 /** @param {Keys} keys */
 export function letterKeys(keys) {
   const {labelOf = (letter) => letter, priceOf, isPressed} = keys;
-  const letters = ALPHABET.map((letter) => {
+  const letters = [...LETTERS].map((letter) => {
     const price = priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null;
     const inside = [el("span", {class: "letter"}, letter), price, sign(keys.ownerOf(letter))];
     return button("key", `key-${letter}`, () => keys.tap(letter), inside, {

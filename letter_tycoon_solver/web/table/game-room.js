@@ -220,8 +220,7 @@ export class GameRoom {
 
   /** @param {Game} before */
   #event(before) {
-    const text = eventText(this.#seenOf(tableOf(before)), this.seen);
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return capital(eventText(this.#seenOf(tableOf(before)), this.seen));
   }
 
   undo() {

@@ -2,6 +2,7 @@
 // and game/notation.py: what the browser writes Python reads, and the other way round.
 
 import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
+import {LIMITS} from "./numbers.js";
 
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
  * @typedef {{word: string, sources: string, ys: string}} LaidWord */
@@ -36,7 +37,6 @@ import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../
 
 const TITLE = "Letter Tycoon 1";
 const ALL_CARDS = "*";
-const MAX_CARDS = 11;
 const MAX_TURN = 200;
 const MAX_NAME = 100;
 const [MIN_PLAYERS, MAX_PLAYERS] = [2, 5];
@@ -248,7 +248,7 @@ class Reader {
   #cards(verb) {
     const given = this.#found.get(verb);
     if (given === undefined || given === ALL_CARDS) return given ?? null;
-    if (/^[0-9]{1,2}$/.test(given) && Number(given) <= MAX_CARDS) return HIDDEN.repeat(Number(given));
+    if (/^[0-9]{1,2}$/.test(given) && Number(given) <= (LIMITS["cards"] ?? 0)) return HIDDEN.repeat(Number(given));
     return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + hiddenOf(given);
   }
 
