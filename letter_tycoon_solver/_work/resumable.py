@@ -20,12 +20,12 @@ import os
 import re
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from .._files import UnfinishedFile, clear_unfinished, written_beside
 from .._version import __version__
@@ -162,9 +162,6 @@ def digest_of(**fields: object) -> str:
     return hashlib.blake2b(text.encode("ascii")).hexdigest()
 
 
-Whole_co = TypeVar("Whole_co", covariant=True)
-
-
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C in long work.
 
@@ -184,74 +181,59 @@ class PartsWarning(UserWarning):
     """A finished part of a survey or a tournament could not be kept; the work continues."""
 
 
-class Run(Protocol[Whole_co]):
-    """Some work, and what is finished of it."""
+@contextlib.contextmanager
+def ends_with(done: Callable[[], tuple[int, str, object]]) -> Iterator[None]:
+    """Let the errors that end long work carry what is finished of it.
 
-    unit: str
-    """The name of what is counted, for messages: "hands"."""
-    lexicon: Lexicon
-    """Passed to the work."""
+    Args:
+        done: returns how many, of what, and the result of them: 12, "hands", a Survey.
 
-    def prepare(self) -> None:
-        """Compile what the work needs, so that workers find it on disk."""
-
-    def add(self, rows: range, payload: bytes) -> None:
-        """Add a part."""
-
-    def counted(self) -> tuple[int, int]:
-        """Return the numbers for progress: how much is done, and how much there is."""
-
-    def result(self) -> Whole_co:
-        """Return the result of the parts added so far."""
+    Raises:
+        Interrupted: Ctrl-C.
+        ExecutorDiedError: the executor broke down.
+    """
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        n, unit, result = done()
+        raise Interrupted(f"interrupted after {n:,} {unit}", result) from error
+    except ExecutorDiedError as error:
+        raise ExecutorDiedError(error.message, done()[-1]) from error
 
 
 def run_parts(
     parts: Sequence[range],
     work: Function[range, bytes],
-    run: Run[Whole_co],
-    *,
+    lexicon: Lexicon,
+    add: Callable[[range, bytes], object],
+    tell: Callable[[], object],
     executor: Executor | None,
     kept: KeptParts | None,
-    progress: Callable[[int, int], object] | None,
-) -> Whole_co:
-    """Do the parts that are missing, and return the result of all; the folder is empty then.
+) -> None:
+    """Do the parts that are missing; the folder is empty then.
 
     Args:
         parts: the ranges of rows.
         work: returns the payload of a part.
-        run: takes the payloads, first those found in the folder.
+        lexicon: passed to the work.
+        add: takes the rows and the payload of each part.
+        tell: called when those found in the folder are added, then after each other part.
         executor: as for `done_in_order`.
         kept: the folder of the finished parts; None to keep none.
-        progress: called with the numbers of the run: first with those found in the folder, then
-            after each part.
-
-    Raises:
-        Interrupted: Ctrl-C; `done` is the result of what was finished.
-        ExecutorDiedError: the executor broke down; `done` likewise.
     """
-    tell = progress or (lambda _done, _in_all: None)
-    try:
-        missing = []
-        for rows in parts:
-            payload = None if kept is None else kept.read(rows)
-            if payload is None:
-                missing.append(rows)
-            else:
-                run.add(rows, payload)
-        tell(*run.counted())
-        if missing:
-            with contextlib.closing(done_in_order(work, missing, run.lexicon, executor)) as done:
-                run.prepare()
-                for rows, payload in done:
-                    if kept is not None:
-                        kept.write_or_warn(rows, payload)
-                    run.add(rows, payload)
-                    tell(*run.counted())
-    except KeyboardInterrupt as error:
-        message = f"interrupted after {run.counted()[0]:,} {run.unit}"
-        raise Interrupted(message, run.result()) from error
-    except ExecutorDiedError as error:
-        raise ExecutorDiedError(error.message, run.result()) from error
+    missing = []
+    for rows in parts:
+        payload = None if kept is None else kept.read(rows)
+        if payload is None:
+            missing.append(rows)
+        else:
+            add(rows, payload)
+    tell()
+    with contextlib.closing(done_in_order(work, missing, lexicon, executor)) as done:
+        for rows, payload in done:
+            if kept is not None:
+                kept.write_or_warn(rows, payload)
+            add(rows, payload)
+            tell()
     if kept is not None:
         kept.remove()
-    return run.result()

@@ -18,7 +18,7 @@ import numpy as np
 from .._html import html_texts, with_error
 from .._kernels.race import ONE_VICTORY
 from .._work.executors import own_threads
-from .._work.resumable import Interrupted
+from .._work.resumable import ends_with
 from ..errors import InvalidInputError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.game import Game
@@ -567,6 +567,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     Raises:
         InvalidInputError: an argument is wrong, or no turn of the players is finished.
         Interrupted: Ctrl-C; `done` is the Analysis of the decisions that were made.
+        ExecutorDiedError: the executor broke down; `done` likewise.
 
     Warns:
         FallbackTablesWarning: as of `advise`.
@@ -591,8 +592,8 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     purchases = tuple(judge_purchase(offer, lexicon, evaluation) for offer in offers)
     decisions: list[Decision] = []
 
-    def result() -> Analysis:
-        return Analysis(
+    def done() -> tuple[int, str, Analysis]:
+        result = Analysis(
             played.names,
             tuple(decisions),
             played.victories,
@@ -603,21 +604,18 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
             purchases,
             in_game(AT_A_TABLE, lexicon),
         )
+        return len(decisions), "decisions", result
 
-    try:
-        with own_threads(executor) as workers:
-            # Else the first decision pays for what is loaded or compiled.
-            for choice in choices[:1]:
-                advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
-            for choice in choices:
-                decision = judge(choice, lexicon, effort, workers)
-                decisions.append(decision)
-                if progress is not None:
-                    progress(decision)
-    except KeyboardInterrupt as error:
-        message = f"interrupted after {len(decisions):,} decisions"
-        raise Interrupted(message, result()) from error
-    return result()
+    with ends_with(done), own_threads(executor) as workers:
+        # Else the first decision pays for what is loaded or compiled.
+        for choice in choices[:1]:
+            advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
+        for choice in choices:
+            decision = judge(choice, lexicon, effort, workers)
+            decisions.append(decision)
+            if progress is not None:
+                progress(decision)
+    return done()[-1]
 
 
 def judge(

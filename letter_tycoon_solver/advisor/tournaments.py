@@ -24,7 +24,7 @@ import numpy as np
 
 from .._json import read_field
 from .._work.executors import IsStopped, Stopped
-from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
+from .._work.resumable import KeptParts, digest_of, ends_with, parts_of, run_parts
 from ..errors import InvalidInputError, LetterTycoonError, require, require_progress, show
 from ..evaluation.tables import Evaluation
 from ..game.actions import Action
@@ -463,18 +463,29 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         # The warning is given here, because the caller would not see one from a worker.
         evaluation_of(lexicon)
     kept = None if parts is None else KeptParts.open(parts, "tournament", spec.digest(lexicon))
+    results: dict[int, tuple[DealResult, ...]] = {}
+
+    def add(deals: range, payload: bytes) -> None:
+        results[deals.start] = decoded(payload)
+
+    def done() -> tuple[int, str, Tournament]:
+        result = spec.result(lexicon, [deal for at in sorted(results) for deal in results[at]])
+        return result.games, "games", result
+
+    def tell() -> None:
+        if progress is not None:
+            n_deals = sum(map(len, results.values()))
+            progress(n_deals * len(spec.players), spec.n_deals * len(spec.players))
+
+    work = functools.partial(play_share, spec)
     try:
-        with ThreadPoolExecutor(1) as thread:
-            return run_parts(
-                spec.shares(),
-                functools.partial(play_share, spec),
-                _Run(spec, lexicon),
-                executor=thread if executor is None else executor,
-                kept=kept,
-                progress=progress,
-            )
+        with ends_with(done), ThreadPoolExecutor(1) as thread:
+            spec.prepare(lexicon, thread)
+            workers = thread if executor is None else executor
+            run_parts(spec.shares(), work, lexicon, add, tell, workers, kept)
     finally:
         end_idle_programs()
+    return done()[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -537,6 +548,33 @@ class Spec:
             evaluation=Evaluation.of(lexicon.digest).to_dict(),
         )
 
+    def prepare(self, lexicon: Lexicon, thread: Executor) -> None:
+        """Compile everything first, so that workers find it on disk; start each program once."""
+        state = new_game(len(self.players), self.seed, lexicon, self.ruleset)
+        seen = state.seen_by(state.active)
+        for entrant in dict.fromkeys(self.players):
+            if isinstance(entrant, Outsider):
+                entrant.check()
+            else:
+                entrant.new_player(self.seed, None, _PLAYOUTS_TO_COMPILE, thread).choose(seen)
+
+    def result(self, lexicon: Lexicon, deals: Sequence[DealResult]) -> Tournament:
+        """Return the tournament of some deals."""
+        games = [game for deal in deals for game in deal]
+        return Tournament(
+            players=results_of(self.names, deals),
+            games=len(games),
+            games_asked=self.n_deals * len(self.players),
+            unfinished=sum(not game.is_over for game in games),
+            rounds=sum(game.rounds for game in games) / len(games) if games else None,
+            seed=self.seed,
+            seconds=self.seconds,
+            playouts=self.playouts,
+            ruleset=self.ruleset,
+            lexicon_name=lexicon.name,
+            lexicon_digest=lexicon.digest,
+        )
+
 
 def _parse_thinking(
     entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
@@ -551,59 +589,6 @@ def _parse_thinking(
                 )
         return None, None
     return parse_effort(seconds, playouts, DEFAULT_SECONDS, MIN_PLAYOUTS)
-
-
-class _Run:
-    """A tournament, and its finished deals."""
-
-    unit = "games"
-
-    def __init__(self, spec: Spec, lexicon: Lexicon) -> None:
-        self._spec = spec
-        self.lexicon = lexicon
-        self._done: dict[int, tuple[DealResult, ...]] = {}
-        """By the first deal of a share, its results."""
-
-    def prepare(self) -> None:
-        """Compile everything first, so that workers find it on disk; start each program once."""
-        spec = self._spec
-        state = new_game(len(spec.players), spec.seed, self.lexicon, spec.ruleset)
-        seen = state.seen_by(state.active)
-        with ThreadPoolExecutor(1) as thread:
-            for entrant in dict.fromkeys(spec.players):
-                if isinstance(entrant, Outsider):
-                    entrant.check()
-                else:
-                    player = entrant.new_player(spec.seed, None, _PLAYOUTS_TO_COMPILE, thread)
-                    player.choose(seen)
-
-    def add(self, rows: range, payload: bytes) -> None:
-        """Add the results of a share of the deals."""
-        self._done[rows.start] = decoded(payload)
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games played and in all."""
-        n_players = len(self._spec.players)
-        return sum(map(len, self._done.values())) * n_players, self._spec.n_deals * n_players
-
-    def result(self) -> Tournament:
-        """Return the tournament of the deals done so far."""
-        spec = self._spec
-        deals = [deal for start in sorted(self._done) for deal in self._done[start]]
-        games = [game for deal in deals for game in deal]
-        return Tournament(
-            players=results_of(spec.names, deals),
-            games=len(games),
-            games_asked=spec.n_deals * len(spec.players),
-            unfinished=sum(not game.is_over for game in games),
-            rounds=sum(game.rounds for game in games) / len(games) if games else None,
-            seed=spec.seed,
-            seconds=spec.seconds,
-            playouts=spec.playouts,
-            ruleset=spec.ruleset,
-            lexicon_name=self.lexicon.name,
-            lexicon_digest=self.lexicon.digest,
-        )
 
 
 # On a worker -----------------------------------------------------------------------------------

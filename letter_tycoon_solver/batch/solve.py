@@ -16,7 +16,6 @@ from .._html import SHOWN, html_texts
 from .._kernels import entries, questions
 from .._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, Equities, new_workspace
 from .._work.executors import (
-    ExecutorDiedError,
     IsStopped,
     Stopped,
     done_in_order,
@@ -24,7 +23,7 @@ from .._work.executors import (
     shares_ahead,
     shares_memory,
 )
-from .._work.resumable import Interrupted
+from .._work.resumable import ends_with
 from ..errors import (
     InvalidInputError,
     require,
@@ -270,15 +269,15 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
     chunks: list[BatchPlays] = []
     lexicon = lexicon_of(lexicon)
     solver = Solver.of(lexicon, ruleset, rank_by, limit, count)
-    try:
+
+    def done() -> tuple[int, str, BatchPlays]:
+        result = solver.joined(chunks, lexicon)
+        return len(result), "positions", result
+
+    with ends_with(done):
         # What is there when it is interrupted is kept.
         chunks.extend(solver.chunks(positions, lexicon, executor, chunk_size, progress))
-    except KeyboardInterrupt as error:
-        done = solver.joined(chunks, lexicon)
-        raise Interrupted(f"interrupted after {len(done):,} positions", done) from error
-    except ExecutorDiedError as error:
-        raise ExecutorDiedError(error.message, solver.joined(chunks, lexicon)) from error
-    return solver.joined(chunks, lexicon)
+    return done()[-1]
 
 
 def iter_solve_batch(  # noqa: PLR0913 - as solve_batch

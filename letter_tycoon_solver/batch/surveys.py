@@ -30,7 +30,7 @@ from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
 from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
 from .._work.executors import IsStopped, Stopped, never_stopped
-from .._work.resumable import KeptParts, digest_of, parts_of, run_parts
+from .._work.resumable import KeptParts, digest_of, ends_with, parts_of, run_parts
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
 from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..lexicon import Lexicon
@@ -586,14 +586,26 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     spec = _Spec(deal, parse_patent_sets(patent_sets))
     require_progress(progress, "a function of two numbers")
     kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
-    return run_parts(
-        spec.parts(),
-        functools.partial(_count_part, spec),
-        _Run(spec, lexicon),
-        executor=executor,
-        kept=kept,
-        progress=progress,
-    )
+    counts = np.zeros(spec.shape, np.int64)
+
+    def done() -> tuple[int, str, Survey]:
+        result = spec.survey(lexicon, counts)
+        return result.n, "hands", result
+
+    def add(_rows: range, payload: bytes) -> None:
+        # A single step, which no interrupt divides.
+        np.add(counts, spec.counts_in(payload), out=counts)
+
+    def tell() -> None:
+        if progress is not None:
+            progress(done()[0], deal.n)
+
+    work = functools.partial(_count_part, spec)
+    with ends_with(done):
+        # Compile first, so that workers find the kernels on disk.
+        work(lexicon, range(0), never_stopped)
+        run_parts(spec.parts(), work, lexicon, add, tell, executor, kept)
+    return done()[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,47 +640,26 @@ class _Spec:
             lexicon=lexicon.digest,
         )
 
+    def counts_in(self, payload: bytes) -> Ints:
+        """The counts of a part."""
+        return np.frombuffer(zlib.decompress(payload), "<i8").reshape(self.shape)
 
-class _Run:
-    """A survey, and the counts of its finished parts."""
-
-    unit = "hands"
-
-    def __init__(self, spec: _Spec, lexicon: Lexicon) -> None:
-        self._spec = spec
-        self.lexicon = lexicon
-        # A single tuple, so that an interrupt cannot come between the hands and their counts.
-        self._done: tuple[int, Ints] = (0, np.zeros(spec.shape, np.int64))
-
-    def prepare(self) -> None:
-        """Compile the kernels."""
-        _count_part(self._spec, self.lexicon, range(0), never_stopped)
-
-    def add(self, rows: range, payload: bytes) -> None:
-        """Add the counts of a part."""
-        n, so_far = self._done
-        counts = np.frombuffer(zlib.decompress(payload), "<i8")
-        self._done = n + len(rows), so_far + counts.reshape(self._spec.shape)
-
-    def counted(self) -> tuple[int, int]:
-        """Return the hands done and in all."""
-        return self._done[0], self._spec.deal.n
-
-    def result(self) -> Survey:
-        """Return the survey of the hands done so far."""
-        deal, (n, counts) = self._spec.deal, self._done
+    def survey(self, lexicon: Lexicon, counts: Ints) -> Survey:
+        """Return the survey of the hands counted so far."""
+        deal = self.deal
+        sets = tuple(
+            PatentSetSurvey(patents, Tally.on(row, deal.ruleset))
+            for patents, row in zip(self.patent_sets, counts.copy(), strict=True)
+        )
         return Survey(
-            n=n,
+            n=sets[0].hands,
             n_asked=deal.n,
             seed=deal.seed,
             money=deal.money,
             ruleset=deal.ruleset,
-            lexicon_name=self.lexicon.name,
-            lexicon_digest=self.lexicon.digest,
-            sets=tuple(
-                PatentSetSurvey(patents, Tally.on(row, deal.ruleset))
-                for patents, row in zip(self._spec.patent_sets, counts, strict=True)
-            ),
+            lexicon_name=lexicon.name,
+            lexicon_digest=lexicon.digest,
+            sets=sets,
         )
 
 

@@ -362,7 +362,7 @@ class TestBadInput:
     def test_is_one_clear_sentence(
         self, arguments: dict[str, Any], messages: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(module, "_Run", None)
+        monkeypatch.setattr(module.Spec, "prepare", None)
         words = Lexicon.from_words(["ZZZ"])
         fine = {"players": "advisor,greedy", "games": 2, "lexicon": words, "seed": 0}
         with pytest.raises(InvalidInputError) as caught:
