@@ -238,40 +238,21 @@ function singles(bytes) {
 
 // Workers that play the games: what is asked goes to the first one that is idle ------------------------------------
 
-/**
- * @typedef
- * {{id: number, asked: object, signal: AbortSignal | null, resolve: (told: any) => void,
- *   reject: (error: unknown) => void}}
- * Task
- */
-
 const MOST = 4;
 
 /** As many as there are processors, up to a few. */
 export class Players {
-  /** @type {Worker[]} */
-  #all = [];
-  /** @type {Worker[]} */
-  #idle = [];
-  /** @type {Task[]} */
+  #all;
+  #idle;
+  /** Whoever waits for one that is idle. @type {((worker: Worker) => void)[]} */
   #waiting = [];
-  /** @type {Map<Worker, Task>} */
-  #busy = new Map();
   #share;
-  #last = 0;
 
   /** @param {number} share  Games of a share of the work, of all plans together. @param {number} [n] */
   constructor(share, n = Math.min(MOST, navigator.hardwareConcurrency || 1)) {
     this.#share = share;
-    for (let at = 0; at < n; at++) {
-      const worker = new Worker(new URL("./player.js", import.meta.url), {type: "module"});
-      worker.addEventListener("message", ({data}) => this.#take(worker, data));
-      worker.addEventListener("error", ({message}) =>
-        this.#take(worker, {id: this.#busy.get(worker)?.id ?? -1, failed: message}),
-      );
-      this.#all.push(worker);
-      this.#idle.push(worker);
-    }
+    this.#all = Array.from({length: n}, () => new Worker(new URL("./player.js", import.meta.url), {type: "module"}));
+    this.#idle = [...this.#all];
   }
 
   /** Tells all of them something; they know it before what is asked next. @param {object} told */
@@ -280,11 +261,17 @@ export class Players {
   }
 
   /** Asks one of them. @param {object} asked @param {AbortSignal | null} [signal] @returns {Promise<any>} */
-  ask(asked, signal = null) {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({id: this.#last++, asked, signal, resolve, reject});
-      this.#go();
-    });
+  async ask(asked, signal = null) {
+    /** @type {Worker} */
+    const worker = this.#idle.shift() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
+    try {
+      signal?.throwIfAborted();
+      return await answerOf(worker, asked);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(worker);
+      else this.#idle.push(worker);
+    }
   }
 
   /**
@@ -316,29 +303,18 @@ export class Players {
     }
     return played;
   }
+}
 
-  #go() {
-    this.#waiting = this.#waiting.filter(({signal, reject}) => {
-      if (signal?.aborted) reject(signal.reason);
-      return !signal?.aborted;
-    });
-    while (this.#idle.length && this.#waiting.length) {
-      const [worker, task] = [this.#idle.shift(), this.#waiting.shift()];
-      if (!worker || !task) return;
-      this.#busy.set(worker, task);
-      worker.postMessage({id: task.id, ...task.asked});
-    }
-  }
-
-  /** @param {Worker} worker @param {{id?: number, told?: any, failed?: string}} answer */
-  #take(worker, {id, told, failed}) {
-    const task = this.#busy.get(worker);
-    // What all were told needs no answer; what was asked next fails for the same reason.
-    if (!task || id !== task.id) return;
-    this.#busy.delete(worker);
-    this.#idle.push(worker);
-    if (failed === undefined) task.resolve(told);
-    else task.reject(new Error(failed));
-    this.#go();
-  }
+/** What a worker answers, by a channel of its own. @param {Worker} worker @param {object} asked @returns {Promise<any>} */
+function answerOf(worker, asked) {
+  return new Promise((resolve, reject) => {
+    const {port1, port2} = new MessageChannel();
+    worker.onerror = ({message}) => reject(new Error(message));
+    port1.onmessage = ({data: {told, failed}}) => {
+      port1.close();
+      if (failed === undefined) resolve(told);
+      else reject(new Error(failed));
+    };
+    worker.postMessage(asked, [port2]);
+  });
 }

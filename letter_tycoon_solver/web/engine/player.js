@@ -18,10 +18,12 @@ function answer(asked) {
   return null;
 }
 
-addEventListener("message", ({data: {id, ...asked}}) => {
+addEventListener("message", ({data, ports: [port]}) => {
   try {
-    postMessage({id, told: answer(asked)});
+    const told = answer(data);
+    port?.postMessage({told});
   } catch (error) {
-    postMessage({id, failed: error instanceof Error ? error.message : String(error)});
+    // What all were told needs no answer; what is asked next fails for the same reason.
+    port?.postMessage({failed: error instanceof Error ? error.message : String(error)});
   }
 });

@@ -1,40 +1,34 @@
 // In place of the server: the same questions, answered by a worker of this browser.
 
 const worker = new Worker(new URL("../engine/worker.js", import.meta.url), {type: "module"});
-/** @type {Map<number, (response: Response) => void>} */
-const waiting = new Map();
-let last = 0;
 
-/** @type {Map<number, Stream>} */
-const streams = new Map();
+/** Asks the worker; each answer is heard. @param {object} asked @param {(told: any) => void} hear */
+function ask(asked, hear) {
+  const {port1, port2} = new MessageChannel();
+  port1.onmessage = ({data}) => hear(data);
+  worker.postMessage(asked, [port2]);
+  return port1;
+}
 
 /** Answers that come one after the other, as of an EventSource. */
 class Stream extends EventTarget {
-  #id;
+  #port;
 
   /** @param {string} address */
   constructor(address) {
     super();
-    this.#id = ++last;
-    streams.set(this.#id, this);
     keepGames();
-    worker.postMessage({id: this.#id, address, kind: "stream"});
+    this.#port = ask({address}, ({event, told}) =>
+      this.dispatchEvent(new MessageEvent(event, {data: JSON.stringify(told)})),
+    );
   }
 
   close() {
-    streams.delete(this.#id);
-    worker.postMessage({id: this.#id, kind: "stop"});
+    this.#port.postMessage("stop");
+    this.#port.close();
   }
 }
 
-worker.addEventListener("message", ({data: {id, status, told, event}}) => {
-  if (event) {
-    streams.get(id)?.dispatchEvent(new MessageEvent(event, {data: JSON.stringify(told)}));
-    return;
-  }
-  waiting.get(id)?.(new Response(JSON.stringify(told), {status: status ?? 200}));
-  waiting.delete(id);
-});
 // Without one, as in a private window of some browsers, the page works as long as there is a network.
 navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.url)).catch(() => undefined);
 
@@ -46,13 +40,9 @@ navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.ur
  */
 export function request(address, {body, signal} = {}) {
   return new Promise((resolve, reject) => {
-    const id = ++last;
-    waiting.set(id, resolve);
-    signal?.addEventListener("abort", () => {
-      waiting.delete(id);
-      reject(new DOMException("Aborted", "AbortError"));
-    });
-    worker.postMessage({id, address, body: typeof body === "string" ? JSON.parse(body) : null});
+    const asked = {address, body: typeof body === "string" ? JSON.parse(body) : null};
+    ask(asked, ({status, told}) => resolve(new Response(JSON.stringify(told), {status})));
+    signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
   });
 }
 

@@ -217,11 +217,11 @@ async function answer(address, body) {
 
 /**
  * Tells of the best plans by simulated games, some times a second, until the end.
- * @param {number} id
  * @param {string} address
  * @param {AbortSignal} signal
+ * @param {(event: string, told: object) => void} tell
  */
-async function advise(id, address, signal) {
+async function advise(address, signal, tell) {
   const asked = new URL(address, import.meta.url).searchParams;
   /** @type {Api.Table} */
   const table = JSON.parse(asked.get("table") ?? "");
@@ -241,40 +241,34 @@ async function advise(id, address, signal) {
     if (signal.aborted) return;
     if (told.final || told.seconds - last >= 1 / TOLD_A_SECOND) {
       last = told.seconds;
-      postMessage({id, event: "advice", told});
+      tell("advice", told);
     }
   }
 }
 
-/** @type {Map<number, AbortController>} */
-const streams = new Map();
+/** @param {unknown} error */
+const detailOf = (error) => ({detail: error instanceof Error ? error.message : String(error)});
 
-/** @param {number} id @param {string} address */
-async function stream(id, address) {
+/** Answers with events, until it is told to stop. @param {string} address @param {MessagePort} port */
+async function stream(address, port) {
   const controller = new AbortController();
-  const {signal} = controller;
-  streams.set(id, controller);
+  port.onmessage = () => controller.abort();
+  const tell = (/** @type {string} */ event, /** @type {object} */ told) => port.postMessage({event, told});
   try {
-    await advise(id, address, signal);
-    postMessage({id, event: "done", told: {reason: "finished"}});
+    await advise(address, controller.signal, tell);
+    tell("done", {reason: "finished"});
   } catch (error) {
-    if (signal.aborted) return;
-    postMessage({id, event: "problem", told: {detail: error instanceof Error ? error.message : String(error)}});
-    postMessage({id, event: "done", told: {reason: "problem"}});
-  } finally {
-    streams.delete(id);
+    tell("problem", detailOf(error));
+    tell("done", {reason: "problem"});
   }
 }
 
-addEventListener("message", async ({data: {id, address, body, kind}}) => {
-  if (kind === "stop") streams.get(id)?.abort();
-  else if (kind === "stream") stream(id, address);
-  else {
-    try {
-      postMessage({id, told: await answer(address, body)});
-    } catch (error) {
-      const status = error instanceof InvalidInputError ? 422 : 500;
-      postMessage({id, status, told: {detail: error instanceof Error ? error.message : String(error)}});
-    }
+addEventListener("message", async ({data: {address, body}, ports: [port]}) => {
+  if (!port) return;
+  if (address.startsWith("/api/advice")) return void stream(address, port);
+  try {
+    port.postMessage({status: 200, told: await answer(address, body)});
+  } catch (error) {
+    port.postMessage({status: error instanceof InvalidInputError ? 422 : 500, told: detailOf(error)});
   }
 });
