@@ -13,7 +13,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, Final
 
@@ -58,14 +58,14 @@ class Job:
 
     Attributes:
         work: computes in a thread of its own, with the workers of the line.
-        ahead: how many it was told to wait for, None for nothing.
+        ahead: how many it was told to wait for.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.ahead: int | None = None
+        self.ahead = 0
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.is_stopped = threading.Event()
         self._loop = asyncio.get_running_loop()
@@ -74,6 +74,12 @@ class Job:
     def is_left(self) -> bool:
         """True when nobody listens any more."""
         return self.is_stopped.is_set()
+
+    async def events(self) -> AsyncIterator[Any]:
+        """All that is to be sent, as it comes; the last is Done."""
+        told = None
+        while not isinstance(told, Done):
+            yield (told := await self.inbox.get())
 
     def check(self) -> None:
         """Ends the job if nobody listens any more; for the work to call now and then."""
@@ -107,7 +113,7 @@ Work = Callable[[Job, Executor], object]
 
 
 class JobQueue:
-    """The job that runs, and the line of those that wait: first in, first out.
+    """The line of the jobs, the first of which runs: first in, first out.
 
     All methods belong to the event loop.
 
@@ -116,16 +122,30 @@ class JobQueue:
     """
 
     def __init__(self) -> None:
-        self._running: Job | None = None
-        self._waiting: list[Job] = []
+        self._line: list[Job] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
         self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     @property
+    def running(self) -> Job | None:
+        """The job that runs."""
+        return next(iter(self._line), None)
+
+    @property
     def length(self) -> int:
-        """The number of thoughts that run or wait."""
-        return sum(not one.is_left for one in (self._running, *self._waiting) if one)
+        """The number of jobs that run or wait."""
+        return len(self._present)
+
+    @property
+    def is_full(self) -> bool:
+        """May no other join?"""
+        return self.length >= MAX_PRESENT
+
+    @property
+    def _present(self) -> list[Job]:
+        """The jobs that somebody listens to; one that was left while it runs ends in a moment."""
+        return [job for job in self._line if not job.is_left]
 
     def join(self, job: Job) -> None:
         """Has a job run, now or when those before it are done.
@@ -133,54 +153,43 @@ class JobQueue:
         Raises:
             LineIsFullError: too many wait.
         """
-        if self.length >= MAX_PRESENT:
+        if self.is_full:
             raise LineIsFullError(
                 "too many simulations run or wait already; ask again when one has ended"
             )
         if self._is_closed:
             job.inbox.put_nowait(Done("server stops"))
-        elif self._running is None:
-            self._start(job)
-        else:
-            self._waiting.append(job)
-            self._tell_places()
+            return
+        self._line.append(job)
+        loop = asyncio.get_running_loop()
+        done = loop.run_in_executor(self._thread, job.run, self.workers)
+        done.add_done_callback(lambda _: self._remove(job))
+        self._tell_places()
 
     def leave(self, job: Job) -> None:
         """Says that nobody listens to it any more, however far it is."""
         job.is_stopped.set()
-        if job in self._waiting:
-            self._waiting.remove(job)
-            self._tell_places()
+        if job is not self.running:
+            self._remove(job)
 
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for job in (self._running, *self._waiting):
-            if job is not None:
-                job.is_stopped.set()
-                job.inbox.put_nowait(Done("server stops"))
-        self._waiting.clear()
+        for job in self._line:
+            job.is_stopped.set()
+            job.inbox.put_nowait(Done("server stops"))
+        self._line.clear()
         self._thread.shutdown(wait=False)
         self.workers.shutdown(wait=False)
 
-    def _start(self, job: Job) -> None:
-        self._running = job
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._thread, job.run, self.workers)
-        done.add_done_callback(lambda _: self._start_next())
-
-    def _start_next(self) -> None:
-        self._running = None
-        if self._waiting and not self._is_closed:
-            self._start(self._waiting.pop(0))
+    def _remove(self, job: Job) -> None:
+        if job in self._line:
+            self._line.remove(job)
             self._tell_places()
 
     def _tell_places(self) -> None:
         """To those that have more or fewer before them than they were told."""
-        if self._running is None:
-            return
-        # One that nobody listens to any more ends in a moment.
-        for ahead, job in enumerate(self._waiting, not self._running.is_left):
+        for ahead, job in enumerate(self._present):
             if job.ahead != ahead:
                 job.ahead = ahead
                 job.inbox.put_nowait(Waiting(ahead))

@@ -21,7 +21,6 @@ from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
     ComputerName,
     ComputerOfGame,
-    Done,
     OpponentsOfAdvice,
     Setup,
     Table,
@@ -127,8 +126,5 @@ def _seconds(given: str | float) -> float:
 
 
 async def _events(job: Job) -> AsyncIterator[bytes]:
-    while True:
-        told = await job.inbox.get()
+    async for told in job.events():
         yield event(NAMES[type(told)], told)
-        if isinstance(told, Done):
-            return

@@ -50,7 +50,6 @@ from .advice import Job, JobQueue
 from .messages import FORM, body_bytes, is_owner, status_of, whole_number
 from .pages import page
 from .plans import plan_json, seats_json
-from .schema import Done
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -331,7 +330,7 @@ class PracticeRoom:
 
         job = Job(work)
         self._jobs.join(job)
-        while not isinstance(await job.inbox.get(), Done):
+        async for _ in job.events():
             pass
         if not found:
             raise InvalidInputError("the games could not be simulated; try again")

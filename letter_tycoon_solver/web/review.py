@@ -44,14 +44,7 @@ from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.ruleset import PRESETS
 from .advice import Job, JobQueue
-from .messages import (
-    FORM,
-    EventsResponse,
-    LineIsFullError,
-    body_bytes,
-    is_owner,
-    whole_number,
-)
+from .messages import FORM, EventsResponse, body_bytes, is_owner, whole_number
 from .pages import headline, listed, page
 from .plans import plan_json, preset_name, seats_json
 from .practice import own_box
@@ -332,27 +325,23 @@ class ReviewRoom:
                 continue
             job = Job(self._verdicts.judging(choice, game.lexicon))
             running[:] = [job]
-            while not self._has_joined(job):
+            while self._jobs.is_full:
                 yield _event("say", _waiting(self._jobs.length))
                 await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
+            self._jobs.join(job)
             trouble = _BUSY
-            while not isinstance(told := await job.inbox.get(), Done):
+            async for told in job.events():
                 if isinstance(told, Waiting) and told.ahead:
                     yield _event("say", _waiting(told.ahead))
                 elif isinstance(told, Problem):
                     trouble = told.detail
-            if told.reason != "finished":
+                elif told == Done("finished"):
+                    trouble = ""
+            if trouble:
                 yield _event("done", trouble)
                 return
             yield _event("changed")
         yield _event("done")
-
-    def _has_joined(self, job: Job) -> bool:
-        try:
-            self._jobs.join(job)
-        except LineIsFullError:
-            return False
-        return True
 
 
 def _event(name: str, text: str = "") -> bytes:

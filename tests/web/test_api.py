@@ -333,7 +333,7 @@ def params(seconds: float) -> dict[str, str]:
 def wait_until_idle(running: Running) -> None:
     """Until the simulations of other tests have seen that nobody listens."""
     until = time.monotonic() + 60
-    while running.jobs._running is not None and time.monotonic() < until:
+    while running.jobs.running is not None and time.monotonic() < until:
         time.sleep(0.01)
 
 
@@ -422,11 +422,11 @@ def test_others_wait_until_the_first_has_gone(running: Running) -> None:
 def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     with thinking(running) as told:
         assert next(told) == "advice"
-        job = running.jobs._running
+        job = running.jobs.running
         assert job is not None
     wait_until_idle(running)
     assert job.is_left
-    assert running.jobs._running is not job
+    assert running.jobs.running is not job
 
 
 def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -471,7 +471,7 @@ def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) ->
     page = phone.page
     page.goto(BOARD)
     wait_for_advice(page)
-    thinking = running.jobs._running
+    thinking = running.jobs.running
     assert thinking is not None
     page.goto("/words")
     page.get_by_role("heading", name="Is it a word?").wait_for()

@@ -490,9 +490,9 @@ def changes(names: Iterator[str]) -> Iterator[str]:
 def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> None:
     key = upload(running.client, record)
     with listening(running, JUDGED, game=key):
-        thinking = wait_for(lambda: running.jobs._running)
+        thinking = wait_for(lambda: running.jobs.running)
     assert thinking.is_stopped.wait(60)
-    wait_for(lambda: running.jobs._running is None)
+    wait_for(lambda: running.jobs.running is None)
 
 
 @pytest.mark.parametrize("seconds", [0.3])
@@ -501,7 +501,7 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
     asked = {"table": json.dumps(table), "seconds": "0.1"}
     key = upload(running.client, record)
     with listening(running, JUDGED, game=key):
-        wait_for(lambda: running.jobs._running)
+        wait_for(lambda: running.jobs.running)
         advice = events(running.client.get("/api/advice", params=asked).text)
         assert advice[-1] == ("done", {"reason": "finished"})
     # So it has not waited for the end of the review, which was then left.
