@@ -305,7 +305,7 @@ export class Players {
   }
 }
 
-/** What a worker answers, by a channel of its own. @param {Worker} worker @param {object} asked @returns {Promise<any>} */
+/** What a worker answers. @param {Worker} worker @param {object} asked @returns {Promise<any>} */
 function answerOf(worker, asked) {
   return new Promise((resolve, reject) => {
     const {port1, port2} = new MessageChannel();
