@@ -37,7 +37,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 SLOW_FIXTURES = {"browser", "static_site"}
-"""A browser that Playwright drives, and the site without a server, whose kernels it compiles."""
+"""The browser in long scenes, and the site without a server, whose kernels it compiles."""
 
 # The examples of a test are counted in hundredths of a profile: see strategies.examples. At a desk
 # they are new each time, so there may be fewer a time.

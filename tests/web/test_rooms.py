@@ -1,79 +1,76 @@
 """Each room of the page works in a browser: one look at what it is for.
 
-What people can do there, on phones and at desks, is tested with Playwright.
+What people can do there, on phones and at desks, is tested more slowly.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from support.browser import Chromium, Tab
-from support.pages import Running
+from support.pages import PHONE, Running, Visit
 from support.records import played_game
 
 from letter_tycoon_solver.web.pages import ROOMS
 from letter_tycoon_solver.web.site import Site
 
-
-@pytest.fixture(scope="session")
-def window(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
-    with Chromium(chromium, tmp_path_factory.mktemp("profile")) as browser:
-        yield browser
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
-def tab(window: Chromium, running: Running) -> Iterator[Tab]:
-    tab = Tab(window, running.url)
-    yield tab
-    tab.close()
+def page(chromium: Browser, running: Running) -> Iterator[Page]:
+    visit = Visit(chromium, running.url, PHONE, "light")
+    yield visit.page
+    visit.close()
 
 
-def test_hint(tab: Tab) -> None:
-    tab.goto("/")
-    tab.tap("See an example")
-    tab.wait_for("document.querySelectorAll('#hinted .plan').length > 5")
-    tab.wait_for("document.querySelector('#hinted .plan .figure').innerText.includes('%')")
-    tab.wait_for("document.querySelector('#hinted .plan').click() ?? true")
-    tab.wait_for_text("from the community")
+def test_hint(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="See an example").click()
+    page.locator("#hinted .figure", has_text="%").first.wait_for()
+    page.locator("#hinted .plan").nth(5).click()
+    page.get_by_text("from the community").first.wait_for()
 
 
-def test_words(tab: Tab) -> None:
-    tab.goto("/words")
-    tab.type("input", "listen")
-    tab.wait_for_text("Yes: LISTEN is in enable.")
-    tab.tap("SILENT")
-    tab.wait_for_text("Yes: SILENT is in enable.")
+def test_words(page: Page) -> None:
+    page.goto("/words")
+    page.get_by_label("Word", exact=True).fill("listen")
+    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_role("link", name="SILENT").click()
+    page.get_by_text("Yes: SILENT is in enable.").wait_for()
 
 
-def test_practice(tab: Tab) -> None:
-    tab.goto("/practice")
-    tab.tap("Play")
-    tab.wait_for_text("Hand 1 of 5")
+def test_practice(page: Page) -> None:
+    page.goto("/practice")
+    page.get_by_role("main").get_by_role("link", name="Play").click()
+    page.get_by_role("heading", name="Hand 1 of 5").wait_for()
 
 
-def test_play(tab: Tab) -> None:
-    tab.goto("/play")
-    tab.tap("New game")
-    tab.type("main input", "Ann")
-    tab.tap("Begin")
-    tab.wait_for_text("Ann (you)")
+def test_play(page: Page) -> None:
+    page.goto("/play")
+    page.get_by_text("New game").click()
+    page.get_by_role("textbox").first.fill("Ann")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("Ann (you)").first.wait_for()
 
 
-def test_track(tab: Tab) -> None:
-    tab.goto("/track")
-    tab.tap("New game")
-    tab.wait_for_text("Your hand")
+def test_track(page: Page) -> None:
+    page.goto("/track")
+    page.get_by_text("New game").click()
+    page.get_by_role("button", name=re.compile("^Your hand")).wait_for()
 
 
-def test_review(tab: Tab, site: Site, tmp_path: Path) -> None:
+def test_review(page: Page, site: Site, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     with played_game(site.lexicon(None)) as game:
         game.record_to(path)
-    tab.goto("/review")
-    tab.open_file("input[type=file]", path)
-    tab.wait_for_text("Judging 12 turns")
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(path)
+    page.get_by_text("Judging 12 turns").wait_for()
 
 
 def test_every_room_has_a_test() -> None:
