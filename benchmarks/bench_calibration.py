@@ -20,7 +20,7 @@ import numpy as np
 
 from letter_tycoon_solver._plots import GRID, TICK, check_plot, finish, new_figure, save_figure
 from letter_tycoon_solver.advisor import Evaluation
-from letter_tycoon_solver.advisor.learning import ValueGames
+from letter_tycoon_solver.advisor.fitting import ValueGames
 from letter_tycoon_solver.advisor.simulation import LearnedValue
 from letter_tycoon_solver.lexicon import Lexicon
 
@@ -30,7 +30,7 @@ PLAYERS: Final = range(2, 6)
 GAMES: Final = 10_000
 QUICK_GAMES: Final = 200
 SEED: Final = 987_654
-"""Not one that training/value.py makes of a small seed."""
+"""Not one that fitting.py makes of a small seed."""
 EDGES: Final = np.linspace(0, 1, 11)
 _COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7")
 _MARKERS: Final = "osv^"

@@ -24,7 +24,7 @@ from letter_tycoon_solver._files import (
     written_beside,
 )
 from letter_tycoon_solver._work.resumable import KeptParts
-from letter_tycoon_solver.advisor.training import write as write_tables
+from letter_tycoon_solver.advisor.fitting import write as write_tables
 from letter_tycoon_solver.batch.files import PlaysWriter
 from letter_tycoon_solver.cli.line_editor import command_session
 from letter_tycoon_solver.cli.options import check_place

@@ -41,7 +41,7 @@ ROOMS = {
         {"bots"},
         {PUBLIC},
         {"decisions", "training", "tournaments"},
-        {"analysis", "fitting", "learning"},
+        {"analysis", "fitting"},
         {"plots", "practice"},
     ],
     "cli": [

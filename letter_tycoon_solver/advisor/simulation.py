@@ -26,13 +26,13 @@ from .._kernels.game_layouts import (
 )
 from .._kernels.layouts import ALL_CANDIDATES, LISTED_SIZE, new_workspace
 from .._work.executors import IsStopped, Stopped, done_in_order
-from ..errors import InvalidInputError, require, show
+from ..errors import InvalidInputError, show
 from ..evaluation.ranking import Objective
-from ..evaluation.tables import FALLBACK, LEAST_TURNS, PLAYERS, Evaluation
+from ..evaluation.tables import FALLBACK, LEAST_TURNS, Evaluation
 from ..game.state import SeenState
 from ..game.table import Opponents, Phase, unseen_cards
 from ..lexicon import Lexicon
-from ..rules.cards import HIDDEN, LETTERS, PATENT_COST, parse_whole
+from ..rules.cards import HIDDEN, LETTERS, PATENT_COST
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import RULEBOOK, LastRound, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
@@ -346,14 +346,12 @@ def _packed(cards: str) -> int:
 
 # The learned value of a position: networks that tell who will win, stored as data.
 #
-# A file in values/ holds the network of one lexicon and one number of players; learning.py
+# A file in values/ holds the network of one lexicon and one number of players; fitting.py
 # trains them on games that static evaluation plays against itself. See _kernels/game_layouts.py for
 # what they go by, and _kernels/simulate.py for how they are used in simulated games.
 
 
 FOLDER: Final = "values"
-MAX_UNITS: Final = 1024
-"""The size of the hidden layer."""
 OFF_BY: Final = 0.02
 """The difference between the chance by many short games and that by whole ones: the standard
 deviation over positions; 0.022 with two players (benchmarks/bench_certainty.py --short-games)."""
@@ -390,28 +388,23 @@ class LearnedValue:
     outer_bias: Singles
 
     @classmethod
+    @functools.lru_cache(maxsize=16)
     def of(cls, digest: str, n_players: int) -> LearnedValue:
         """Load the network of the lexicon with this digest, or that of FALLBACK if it has none."""
-        return _of(digest, n_players)
+        files = _shipped()
+        found = files.get((digest, n_players)) or files[FALLBACK, n_players]
+        return cls.from_dict(json.loads(found))
 
     @classmethod
-    def from_dict(cls, data: object) -> LearnedValue:
-        """The network in the data of a file.
-
-        Raises:
-            InvalidInputError: something is missing, of another shape, or no number.
-        """
-        require(data, Mapping, "the data of a learned value")
-        assert isinstance(data, Mapping)
-        try:
-            n_players = parse_whole(data["players"], "players", PLAYERS[0], PLAYERS[-1])
-            n_units = parse_whole(data["units"], "units", 1, MAX_UNITS)
-            parts = _unpacked(data["weights"], _shapes(n_players, n_units))
-            return cls(str(data["name"]), str(data["digest"]), n_players, **parts)
-        except (KeyError, TypeError, ValueError) as error:
-            raise InvalidInputError(
-                f"this is not a learned value: {show(error)}; give what LearnedValue.to_dict wrote"
-            ) from None
+    def from_dict(cls, data: Mapping[str, Any]) -> LearnedValue:
+        """The network in the data of a file, as `to_dict` made it."""
+        n_players, n_units = data["players"], data["units"]
+        weights = np.frombuffer(base64.b64decode(data["weights"]), _STORED).astype(np.float32)
+        weights.flags.writeable = False
+        shapes = (n_features(n_players), n_units), (n_units,), (2, n_units), (2,)
+        ends = np.cumsum([math.prod(shape) for shape in shapes])
+        parts = map(np.reshape, np.split(weights, ends[:-1]), shapes)
+        return cls(data["name"], data["digest"], n_players, *parts)
 
     def to_dict(self) -> dict[str, object]:
         """The network as plain data, which `from_dict` reads; the weights in half precision."""
@@ -462,39 +455,6 @@ class LearnedValue:
         out = (hidden @ self.outer.T + self.outer_bias).astype(np.float64)
         log_odds = np.clip(out[:, 0], -MOST_LOG_ODDS, MOST_LOG_ODDS)
         return 1 / (1 + np.exp(-log_odds)), out[:, 1] * FINAL_LEAD_UNIT
-
-
-def _shapes(n_players: int, n_units: int) -> dict[str, tuple[int, ...]]:
-    return {
-        "inner": (n_features(n_players), n_units),
-        "inner_bias": (n_units,),
-        "outer": (2, n_units),
-        "outer_bias": (2,),
-    }
-
-
-def _unpacked(packed: Any, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, Singles]:
-    """The parts of a network; ValueError if there are more or fewer numbers, or not finite ones."""
-    content = base64.b64decode(packed, validate=True)
-    n_numbers = sum(int(np.prod(shape)) for shape in shapes.values())
-    if len(content) != n_numbers * _STORED.itemsize:
-        raise ValueError(f"the weights have {len(content)} bytes, not {2 * n_numbers}")
-    numbers = np.frombuffer(content, _STORED).astype(np.float32)
-    if not np.isfinite(numbers).all():
-        raise ValueError("a weight is not a finite number")
-    parts = {}
-    for name, shape in shapes.items():
-        size = int(np.prod(shape))
-        parts[name], numbers = numbers[:size].reshape(shape), numbers[size:]
-        parts[name].flags.writeable = False
-    return parts
-
-
-@functools.lru_cache(maxsize=16)
-def _of(digest: str, n_players: int) -> LearnedValue:
-    files = _shipped()
-    found = files.get((digest, n_players)) or files[FALLBACK, n_players]
-    return LearnedValue.from_dict(json.loads(found))
 
 
 @functools.cache

@@ -1,44 +1,32 @@
-"""Compute the tables of static evaluation of a lexicon.
-
-    python -m letter_tycoon_solver.advisor.training --lexicon enable \
-        --hands 200000 --games 30000 --seed 1
+"""Compute the tables of static evaluation of a lexicon; fitting.py has the command.
 
 The tables come from random hands (royalties, and the gain from abilities), then from games of
 static evaluation against itself: first the pace of the race to the goal, because the worth of a
-patent depends on it; then the worth of kept cards; then everything else. The file records how it
-was made, and is the same, up to rounding, on every machine. The next step is fitting.py.
+patent depends on it; then the worth of kept cards; then everything else.
 """
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from .._files import written_beside
 from .._kernels import entries, simulate
 from .._kernels import game_layouts as layout
 from .._kernels.layouts import N_LETTERS
 from .._kernels.questions import evaluation_array
-from .._version import __version__
 from .._work.executors import IsStopped, Stopped, done_in_order
 from ..batch import survey
 from ..batch.surveys import NONE
-from ..errors import InvalidInputError, LetterTycoonError
-from ..evaluation import tables
 from ..evaluation.tables import MAX_KEPT, PLAYERS, Evaluation
 from ..game.state import FULL_DECK, new_game
 from ..lexicon import Lexicon
-from ..lexicon.word_list import SHIPPED
 from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, parse_whole
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .simulation import UNDECIDED, Board, Floats, mean_and_error, new_tools, scratch_of
@@ -489,100 +477,3 @@ def _lowered(balance: Balance, by: float) -> Balance:
 
 def _rounded(number: str) -> float:
     return round(float(number), DIGITS) + 0.0  # Adding 0.0 turns -0.0 into 0.0.
-
-
-# The files of the package, and the commands that make them: this one, fitting.py and learning.py.
-
-
-Numbers = Mapping[str, tuple[int, str]]
-"""The options of a command that are numbers: by name, the default and a line for its help."""
-
-
-def path_of(lexicon: Lexicon) -> Path:
-    """Return the file in the package for the tables of a lexicon; see `stem_of`."""
-    return Path(tables.__file__).parent / tables.FOLDER / f"{stem_of(lexicon)}.json"
-
-
-def stem_of(lexicon: Lexicon) -> str:
-    """Return how the package's files for a lexicon begin: its name, "words" for words.txt.
-
-    Raises:
-        InvalidInputError: a shipped list has the name, and the lexicon is another one.
-    """
-    stem = Path(lexicon.name).stem
-    if stem in SHIPPED and lexicon.digest != Lexicon.load(stem).digest:
-        raise InvalidInputError(
-            f"the files of {lexicon.name} would take the place of those of the shipped list {stem};"
-            " give another file"
-        )
-    return stem
-
-
-def write(content: dict[str, object], path: Path) -> None:
-    """Write a file that was computed."""
-    with written_beside(path) as unfinished:
-        unfinished.write_text(json.dumps(content, indent=1, allow_nan=False) + "\n", "utf-8")
-
-
-def run(
-    module: str,
-    about: str,
-    numbers: Numbers,
-    file: str,
-    make: Callable[[Lexicon, argparse.Namespace], Path],
-    arguments: Sequence[str] | None,
-) -> int:
-    """Run a command, and print the path of the file that it makes.
-
-    After an error, exit with status 1 and a line on stderr.
-    """
-    parser = argparse.ArgumentParser(prog=f"python -m {__package__}.{module}", description=about)
-    parser.add_argument("--lexicon", default="enable", help="enable, common or a file of words")
-    for name, (default, says) in {**numbers, "seed": (1, "of all that is random")}.items():
-        parser.add_argument(f"--{name}", type=int, default=default, help=says)
-    parser.add_argument(
-        f"--{file}", dest="file", type=Path, help="the file; by default that of the package"
-    )
-    given = parser.parse_args(arguments)
-    try:
-        path = make(Lexicon.load(given.lexicon), given)
-    except (LetterTycoonError, OSError, ValueError) as error:
-        parser.exit(1, f"{parser.prog}: {error}\n")
-    sys.stdout.write(f"{path}\n")
-    return 0
-
-
-def made_by(module: str, lexicon: str, **numbers: int) -> dict[str, object]:
-    """Say in a file how it was made: the command, the version, and what the command was given."""
-    options = "".join(f" --{name} {number}" for name, number in numbers.items())
-    command = f"python -m {__package__}.{module} --lexicon {lexicon}{options}"
-    return {"command": command, "version": __version__, "lexicon": lexicon, **numbers}
-
-
-def _make(lexicon: Lexicon, given: argparse.Namespace) -> Path:
-    hands, games, seed = given.hands, given.games, given.seed
-    path: Path = given.file or path_of(lexicon)
-    made, trials = Maker(lexicon, hands, games, seed).make()
-    content = {
-        **made.to_dict(),
-        "made_by": made_by("training", made.name, hands=hands, games=games, seed=seed),
-        "keeping_against_nothing": [
-            {"least_gain": least, **result.to_dict()} for least, result in trials.items()
-        ],
-    }
-    write(content, path)
-    return path
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit status."""
-    numbers = {
-        "hands": (200_000, "random hands surveyed"),
-        "games": (30_000, "games of each run of self-play"),
-    }
-    about = "Compute the tables of static evaluation of a lexicon."
-    return run("training", about, numbers, "out", _make, arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

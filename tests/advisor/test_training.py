@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import itertools
 import json
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,26 +18,24 @@ from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._kernels import game_layouts, simulate
 from letter_tycoon_solver._kernels.game_layouts import n_features
 from letter_tycoon_solver._kernels.questions import evaluation_array
-from letter_tycoon_solver.advisor import Evaluation, fitting, learning, training
+from letter_tycoon_solver.advisor import Evaluation, fitting
 from letter_tycoon_solver.advisor.fitting import (
+    BATCH,
     NUMBERS,
+    SHARE,
     FittedMatch,
     Fitter,
     Opposites,
-    from_vector,
-    shrunk,
-    signs,
-    to_vector,
-)
-from letter_tycoon_solver.advisor.learning import (
-    BATCH,
-    SHARE,
     Samples,
     ValueGames,
     changed,
+    from_vector,
     log_loss,
-    path_of,
+    path_of_value,
+    shrunk,
+    signs,
     tables_digest,
+    to_vector,
     trained,
 )
 from letter_tycoon_solver.advisor.simulation import (
@@ -311,14 +306,14 @@ def words(tmp_path: Path) -> Path:
 
 
 def made_twice(
-    command: ModuleType, words: Path, options: str, capsys: Any, before: dict[str, Any]
+    step: str, words: Path, options: str, capsys: Any, before: dict[str, Any]
 ) -> dict[str, Any]:
-    """The content of the file that a command makes, both times to the byte the same."""
+    """The content of the file that a step makes, both times to the byte the same."""
     files = [words.with_name(name) for name in ("first.json", "second.json")]
     for file in files:
         file.write_text(json.dumps(before))
-        option = "--file" if command is fitting else "--out"
-        assert command.main(["--lexicon", str(words), *options.split(), option, str(file)]) == 0
+        given = [step, "--lexicon", str(words), *options.split(), "--file", str(file)]
+        assert fitting.main(given) == 0
         *told, last = capsys.readouterr().out.splitlines()
         assert last == str(file)
         assert [line.partition("; ")[2][:8] for line in told] == ["log-loss"] * len(told)
@@ -330,7 +325,7 @@ def made_twice(
 
 @pytest.mark.slow
 def test_the_tables_are_made(words: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    content = made_twice(training, words, "--hands 60 --games 40 --seed 7", capsys, {})
+    content = made_twice("tables", words, "--hands 60 --games 40 --seed 7", capsys, {})
     evaluation = Evaluation.from_dict(content)
     assert evaluation.digest == SMALL.digest
     assert evaluation.gain["A"] == 0
@@ -341,11 +336,12 @@ def test_the_tables_are_made(words: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_a_fit_is_added_to_the_tables(words: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = replace(TABLES, fitted={2: from_vector(SOME), 4: from_vector(-SOME)})
     before = {**tables.to_dict(), "made_by": {"seed": 3}, "fitted_by": {"4": {"seed": 5}}}
-    content = made_twice(fitting, words, "--deals 6 --seed 7", capsys, before)
+    content = made_twice("numbers", words, "--deals 6 --seed 7", capsys, before)
     assert content["made_by"] == before["made_by"]
     made_by = content["fitted_by"]
     assert made_by["4"] == {"seed": 5}
-    assert "--lexicon small --players 2 --deals 6 --seed 7" in made_by["2"]["command"]
+    command = "fitting numbers --lexicon small --players 2 --deals 6 --seed 7"
+    assert command in made_by["2"]["command"]
     after = Evaluation.from_dict(content)
     assert made_by["2"]["is_kept"] == (2 in after.fitted)
     assert after.fitted.get(2) != tables.fitted[2]
@@ -354,32 +350,32 @@ def test_a_fit_is_added_to_the_tables(words: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_value_is_learned(words: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    content = made_twice(learning, words, "--games 200 --seed 7", capsys, {})
+    content = made_twice("value", words, "--games 200 --seed 7", capsys, {})
     value = LearnedValue.from_dict(content)
     assert (value.digest, value.n_players) == (SMALL.digest, 2)
-    assert "--lexicon words.txt --players 2 --games 200 --seed 7" in content["made_by"]["command"]
+    command = "fitting value --lexicon words.txt --players 2 --games 200 --seed 7"
+    assert command in content["made_by"]["command"]
 
 
 @pytest.mark.parametrize(
-    ("command", "options", "message"),
+    ("options", "message"),
     [
-        (training, "--hands 0", "hands is 0"),
-        (training, "--games -1", "games is -1"),
-        (training, "--lexicon no-such-list", "no-such-list"),
-        (fitting, "--deals 3", "deals is 3"),
-        (fitting, "--seed -1", "seed is -1"),
-        (fitting, "--players 6", "players is 6"),
-        (fitting, "--lexicon common", "has the tables of enable; give those of common"),
-        (fitting, "--file no.json", "cannot be read"),
-        (learning, "--games 99", "games is 99"),
-        (learning, "--seed -1", "seed is -1"),
-        (learning, "--players 6", "players is 6"),
-        (learning, "--lexicon no.txt", "no.txt"),
-        (learning, "--lexicon one-word.txt --games 100", "0 positions to learn from"),
+        ("tables --hands 0", "hands is 0"),
+        ("tables --games -1", "games is -1"),
+        ("tables --lexicon no-such-list", "no-such-list"),
+        ("numbers --deals 3", "deals is 3"),
+        ("numbers --seed -1", "seed is -1"),
+        ("numbers --players 6", "players is 6"),
+        ("numbers --lexicon common", "has the tables of enable; give those of common"),
+        ("numbers --file no.json", "cannot be read"),
+        ("value --games 99", "games is 99"),
+        ("value --seed -1", "seed is -1"),
+        ("value --players 6", "players is 6"),
+        ("value --lexicon no.txt", "no.txt"),
+        ("value --lexicon one-word.txt --games 100", "0 positions to learn from"),
     ],
 )
-def test_what_a_command_cannot_do(
-    command: ModuleType,
+def test_what_a_step_cannot_do(
     options: str,
     message: str,
     capsys: pytest.CaptureFixture[str],
@@ -391,9 +387,9 @@ def test_what_a_command_cannot_do(
     file = tmp_path / "tables.json"
     file.write_text(json.dumps(Evaluation.of(Lexicon.load("enable").digest).to_dict()))
     before = file.read_bytes()
-    option = "--file" if command is fitting else "--out"
+    step, *rest = options.split()
     with pytest.raises(SystemExit) as caught:
-        command.main([option, str(file), *options.split()])
+        fitting.main([step, "--file", str(file), *rest])
     assert caught.value.code == 1
     assert message in capsys.readouterr().err
     assert file.read_bytes() == before
@@ -404,9 +400,9 @@ def test_the_files_of_a_shipped_list_are_no_other_lists(tmp_path: Path) -> None:
     words = tmp_path / "enable.txt"
     words.write_text("CAT\nTEA\n", "utf-8")
     with pytest.raises(InvalidInputError, match="the shipped list enable; give another file"):
-        path_of(Lexicon.load(words), 2)
-    assert path_of(Lexicon.load(), 2).name == "enable-2.json"
-    assert path_of(Lexicon.load(words.rename(tmp_path / "own.txt")), 3).name == "own-3.json"
+        path_of_value(Lexicon.load(words), 2)
+    assert path_of_value(Lexicon.load(), 2).name == "enable-2.json"
+    assert path_of_value(Lexicon.load(words.rename(tmp_path / "own.txt")), 3).name == "own-3.json"
 
 
 # The learned value: as data, as the kernels tell it, and how it is made.
@@ -417,9 +413,6 @@ def shipped(name: str, n_players: int) -> dict[str, Any]:
     folder = resources.files("letter_tycoon_solver.advisor") / "values"
     content: dict[str, Any] = json.loads((folder / f"{name}-{n_players}.json").read_text("utf-8"))
     return content
-
-
-# As data ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -453,32 +446,6 @@ def test_it_is_less_sure_of_words_and_rules_that_it_has_not_learned_from() -> No
     ):
         assert value.off_by(enable.digest, ruleset) == OFF_BY_ELSEWHERE
     assert LearnedValue.of(SMALL.digest, 2).off_by(SMALL.digest, RULEBOOK) == OFF_BY_ELSEWHERE
-
-
-def _not_finite(data: dict[str, Any]) -> None:
-    weights = np.frombuffer(base64.b64decode(data["weights"]), "<f2").copy()
-    weights[7] = np.inf
-    data["weights"] = base64.b64encode(weights.tobytes()).decode("ascii")
-
-
-@pytest.mark.parametrize(
-    ("damage", "message"),
-    [
-        (lambda data: data.pop("weights"), "weights"),
-        (lambda data: data.update(units=data["units"] + 1), "bytes, not"),
-        (lambda data: data.update(players=6), "players is 6"),
-        (lambda data: data.update(weights="?" + data["weights"][1:]), "base64"),
-        (lambda data: data.update(weights=1.5), "not 'float'"),
-        (_not_finite, "not a finite number"),
-    ],
-)
-def test_a_damaged_value_is_refused(
-    damage: Callable[[dict[str, Any]], object], message: str
-) -> None:
-    data = shipped("enable", 2)
-    damage(data)
-    with pytest.raises(InvalidInputError, match=f"not a learned value: .*{message}"):
-        LearnedValue.from_dict(data)
 
 
 # As the kernels tell it --------------------------------------------------------------------------
