@@ -20,7 +20,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -34,6 +34,7 @@ from .._kernels.layouts import Columns, TextCells
 from ..errors import (
     InvalidInputError,
     LetterTycoonError,
+    counted,
     require,
     require_iterable,
     show,
@@ -146,13 +147,14 @@ class PositionReader(Iterator[Positions]):
 
     def _positions_in(self, block: Block) -> Positions:
         """Return the positions in a block; keep its bad rows, or raise the first."""
-        columns, ok = self._read(block)
+        cells = [block.columns.get(name) or [None] * len(block.rows) for name in COLUMNS]
+        columns, ok = self._read(cells)
         bad = list(block.malformed)
         places: list[int] = []
         positions: list[Position] = []
         for at in np.flatnonzero(ok == 0).tolist():
             try:
-                position = _position_of([column[at] for column in block.cells])
+                position = _position_of([column[at] for column in cells])
                 position.check_card_limits(self._ruleset)
             except InvalidInputError as error:
                 line = block.lines[at] if block.lines is not None else None
@@ -169,10 +171,10 @@ class PositionReader(Iterator[Positions]):
         good = slice(None) if ok.all() else ok.astype(bool)
         return Positions(*[column[good] for column in (*columns, rows)])  # type: ignore[arg-type]
 
-    def _read(self, block: Block) -> tuple[Columns, npt.NDArray[np.uint8]]:
+    def _read(self, cells: list[list[Any]]) -> tuple[Columns, npt.NDArray[np.uint8]]:
         """Return the columns of the rows, and for each 1 if it is plainly a position, else 0."""
-        n = len(block.rows)
-        *texts, money = block.cells
+        *texts, money = cells
+        n = len(money)
         columns = Columns(
             np.zeros((n, self._ruleset.hand_size), np.uint8),
             np.zeros((n, self._ruleset.community_size), np.uint8),
@@ -288,8 +290,8 @@ class Block:
 
     rows: Sequence[int] = ()
     """The numbers of the rows, from 0."""
-    cells: tuple[list[Any], ...] = ([], [], [], [], [])
-    """A list for each of COLUMNS: texts, and dollars as they stand; None is an empty cell."""
+    columns: Mapping[str, list[Any]] = field(default_factory=dict)
+    """Those of COLUMNS that are there: texts, and dollars as they stand; None is an empty cell."""
     n_expected: int | None = None
     """The number of rows in the source, or None if it is unknown."""
     lines: Sequence[int] | None = None
@@ -401,10 +403,18 @@ def _csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
     text, size = stream, 0
     if not isinstance(stream, io.TextIOBase):
         text = io.TextIOWrapper(stream, "utf-8-sig", errors="backslashreplace", newline="")
-        size = _size_of(stream)
+        with contextlib.suppress(OSError, AttributeError):
+            size = os.fstat(stream.fileno()).st_size if stream.seekable() else 0
     try:
         reader = csv.reader(iter(functools.partial(text.readline, MAX_LINE), ""))
-        header = _csv_header(reader, where)
+        try:
+            header = next(filter(None, reader), None)
+        except csv.Error as error:
+            raise InvalidInputError(
+                f"{where} does not begin as CSV does: {show_text(error)}"
+            ) from None
+        if header is None:
+            raise InvalidInputError(f"{where} is empty; {_ALLOWED}")
         places = _places_of(header, where)
         yield Block()
         row = 0
@@ -414,15 +424,6 @@ def _csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
     finally:
         if text is not stream and not stream.closed:
             text.detach()
-
-
-def _csv_header(reader: Iterator[list[str]], where: str) -> list[str]:
-    try:
-        return next(cells for cells in reader if cells)
-    except StopIteration:
-        raise InvalidInputError(f"{where} is empty; {_ALLOWED}") from None
-    except csv.Error as error:
-        raise InvalidInputError(f"{where} does not begin as CSV does: {show_text(error)}") from None
 
 
 def _csv_block(
@@ -443,9 +444,9 @@ def _csv_block(
             malformed.append(BadRow(number, f"this is not CSV: {error}", reader.line_num))
             continue
         if len(cells) != n_cells:
-            has = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
             reason = (
-                f"the row has {has} and the header {n_cells}; give each row as many as the header"
+                f"the row has {counted(len(cells), 'cell')} and the header {n_cells}; give each row"
+                " as many as the header"
             )
             malformed.append(BadRow(number, reason, reader.line_num))
             continue
@@ -455,20 +456,7 @@ def _csv_block(
     if not rows and not malformed:
         return None
     columns = {name: [cells[place] for cells in found] for name, place in places.items()}
-    return Block(rows, _all_columns(columns, len(rows)), None, lines, malformed)
-
-
-def _all_columns(found: Mapping[str, list[Any]], n: int) -> tuple[list[Any], ...]:
-    """Return all columns of a block of n rows; those that are missing are empty."""
-    return tuple(found[name] if name in found else [None] * n for name in COLUMNS)
-
-
-def _size_of(stream: Any) -> int:
-    """Return the size of a file in bytes; 0 if it is not a file."""
-    try:
-        return int(os.fstat(stream.fileno()).st_size) if stream.seekable() else 0
-    except (OSError, AttributeError):
-        return 0
+    return Block(rows, columns, None, lines, malformed)
 
 
 # Arrow -------------------------------------------------------------------------------------------
@@ -528,9 +516,8 @@ def _batch_blocks(
         for start in range(0, batch.num_rows, chunk_size):
             part = batch.slice(start, chunk_size)
             columns = {name: part.column(names[name]).to_pylist() for name in names}
-            rows = range(row, row + part.num_rows)
-            yield Block(rows, _all_columns(columns, len(rows)), n_expected)
-            row = rows.stop
+            yield Block(range(row, row + part.num_rows), columns, n_expected)
+            row += part.num_rows
     return row
 
 
@@ -570,7 +557,7 @@ class TextFile:
         self._file = path.open("wb", buffering=0)
         self._size = 0
         try:
-            self._size = self._append(head)
+            self._append(head)
         except OSError:
             self._file.close()
             raise
@@ -579,8 +566,8 @@ class TextFile:
         """Add rows."""
         text = self._text_of(plays)
         n_rows = self.n_rows + text.count("\n")
-        size = self._size + self._append(text)
-        self._size, self.n_rows = size, n_rows
+        self._append(text)
+        self.n_rows = n_rows
 
     def close(self) -> None:
         """End the file."""
@@ -588,12 +575,12 @@ class TextFile:
             with self._file:
                 self._file.truncate(self._size)
 
-    def _append(self, text: str) -> int:
-        data = text.encode()
-        rest = memoryview(data)
+    def _append(self, text: str) -> None:
+        rest = memoryview(text.encode())
+        size = self._size + len(rest)
         while rest:
             rest = rest[self._file.write(rest) :]
-        return len(data)
+        self._size = size
 
 
 class ParquetFile:
@@ -682,8 +669,6 @@ class ParquetFile:
 
 PART: Final = ".part"
 """The suffix added to the name of an unfinished file that is kept."""
-
-
 _ROWS_AT_ONCE: Final = 1 << 15
 
 
@@ -765,10 +750,7 @@ class PlaysWriter:
         """
         if self._file is None:
             raise InvalidInputError(f"{show_text(self._path)} is closed; open it anew")
-        if not isinstance(plays, BatchPlays):
-            raise InvalidInputError(
-                f"{type(plays).__name__} is given for plays to write; give BatchPlays"
-            )
+        require(plays, BatchPlays, "the chunk of plays")
         if (plays.n_legal is not None) != self._count:
             given = "were not counted" if self._count else "were counted"
             raise InvalidInputError(
@@ -869,10 +851,6 @@ def write_plays(
         >>> len(Path("plays.csv").read_text().splitlines())
         4
     """
-    if not isinstance(chunks, Iterable):
-        raise InvalidInputError(
-            f"{type(chunks).__name__} is given for chunks of plays; give an iterable of BatchPlays"
-        )
     require_iterable(chunks, "chunks of plays")
     with PlaysWriter(path, count=count) as writer:
         try:
@@ -908,9 +886,6 @@ def json_text(plays: BatchPlays) -> str:
     columns = lists(plays._play_rows())
     rows = zip(*columns.values(), strict=True)
     return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
-
-
-# Files -------------------------------------------------------------------------------------------
 
 
 _OPENED: Final[dict[str, Callable[[Path, bool], TextFile | ParquetFile]]] = {

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._kernels import entries
 from .._kernels.layouts import Columns
-from ..errors import InvalidInputError, require, require_each, require_iterable, show
+from ..errors import InvalidInputError, counted, require, require_each, require_iterable, show
 from ..rules.cards import CARD_COUNT, LETTERS, parse_whole
 from ..rules.position import MAX_MONEY, MAX_OPPONENTS, Position
 from ..rules.ruleset import RULEBOOK, Ruleset
@@ -390,10 +390,9 @@ def _parse_patents(patents: object, players: int) -> tuple[str, ...] | int:
     if not isinstance(patents, Sequence):
         return parse_whole(patents, "the number of patents owned", 0, len(LETTERS))
     if len(patents) != players:
-        given = "1 player" if len(patents) == 1 else f"{len(patents)} players"
         raise InvalidInputError(
-            f"patents are given for {given}, and there are {players} players; give one string per"
-            " player, the player to move first"
+            f"patents are given for {counted(len(patents), 'player')}, and there are"
+            f" {players} players; give one string per player, the player to move first"
         )
     owners_of(patents)
     return tuple("".join(sorted(owned.upper())) for owned in patents)

@@ -321,13 +321,7 @@ class PatentSetSurvey:
             "hands": self.hands,
             "no_play": self.no_play,
             **{metric: self._metric_to_dict(metric) for metric in METRICS},
-            "gain": {
-                metric: {
-                    "mean": _known(self._gain(metric).mean),
-                    "standard_error": _known(self._gain(metric).standard_error),
-                }
-                for metric in METRICS
-            },
+            "gain": {metric: _moments(self._gain(metric)) for metric in METRICS},
             "cards_used": _by_letter(self.tally.cards_used),
             "bought": _by_letter(self.tally.bought),
             "word_lengths": {
@@ -338,20 +332,16 @@ class PatentSetSurvey:
 
     def to_row(self) -> dict[str, object]:
         """Return the statistics in one flat row, see `Survey.to_rows`."""
-        row: dict[str, object] = {
-            "patents": self.name,
-            "hands": self.hands,
-            "no_play": self.no_play,
-        }
+        row: dict[str, object]
+        row = {"patents": self.name, "hands": self.hands, "no_play": self.no_play}
         for metric in METRICS:
             distribution = self._distribution(metric)
-            row[f"{metric}_mean"] = _known(distribution.mean)
-            row[f"{metric}_se"] = _known(distribution.standard_error)
+            row[f"{metric}_mean"], row[f"{metric}_se"] = _moments(distribution.sample).values()
             for share, value in _quantiles(distribution).items():
                 row[f"{metric}_p{round(100 * share):02}"] = value
         for metric in METRICS:
-            row[f"gain_{metric}"] = _known(self._gain(metric).mean)
-            row[f"gain_{metric}_se"] = _known(self._gain(metric).standard_error)
+            gain = _moments(self._gain(metric))
+            row[f"gain_{metric}"], row[f"gain_{metric}_se"] = gain.values()
         for name, by_letter in (("royalties", self.royalties), ("bought", self.bought)):
             row |= {f"{name}_{letter}": _known(share) for letter, share in by_letter.items()}
         row |= {f"length_{length}": _known(share) for length, share in self.word_lengths.items()}
@@ -383,8 +373,7 @@ class PatentSetSurvey:
     def _metric_to_dict(self, metric: str) -> dict[str, object]:
         distribution = self._distribution(metric)
         return {
-            "mean": _known(distribution.mean),
-            "standard_error": _known(distribution.standard_error),
+            **_moments(distribution.sample),
             "quantiles": {str(share): n for share, n in _quantiles(distribution).items()},
             "histogram": list(distribution.histogram),
         }
@@ -507,6 +496,10 @@ def _shares(counts: Ints, n: int) -> dict[str, float]:
 
 def _ratio(count: int, n: int) -> float:
     return int(count) / n if n else math.nan
+
+
+def _moments(sample: Sample) -> dict[str, float | None]:
+    return {"mean": _known(sample.mean), "standard_error": _known(sample.standard_error)}
 
 
 def _known(number: float) -> float | None:
@@ -792,7 +785,9 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     upper = max(_LEAST_UPPER_HEIGHT, 1.2 + _HEIGHT_OF_SET * len(shown))
     figure = _plots.new_figure(_WIDTH, upper + _LOWER_HEIGHT)
     axes = figure.subplots(2, 2, height_ratios=[upper, _LOWER_HEIGHT])
-    figure.suptitle(_headline(survey), fontsize=TITLE + 1)
+    hands = f"{survey.n:,} random hand{'s' if survey.n > 1 else ''}"
+    words = f"word list {survey.lexicon_name}, seed {survey.seed}"
+    figure.suptitle(f"The best plays of {hands} ({words})", fontsize=TITLE + 1)
     _plot_gains(axes[0, 0], shown, len(survey.sets) - 1)
     _plot_distributions(axes[0, 1], none, shown)
     pays, earned = "Letters in best plays: what a patent pays", none.royalties
@@ -801,13 +796,6 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     title = "Patents bought after best plays, the dearest each time"
     _plot_letters(axes[1, 1], title, bought, "share of hands, %", ORANGE)
     _plots.save_figure(figure, path)
-
-
-def _headline(survey: Survey) -> str:
-    return (
-        f"The best plays of {survey.n:,} random hand{'s' if survey.n > 1 else ''}"
-        f" (word list {survey.lexicon_name}, seed {survey.seed})"
-    )
 
 
 def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
@@ -850,23 +838,17 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
 
 def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
     """Draw the share of hands that earn at least each amount, one line for each set."""
-    compared = _spread(sets)
     _plot_at_least(axes, none, BLACK, "-", width=2.6)
-    for one, colour, style in zip(compared, _LINE_COLOURS, _LINE_STYLES, strict=False):
-        _plot_at_least(axes, one, colour, style, width=1.8)
+    # As many sets as there are lines, spread evenly from the highest gain to the lowest.
+    places = np.linspace(0, len(sets) - 1, min(len(sets), MOST_LINES)).round().astype(int)
+    for place, colour, style in zip(places, _LINE_COLOURS, _LINE_STYLES, strict=False):
+        _plot_at_least(axes, sets[place], colour, style, width=1.8)
     axes.legend(title="patents", fontsize=TICK, title_fontsize=TICK, framealpha=1, edgecolor="none")
     axes.set_ylim(0, 102)
     axes.set_xlim(left=0)
     _plots.finish(
         axes, "What the best play earns", "earns at least so much, $ + stock", "share of hands, %"
     )
-
-
-def _spread(sets: list[PatentSetSurvey]) -> list[PatentSetSurvey]:
-    """Choose as many sets as there are lines, spread evenly from the highest gain to the lowest."""
-    if len(sets) <= MOST_LINES:
-        return sets
-    return [sets[at] for at in np.linspace(0, len(sets) - 1, MOST_LINES).round().astype(int)]
 
 
 def _plot_at_least(

@@ -202,9 +202,17 @@ def test_what_is_no_path_is_refused(path: Any) -> None:
             write()
 
 
-@pytest.mark.parametrize("given", [[3], [None], 3, None])
-def test_what_are_no_plays_is_refused(tmp_path: Path, given: Any) -> None:
-    with pytest.raises(InvalidInputError, match=r"is given for .*plays.*; give .*BatchPlays"):
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([3], "the chunk of plays is 3; give a BatchPlays"),
+        ([None], "the chunk of plays is None; give a BatchPlays"),
+        (3, "chunks of plays are 3; give a list or another iterable"),
+        (None, "chunks of plays are None; give a list"),
+    ],
+)
+def test_what_are_no_plays_is_refused(tmp_path: Path, given: Any, message: str) -> None:
+    with pytest.raises(InvalidInputError, match=message):
         write_plays(given, tmp_path / "plays.csv")
     assert list(tmp_path.iterdir()) == []
 
