@@ -1,7 +1,7 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
 import {adviceAddress, ask, hint, whenReady} from "./api.js";
-import {button, el, thousands} from "./dom.js";
+import {button, el, refill, thousands} from "./dom.js";
 import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
 import {stream} from "./request.js";
 
@@ -48,14 +48,12 @@ export class AdvicePanel {
   /** How many boards were asked about, or forgotten. */
   #asked = 0;
   #list;
-  #against = el("select", {"aria-label": "Against"});
-  #status = el("p", {class: "status"});
-  #bar = el("span", {class: "bar-fill"});
-  #again = button("quiet", "again", () => this.#start(), "Think again");
-  #by = el("span", {class: "aside"});
-  #key = el("p", {class: "status", hidden: true}, KEY);
-  #thinking;
+  /** What is said of the games, and the share of the time that is over, 0 when they have ended. */
+  #status = "";
+  #share = 0;
+  #isEnded = false;
   #onToggle;
+  #onAgainst;
   /** The notation of the plan that is open. */
   open = "";
   /** What opponents are taken for. */
@@ -72,28 +70,11 @@ export class AdvicePanel {
     this.place = place;
     this.setup = setup;
     this.#onToggle = onToggle;
-    this.#against.append(...setup.opponents.map(({name, called}) => el("option", {value: name}, called)));
-    this.#against.addEventListener("change", () => {
-      this.against = this.#against.value;
-      onAgainst(this.against);
-      this.#start();
-    });
+    this.#onAgainst = onAgainst;
     this.#list = new PlanList("hinted", onToggle, action);
-    this.#thinking = el(
-      "div",
-      {class: "thinking", hidden: true},
-      el("div", {class: "progress", "aria-hidden": "true"}, this.#bar),
-      el("div", {class: "foot"}, this.#status, this.#again),
-    );
-    place.append(
-      el("div", {class: "foot"}, el("h2", {}, "Best turns", this.#by), this.#against),
-      this.#thinking,
-      this.#list.element,
-      this.#key,
-    );
     // A page that one goes away from, and may come back to, lets the server rest.
     addEventListener("pagehide", () => this.stop());
-    addEventListener("pageshow", (event) => event.persisted && !this.#thinking.hidden && this.#start());
+    addEventListener("pageshow", (event) => event.persisted && this.#start());
   }
 
   /**
@@ -151,7 +132,7 @@ export class AdvicePanel {
     this.#last = this.#question = null;
     this.#plans.clear();
     this.#order = [];
-    this.place.hidden = this.#thinking.hidden = this.#key.hidden = true;
+    this.place.hidden = true;
   }
 
   /** Stops thinking; what is there stays. */
@@ -173,12 +154,40 @@ export class AdvicePanel {
     const best = isFinal && this.#last?.settled ? simulated.keys().next().value : null;
     lines.sort((one, other) => Number(other.plan.notation === best) - Number(one.plan.notation === best));
     this.#order = lines.map(({plan}) => plan.notation);
-    const isByEquity = this.#thinking.hidden;
     this.place.hidden = !lines.length;
-    this.#by.textContent = isByEquity ? "by equity, in $" : "chance to win against";
-    this.#against.hidden = isByEquity;
-    this.#against.value = this.#known;
+    refill(
+      this.place,
+      this.#head(),
+      this.#question && this.#thinking(),
+      this.#list.element,
+      this.#question && el("p", {class: "status"}, KEY),
+    );
     this.#list.show(lines, {...this.#board, play: this.open});
+  }
+
+  #head() {
+    const isByEquity = !this.#question;
+    const options = this.setup.opponents.map(({name, called}) =>
+      el("option", {value: name, selected: name === this.#known}, called),
+    );
+    const onchange = (/** @type {Event} */ {target}) => {
+      this.against = /** @type {HTMLSelectElement} */ (target).value;
+      this.#onAgainst(this.against);
+      this.#start();
+    };
+    const by = el("span", {class: "aside"}, isByEquity ? "by equity, in $" : "chance to win against");
+    const against = el("select", {"aria-label": "Against", hidden: isByEquity, onchange}, ...options);
+    return el("div", {class: "foot"}, el("h2", {}, "Best turns", by), against);
+  }
+
+  #thinking() {
+    const again = button("quiet", "again", () => this.#start(), "Think again");
+    return el(
+      "div",
+      {class: "thinking"},
+      el("progress", {class: "progress", max: 1, value: this.#share, "aria-hidden": "true"}),
+      el("div", {class: "foot"}, el("p", {class: "status"}, this.#status), this.#isEnded ? again : null),
+    );
   }
 
   /** What opponents are taken for: the first where nothing is said that there is. */
@@ -193,10 +202,8 @@ export class AdvicePanel {
     const question = this.#question;
     if (!question) return;
     this.#last = null;
-    this.#thinking.hidden = this.#key.hidden = false;
-    this.#again.hidden = true;
-    this.#progress(0);
-    this.show();
+    this.#isEnded = false;
+    this.#share = 0;
     this.#say("Thinking …");
     const source = stream(adviceAddress(question, this.#known));
     this.#source = source;
@@ -238,9 +245,9 @@ export class AdvicePanel {
   /** @param {string} text  What is to be said, "" for what is there. */
   #end(text) {
     this.stop();
-    if (text) this.#say(text);
-    this.#progress(0);
-    this.#again.hidden = false;
+    this.#isEnded = true;
+    this.#share = 0;
+    this.#say(text || this.#status);
   }
 
   /** @param {Advice} advice */
@@ -248,22 +255,13 @@ export class AdvicePanel {
     this.#last = advice;
     const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
     const games = `${thousands(advice.playouts)} games against ${called}`;
-    if (advice.final) {
-      this.#say(`${games}. ${lead(judged(advice), advice.settled)}`);
-    } else {
-      this.#say(`${games} …`);
-      this.#progress(Math.min(advice.seconds / this.setup.seconds, 1));
-    }
-    this.show();
+    if (!advice.final) this.#share = Math.min(advice.seconds / this.setup.seconds, 1);
+    this.#say(advice.final ? `${games}. ${lead(judged(advice), advice.settled)}` : `${games} …`);
   }
 
   /** @param {string} text */
   #say(text) {
-    this.#status.textContent = text;
-  }
-
-  /** @param {number} share */
-  #progress(share) {
-    this.#bar.style.width = `${100 * share}%`;
+    this.#status = text;
+    this.show();
   }
 }

@@ -146,11 +146,11 @@ function roomOf(word, lexicon) {
  * @param {string} word
  * @param {string} lexicon  "" for that of the page.
  * @param {Node | string} face  What is tapped.
- * @param {boolean} [isOpen]
  */
-export function meaning(word, lexicon, face, isOpen = false) {
-  const place = el("div", {"aria-live": "polite"});
-  const tell = async () => {
+export function meaning(word, lexicon, face) {
+  const tell = async (/** @type {Event} */ {currentTarget}) => {
+    const box = /** @type {HTMLDetailsElement} */ (currentTarget);
+    const place = /** @type {HTMLElement} */ (box.lastElementChild);
     if (!box.open || place.childNodes.length) return;
     try {
       const key = `${word} ${lexicon}`;
@@ -167,11 +167,10 @@ export function meaning(word, lexicon, face, isOpen = false) {
       place.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  const box = el(
+  return el(
     "details",
-    {class: "meaning", open: isOpen, ontoggle: tell},
-    el("summary", {"data-row": `meaning-${word}`, "aria-label": `${word}: what it means`}, face),
-    place,
+    {class: "meaning", "data-row": `meaning-${word}`, ontoggle: tell},
+    el("summary", {"aria-label": `${word}: what it means`}, face),
+    el("div", {"aria-live": "polite", "data-mine": true}),
   );
-  return box;
 }

@@ -4,9 +4,11 @@
  * @typedef {Record<string, string | number | boolean | null | ((event: Event) => void)>} Properties
  */
 
+/** Listeners that elements have. @type {(keyof GlobalEventHandlers)[]} */
+const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
+
 /**
- * An element. Properties whose names begin with "on" are listeners, true and false are attributes
- * that are there or not, and null is none.
+ * An element. Functions are listeners, true and false are attributes that are there or not, and null is none.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Properties} properties
@@ -16,7 +18,7 @@
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") Object.assign(element, {[name]: value});
     else if (typeof value === "boolean") element.toggleAttribute(name, value);
     else if (value !== null) element.setAttribute(name, String(value));
   }
@@ -27,7 +29,7 @@ export function el(tag, properties = {}, ...children) {
 /**
  * A button.
  * @param {string} look  Its class.
- * @param {string} row  Unique in its place: `refill` leaves the focus there; "" for none.
+ * @param {string} row  Unique in its place: `refill` finds it by that; "" for none.
  * @param {() => void} press
  * @param {string | (Node | string | null)[]} inside
  * @param {Properties} [more]
@@ -104,68 +106,91 @@ export function thousands(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+// What differs -----------------------------------------------------------------------------------------------------
+
+/** @param {Node} node */
+function nameOf(node) {
+  if (!(node instanceof HTMLElement || node instanceof SVGElement)) return node.nodeName;
+  return `${node.nodeName} ${node.id || node.dataset["row"] || node.classList[0]}`;
+}
+
+/**
+ * Makes the children of an element like others. Those that are there already stay: by their id or their row wherever
+ * they were, else in their order among those of their tag and first class.
+ * @param {Element} place
+ * @param {Node[]} fresh
+ */
+function changeChildren(place, fresh) {
+  /** @type {Map<string, ChildNode[]>} */
+  const old = new Map();
+  for (const child of place.childNodes) {
+    if (!fresh.includes(child)) old.set(nameOf(child), [...(old.get(nameOf(child)) ?? []), child]);
+  }
+  const all = fresh.map((child) => (child.parentNode !== place && old.get(nameOf(child))?.shift()) || child);
+  for (const child of [...old.values()].flat()) child.remove();
+  let next = place.firstChild;
+  for (const [at, child] of all.entries()) {
+    if (child === next) next = next.nextSibling;
+    else place.insertBefore(child, next);
+    const like = fresh[at];
+    if (like instanceof Element) change(/** @type {Element} */ (child), like);
+    else if (like && like !== child) child.nodeValue = like.nodeValue;
+  }
+}
+
+/**
+ * Makes an element like another; what is the same stays, with its focus and its scroll. What has `data-mine` is not of
+ * the other, and neither is what somebody has unfolded.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
+export function change(old, fresh) {
+  if (old === fresh || old.hasAttribute("data-mine")) return;
+  const isFolded = (/** @type {string} */ name) => name === "open" && old.matches("details");
+  for (const {name} of [...old.attributes]) {
+    // What has the focus without being pressed keeps it.
+    if (!fresh.hasAttribute(name) && !isFolded(name) && name !== "tabindex") old.removeAttribute(name);
+  }
+  for (const {name, value} of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !isFolded(name)) old.setAttribute(name, value);
+  }
+  for (const name of LISTENERS) Object.assign(old, {[name]: /** @type {any} */ (fresh)[name]});
+  changeChildren(old, [...fresh.childNodes]);
+  for (const name of ["value", "checked"]) {
+    const [was, is] = [old, fresh].map((one) => /** @type {any} */ (one)[name]);
+    if (was !== is && !old.matches("[type=file]")) Object.assign(old, {[name]: is});
+  }
+}
+
 const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[href]";
 
 /**
- * Puts new elements in a place. The focus stays on the one with the same `data-row`; if that is
- * gone or cannot be pressed, it goes to one like it in its place. An element that was there
- * already is not moved: what is said in it is heard.
+ * Has these elements in a place, as they are or as those that are there already. The focus stays; if it cannot, it
+ * goes to an element like the one that had it.
  * @param {HTMLElement} place
  * @param {...(HTMLElement | null)} elements
  */
 export function refill(place, ...elements) {
-  const focused = place.contains(document.activeElement) ? document.activeElement : null;
-  const before = focused ? placesOf(place, focused) : [0, 0];
-  const shown = elements.filter((one) => one !== null);
-  const old = [...place.children].filter((one) => !shown.some((other) => other === one));
-  old.forEach((one) => one.remove());
-  let next = place.firstElementChild;
-  for (const element of shown) {
-    if (element === next) next = next.nextElementSibling;
-    else place.insertBefore(element, next);
-  }
-  if (!focused || place.contains(document.activeElement)) return;
-  const row = focused.getAttribute("data-row");
-  const same = row ? place.querySelector(`[data-row="${CSS.escape(row)}"]:not(:disabled)`) : null;
-  const all = [...place.querySelectorAll(PRESSABLE)];
-  const alike = all.filter((one) => one.classList[0] === focused.classList[0]);
+  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) && document.activeElement);
+  const before = focused ? [...place.querySelectorAll(PRESSABLE)] : [];
+  const isAlike = (/** @type {Element} */ one) => one.classList[0] === focused?.classList[0];
+  const at = before.findIndex((one) => one === focused);
+  const nth = before.slice(0, at).filter(isAlike).length;
+  changeChildren(
+    place,
+    elements.filter((one) => one !== null),
+  );
+  if (!focused) return;
+  const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(PRESSABLE)]);
+  const alike = all.filter(isAlike);
   // What has no row of its own is in one, after its name.
-  const name = row ? null : all[(before[0] ?? 0) - 1];
-  const instead = alike[Math.min(before[1] ?? 0, alike.length - 1)] ?? name;
-  /** @type {HTMLElement | null | undefined} */ (same ?? instead)?.focus({preventScroll: true});
-}
-
-/**
- * The number of an element among all that can be pressed, and among those like it.
- * @param {HTMLElement} place
- * @param {Element} element
- */
-function placesOf(place, element) {
-  const all = [...place.querySelectorAll(PRESSABLE)];
-  return [all.indexOf(element), all.filter((one) => one.classList[0] === element.classList[0]).indexOf(element)];
+  const name = focused.dataset["row"] ? null : all[at - 1];
+  const isGone = !focused.isConnected || focused.matches(":disabled");
+  (isGone ? (alike[Math.min(nth, alike.length - 1)] ?? name) : focused)?.focus({preventScroll: true});
 }
 
 /** Has the focus on something that is not pressed, as a heading. @param {Element | null | undefined} element */
 export function focusOn(element) {
   element?.setAttribute("tabindex", "-1");
   /** @type {HTMLElement | null | undefined} */ (element)?.focus({preventScroll: true});
-}
-
-/** What waits until nothing is pressed. @type {Set<() => void> | null}  Null while nothing is. */
-let waiting = null;
-addEventListener("pointerdown", () => (waiting ??= new Set()), true);
-for (const end of ["pointerup", "pointercancel"]) {
-  // The click comes right after, and finds its button.
-  addEventListener(end, () => setTimeout(letGo), true);
-}
-
-function letGo() {
-  const all = waiting;
-  waiting = null;
-  all?.forEach((goOn) => goOn());
-}
-
-/** As soon as no finger is down: a button that is drawn anew under one is not pressed. @returns {Promise<void>} */
-export function released() {
-  return new Promise((goOn) => (waiting ? waiting.add(goOn) : goOn()));
 }

@@ -306,7 +306,7 @@ function showExtras() {
     place,
     isFull ? null : button("quiet", "add", add, "Add an opponent"),
     button("quiet", "new-board", newBoard, "New board"),
-    rulesChooser(setup, place, named, pick, el("label", {class: "choice"}, "Goal in $", goal)),
+    rulesChooser(setup, named, pick, el("label", {class: "choice"}, "Goal in $", goal)),
   );
 }
 

@@ -5,7 +5,9 @@
 //   <main data-stream="/api/...">  events: changed; say, with a sentence; done, with one if it is no good end
 //   data-shortcut, data-turn       the key that follows a link; the turn that a part of a picture opens
 //   data-submit, data-post         a form that is sent by a choice; where a file goes
-//   data-mine                      what another script has filled in stays as it is
+//   data-mine                      what a script has filled in stays as it is
+
+import {change} from "./dom.js";
 
 const GONE = "The server does not answer. Is letter-tycoon serve still running?";
 
@@ -75,46 +77,6 @@ function listen(stream) {
 
 /** The button that goes on with a stream that has ended too soon. */
 const goOn = () => /** @type {HTMLElement} */ (main().querySelector("[data-again]") ?? document.createElement("i"));
-
-// What differs -----------------------------------------------------------------------------------
-
-/** Makes an element like another; what is the same stays, with its focus and its scroll. */
-function change(/** @type {Element} */ old, /** @type {Element} */ fresh) {
-  if (old.isEqualNode(fresh) || old.hasAttribute("data-mine")) return;
-  // What somebody has unfolded, or is told only here, is not of the page.
-  const isOurs = (/** @type {string} */ name) =>
-    (name === "open" && old.matches("details")) || (name === "hidden" && old.matches("[data-again]"));
-  for (const {name} of [...old.attributes]) if (!fresh.hasAttribute(name) && !isOurs(name)) old.removeAttribute(name);
-  for (const {name, value} of [...fresh.attributes]) if (!isOurs(name)) old.setAttribute(name, value);
-  changeChildren(old, fresh);
-}
-
-/** @param {Node | null} node */
-const idOf = (node) => (node instanceof Element ? node.id : "");
-
-/** Those with an id are found wherever they were; the others are taken in their order. */
-function changeChildren(/** @type {Element} */ old, /** @type {Element} */ fresh) {
-  const byId = new Map([...old.children].filter(idOf).map((child) => [child.id, child]));
-  let next = old.firstChild;
-  for (const child of [...fresh.childNodes]) {
-    const id = idOf(child);
-    const isAlike = next?.nodeName === child.nodeName && !idOf(next);
-    const same = id ? byId.get(id) : isAlike ? next : null;
-    if (!same) {
-      old.insertBefore(child, next);
-      continue;
-    }
-    if (same === next) next = next.nextSibling;
-    else old.insertBefore(same, next);
-    if (same instanceof Element) change(same, /** @type {Element} */ (child));
-    else if (same.nodeValue !== child.nodeValue) same.nodeValue = child.nodeValue;
-  }
-  while (next) {
-    const gone = next;
-    next = next.nextSibling;
-    gone.remove();
-  }
-}
 
 // What is open -----------------------------------------------------------------------------------
 

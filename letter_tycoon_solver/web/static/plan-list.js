@@ -227,114 +227,16 @@ function summary({plan, figure, under}, board) {
   );
 }
 
-/** A row on the page: the same elements as long as they say the same, so that a tap and the focus find them. */
-class Row {
-  element = el("li");
-  #button = button("plan", "", () => this.#onToggle(this.#open || this.#first), []);
-  #detail = el("div", {class: "detail"});
-  #onToggle;
-  #action;
-  /** The notations of the plan that is open, and of the first. */
-  #open = "";
-  #first = "";
-  #shown = {summary: "", detail: ""};
-
-  /** @param {(notation: string) => void} onToggle @param {(plan: Plan) => HTMLElement} action */
-  constructor(onToggle, action) {
-    this.#onToggle = onToggle;
-    this.#action = action;
-    this.element.append(this.#button);
-  }
-
-  /** @param {Line[]} lines @param {Plan} best @param {Board} board */
-  show(lines, best, board) {
-    const [first] = lines;
-    if (!first) return;
-    const open = lines.find(({plan}) => plan.notation === board.play);
-    this.#open = open?.plan.notation ?? "";
-    this.#first = first.plan.notation;
-    const owned = board.seats.map(({patents}) => patents).join();
-    this.#rebuild("summary", [this.#first, owned], () => this.#button.replaceChildren(summary(first, board)));
-    this.#button.setAttribute("aria-expanded", String(Boolean(open)));
-    this.element.classList.toggle("open", Boolean(open));
-    if (open) {
-      const says = [lines.map(({plan}) => plan.notation), this.#open, best.notation, owned, open.reasons];
-      this.#rebuild("detail", says, () => refill(this.#detail, ...this.#parts(open, lines, best, board)));
-      if (!this.#detail.isConnected) this.element.append(this.#detail);
-    } else this.#detail.remove();
-    tell(this.#button, [first]);
-    tell(this.#detail, lines);
-  }
-
-  /** @param {"summary" | "detail"} part @param {unknown[]} says @param {() => void} build */
-  #rebuild(part, says, build) {
-    const text = JSON.stringify(says);
-    if (this.#shown[part] !== text) build();
-    this.#shown[part] = text;
-  }
-
-  /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
-  #parts({plan, reasons}, lines, best, board) {
-    const more = reasons.length
-      ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, byName(reason, board))))]
-      : [facts(plan, board), worth(plan)];
-    return [
-      ...plan.words.flatMap((word) => [
-        this.#meaning(word, board.lexicon, laid(word, ownerOn(board), "large")),
-        legend(word),
-      ]),
-      el("p", {class: "because"}, why(plan, best)),
-      this.#action(plan),
-      lines.length > 1 ? this.#folded("variants", `${lines.length} ways to play it`, this.#ways(lines)) : null,
-      this.#folded("more-of-it", "More", ...more),
-    ];
-  }
-
-  /** @param {Api.LaidWord} laid @param {string} lexicon @param {HTMLElement} face */
-  #meaning({word}, lexicon, face) {
-    const isOpen = this.#detail.querySelector(`[data-row="meaning-${word}"]`)?.closest("details")?.open ?? false;
-    return meaning(word, lexicon, face, isOpen);
-  }
-
-  /** @param {string} name @param {string} title @param {...HTMLElement} inside */
-  #folded(name, title, ...inside) {
-    const isOpen = this.#detail.querySelector(`details.${name}`)?.hasAttribute("open") ?? false;
-    return el("details", {class: name, open: isOpen}, el("summary", {"data-row": name}, title), ...inside);
-  }
-
-  /** @param {Line[]} lines */
-  #ways(lines) {
-    const items = lines.map(({plan: {notation}, plan}) => {
-      const isOpen = notation === this.#open;
-      const press = () => isOpen || this.#onToggle(notation);
-      const inside = [el("span", {}, way(plan)), el("span", {class: "figure"}), el("span", {class: "under"})];
-      return el("li", {}, button("variant", notation, press, inside, {"aria-pressed": String(isOpen)}));
-    });
-    return el("ul", {class: "ways-to-play"}, ...items);
-  }
+/** @param {string} name @param {string} title @param {...HTMLElement} inside */
+function folded(name, title, ...inside) {
+  return el("details", {class: name}, el("summary", {"data-row": name}, title), ...inside);
 }
 
-/** Numbers, which change while one looks. @param {HTMLElement} place @param {Line[]} lines */
-function tell(place, lines) {
-  for (const name of /** @type {const} */ (["figure", "under"])) {
-    place.querySelectorAll(`.${name}`).forEach((element, at) => {
-      const text = lines[at]?.[name] ?? "";
-      if (element.textContent !== text) element.textContent = text;
-    });
-  }
-}
-
-/** The list. A row stays the same element while its numbers change. */
+/** The list. */
 export class PlanList {
-  /** @type {Map<string, Row>} */
-  #rows = new Map();
   #onToggle;
   #action;
   #showsAll = false;
-  /** Shows again what was shown. */
-  #unfold = () => {};
-  #all = button("quiet", "all", () => this.#showAll(), []);
-  #last = el("li", {class: "all", hidden: true}, this.#all);
 
   /**
    * @param {string} name  Of the list, unique.
@@ -342,7 +244,7 @@ export class PlanList {
    * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
    */
   constructor(name, onToggle, action) {
-    this.element = el("ol", {class: "plans", id: name}, this.#last);
+    this.element = el("ol", {class: "plans", id: name});
     this.#onToggle = onToggle;
     this.#action = action;
   }
@@ -352,37 +254,67 @@ export class PlanList {
    * @param {Board} board
    */
   show(lines, board) {
-    const best = lines[0]?.plan;
-    const before = this.#rows;
-    this.#rows = new Map();
-    const keys = new Set(lines.map(keyOf));
-    for (const [at, key] of [...keys].entries()) {
+    const keys = [...new Set(lines.map(keyOf))];
+    const rows = keys.flatMap((key, at) => {
       const inRow = lines.filter((line) => keyOf(line) === key);
-      const isOpen = inRow.some(({plan}) => plan.notation === board.play);
+      const open = inRow.find(({plan}) => plan.notation === board.play);
       // A slow phone builds no row that nobody sees.
-      if (at >= FIRST_ROWS && !this.#showsAll && !isOpen) continue;
-      const row = before.get(key) ?? new Row(this.#onToggle, this.#action);
-      if (best) row.show(inRow, best, board);
-      before.delete(key);
-      this.#rows.set(key, row);
-    }
-    for (const {element} of before.values()) element.remove();
-    const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-    for (const [place, {element}] of [...this.#rows.values()].entries()) {
-      if (this.element.children[place] !== element)
-        this.element.insertBefore(element, this.element.children[place] ?? null);
-    }
-    // What is moved loses the focus.
-    if (this.element.contains(focused)) focused?.focus({preventScroll: true});
-    this.#last.hidden = this.#rows.size === keys.size;
-    this.#all.textContent = `Show all ${keys.size}`;
-    this.#unfold = () => this.show(lines, board);
+      if (at >= FIRST_ROWS && !this.#showsAll && !open) return [];
+      return [this.#row(key, inRow, open, {best: /** @type {Line} */ (lines[0]).plan, board})];
+    });
+    const showAll = () => {
+      this.#showsAll = true;
+      this.show(lines, board);
+      /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
+    };
+    const all = button("quiet", "all", showAll, `Show all ${keys.length}`);
+    refill(this.element, ...rows, rows.length < keys.length ? el("li", {class: "all"}, all) : null);
   }
 
-  #showAll() {
-    this.#showsAll = true;
-    this.#unfold();
-    /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
+  /**
+   * @param {string} key
+   * @param {Line[]} lines
+   * @param {Line | undefined} open
+   * @param {{best: Plan, board: Board}} beside
+   */
+  #row(key, lines, open, {best, board}) {
+    const [first] = /** @type {[Line]} */ (lines);
+    const press = () => this.#onToggle((open ?? first).plan.notation);
+    return el(
+      "li",
+      {"data-row": key, class: open ? "open" : ""},
+      button("plan", "", press, [summary(first, board)], {"aria-expanded": String(Boolean(open))}),
+      open ? el("div", {class: "detail"}, ...this.#detail(open, lines, best, board)) : null,
+    );
+  }
+
+  /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
+  #detail({plan, reasons}, lines, best, board) {
+    const more = reasons.length
+      ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, byName(reason, board))))]
+      : [facts(plan, board), worth(plan)];
+    return [
+      ...plan.words.flatMap((word) => [
+        meaning(word.word, board.lexicon, laid(word, ownerOn(board), "large")),
+        legend(word),
+      ]),
+      el("p", {class: "because"}, why(plan, best)),
+      this.#action(plan),
+      lines.length > 1 ? folded("variants", `${lines.length} ways to play it`, this.#ways(lines, plan)) : null,
+      folded("more-of-it", "More", ...more),
+    ];
+  }
+
+  /** @param {Line[]} lines @param {Plan} open */
+  #ways(lines, open) {
+    const items = lines.map(({plan, figure, under}) => {
+      const isOpen = plan.notation === open.notation;
+      const press = () => isOpen || this.#onToggle(plan.notation);
+      const numbers = [el("span", {class: "figure"}, figure), el("span", {class: "under"}, under)];
+      const inside = [el("span", {}, way(plan)), ...numbers];
+      return el("li", {}, button("variant", plan.notation, press, inside, {"aria-pressed": String(isOpen)}));
+    });
+    return el("ul", {class: "ways-to-play"}, ...items);
   }
 }
 

@@ -16,7 +16,6 @@ function makeTurn(form) {
   const table = JSON.parse(text);
   const [lying, dock, problem] = [byId("lying"), byId("dock"), byId("problem")];
   const field = el("input", {type: "hidden", name: "turn"});
-  const verdict = el("p", {class: "status verdict", role: "status"});
   const giveUp = /** @type {HTMLElement} */ (form.querySelector("[name=give-up]"));
   const done = () => {
     field.value = turnText(turn.told.turn);
@@ -26,7 +25,7 @@ function makeTurn(form) {
     say(problem, error instanceof Error ? sentence(error.message) : String(error));
   const show = () => {
     refill(lying, cards(table, table.active, turn.tapCard));
-    refill(form, ...panelParts({turn, title: "Your turn", aside: giveUp, verdict}), field);
+    refill(form, ...panelParts(turn, "Your turn", giveUp), field);
     dock.hidden = turn.draft.field === null;
     if (!dock.hidden) refill(dock, turnKeys(turn));
   };

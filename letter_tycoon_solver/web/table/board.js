@@ -240,7 +240,8 @@ export function turnList(game, most, open, toggle, actions) {
           ]
         : []),
     );
-    return el("li", {class: open === number ? "open" : ""}, row, open === number ? foot : null);
+    const look = {class: open === number ? "open" : "", "data-row": `of-${number}`};
+    return el("li", look, row, open === number ? foot : null);
   });
   return el("ol", {class: "turns", "aria-label": "Turns, the last one first"}, ...items.reverse().slice(0, most));
 }

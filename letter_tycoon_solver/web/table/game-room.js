@@ -55,18 +55,8 @@ export class GameRoom {
   /** Is a hint open for the turn at hand? */
   #isHinted = false;
   isLeft = false;
-  parts = {
-    situation: el("p", {class: "situation aside"}),
-    news: el("div", {class: "news"}),
-    event: el("p", {role: "status"}),
-    verdict: el("p", {class: "status verdict", role: "status"}),
-    players: el("div"),
-    cards: el("div"),
-    telling: el("section", {class: "telling", "aria-label": "Tell a turn", hidden: true}),
-    result: el("div"),
-    unseen: el("div"),
-    turns: el("section", {class: "told", "aria-label": "Turns"}),
-  };
+  /** What has just been done. */
+  #news = "";
 
   /**
    * @param {Page} page
@@ -83,14 +73,6 @@ export class GameRoom {
     const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => this.#lay(plan), "Play this");
     this.plans = new AdvicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
     this.plans.against = settings(page.store).against;
-    const {situation, news, players, cards, telling, result, turns, unseen} = this.parts;
-    const heading = el("h1", {class: "unseen"}, "Game");
-    page.view.replaceChildren(heading, situation, players, cards, news, result, telling);
-    page.answer.replaceChildren(place, unseen);
-    // On a phone what there is to know for one's own turn comes first.
-    if (matchMedia(WIDE).matches) page.view.append(turns);
-    else place.after(turns);
-    page.answer.hidden = false;
     document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
     this.turn = this.newTurn(this.seen, newDraft(this.seen));
   }
@@ -209,9 +191,9 @@ export class GameRoom {
         this.page.tell(new Error(answer.refused.message));
         return answer.refused;
       }
-      this.parts.event.textContent = say ?? this.#event(answer.before);
+      this.#news = say ?? this.#event(answer.before);
       this.begin();
-      if (!this.turn.draft.field) this.parts.news.scrollIntoView({block: "nearest"});
+      if (!this.turn.draft.field) this.page.view.querySelector(".news")?.scrollIntoView({block: "nearest"});
     } catch (error) {
       if (!this.isLeft) this.page.tell(error);
     }
@@ -272,47 +254,57 @@ export class GameRoom {
     this.turn = this.newTurn(this.seen, draftOfPlan(this.seen, plan));
     this.turn.select(this.turn.nextField);
     this.#goOn();
-    this.parts.telling.scrollIntoView({block: "start"});
+    this.place?.scrollIntoView({block: "start"});
   }
 
   /** Has the focus where the turn is told, or is gone on with. */
   #goOn() {
-    const {telling, result} = this.parts;
-    const done = /** @type {HTMLElement | null} */ (telling.querySelector("[data-row=tell]:enabled"));
+    const done = /** @type {HTMLElement | null} */ (this.place?.querySelector("[data-row=tell]:enabled"));
     if (done) done.focus({preventScroll: true});
-    else focusOn(telling.hidden ? result : telling);
+    else focusOn(this.place);
   }
 
   // What is shown ------------------------------------------------------------------------------------
 
+  /** Where the turn is told, or the end of the game. */
+  get place() {
+    return this.page.view.querySelector(".telling, .result");
+  }
+
   show() {
-    const {parts, turn} = this;
+    const {turn, page, isNow} = this;
     const {table} = turn;
     const focused = document.activeElement;
-    parts.situation.textContent = board.situation(table);
-    refill(parts.players, board.players(table, this.me));
-    refill(parts.cards, board.cards(table, this.me, turn.tapCard));
-    const isOver = this.isNow && table.phase === "over";
-    refill(parts.news, parts.event, isOver ? this.#undoButtons() : null);
-    refill(parts.result, ...(isOver ? [board.result(table), this.#afterTheEnd()] : []));
-    parts.telling.hidden = isOver && !this.insteadOfTelling;
-    const telling = isOver ? [] : [...this.aboveTelling, ...this.#telling()];
-    refill(parts.telling, ...(this.insteadOfTelling ?? telling));
-    const isOpen = parts.unseen.querySelector("details")?.open ?? matchMedia(WIDE).matches;
-    refill(parts.unseen, board.unseenCards(table, this.me, isOpen));
-    this.#showTurns();
+    const isOver = isNow && table.phase === "over";
+    // On a phone what there is to know for one's own turn comes first.
+    const isWide = matchMedia(WIDE).matches;
     // A correction is of an earlier table, and must not be lost for another.
-    this.page.answer.hidden = parts.turns.hidden = parts.news.hidden = !this.isNow;
+    const turns = isNow ? this.#turns() : null;
+    const news = [el("p", {role: "status"}, this.#news), isOver ? this.#undoButtons() : null];
+    const telling = this.insteadOfTelling ?? [...this.aboveTelling, ...this.#telling()];
+    refill(
+      page.view,
+      el("h1", {class: "unseen"}, "Game"),
+      el("p", {class: "situation aside"}, board.situation(table)),
+      board.players(table, this.me),
+      board.cards(table, this.me, turn.tapCard),
+      el("div", {class: "news", hidden: !isNow}, ...news),
+      ...(isOver
+        ? [board.result(table), this.#afterTheEnd()]
+        : [el("section", {class: "telling", "aria-label": "Tell a turn"}, ...telling)]),
+      isWide ? turns : null,
+    );
+    refill(page.answer, this.plans.place, isWide ? null : turns, board.unseenCards(table, this.me, isWide));
+    page.answer.hidden = !isNow;
     this.showKeys();
     this.#keepFocus(focused);
   }
 
   /** Brings what is to be filled in out from under the letters. */
   reveal() {
-    const {telling} = this.parts;
     const isWord = this.turn.draft.field === "words";
-    const asked = telling.querySelector(".ways.open") ?? (isWord ? telling.querySelector(".purchase") : null);
-    (asked ?? telling.querySelector("[data-selected]"))?.scrollIntoView({block: "nearest"});
+    const asked = this.place?.querySelector(".ways.open") ?? (isWord ? this.place?.querySelector(".purchase") : null);
+    (asked ?? this.place?.querySelector("[data-selected]"))?.scrollIntoView({block: "nearest"});
   }
 
   /**
@@ -323,7 +315,7 @@ export class GameRoom {
     const isFirst = focused?.tagName === "H1";
     const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
     if (focused === document.body || !(isFirst || isGone)) return;
-    if (isFirst) focusOn(this.parts.telling.hidden ? this.parts.result : this.parts.telling);
+    if (isFirst) focusOn(this.place);
     else this.#goOn();
   }
 
@@ -338,9 +330,7 @@ export class GameRoom {
   }
 
   #telling() {
-    const {turn, title} = this;
-    const aside = this.isNow ? this.#undoButtons() : null;
-    return panelParts({turn, title, aside, verdict: this.parts.verdict});
+    return panelParts(this.turn, this.title, this.isNow ? this.#undoButtons() : null);
   }
 
   #afterTheEnd() {
@@ -366,7 +356,7 @@ export class GameRoom {
     );
   }
 
-  #showTurns() {
+  #turns() {
     const {game: whole} = this.session;
     const game = {...whole, tables: whole.tables.map((table) => this.#seenOf(table))};
     const {done} = game;
@@ -382,8 +372,9 @@ export class GameRoom {
       this.#openTurn = this.#openTurn === number ? 0 : number;
       this.show();
     };
-    refill(
-      this.parts.turns,
+    return el(
+      "section",
+      {class: "told", "aria-label": "Turns"},
       el("h2", {}, "Turns"),
       done ? null : el("p", {class: "aside"}, "None yet."),
       turnList(game, isAll ? done : lastTurns, this.#openTurn, open, this.actions),

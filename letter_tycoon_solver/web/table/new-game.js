@@ -38,15 +38,14 @@ export function nameField(value, placeholder, row, write, more) {
 /**
  * Word list and rules to choose from, which stay chosen for all rooms.
  * @param {Api.Setup} setup
- * @param {HTMLElement} place  Where they are shown: what is open there stays open.
  * @param {{lexicon: string, ruleset: string, goal?: string}} chosen
  * @param {(chosen: {lexicon?: string, ruleset?: string}) => void} change
  * @param {...HTMLElement} more
  */
-export function rulesChooser({rulesets, lexicons}, place, {ruleset, lexicon, goal = ""}, change, ...more) {
+export function rulesChooser({rulesets, lexicons}, {ruleset, lexicon, goal = ""}, change, ...more) {
   return el(
     "details",
-    {open: place.querySelector("details")?.open ?? false},
+    {},
     el("summary", {"data-row": "rules"}, `Rules: ${ruleset}, words: ${lexicon}${goal}`),
     chooser("Rules", rulesets, ruleset, (ruleset) => change({ruleset})),
     chooser("Word list", lexicons, lexicon, (lexicon) => change({lexicon})),
@@ -120,7 +119,7 @@ export class NewGameForm {
       isFull ? null : button("quiet", "add", add, "Add a player"),
       this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
       el("div", {class: "rows"}, ...this.#dealt.rows()),
-      rulesChooser(setup, view, this.#chosen, (chosen) => {
+      rulesChooser(setup, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
       }),

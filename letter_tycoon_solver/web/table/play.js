@@ -196,7 +196,7 @@ class NewPlay {
       el("label", {class: "choice"}, "Your name", name),
       ...this.#computers.map((_, at) => this.#computer(at)),
       isFull ? "" : button("quiet", "add", add, "Add a computer"),
-      rulesChooser(this.#page.setup, this.#page.view, this.#chosen, (chosen) => {
+      rulesChooser(this.#page.setup, this.#chosen, (chosen) => {
         this.#chosen = {...this.#chosen, ...chosen};
         this.#show();
       }),

@@ -2,7 +2,7 @@
 
 import {costOf} from "./board.js";
 import {capital, card, laid, ownerOf, ownerOn, sign} from "../static/cards.js";
-import {button, chip, el, listed, pay, released} from "../static/dom.js";
+import {button, chip, el, listed, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys} from "../static/letters.js";
 import {HIDDEN} from "../engine/position.js";
 import * as told from "./told.js";
@@ -11,16 +11,7 @@ import * as told from "./told.js";
 /** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./told.js").Draft} Draft */
 /** @typedef {import("./told.js").Field} Field */
-/** @typedef {import("./told.js").Telling} Telling */
 /** @typedef {import("./told.js").Way} Way */
-/**
- * What the panel shows.
- * @typedef {object} Panel
- * @property {ToldTurn} turn
- * @property {string} title
- * @property {HTMLElement | null} aside  Beside the title.
- * @property {HTMLElement} verdict  What the words earn, or why they cannot be: always the same, so that it is heard.
- */
 /**
  * What else happens.
  * @typedef {object} Handlers
@@ -29,12 +20,12 @@ import * as told from "./told.js";
  * @property {(error: unknown) => void} tell  The word list did not answer.
  */
 
-/** A turn that is being told at a table. */
+/** A turn that is being told at a table: a Telling of told.js, which changes with each tap. */
 export class ToldTurn {
   #list;
   #handlers;
-  /** @type {Telling} */
-  #telling;
+  /** @type {Draft} */
+  draft;
 
   /**
    * @param {WordList} list
@@ -46,12 +37,10 @@ export class ToldTurn {
   constructor(list, table, draft, handlers, isDealt = false) {
     this.#list = list;
     this.#handlers = handlers;
-    this.#telling = {draft, table, isWord: (word) => list.find(word), isDealt};
+    this.table = table;
+    this.draft = draft;
+    this.isDealt = isDealt;
     this.#askWords();
-  }
-
-  get telling() {
-    return this.#telling;
   }
 
   /** The name of the word list. */
@@ -59,21 +48,17 @@ export class ToldTurn {
     return this.#list.name;
   }
 
-  get draft() {
-    return this.#telling.draft;
-  }
-
-  get table() {
-    return this.#telling.table;
+  /** @param {string} word */
+  isWord(word) {
+    return this.#list.find(word);
   }
 
   /** Asks if the words are in the list, and shows what follows from it. */
   async #askWords() {
-    const unknown = told.wordsOf(this.draft).filter((word) => this.#list.find(word) === undefined);
+    const unknown = told.wordsOf(this.draft).filter((word) => this.isWord(word) === undefined);
     if (!unknown.length) return;
     try {
       await this.#list.ask(unknown);
-      await released();
       this.#handlers.show();
     } catch (error) {
       this.#handlers.tell(error);
@@ -95,8 +80,7 @@ export class ToldTurn {
   #type(letter) {
     const {draft, table} = this;
     if (table.phase === "over") return;
-    if (draft.field === null && draft.kind === "word" && letter !== HIDDEN)
-      this.#telling = {...this.#telling, draft: {...draft, field: "words"}};
+    if (draft.field === null && draft.kind === "word" && letter !== HIDDEN) this.draft = {...draft, field: "words"};
     this.tap(letter);
   }
 
@@ -118,7 +102,7 @@ export class ToldTurn {
       return;
     }
     this.set({[field]: draft[field] + letter});
-    const isFull = this.draft[field].length >= told.roomOf(this.#telling, field);
+    const isFull = this.draft[field].length >= told.roomOf(this, field);
     const isOpen = field === "discards" && (draft.kind === "word" || draft.kind === "exchange");
     if (isFull && !isOpen) this.next();
   }
@@ -127,10 +111,10 @@ export class ToldTurn {
   canTake(letter) {
     const {draft, table} = this;
     const {field, words} = draft;
-    if (!field || draft[field].length >= told.roomOf(this.#telling, field)) return false;
+    if (!field || draft[field].length >= told.roomOf(this, field)) return false;
     if (letter === "&") return field === "words" && this.isForTwo && words !== "" && !words.includes("&");
     if (letter === HIDDEN) return field === "discards" && !told.isOwn(table);
-    return told.leftOf(this.#telling, letter.toUpperCase()) > 0;
+    return told.leftOf(this, letter.toUpperCase()) > 0;
   }
 
   /** Can two words be laid? */
@@ -155,12 +139,11 @@ export class ToldTurn {
 
   /** @param {Partial<Draft>} change */
   set(change) {
-    const draft = {...this.draft, ...change};
-    this.#telling = {...this.#telling, draft};
-    draft.way = told.fittingWay(this.#telling);
+    const draft = (this.draft = {...this.draft, ...change});
+    draft.way = told.fittingWay(this);
     // As many cards as there are places; while there may be other letters, none go.
-    if (draft.field !== "words" && told.wayOf(this.#telling)) {
-      const need = told.needed(this.#telling);
+    if (draft.field !== "words" && told.wayOf(this)) {
+      const need = told.needed(this);
       draft.came = draft.came.slice(0, need.came);
       draft.drew = draft.drew.slice(0, need.drew);
     }
@@ -174,7 +157,7 @@ export class ToldTurn {
     this.set(change);
     const isOfWord = "way" in change || "buy" in change;
     const {field} = this.draft;
-    if (isOfWord && (field ?? "words") === "words" && told.wayOf(this.#telling)) this.next();
+    if (isOfWord && (field ?? "words") === "words" && told.wayOf(this)) this.next();
   }
 
   /** @param {Field | null} field */
@@ -185,7 +168,7 @@ export class ToldTurn {
   /** The letters go where some are missing; where none are, the turn is done when that is said once more. */
   next() {
     const field = this.nextField;
-    if (this.draft.field === null && told.isWhole(this.#telling)) this.finish();
+    if (this.draft.field === null && told.isWhole(this)) this.finish();
     else this.select(field);
   }
 
@@ -195,12 +178,12 @@ export class ToldTurn {
   }
 
   get nextField() {
-    return told.nextField(this.#telling);
+    return told.nextField(this);
   }
 
   /** As the rules take it. */
   get told() {
-    return told.toldBy(this.#telling);
+    return told.toldBy(this);
   }
 }
 
@@ -223,27 +206,30 @@ function choice(title, ...chips) {
   return el("div", {class: "choices", role: "group", "aria-label": title}, heading, ...chips);
 }
 
-/** Whose turn is told. @param {Telling} telling */
+/** Whose turn is told. @param {ToldTurn} turn */
 const nameIn = ({table: {names, active}}) => capital(names[active] ?? "");
 
 // The panel ---------------------------------------------------------------------------------------
 
-/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
-export function panelParts(panel) {
-  const {telling, table, draft} = panel.turn;
-  const who = told.isOwn(table) ? "you" : nameIn(telling);
+/**
+ * @param {ToldTurn} turn
+ * @param {string} title
+ * @param {HTMLElement | null} aside  Beside the title.
+ */
+export function panelParts(turn, title, aside) {
+  const {table, draft} = turn;
+  const who = told.isOwn(table) ? "you" : nameIn(turn);
   const asked = `The words were taken back. Which card did ${who} discard for them?`;
-  const heading = el("h2", {class: "whose"}, sign(table.active), panel.title);
   return [
-    el("div", {class: "head"}, heading, panel.aside),
-    table.phase === "penalty" ? el("p", {}, asked) : kinds(panel),
-    ...(draft.kind === "word" ? wordParts(panel) : cardParts(panel)),
-    doneButton(panel),
+    el("div", {class: "head"}, el("h2", {class: "whose"}, sign(table.active), title), aside),
+    table.phase === "penalty" ? el("p", {}, asked) : kinds(turn),
+    ...(draft.kind === "word" ? wordParts(turn) : cardParts(turn)),
+    doneButton(turn),
   ];
 }
 
-/** @param {Panel} panel */
-function kinds({turn}) {
+/** @param {ToldTurn} turn */
+function kinds(turn) {
   const {table, draft} = turn;
   const nothing = {discards: "", came: "", drew: ""};
   const chips = KINDS.filter(([kind]) => kind !== "replace" || told.canReplace(table)).map(([kind, text]) => {
@@ -253,28 +239,27 @@ function kinds({turn}) {
   return el("div", {class: "choices", role: "group", "aria-label": "What was done"}, ...chips);
 }
 
-/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
-function wordParts(panel) {
-  const {telling} = panel.turn;
-  const way = told.wayOf(telling);
-  const stands = way && !told.isTakenBack(telling) && !told.isDoubtful(telling) && !told.isRefused(telling);
-  const need = told.needed(telling);
+/** @param {ToldTurn} turn @returns {(HTMLElement | null)[]} */
+function wordParts(turn) {
+  const way = told.wayOf(turn);
+  const stands = way && !told.isTakenBack(turn) && !told.isDoubtful(turn) && !told.isRefused(turn);
+  const need = told.needed(turn);
   return [
-    wordRow(panel, way),
-    verdict(panel, stands ? way : null),
-    doubt(panel),
-    waysToLay(panel),
-    stands ? purchase(panel) : null,
-    stands && need.came ? field(panel, "came", "New in the community") : null,
-    stands ? extra(panel) : null,
-    stands && need.drew ? field(panel, "drew", "You drew") : null,
-    way ? challenge(panel) : null,
+    wordRow(turn, way),
+    verdict(turn, stands ? way : null),
+    doubt(turn),
+    waysToLay(turn),
+    stands ? purchase(turn) : null,
+    stands && need.came ? field(turn, "came", "New in the community") : null,
+    stands ? extra(turn) : null,
+    stands && need.drew ? field(turn, "drew", "You drew") : null,
+    way ? challenge(turn) : null,
   ];
 }
 
-/** @param {Panel} panel @param {Way | null} way */
-function wordRow({turn}, way) {
-  const {telling, draft, table} = turn;
+/** @param {ToldTurn} turn @param {Way | null} way */
+function wordRow(turn, way) {
+  const {draft, table} = turn;
   const owner = (/** @type {string} */ letter) => ownerOf(table, letter);
   const plain = [...draft.words].map((letter) => {
     const upper = letter.toUpperCase();
@@ -285,48 +270,40 @@ function wordRow({turn}, way) {
     ? way.words.map((word) => laid(word, owner, "large"))
     : [el("span", {class: "laid large", "aria-hidden": "true"}, ...plain)];
   const label = draft.words ? `Word: ${draft.words.toUpperCase()}` : "Word";
-  const asked = `Tap the letters ${told.isOwn(table) ? "of your word" : `that ${nameIn(telling)} played`}`;
+  const asked = `Tap the letters ${told.isOwn(table) ? "of your word" : `that ${nameIn(turn)} played`}`;
   const isSelected = draft.field === "words";
   const inside = draft.words ? shown : [el("span", {class: "aside"}, asked)];
   const pressed = {"aria-label": label, "aria-pressed": String(isSelected), "data-selected": isSelected};
   return button("word-field", "words", () => turn.select("words"), inside, pressed);
 }
 
-/** @param {Panel} panel @param {Way | null} way  If the words stand. */
-function verdict(panel, way) {
-  const {verdict} = panel;
-  const {telling} = panel.turn;
-  const text = () => {
-    if (way) {
-      const royalties = way.royalties.flatMap((n, player) =>
-        n ? [`${capital(telling.table.names[player] ?? "")} gets $${n}`] : [],
-      );
-      return [`Pays ${pay(way)}`, ...royalties].join(" · ");
-    }
-    if (told.isRefused(telling)) return notInList(panel);
-    const letters = telling.draft.words.replace("&", "").length;
-    return letters < FEWEST_LETTERS ? "" : capital(told.readingOf(telling).refusal);
-  };
-  if (verdict.textContent !== text()) verdict.textContent = text();
-  return verdict;
+/** What the words earn, or why they cannot be. @param {ToldTurn} turn @param {Way | null} way  If they stand. */
+function verdict(turn, way) {
+  const {draft, table} = turn;
+  const letters = draft.words.replace("&", "").length;
+  let text = letters < FEWEST_LETTERS ? "" : capital(told.readingOf(turn).refusal);
+  if (way) {
+    const royalties = way.royalties.map((n, player) => (n ? `${capital(table.names[player] ?? "")} gets $${n}` : ""));
+    text = [`Pays ${pay(way)}`, ...royalties].filter(Boolean).join(" · ");
+  } else if (told.isRefused(turn)) text = notInList(turn);
+  return el("p", {class: "status verdict", role: "status"}, text);
 }
 
-/** @param {Panel} panel */
-function waysToLay({turn}) {
-  const {telling} = turn;
-  const all = told.waysOf(telling);
-  if (all.length < 2 || told.isTakenBack(telling) || told.isDoubtful(telling)) return null;
-  const owner = (/** @type {string} */ letter) => ownerOf(telling.table, letter);
+/** @param {ToldTurn} turn */
+function waysToLay(turn) {
+  const all = told.waysOf(turn);
+  if (all.length < 2 || told.isTakenBack(turn) || told.isDoubtful(turn)) return null;
+  const owner = (/** @type {string} */ letter) => ownerOf(turn.table, letter);
   const chips = all.map((way) => {
     const from = way.community ? `With ${listed(way.community)} of the community` : "With none of the community";
     const label = [from, ...unusual(way)].join(", ");
     const {notation} = way;
     const inside = [...way.words.map((word) => laid(word, owner, "small")), el("span", {class: "aside"}, label)];
-    const pressed = {"aria-label": label, "aria-pressed": String(telling.draft.way === notation)};
+    const pressed = {"aria-label": label, "aria-pressed": String(turn.draft.way === notation)};
     return button("chip way", notation, () => turn.choose({way: notation}), inside, pressed);
   });
   const chosen = choice("How was it laid?", ...chips);
-  chosen.classList.add("ways", told.wayOf(telling) ? "chosen" : "open");
+  chosen.classList.add("ways", told.wayOf(turn) ? "chosen" : "open");
   return chosen;
 }
 
@@ -337,8 +314,8 @@ function unusual({words}) {
   return [...twice, ...(sources.some(([, source]) => source === "s") ? ["the S of Z"] : [])];
 }
 
-/** Who may have challenged, to be tapped. @param {Panel} panel */
-function challengers({turn}) {
+/** Who may have challenged, to be tapped. @param {ToldTurn} turn */
+function challengers(turn) {
   const {table, draft} = turn;
   return table.names.flatMap((name, number) => {
     if (number === table.active) return [];
@@ -348,82 +325,81 @@ function challengers({turn}) {
   });
 }
 
-/** Words that stand may have been challenged too. @param {Panel} panel */
-function challenge(panel) {
-  const {telling} = panel.turn;
-  const {challenger} = telling.draft;
-  if (!told.canChallenge(telling.table) || told.unknownWords(telling).length) return null;
-  const who = challenger === null ? "" : capital(telling.table.names[challenger] ?? "");
+/** Words that stand may have been challenged too. @param {ToldTurn} turn */
+function challenge(turn) {
+  const {challenger} = turn.draft;
+  if (!told.canChallenge(turn.table) || told.unknownWords(turn).length) return null;
+  const who = challenger === null ? "" : capital(turn.table.names[challenger] ?? "");
   const summary = who ? `Challenged by ${who}, who pays $1` : "Challenged?";
   const row = el("summary", {"data-row": "challenged"}, summary);
-  return el("details", {class: "more", open: Boolean(who)}, row, el("div", {class: "choices"}, ...challengers(panel)));
+  return el("details", {class: "more", open: Boolean(who)}, row, el("div", {class: "choices"}, ...challengers(turn)));
 }
 
-/** Which of the words are in no list. @param {Panel} panel */
-function notInList({turn}) {
-  const unknown = told.unknownWords(turn.telling);
+/** Which of the words are in no list. @param {ToldTurn} turn */
+function notInList(turn) {
+  const unknown = told.unknownWords(turn);
   return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${turn.lexicon}.`;
 }
 
-/** Words that are not in the list: they stand only if nobody challenged them. @param {Panel} panel */
-function doubt(panel) {
-  const {telling, draft, table} = panel.turn;
-  const unknown = told.unknownWords(telling);
+/** Words that are not in the list: they stand only if nobody challenged them. @param {ToldTurn} turn */
+function doubt(turn) {
+  const {draft, table} = turn;
+  const unknown = told.unknownWords(turn);
   if (!unknown.length || !told.canChallenge(table)) return null;
   const isSaid = draft.stands || draft.challenger !== null;
-  const nobody = () => panel.turn.choose({stands: true, challenger: null});
+  const nobody = () => turn.choose({stands: true, challenger: null});
   return el(
     "div",
-    {class: isSaid ? "doubt" : "doubt fresh"},
-    el("p", {}, `${notInList(panel)}${draft.challenger === null ? "" : " The cards go back."}`),
+    // The time until it is seen begins anew with each letter.
+    {class: isSaid ? "doubt" : "doubt fresh", "data-row": `doubt-${draft.words}`},
+    el("p", {}, `${notInList(turn)}${draft.challenger === null ? "" : " The cards go back."}`),
     choice(
       "What happened?",
       chip("Nobody challenged", draft.stands && draft.challenger === null, "stands", nobody),
-      ...challengers(panel),
+      ...challengers(turn),
     ),
   );
 }
 
-/** @param {Panel} panel */
-function purchase({turn}) {
-  const {telling} = turn;
-  const all = told.purchasableOf(telling);
+/** @param {ToldTurn} turn */
+function purchase(turn) {
+  const all = told.purchasableOf(turn);
   if (!all) return null;
-  const buy = told.boughtIn(telling);
+  const buy = told.boughtIn(turn);
   const chips = [...all].map((letter) => {
     const price = `$${costOf(letter)}`;
     const press = () => turn.choose({buy: buy === letter ? "" : letter});
     return chip(`${letter} ${price}`, buy === letter, `buy-${letter}`, press, `Buy ${letter} for ${price}`);
   });
   const nothing = chip("Nothing", !buy, "buy-", () => turn.choose({buy: ""}), "Buy nothing");
-  const chosen = choice(told.isOwn(telling.table) ? "Do you buy?" : "Bought", nothing, ...chips);
+  const chosen = choice(told.isOwn(turn.table) ? "Do you buy?" : "Bought", nothing, ...chips);
   chosen.classList.add("purchase");
   return chosen;
 }
 
-/** Cards discarded beyond those of the words. @param {Panel} panel */
-function extra(panel) {
-  const {draft} = panel.turn;
-  if (draft.discards || draft.field === "discards") return field(panel, "discards", "Discarded too");
-  return button("quiet", "discards", () => panel.turn.select("discards"), "More cards discarded?");
+/** Cards discarded beyond those of the words. @param {ToldTurn} turn */
+function extra(turn) {
+  const {draft} = turn;
+  if (draft.discards || draft.field === "discards") return field(turn, "discards", "Discarded too");
+  return button("quiet", "discards", () => turn.select("discards"), "More cards discarded?");
 }
 
-/** @param {Panel} panel @returns {(HTMLElement | null)[]} */
-function cardParts(panel) {
-  const {telling, draft, table} = panel.turn;
+/** @param {ToldTurn} turn @returns {(HTMLElement | null)[]} */
+function cardParts(turn) {
+  const {draft, table} = turn;
   const titles = {exchange: "Exchanged", replace: "Replaced", pay: "Discarded", word: ""};
   const isSeen = told.isOwn(table) || draft.kind === "replace";
   return [
-    field(panel, "discards", titles[draft.kind]),
+    field(turn, "discards", titles[draft.kind]),
     isSeen ? null : el("p", {class: "status"}, "? is a card that you did not see."),
-    told.needed(telling).drew ? field(panel, "drew", "You drew") : null,
+    told.needed(turn).drew ? field(turn, "drew", "You drew") : null,
   ];
 }
 
-/** @param {Panel} panel @param {Exclude<Field, "words">} name @param {string} title */
-function field({turn}, name, title) {
-  const {telling, draft, table} = turn;
-  const size = told.roomOf(telling, name);
+/** @param {ToldTurn} turn @param {Exclude<Field, "words">} name @param {string} title */
+function field(turn, name, title) {
+  const {draft, table} = turn;
+  const size = told.roomOf(turn, name);
   return cardsToFill({
     name,
     title,
@@ -437,19 +413,19 @@ function field({turn}, name, title) {
   });
 }
 
-/** @param {Panel} panel */
-function doneButton({turn}) {
-  const {telling, draft} = turn;
-  if (draft.kind === "word" && !told.wayOf(telling) && !told.isTakenBack(telling)) return null;
+/** @param {ToldTurn} turn */
+function doneButton(turn) {
+  const {draft} = turn;
+  if (draft.kind === "word" && !told.wayOf(turn) && !told.isTakenBack(turn)) return null;
   const verbs = {
     word: "played it",
     exchange: draft.discards ? `exchanged ${draft.discards.length}` : "exchanged nothing",
     replace: "replaced it",
     pay: "discarded it",
   };
-  const who = told.isOwn(telling.table) ? "I" : nameIn(telling);
+  const who = told.isOwn(turn.table) ? "I" : nameIn(turn);
   return button("primary", "tell", () => turn.finish(), `${who} ${verbs[draft.kind]}`, {
-    disabled: !told.isWhole(telling),
+    disabled: !told.isWhole(turn),
   });
 }
 

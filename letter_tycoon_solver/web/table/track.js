@@ -66,7 +66,7 @@ class TrackedGame extends GameRoom {
     this.#fix = {...fix, then: answer.game};
     this.turn = this.newTurn(then, draft ?? {...newDraft(then), field});
     this.show();
-    this.parts.telling.scrollIntoView({block: "start"});
+    this.place?.scrollIntoView({block: "start"});
   }
 
   /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} number */
@@ -130,7 +130,7 @@ class TrackedGame extends GameRoom {
     const sizes = {hand: hand.length, community: community.length};
     this.#redeal = {dealt: new DealtCards(sizes, {hand, community}, () => this.show()), first};
     this.show();
-    this.parts.telling.scrollIntoView({block: "start"});
+    this.place?.scrollIntoView({block: "start"});
   }
 
   #deal() {
