@@ -13,6 +13,8 @@ import shutil
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -274,10 +276,9 @@ def test_a_new_version_comes_with_the_next_start(
     visit.close()
 
 
-# The answers of the library, in node and in a browser ---------------------------------------------
+# The answers of the library, in a browser ----------------------------------------------------
 
 
-IN_NODE = 150
 CHOSEN, SURE_GAMES = 200, 5_000
 ADVISED = 41
 ODD_WORDS = ["jewels", "YAY", "Syzygy", "QI", "queue", "aa", "zzz", "A" * 14, "E" * 13, "SSSSSSSS"]
@@ -296,15 +297,37 @@ REFUSED: list[dict[str, Any]] = [
     {"hand": "A", "patents": "b", "opponents": [{"patents": "E"}, {"patents": "B"}]},
     {"hand": "A", "patents": "", "opponents": [{"patents": "1"}]},
 ]
-ASK = """async (tables) => {
+ASK = """async ([tables, words]) => {
   const {request} = await import("./static/request.js");
-  const answers = [];
+  const ask = async (...asked) => {
+    const answer = await request(...asked);
+    const told = await answer.json();
+    return answer.status === 422 ? {refusal: told.detail} : told;
+  };
+  const answers = {tables: [], words: []};
   for (const table of tables) {
-    answers.push(await (await request("/api/hint", {body: JSON.stringify(table)})).text());
+    answers.tables.push(await ask("/api/hint", {body: JSON.stringify(table)}));
   }
-  return answers;
+  for (const word of words) {
+    answers.words.push(await ask(`/api/words/${encodeURIComponent(word)}`));
+  }
+  return JSON.stringify(answers);
 }"""
 """Text, because objects take Playwright ten times as long."""
+KEPT_TRIE = """async () => {
+  const kept = await caches.open("letter-tycoon-trie");
+  const found = await kept.match((await kept.keys())[0]);
+  const all = await found.arrayBuffer();
+  const digests = [];
+  let end = 0;
+  for (const [name, , , size] of JSON.parse(found.headers.get("x-parts"))) {
+    const part = all.slice(end, (end += size));
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", part));
+    digests.push([name, [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")]);
+  }
+  return digests;
+}"""
+"""The name and the SHA-256 of each array of the trie, in their order."""
 ADVISE = """async (questions) => {
   const {stream} = await import("./static/request.js");
   const advised = ([table, against, playouts, seconds]) => new Promise((resolve) => {
@@ -347,25 +370,27 @@ INTERRUPT = """async (table) => {
 # The library's answers -----------------------------------------------------------------------
 
 
-def in_node(
-    site: Path, tables: list[Any], words: list[str], advice: list[Any] | None = None
-) -> dict[str, Any]:
-    """The answers of a site's modules: see site_answers.mjs."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node for the modules of the site; install it with: apt-get install nodejs")
-    (site / "package.json").write_text('{"type": "module"}')
-    script = Path(__file__).with_name("site_answers.mjs")
-    done = subprocess.run(
-        [node, script, site],
-        input=json.dumps({"tables": tables, "words": words, "advice": advice or []}),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    answers: dict[str, Any] = json.loads(done.stdout)
+def answers_of(page: Page, tables: list[Any], words: list[str]) -> dict[str, list[Any]]:
+    """What the site answers to tables and words, or how it refuses them."""
+    page.goto(f"{PATH}/")
+    answers: dict[str, list[Any]] = json.loads(page.evaluate(ASK, [tables, words]))
     return answers
+
+
+@contextmanager
+def visited(browser: Browser, root: Path) -> Iterator[Page]:
+    """The page of the site in a folder of this root."""
+    host = Host(root)
+    visit = Visit(browser, host.url, PHONE, "light")
+    yield visit.page
+    visit.close()
+    host.stop()
+
+
+def digests(lexicon: Lexicon) -> list[list[str]]:
+    """The arrays of its trie, as KEPT_TRIE tells them."""
+    arrays = lexicon.trie._asdict().items()
+    return [[name, hashlib.sha256(array.tobytes()).hexdigest()] for name, array in arrays]
 
 
 def differing(pairs: list[tuple[dict[str, Any], Any]], answers: list[Any]) -> list[Any]:
@@ -397,31 +422,23 @@ def refusal(ask: Any, *args: Any) -> dict[str, str]:
     return {"refusal": str(raised.value)}
 
 
-def test_the_modules_answer_as_the_library(static_site: Path, lexicon: Lexicon) -> None:
-    pairs = answered(lexicon, IN_NODE)
-    words = [*random.Random(3).sample(list(lexicon), 300), *ODD_WORDS, *NO_WORDS]
-    told = in_node(static_site, [*(table for table, _ in pairs), *REFUSED], words)
-    assert differing(pairs, told["tables"][: len(pairs)]) == []
+def test_a_browser_refuses_tables_and_knows_words_as_the_library(
+    phone: Visit, lexicon: Lexicon
+) -> None:
+    words = [*random.Random(3).sample(list(lexicon), 300), *ODD_WORDS]
+    told = answers_of(phone.page, REFUSED, words + NO_WORDS)
     refusals = [refusal(hint, msgspec.convert(table, Table), lexicon) for table in REFUSED]
-    assert told["tables"][len(pairs) :] == refusals
-    facts = []
-    for word in words[: -len(NO_WORDS)]:
-        fact = msgspec.to_builtins(word_json(word, [lexicon], PRESETS["rulebook"]))
-        del fact["means"]
-        facts.append(fact)
-    facts += [refusal(word_json, word, [lexicon], PRESETS["rulebook"]) for word in NO_WORDS]
-    assert told["words"] == facts
-    trie = lexicon.trie._asdict()
+    assert told["tables"] == refusals
+    rulebook = PRESETS["rulebook"]
+    facts = [msgspec.to_builtins(word_json(word, [lexicon], rulebook)) for word in words]
+    for one in facts:
+        if not one["is_word"]:
+            one["means"] = None  # A site has the meanings of its words alone.
+    facts += [refusal(word_json, word, [lexicon], rulebook) for word in NO_WORDS]
+    differ = [(one, other) for one, other in zip(told["words"], facts, strict=True) if one != other]
+    assert differ == []
     # In the same order: the digest of a kept trie is that of all arrays, one after the other.
-    assert list(told["trie"].items()) == [
-        (name, hashlib.sha256(array.tobytes()).hexdigest()) for name, array in trie.items()
-    ]
-
-
-def test_the_modules_advise_as_the_library(static_site: Path, lexicon: Lexicon) -> None:
-    pairs = asked_and_advised(lexicon, ADVISED)
-    told = in_node(static_site, [], [], [asked for asked, _ in pairs])
-    check_advice(pairs, told["advice"])
+    assert phone.page.evaluate(KEPT_TRIE) == digests(lexicon)
 
 
 def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
@@ -438,29 +455,27 @@ def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None
         assert is_same(wanted, given), asked
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:the lexicon .* has no tables of its own")
-def test_own_words_and_other_rules(tmp_path: Path) -> None:
+def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
     words = ["AB" * 20, "CAT", "ACT", "JEWELS", "JEWEL", "EEEEEEEE", "ZZZ", "AXE", "EEL", "SEE"]
     lexicon = Lexicon.from_words(words)
-    write_site(tmp_path, lexicon, {"online": PRESETS["online"]})
+    write_site(tmp_path / PATH[1:], lexicon, {"online": PRESETS["online"]})
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [], "ruleset": "online"}
     wanted = msgspec.to_builtins(hint(msgspec.convert(table, Table), lexicon))
-    told = in_node(tmp_path, [{**table, "ruleset": None}, {**table, "ruleset": "rulebook"}], [])
-    assert differing([(table, wanted)], told["tables"][:1]) == []
-    assert told["tables"][0]["advice_needs"].startswith("there is no opponent")
-    assert told["tables"][1]["refusal"].startswith("there is no ruleset 'rulebook'; choose one of")
-    assert told["trie"]["words"] == hashlib.sha256(lexicon.trie.words.tobytes()).hexdigest()
-    assert told["trie"]["keys"] == hashlib.sha256(lexicon.trie.keys.tobytes()).hexdigest()
-    assert told["trie"]["more_keys"] == hashlib.sha256(lexicon.trie.more_keys.tobytes()).hexdigest()
+    with visited(browser, tmp_path) as page:
+        asked = [{**table, "ruleset": None}, {**table, "ruleset": "rulebook"}]
+        told = answers_of(page, asked, [])["tables"]
+        assert page.evaluate(KEPT_TRIE) == digests(lexicon)
+    assert differing([(table, wanted)], told[:1]) == []
+    assert told[0]["advice_needs"].startswith("there is no opponent")
+    assert told[1]["refusal"].startswith("there is no ruleset 'rulebook'; choose one of")
 
 
 @pytest.mark.parametrize("n", [2_000, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_a_browser_answers_as_the_library(phone: Visit, lexicon: Lexicon, n: int) -> None:
     pairs = answered(lexicon, n)
-    phone.page.goto(f"{PATH}/")
-    answers = phone.page.evaluate(ASK, [table for table, _ in pairs])
-    assert differing(pairs, list(map(json.loads, answers))) == []
+    answers = answers_of(phone.page, [table for table, _ in pairs], [])
+    assert differing(pairs, answers["tables"]) == []
 
 
 def test_a_browser_advises_as_the_library(phone: Visit, lexicon: Lexicon) -> None:
@@ -511,7 +526,7 @@ def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed
 
 
 @pytest.mark.soak
-def test_a_fault_in_a_kernel_is_found(tmp_path: Path, lexicon: Lexicon) -> None:
+def test_a_fault_in_a_kernel_is_found(browser: Browser, tmp_path: Path, lexicon: Lexicon) -> None:
     package = tmp_path / "letter_tycoon_solver"
     spec = sys.modules["letter_tycoon_solver"].__path__[0]
     shutil.copytree(spec, package, ignore=shutil.ignore_patterns("objects", "__pycache__"))
@@ -523,11 +538,13 @@ def test_a_fault_in_a_kernel_is_found(tmp_path: Path, lexicon: Lexicon) -> None:
     right, wrong = "row[ROW_MARGIN] = (earned + desk", "row[ROW_MARGIN] = (earned - desk"
     assert right in kernel.read_text("utf-8")
     kernel.write_text(kernel.read_text("utf-8").replace(right, wrong), "utf-8")
-    command = [sys.executable, "-m", "letter_tycoon_solver", "site", str(tmp_path / "site")]
+    root = tmp_path / "host"
+    command = [sys.executable, "-m", "letter_tycoon_solver", "site", str(root / PATH[1:])]
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     subprocess.run(command, cwd=tmp_path, env=environment, check=True)
     pairs = answered(lexicon, 30)
-    told = in_node(tmp_path / "site", [table for table, _ in pairs], [])
+    with visited(browser, root) as page:
+        told = answers_of(page, [table for table, _ in pairs], [])
     assert differing(pairs, told["tables"])
 
 
