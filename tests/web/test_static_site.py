@@ -371,7 +371,7 @@ INTERRUPT = """async (table) => {
 
 
 def answers_of(page: Page, tables: list[Any], words: list[str]) -> dict[str, list[Any]]:
-    """What the site answers to tables and words, or how it refuses them."""
+    """The answers of the site to tables and words, refusals too."""
     page.goto(f"{PATH}/")
     answers: dict[str, list[Any]] = json.loads(page.evaluate(ASK, [tables, words]))
     return answers
