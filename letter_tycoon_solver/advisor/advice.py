@@ -159,11 +159,10 @@ def refined(
     That is in an exchange, and at the clean-up. In the player's last turn no card is worth keeping,
     and all stays as it is.
     """
-    turns = turns_left(seen, evaluation)
-    sampled, others = list[Candidate](), list[Candidate]()
+    turns, sampled, found = turns_left(seen, evaluation), list[Candidate](), list[Candidate]()
     for one in candidates:
         is_exchange = one.turn.play is None and not one.turn.replace
-        (sampled if is_exchange or seen.phase is Phase.CLEAN_UP else others).append(one)
+        (sampled if is_exchange or seen.phase is Phase.CLEAN_UP else found).append(one)
     if not turns or not sampled:
         return list(candidates)
     # A patent that is bought next turn brings something in the turns after that. What is kept after
@@ -172,7 +171,6 @@ def refined(
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
     worths = worth_of_keeping(kept, seen, lexicon, objective, seed)
-    found = others
     for one, (worth, error) in zip(sampled, worths, strict=True):
         equity = replace(one.turn.equity, leave=worth, leave_se=error)
         found.append(replace(one, turn=replace(one.turn, equity=equity)))

@@ -250,14 +250,11 @@ def encoded(results: Sequence[DealResult]) -> bytes:
 
 def decoded(payload: bytes) -> tuple[DealResult, ...]:
     """Return the results of a part."""
-    return tuple(tuple(map(_game_of, deal)) for deal in json.loads(payload))
+    deals = _as_tuple(json.loads(payload))
+    return tuple(tuple(GameResult(*fields) for fields in deal) for deal in deals)
 
 
-def _game_of(fields: list[object]) -> GameResult:
-    return GameResult(*map(_as_tuple, fields))  # type: ignore[arg-type]
-
-
-def _as_tuple(value: object) -> object:
+def _as_tuple(value: Any) -> Any:
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value
 
 
@@ -274,6 +271,7 @@ class _Seated:
     turns    begun
     seconds  of thinking
     faults   in words
+    outsider the player if it is from outside, else None
     """
 
     def __init__(self, player: Player) -> None:
@@ -282,7 +280,7 @@ class _Seated:
         self.faults: list[str] = []
         self._player = player
         self._said: Turn | None = None
-        self._outsider = player if isinstance(player, OutsidePlayer) else None
+        self.outsider = player if isinstance(player, OutsidePlayer) else None
 
     def act(self, state: GameState) -> Sequence[tuple[Action, GameState]]:
         """List what the player does, each action with the state after it.
@@ -300,20 +298,10 @@ class _Seated:
                 self._said = move
             return carried_out(state, move)
         except LetterTycoonError as error:
-            if self._outsider is None:
+            if self.outsider is None:
                 raise
-            self._judge(error)
+            self._judge(error, self.outsider)
         return carried_out(state, passing(seen))
-
-    def hear(self, seat: int, action: Action) -> None:
-        """Tell a player from outside what another one has done."""
-        if self._outsider is not None:
-            self._outsider.hear(seat, action)
-
-    def close(self) -> None:
-        """Let a player from outside go."""
-        if self._outsider is not None:
-            self._outsider.close()
 
     def _choose(self, seen: SeenState) -> Move:
         begun = time.perf_counter()
@@ -322,12 +310,11 @@ class _Seated:
         finally:
             self.seconds += time.perf_counter() - begun
 
-    def _judge(self, error: LetterTycoonError) -> None:
-        assert self._outsider is not None
+    def _judge(self, error: LetterTycoonError, player: OutsidePlayer) -> None:
         text = str(error) if isinstance(error, FaultError) else f"broke a rule: {error}"
         self.faults.append(text)
-        self._outsider.has_failed()
-        if self._outsider.limits.loses is Loses.GAME or len(self.faults) >= MAX_FAULTS:
+        player.has_failed()
+        if player.limits.loses is Loses.GAME or len(self.faults) >= MAX_FAULTS:
             raise _LostGameError
 
 
@@ -354,11 +341,12 @@ def played(
             for action, after in steps:
                 state = after
                 for seat, other in enumerate(seats):
-                    if seat != asked:
-                        other.hear(asked, action)
+                    if other.outsider and seat != asked:
+                        other.outsider.hear(asked, action)
     finally:
         for one in seated:
-            one.close()
+            if one.outsider:
+                one.outsider.close()
     return _result_of(state, rotation, seated, loser)
 
 

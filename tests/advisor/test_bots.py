@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import math
 import os
@@ -42,6 +43,7 @@ from letter_tycoon_solver.game import (
     new_game,
     play_out,
 )
+from letter_tycoon_solver.game.rules import apply
 from letter_tycoon_solver.game.turns import steps_of
 from letter_tycoon_solver.rules.play import PlayedWord
 from letter_tycoon_solver.rules.ruleset import ONLINE
@@ -359,24 +361,19 @@ def program_answers(folder: Path, *turns: str, **hello: object) -> ProgramPlayer
     return ProgramPlayer(command_of(bot(folder, code)), Limits())
 
 
+def begun(state: GameState, player: ProgramPlayer, n: int) -> list[str]:
+    """The first actions of a game of the program against greedy."""
+    game = itertools.islice(play_out(state, [player, GreedyPlayer()]), n)
+    return [str(action) for action, _ in game]
+
+
 @pytest.fixture
 def challenged(lexicon: Lexicon) -> SeenState:
     """Words that are none, as the opponent sees them."""
     state = new_game(2, 1, lexicon)
-    hand = state.seats[0].hand
-    laid = state.legal_actions
-    assert lay((PlayedWord("TVW", "hhh"),)) in laid, hand
-    (first,) = [s for _, s in zip("x", _after(state), strict=False)]
-    return first.seen_by(1)
-
-
-def _after(state: GameState) -> Iterator[GameState]:
-    class Bluffer:
-        def choose(self, _: SeenState) -> Turn:
-            return Turn(TurnKind.WORDS, words=(PlayedWord("TVW", "hhh"),))
-
-    for _, after in play_out(state, [Bluffer(), Bluffer()]):
-        yield after
+    laid = lay((PlayedWord("TVW", "hhh"),))
+    assert laid in state.legal_actions
+    return apply(state, laid).seen_by(1)
 
 
 def test_words_are_judged_for_a_program(challenged: SeenState, tmp_path: Path) -> None:
@@ -398,15 +395,8 @@ def test_the_parts_of_a_turn(lexicon: Lexicon, tmp_path: Path) -> None:
     """Bare words, a purchase, and all cards."""
     state = new_game(2, 1, lexicon)
     assert (state.seats[0].hand, state.community) == ("ADEPTVW", "EEE")
-    turns = ("PAVED, buy P, discard *",)
-    player = program_answers(tmp_path, *turns)
-    done = []
-    for action, after in play_out(state, [player, GreedyPlayer()]):
-        done.append(str(action))
-        state = after
-        if len(done) == 4:
-            break
-    assert done == ["play PAVED", "accept", "buy P", "discard TW"]
+    player = program_answers(tmp_path, "PAVED, buy P, discard *")
+    assert begun(state, player, 4) == ["play PAVED", "accept", "buy P", "discard TW"]
     player.has_failed()
 
 
@@ -422,12 +412,7 @@ def test_automatic_challenges_ask_again(lexicon: Lexicon, tmp_path: Path) -> Non
     """A word that the engine refuses is followed by another go, and then by the penalty."""
     state = new_game(2, 1, lexicon, automatic(1))
     player = program_answers(tmp_path, "TVW", "PVW", "discard W")
-    done = []
-    for action, _ in play_out(state, [player, GreedyPlayer()]):
-        done.append(str(action))
-        if len(done) == 3:
-            break
-    assert done == ["play TVW", "play PVW", "exchange W"]
+    assert begun(state, player, 3) == ["play TVW", "play PVW", "exchange W"]
     player.has_failed()
 
 
@@ -481,11 +466,10 @@ def test_a_class_has_the_same_referee(
     lexicon: Lexicon, classes: str, name: str, fault: str
 ) -> None:
     limits = Limits(turn=0.02, grace=0.01)
-    result = tournament([f"{classes}:{name}", "random"], 2, lexicon, limits=limits, seed=0).players[
-        0
-    ]
-    assert (result.wins, result.faults) == (0, 2)
-    assert fault in result.last_fault
+    result = tournament([f"{classes}:{name}", "random"], 2, lexicon, limits=limits, seed=0)
+    bad = result.players[0]
+    assert (bad.wins, bad.faults) == (0, 2)
+    assert fault in bad.last_fault
 
 
 def test_a_class_plays(lexicon: Lexicon, classes: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,6 @@ from letter_tycoon_solver.advisor.decisions import (
     Offer,
     judge_purchase,
     played_in,
-    verdict_on,
 )
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -93,18 +92,22 @@ decisions = st.builds(
 
 
 class TestVerdict:
-    def test_the_bounds(self) -> None:
-        assert verdict_on(BLUNDER) is Verdict.BLUNDER
-        assert verdict_on(math.nextafter(BLUNDER, 0)) is Verdict.MISTAKE
-        assert verdict_on(MISTAKE) is Verdict.MISTAKE
-        assert verdict_on(math.nextafter(MISTAKE, 0)) is Verdict.FINE
-        assert verdict_on(-1.0) is Verdict.FINE
-
-    def test_errors_are_taken_off_first(self) -> None:
-        assert lost(0.141, 0.017).verdict is Verdict.BLUNDER
-        assert lost(0.141, 0.03).verdict is Verdict.MISTAKE
-        assert lost(0.141, 0.07).verdict is Verdict.FINE
-        assert lost(0.007, 0.021).verdict is Verdict.FINE
+    @pytest.mark.parametrize(
+        ("loss", "error", "verdict"),
+        [
+            (BLUNDER, 0.0, Verdict.BLUNDER),
+            (math.nextafter(BLUNDER, 0), 0.0, Verdict.MISTAKE),
+            (MISTAKE, 0.0, Verdict.MISTAKE),
+            (math.nextafter(MISTAKE, 0), 0.0, Verdict.FINE),
+            (-1.0, 0.0, Verdict.FINE),
+            (0.141, 0.017, Verdict.BLUNDER),
+            (0.141, 0.03, Verdict.MISTAKE),
+            (0.141, 0.07, Verdict.FINE),
+            (0.007, 0.021, Verdict.FINE),
+        ],
+    )
+    def test_the_bounds_beyond_the_error(self, loss: float, error: float, verdict: Verdict) -> None:
+        assert lost(loss, error).verdict is verdict
 
     def test_what_makes_no_difference_is_best(self) -> None:
         alike = lost(0.0, 0.001, lead_loss=0.0, lead_loss_se=0.0)
@@ -146,20 +149,18 @@ class TestDecided:
 
     @pytest.mark.parametrize("win", [0.005, 0.995])
     def test_the_bounds(self, win: float) -> None:
-        for dollars, verdict in (
-            (BLUNDER_DOLLARS, Verdict.BLUNDER),
-            (math.nextafter(BLUNDER_DOLLARS, 0), Verdict.MISTAKE),
-            (MISTAKE_DOLLARS, Verdict.MISTAKE),
-            (math.nextafter(MISTAKE_DOLLARS, 0), Verdict.FINE),
-            (-50.0, Verdict.FINE),
+        for dollars, error, verdict in (
+            (BLUNDER_DOLLARS, 0.0, Verdict.BLUNDER),
+            (math.nextafter(BLUNDER_DOLLARS, 0), 0.0, Verdict.MISTAKE),
+            (MISTAKE_DOLLARS, 0.0, Verdict.MISTAKE),
+            (math.nextafter(MISTAKE_DOLLARS, 0), 0.0, Verdict.FINE),
+            (-50.0, 0.0, Verdict.FINE),
+            (14.0, 1.9, Verdict.BLUNDER),
+            (14.0, 2.1, Verdict.MISTAKE),
+            (14.0, 6.1, Verdict.FINE),
         ):
-            decision = self.loses(dollars, win=win)
+            decision = self.loses(dollars, error, win=win)
             assert (decision.is_decided, decision.verdict) == (True, verdict)
-
-    def test_errors_are_taken_off_first(self) -> None:
-        assert self.loses(14.0, 1.9).verdict is Verdict.BLUNDER
-        assert self.loses(14.0, 2.1).verdict is Verdict.MISTAKE
-        assert self.loses(14.0, 6.1).verdict is Verdict.FINE
 
     def test_the_best_plan_is_best(self) -> None:
         assert self.loses(20.0, played=JEWELS).verdict is Verdict.BEST

@@ -307,16 +307,17 @@ class TestParts:
         self, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """By players, seed, rules, effort, words and version."""
-        specs = [
-            module.Spec.of("greedy,random", 2, 0, None, None, ONLINE),
-            module.Spec.of("random,greedy", 2, 0, None, None, ONLINE),
-            module.Spec.of("greedy,random", 2, 1, None, None, ONLINE),
-            module.Spec.of("greedy,random", 2, 0, None, None, RULEBOOK),
-            module.Spec.of("advisor,greedy", 2, 0, None, None, ONLINE),
-            module.Spec.of("advisor,greedy", 2, 0, 0.5, None, ONLINE),
-            module.Spec.of("advisor,greedy", 2, 0, None, 24, ONLINE),
-            module.Spec.of("advisor,greedy", 2, 0, None, 25, ONLINE),
+        given: list[tuple[Any, ...]] = [
+            ("greedy,random", 0, None, None, ONLINE),
+            ("random,greedy", 0, None, None, ONLINE),
+            ("greedy,random", 1, None, None, ONLINE),
+            ("greedy,random", 0, None, None, RULEBOOK),
+            ("advisor,greedy", 0, None, None, ONLINE),
+            ("advisor,greedy", 0, 0.5, None, ONLINE),
+            ("advisor,greedy", 0, None, 24, ONLINE),
+            ("advisor,greedy", 0, None, 25, ONLINE),
         ]
+        specs = [module.Spec.of(players, 2, *rest) for players, *rest in given]
         digests = [spec.digest(lexicon) for spec in specs]
         digests.append(specs[0].digest(Lexicon.from_words(list(lexicon)[::3])))
         monkeypatch.setattr("letter_tycoon_solver._work.resumable.__version__", "0.0.0")

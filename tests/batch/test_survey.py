@@ -38,6 +38,7 @@ from letter_tycoon_solver.batch.surveys import (
     PatentSetSurvey,
     Sample,
     Survey,
+    parse_patent_sets,
     survey,
     with_replacements,
 )
@@ -327,8 +328,6 @@ def test_bad_arguments(changes: dict[str, Any], message: str) -> None:
     [("single", 8, "Z"), ("pairs", 29, "XZ"), ("all", 128, "BJKQVXZ"), (" Single ", 8, "Z")],
 )
 def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None:
-    from letter_tycoon_solver.batch.surveys import parse_patent_sets
-
     sets = parse_patent_sets(patent_sets)
     assert len(set(sets)) == len(sets) == n_sets
     assert (sets[0], sets[-1]) == ("", last)
@@ -336,18 +335,9 @@ def test_sets_that_have_a_name(patent_sets: str, n_sets: int, last: str) -> None
 
 @pytest.mark.parametrize(
     "patent_sets",
-    [
-        "KX,VZ",
-        "xk, zv",
-        ["KX", "VZ"],
-        ["", "KX", "VZ"],
-        ("KX", "none", "ZV"),
-        iter(["KX", "VZ"]),
-    ],
+    ["KX,VZ", "xk, zv", ["", "KX", "VZ"], ("KX", "none", "ZV"), iter(["KX", "VZ"])],
 )
 def test_sets_of_ones_own(patent_sets: Any) -> None:
-    from letter_tycoon_solver.batch.surveys import parse_patent_sets
-
     assert parse_patent_sets(patent_sets) == ("", "KX", "VZ")
 
 
