@@ -36,7 +36,7 @@ import itertools
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -458,7 +458,12 @@ def trained(positions: Samples, seed: int, units: int = UNITS, epochs: int = EPO
         epochs: how many times each position is used.
     """
     random = np.random.default_rng(seed)
-    weights = _first(positions.features.shape[1], units, random)
+    weights = (
+        random.normal(scale=0.13, size=(positions.features.shape[1], units)).astype(np.float32),
+        np.zeros(units, np.float32),
+        random.normal(scale=0.3 / np.sqrt(units), size=(2, units)).astype(np.float32),
+        np.zeros(2, np.float32),
+    )
     means, squares = ([np.zeros_like(part) for part in weights] for _ in _MEMORY)
     n_batches = len(positions.wins) // BATCH
     for step in range(epochs * n_batches):
@@ -475,15 +480,6 @@ def trained(positions: Samples, seed: int, units: int = UNITS, epochs: int = EPO
             square[...] += (1 - _MEMORY[1]) * (slope * slope - square)
             weight[...] -= rate / of_mean * mean / (np.sqrt(square / of_square) + _TINY)
     return weights
-
-
-def _first(n_features: int, units: int, random: np.random.Generator) -> Weights:
-    return (
-        random.normal(scale=0.13, size=(n_features, units)).astype(np.float32),
-        np.zeros(units, np.float32),
-        random.normal(scale=0.3 / np.sqrt(units), size=(2, units)).astype(np.float32),
-        np.zeros(2, np.float32),
-    )
 
 
 def _gradient(weights: Weights, features: Singles, wins: Singles, leads: Singles) -> Weights:
@@ -688,20 +684,9 @@ def _learn_value(lexicon: Lexicon, given: argparse.Namespace) -> Path:
     return path
 
 
-class _Step(NamedTuple):
-    """A step of the command: a line on it, the options that are numbers, and the work.
-
-    An option has a default and a line for its help.
-    """
-
-    about: str
-    numbers: Mapping[str, tuple[int, str]]
-    make: Callable[[Lexicon, argparse.Namespace], Path]
-
-
 _PLAYERS: Final = (2, "how many are at the table")
 _STEPS: Final = {
-    "tables": _Step(
+    "tables": (
         "Compute the tables of static evaluation of a lexicon.",
         {
             "hands": (200_000, "random hands surveyed"),
@@ -709,17 +694,18 @@ _STEPS: Final = {
         },
         _make_tables,
     ),
-    "numbers": _Step(
+    "numbers": (
         "Fit tables of static evaluation to matches, for a number of players.",
         {"players": _PLAYERS, "deals": (12_000, "of each regression")},
         _fit_numbers,
     ),
-    "value": _Step(
+    "value": (
         "Train the learned value of positions for a number of players.",
         {"players": _PLAYERS, "games": (200_000, "of self-play")},
         _learn_value,
     ),
 }
+"""A line on each step, its options that are numbers, with their defaults and help, and the work."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -737,7 +723,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         step.add_argument("--file", type=Path, help="the file; by default that of the package")
     given = parser.parse_args(arguments)
     try:
-        path = _STEPS[given.step].make(Lexicon.load(given.lexicon), given)
+        path = _STEPS[given.step][-1](Lexicon.load(given.lexicon), given)
     except (LetterTycoonError, OSError, ValueError) as error:
         parser.exit(1, f"{parser.prog}: {error}\n")
     sys.stdout.write(f"{path}\n")

@@ -164,10 +164,9 @@ def _excess(one: WordTable, other: WordTable, scope: DuplicateScope) -> tuple[By
     """
     excess = np.zeros((len(one), len(other)), np.uint8)
     is_copied = excess > 0
-    if not len(one) or not len(other):
-        return excess, is_copied
     copied_1, copied_2 = _copied_in_word(one), _copied_in_word(other)
-    for letter in np.flatnonzero(one.counts.max(axis=0) + other.counts.max(axis=0) > DECK):
+    most_1, most_2 = (words.counts.max(axis=0, initial=0) for words in (one, other))
+    for letter in np.flatnonzero(most_1 + most_2 > DECK):
         cards = one.counts[:, letter, None] + other.counts[:, letter]
         too_many = np.maximum(cards, DECK[letter]) - DECK[letter]
         excess += too_many

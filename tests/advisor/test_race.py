@@ -80,27 +80,18 @@ def plans(n: int) -> list[Candidate]:
 
 
 def race_of(
-    chances: Sequence[float],
+    urn: Urn | Sequence[float],
     games: int,
     tell: Callable[[Race], object] | None = None,
     until: float = math.inf,
     shared: float = 0.5,
 ) -> tuple[Race, Urn]:
-    urn = Urn(chances, shared)
-    race = raced(urn, len(chances), until, games, tell)
-    return race, urn
-
-
-def raced(
-    urn: Urn,
-    n_plans: int,
-    until: float,
-    games: int,
-    tell: Callable[[Race], object] | None = None,
-) -> Race:
-    race = Race(cast("Simulation", urn), plans(n_plans), LEXICON, Immediate(), until, games)
+    """A race that was run, and the urn of these chances that it was run with."""
+    urn = urn if isinstance(urn, Urn) else Urn(urn, shared)
+    candidates = plans(len(urn.chances))
+    race = Race(cast("Simulation", urn), candidates, LEXICON, Immediate(), until, games)
     race.run(tell)
-    return race
+    return race, urn
 
 
 def number_of(ranked: RankedTurn) -> int:
@@ -158,37 +149,31 @@ def test_a_plan_that_is_clearly_behind_goes_before_its_phase_ends() -> None:
     assert min(n_games[number] for number in range(n)) > 128
 
 
-def test_an_obvious_race_ends_long_before_its_budget() -> None:
-    race, _ = race_of([0.9, *[0.1] * 23], 100_000)
+@pytest.mark.parametrize(
+    ("chances", "shared", "most"),
+    [
+        ([0.9, *[0.1] * 23], 0.5, 5_000),
+        # No variance, as in the last turn of a game, where nothing is left to chance.
+        ([1.0, *[0.0] * 5], 0.5, 1_000),
+        # No difference: one goes on.
+        ([0.5] * 6, 1.0, 1_000),
+        ([0.5], 0.5, 2 * MIN_GAMES),
+    ],
+)
+def test_what_is_obvious_is_settled_long_before_the_budget(
+    chances: list[float], shared: float, most: int
+) -> None:
+    race, _ = race_of(chances, 100_000, shared=shared)
     assert race.is_settled
-    assert race.n_games < 5_000
-
-
-def test_a_lead_without_any_variance_settles_the_race_too() -> None:
-    # As in the last turn of a game, where nothing is left to chance.
-    race, _ = race_of([1.0, *[0.0] * 5], 100_000)
-    assert race.is_settled
+    assert MIN_GAMES <= race.n_games < most
     assert numbers(race)[0] == 0
-    assert race.n_games < 1_000
+    if len(set(chances)) == 1:
+        assert numbers(race) == list(range(len(chances)))
 
 
-def test_equally_good_plans_are_never_called_settled() -> None:
-    race, _ = race_of([0.5] * 6, 3_000)
-    assert not race.is_settled
-
-
-def test_of_plans_that_make_no_difference_one_goes_on() -> None:
-    race, _ = race_of([0.5] * 6, 100_000, shared=1.0)
-    assert race.is_settled
-    assert race.n_games < 1_000
-    assert numbers(race) == list(range(6))
-
-
-def test_a_single_plan_needs_few_games() -> None:
-    race, _ = race_of([0.5], 100_000)
-    assert race.is_settled
-    assert MIN_GAMES <= race.n_games < 2 * MIN_GAMES
+def test_a_single_plan_is_settled_by_few_games_and_equal_ones_by_none() -> None:
     assert race_of([0.5], 8)[0].is_settled
+    assert not race_of([0.5] * 6, 3_000)[0].is_settled
 
 
 def test_what_is_told_is_in_order() -> None:
@@ -209,7 +194,7 @@ def test_what_is_told_is_in_order() -> None:
 
 def test_where_all_games_are_whole_the_finalists_go_on_with_them() -> None:
     urn = Urn([0.5] * 9 + [0.6], is_whole=True)
-    race = raced(urn, 10, math.inf, 8_000)
+    race, _ = race_of(urn, 8_000)
     assert urn.asked
     assert not urn.asked_whole
     assert all(one.whole for one in race.standings())
@@ -239,7 +224,7 @@ def test_where_games_take_long_a_step_has_fewer() -> None:
             return self
 
     urn = Slow([0.5] * 24)
-    race = raced(urn, 24, time.perf_counter() + 0.2, 10**9)
+    race, _ = race_of(urn, 10**9, until=time.perf_counter() + 0.2)
     # A step of 64 games each would be 1,536; on a slower machine there are still fewer.
     assert 24 <= race.n_games < 600
 

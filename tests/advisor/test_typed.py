@@ -102,22 +102,19 @@ def test_what_cannot_be_is_refused(lexicon: Lexicon) -> None:
     state = new_game(2, 4, lexicon)
     hand = state.active_seat.hand
     missing = next(letter for letter in "ABCDEFGH" if letter not in hand)
-    with pytest.raises(IllegalAction):
-        appraise(f"exchange {missing}", state)
-    with pytest.raises(IllegalAction):
-        appraise(f"replace {hand[0]}", state)
-    with pytest.raises(IllegalAction):
-        appraise("accept", state)
-    with pytest.raises(IllegalPlay):
-        appraise("ZZZ", state)
-    with pytest.raises(InvalidInputError, match="no words"):
-        appraise("buy A", state)
-    with pytest.raises(InvalidInputError):
-        appraise("exchange nothing", state.seen_by(1 - state.active))
-    with pytest.raises(InvalidInputError):
-        appraise("exchange nothing", None)  # type: ignore[arg-type]
-    with pytest.raises(InvalidInputError, match="cards"):
-        appraise("exchange nothing", replace(state, deck=""))
+    given: list[tuple[str, Any, type[Exception], str]] = [
+        (f"exchange {missing}", state, IllegalAction, "."),
+        (f"replace {hand[0]}", state, IllegalAction, "."),
+        ("accept", state, IllegalAction, "."),
+        ("ZZZ", state, IllegalPlay, "."),
+        ("buy A", state, InvalidInputError, "no words"),
+        ("exchange nothing", state.seen_by(1 - state.active), InvalidInputError, "."),
+        ("exchange nothing", None, InvalidInputError, "."),
+        ("exchange nothing", replace(state, deck=""), InvalidInputError, "cards"),
+    ]
+    for text, game, error, message in given:
+        with pytest.raises(error, match=message):
+            appraise(text, game)
 
 
 def test_a_replacement_is_planned_alone(lexicon: Lexicon) -> None:
