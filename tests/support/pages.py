@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -113,6 +113,7 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 TIMEOUT = 120_000
 """Milliseconds; on a machine without other work nothing takes a tenth of it."""
 PHONE, DESK = (390, 844), (1280, 860)
+SCREENS: Final[dict[Literal["dark", "light"], tuple[int, int]]] = {"dark": DESK, "light": PHONE}
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
 """A folder for pictures of the page, for people to look at."""
 
@@ -164,6 +165,17 @@ class Visit:
         """Take a screenshot, if a folder for them is set."""
         if SCREENSHOTS:
             self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
+
+    def look(self, name: str, axe: str = "") -> None:
+        """Check the page as it is now at a dark desk and on a light phone, where it stays."""
+        for scheme, size in SCREENS.items():
+            self.page.set_viewport_size({"width": size[0], "height": size[1]})
+            self.page.emulate_media(color_scheme=scheme)
+            self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
+            self.picture(name)
+            self.check_looks()
+            if axe:
+                self.check_with(axe)
 
     def check_looks(self) -> None:
         """Check that nothing is too small for a thumb or an eye, too wide, or an empty box."""

@@ -48,7 +48,7 @@ def wait_for_advice(page: Page) -> None:
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
 
 
-def think_briefly(page: Page, seconds: int = 5) -> None:
+def think_briefly(page: Page, seconds: float = 5) -> None:
     """Let advice end after some seconds: enough for a chance to win, which needs 500 games."""
     page.route(
         "**/api/advice?*",
@@ -69,12 +69,11 @@ def open_more(page: Page) -> None:
 # Hints -------------------------------------------------------------------------------------------
 
 
-def test_a_hint_from_taps_to_the_picture_of_the_cards(window: Visit, axe: str) -> None:
-    page = window.page
+def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) -> None:
+    page = phone.page
     page.goto("/")
     page.get_by_text("plays appear with every tap").wait_for()
-    window.picture("empty")
-    window.check_with(axe)
+    phone.look("empty", axe)
     page.get_by_role("link", name="See an example").click()
     plays(page).first.wait_for()
     page.go_back()
@@ -82,9 +81,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(window: Visit, axe: str) -
     page.get_by_text("Exchange").first.wait_for()
     tap(page, *"EANZ")
     page.locator(".card-row.short[data-selected]").wait_for()
-    window.picture("typing")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("typing", axe)
     tap(page, *"EES")
     # The rows are full, so the letters give way to the answer.
     page.locator("#dock").wait_for(state="hidden")
@@ -93,8 +90,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(window: Visit, axe: str) -
     page.get_by_role("button", name="Money of You: one more").click()
     page.get_by_role("button", name=re.compile("^Opponent no patents")).click()
     page.get_by_role("button", name=re.compile("^Patent E, ")).click()
-    window.picture("patents")
-    window.check_looks()
+    phone.look("patents")
     tap(page, "Done")
     assert page.url.endswith("/?hand=JWLEANZ&community=EES&you=K.1.0&opponent=E")
     wait_for_advice(page)
@@ -109,14 +105,12 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(window: Visit, axe: str) -
     assert "LAWNS doubled by K" not in detail.inner_text()
     open_more(page)
     detail.get_by_text("LAWNS doubled by K").wait_for()
-    window.picture("open")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("open", axe)
 
 
-def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
+def test_one_list_has_a_row_for_each_word(phone: Visit) -> None:
     """By the chance to win with its error, then by equity; other ways to play it are inside."""
-    page = window.page
+    page = phone.page
     think_briefly(page)
     page.goto(BOARD)
     wait_for_advice(page)
@@ -143,8 +137,7 @@ def test_one_list_has_a_row_for_each_word(window: Visit) -> None:
     assert re.fullmatch(r"It should bring [^.]+(\.\d[^.]+)+\.", because)
     open_more(page)
     assert detail.locator(".why li").count() >= 3
-    window.picture("advice")
-    window.check_looks()
+    phone.look("advice")
     rows.nth(1).click()
     assert detail.count() == 1
     assert detail.locator(".because").inner_text().startswith("Beside ")
@@ -179,8 +172,8 @@ def test_the_ways_to_play_a_word_are_chosen_by_keyboard(visits: Visits) -> None:
     page.locator(".detail").wait_for(state="detached")
 
 
-def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: Visit) -> None:
-    page = window.page
+def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(phone: Visit) -> None:
+    page = phone.page
     page.goto(BOARD)
     against, status = page.get_by_label("Against"), page.locator("#advice .status").first
     against.wait_for()
@@ -191,8 +184,7 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(window: V
     status.get_by_text("games against experts who know every word").wait_for()
     assert against.evaluate("(one) => one === document.activeElement")
     assert page.url.endswith("&against=static")
-    window.picture("against")
-    window.check_looks()
+    phone.look("against")
     page.reload()
     status.get_by_text("games against experts who know every word").wait_for()
     assert against.input_value() == "static"
@@ -423,9 +415,8 @@ def test_a_full_board_that_no_game_has_gets_no_advice(phone: Visit) -> None:
 
 def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
     page = phone.page
-    think_briefly(page)
+    think_briefly(page, 0.5)
     page.goto(BOARD)
-    wait_for_advice(page)
     again = page.get_by_role("button", name="Think again")
     again.wait_for()
     for path in ("**/api/advice?*", "**/api/setup"):
@@ -440,12 +431,11 @@ def test_advice_asks_again_when_the_server_is_back(phone: Visit) -> None:
 
 def test_advice_that_is_refused_does_not_ask_again(phone: Visit) -> None:
     page = phone.page
-    think_briefly(page)
+    think_briefly(page, 0.5)
     page.goto(BOARD)
-    wait_for_advice(page)
+    page.get_by_role("button", name="Think again").wait_for()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.get_by_role("button", name="Think again").wait_for()
     page.route("**/api/advice?*", lambda route: route.fulfill(status=503, body="Busy"))
     with page.expect_response("**/api/setup"):  # It is there, so it has refused.
         page.get_by_role("button", name="Think again").click()
@@ -491,18 +481,16 @@ def test_with_a_token(browser: Browser, site: Site) -> None:
 # Everyone ----------------------------------------------------------------------------------------
 
 
-def test_an_address_with_nothing_leads_on(window: Visit, axe: str) -> None:
-    page = window.page
+def test_an_address_with_nothing_leads_on(phone: Visit, axe: str) -> None:
+    page = phone.page
     page.goto("/nosuch")
     page.get_by_role("alert").get_by_text("There is nothing at this address").wait_for()
-    window.picture("not-found")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("not-found", axe)
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
     # That there was nothing is what the browser notes.
-    assert all("404" in error for error in window.errors)
-    window.errors.clear()
+    assert all("404" in error for error in phone.errors)
+    phone.errors.clear()
 
 
 # The order of the plans while advice thinks, and what is said of the first ------------------------
@@ -568,14 +556,13 @@ def test_rows_are_close_only_where_words_are(phone: Visit) -> None:
 # Words, and the meaning of a word wherever it lies ------------------------------------------------
 
 
-def test_words(window: Visit) -> None:
-    page = window.page
+def test_words(phone: Visit) -> None:
+    page = phone.page
     page.goto("/words")
     page.get_by_label("Word", exact=True).fill("listen")
     page.get_by_text("Yes: LISTEN is in enable.").wait_for()
     page.get_by_text("verb: ").first.wait_for()
-    window.picture("words")
-    window.check_looks()
+    phone.look("words")
     page.get_by_role("link", name="SILENT").click()
     page.get_by_text("Yes: SILENT is in enable.").wait_for()
     page.go_back()
@@ -592,16 +579,14 @@ def test_words(window: Visit) -> None:
     longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
     page.get_by_label("Word", exact=True).fill(longest)
     page.get_by_text("It is too long").wait_for()
-    window.check_looks()
+    phone.check_looks()
 
 
-def test_words_near_it_and_what_a_word_pays_now(window: Visit, axe: str) -> None:
-    page = window.page
+def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
+    page = phone.page
     page.goto("/words")
     page.get_by_text("Is it a word, what does it mean and pay").wait_for()
-    window.picture("words-empty")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("words-empty", axe)
     page.get_by_role("link", name="JEWELS").click()
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()
     page.get_by_label("Word", exact=True).fill("hart")
@@ -619,24 +604,20 @@ def test_words_near_it_and_what_a_word_pays_now(window: Visit, axe: str) -> None
     page.get_by_role("button", name="Patent K is yours").click()
     page.get_by_text("$4, doubled by K", exact=True).wait_for()
     assert page.url.endswith("/words?word=HART&you=K")
-    window.picture("words-near")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("words-near", axe)
     page.get_by_label("Word", exact=True).fill("hartx")
     page.get_by_text("No: HARTX is not in enable.").wait_for()
     assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
 
 
-def test_one_tap_says_what_a_word_means(window: Visit, axe: str) -> None:
-    page = window.page
+def test_one_tap_says_what_a_word_means(phone: Visit, axe: str) -> None:
+    page = phone.page
     page.goto("/?hand=JWLEANZ&community=EES")
     page.locator("#hinted").get_by_role("button", name=re.compile("^JEWELS ")).click()
     tapped = page.locator("#hinted .meaning summary")
     tapped.focus()
     page.keyboard.press("Enter")
     page.locator(".meaning").get_by_text("noun: ").first.wait_for()
-    window.picture("meaning")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look("meaning", axe)
     page.get_by_role("link", name="More about JEWELS").click()
     page.get_by_text("Yes: JEWELS is in enable.").wait_for()

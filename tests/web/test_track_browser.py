@@ -160,16 +160,15 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
 
     page.route("**/api/words/**", hold)
     page.locator(".word-field").click()
-    tap_key(page, "MIL")
-    page.wait_for_timeout(200)
+    with page.expect_request("**/api/words/MLI?*"):
+        tap_key(page, "MLI")
     key = page.locator("#dock").get_by_role("button", name="K", exact=True).bounding_box()
-    assert answers
     assert key is not None
     page.mouse.move(key["x"] + 9, key["y"] + 9)
     page.mouse.down()
     for answer in answers:
         answer.continue_()
-    page.wait_for_timeout(500)
+    page.get_by_text("MLI is not in enable.").wait_for(state="attached")
     page.mouse.up()
     page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
 

@@ -75,8 +75,7 @@ export function hint(table, signal) {
  * @returns {Promise<Api.Word>}
  */
 export function word(word, lexicon, signal) {
-  const query = new URLSearchParams(lexicon ? {lexicon} : {});
-  return ask(`/api/words/${encodeURIComponent(word)}?${query}`, {signal});
+  return ask(`/api/words/${encodeURIComponent(word)}?${new URLSearchParams({lexicon})}`, {signal});
 }
 
 /**

@@ -138,13 +138,13 @@ export function meanings(found) {
 /** The address of the room of words. @param {string} word @param {string} lexicon */
 function roomOf(word, lexicon) {
   const room = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
-  return `${room?.href ?? "/words"}?${new URLSearchParams({word, ...(lexicon && {lexicon})})}`;
+  return `${room?.href ?? "/words"}?${new URLSearchParams({word, lexicon})}`;
 }
 
 /**
  * A word that tells what it means when it is tapped.
  * @param {string} word
- * @param {string} lexicon  "" for that of the page.
+ * @param {string} lexicon
  * @param {Node | string} face  What is tapped.
  */
 export function meaning(word, lexicon, face) {

@@ -10,9 +10,9 @@ import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
-import {attempt, choose, settings} from "../table/kept.js";
+import {attempt, choose} from "../table/kept.js";
 import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
-import {rulesChooser} from "../table/new-game.js";
+import {chosenBefore, rulesChooser} from "../table/new-game.js";
 import {COSTS, LIMITS, rulesNamed} from "../table/numbers.js";
 import {moveFocus} from "./plan-list.js";
 
@@ -22,7 +22,7 @@ import {moveFocus} from "./plan-list.js";
 /**
  * @typedef
  * {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
- *   replaced: boolean, play: string, against?: string}}
+ *   replaced: boolean, play: string, against: string}}
  * Table
  */
 
@@ -52,12 +52,15 @@ function told({patents, money, stock}) {
   return money || stock ? `${patents}.${money}.${stock}` : patents;
 }
 
+/** What can be chosen. @typedef {Pick<Table, "lexicon" | "ruleset" | "against">} Choices */
+
 /**
  * The table in an address.
  * @param {string} search
+ * @param {Choices} [choices]  Where the address says nothing; by default the first of each list.
  * @returns {Table}
  */
-function parse(search) {
+function parse(search, choices = FIRST) {
   const query = new URLSearchParams(search);
   const opponents = query.getAll("opponent").map(player);
   const seats = [player(query.get("you")), ...(opponents.length ? opponents : [player("")])];
@@ -65,12 +68,12 @@ function parse(search) {
     hand: letters(query.get("hand")),
     community: letters(query.get("community")),
     seats,
-    lexicon: query.get("lexicon") ?? "",
-    ruleset: query.get("ruleset") ?? "",
+    lexicon: query.get("lexicon") || choices.lexicon,
+    ruleset: query.get("ruleset") || choices.ruleset,
     goal: Math.min(amount(query.get("goal") ?? ""), MOST_GOAL),
     replaced: query.has("replaced"),
     play: query.get("play") ?? "",
-    against: query.get("against") ?? "",
+    against: query.get("against") || choices.against,
   };
 }
 
@@ -85,9 +88,10 @@ function format(table) {
   if (others.length > 1 || others.some(told)) {
     for (const one of others) query.append("opponent", told(one));
   }
-  for (const name of /** @type {const} */ (["lexicon", "ruleset", "against", "play"])) {
-    if (table[name]) query.set(name, table[name]);
+  for (const name of /** @type {const} */ (["lexicon", "ruleset", "against"])) {
+    if (table[name] !== FIRST[name]) query.set(name, table[name]);
   }
+  if (table.play) query.set("play", table.play);
   if (table.goal) query.set("goal", String(table.goal));
   if (table.replaced) query.set("replaced", "1");
   const text = query.toString();
@@ -108,9 +112,9 @@ function toRequest(table) {
     ...you,
     opponents,
     replaced: table.replaced && you.patents.includes("Q"),
-    ...(table.ruleset && {ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (table.ruleset)}),
+    ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (table.ruleset),
     ...(table.goal && {goal: table.goal}),
-    lexicon: table.lexicon || null,
+    lexicon: table.lexicon,
   };
 }
 
@@ -175,7 +179,7 @@ function boardOf({seats, lexicon}) {
 // Rows of cards and players, the letters to tap, and the rules -----------------------------------------------------
 
 /** The rules of the table. */
-const rules = () => rulesNamed(table.ruleset || (setup.rulesets[0] ?? ""));
+const rules = () => rulesNamed(table.ruleset);
 
 /** How many cards there is place for. */
 const sizes = () => ({hand: rules().hand_size, community: rules().community_size});
@@ -278,8 +282,6 @@ function showDock() {
 /** What is rarely changed: the number of players, the rules and the word list. */
 function showExtras() {
   const place = byId("extras");
-  /** @type {Record<string, string | undefined>} */
-  const first = {ruleset: setup.rulesets[0], lexicon: setup.lexicons[0]};
   const usual = rules().goals[table.seats.length] ?? 0;
   const goal = el("input", {
     type: "number",
@@ -294,19 +296,12 @@ function showExtras() {
   });
   const add = () => change({seats: [...table.seats, {patents: "", money: 0, stock: 0}]});
   const isFull = table.seats.length > setup.max_opponents;
-  const named = {
-    ruleset: table.ruleset || (first["ruleset"] ?? ""),
-    lexicon: table.lexicon || (first["lexicon"] ?? ""),
-    goal: table.goal ? `, goal: $${table.goal}` : "",
-  };
-  // The first of a list is what an address without a name means.
-  const pick = (/** @type {Record<string, string>} */ given) =>
-    change(Object.fromEntries(Object.entries(given).map(([row, name]) => [row, name === first[row] ? "" : name])));
+  const chosen = {...table, goal: table.goal ? `, goal: $${table.goal}` : ""};
   refill(
     place,
     isFull ? null : button("quiet", "add", add, "Add an opponent"),
     button("quiet", "new-board", newBoard, "New board"),
-    rulesChooser(setup, named, pick, el("label", {class: "choice"}, "Goal in $", goal)),
+    rulesChooser(setup, chosen, change, el("label", {class: "choice"}, "Goal in $", goal)),
   );
 }
 
@@ -314,13 +309,20 @@ function showExtras() {
 
 const setup = await api.whenReady((message) => say(byId("notice"), message));
 
+/** What an address without a name means. @type {Choices} */
+const FIRST = {
+  lexicon: setup.lexicons[0] ?? "",
+  ruleset: setup.rulesets[0] ?? "",
+  against: setup.opponents[0]?.name ?? "",
+};
+
 /** Where the browser keeps the last board, as its address. */
 const KEPT = "letter-tycoon-board";
 
 const store = () => localStorage;
 
 /** @type {Table} */
-let table = withChoices(parse(location.search || kept()));
+let table = parse(location.search || kept(), chosenBefore({setup, store}));
 /** Hand and community, and which of them the letters go to. */
 const dealt = new DealtCards(sizes(), table, filled, {
   title: "Hand",
@@ -347,28 +349,6 @@ function keep(how) {
   const query = format(table);
   history[how](null, "", location.pathname + query);
   attempt(() => store().setItem(KEPT, query), undefined);
-}
-
-/**
- * A board with what was chosen for all rooms, where its address says nothing of it.
- * @param {Table} board
- * @returns {Table}
- */
-function withChoices(board) {
-  const {lexicon, ruleset, against} = settings(store);
-  // The first of a list is what an address without a name means.
-  const notFirst = (/** @type {string} */ name, /** @type {string[]} */ all) => (all.indexOf(name) > 0 ? name : "");
-  return {
-    ...board,
-    lexicon: board.lexicon || notFirst(lexicon, setup.lexicons),
-    ruleset: board.ruleset || notFirst(ruleset, setup.rulesets),
-    against:
-      board.against ||
-      notFirst(
-        against,
-        setup.opponents.map(({name}) => name),
-      ),
-  };
 }
 
 /** Carries the turn out: the next one needs only the cards that came. @param {Api.WholeTurn} plan */
@@ -433,7 +413,7 @@ function change(changed) {
 /** Opponents are to be taken for that; the plays are the same. @param {string} against */
 function takeFor(against) {
   choose(store, {against});
-  table = {...table, against: against === setup.opponents[0]?.name ? "" : against};
+  table = {...table, against};
   history.replaceState(history.state, "", location.pathname + format(table));
   answered = format({...table, play: ""});
   attempt(() => store().setItem(KEPT, answered), undefined);
@@ -446,8 +426,7 @@ function newTurn() {
 
 /** Nothing on the table; the word list and the rules stay. */
 function newBoard() {
-  const {lexicon, ruleset, against = ""} = table;
-  begin({...parse(""), lexicon, ruleset, against});
+  begin(parse("", table));
 }
 
 /** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
@@ -477,7 +456,7 @@ addEventListener("popstate", () => {
 
 async function ask() {
   // The simulation begins before the answer is shown.
-  [advice.open, advice.against] = [table.play, table.against ?? ""];
+  [advice.open, advice.against] = [table.play, table.against];
   const asked = format({...table, play: ""});
   if (asked === answered) return showAnswer();
   answered = "";
@@ -514,13 +493,13 @@ function linkWords() {
   const [you] = table.seats;
   const query = new URLSearchParams();
   if (you?.patents) query.set("you", you.patents);
-  if (table.lexicon) query.set("lexicon", table.lexicon);
+  if (table.lexicon !== FIRST.lexicon) query.set("lexicon", table.lexicon);
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector('nav a[href*="words"]'));
   if (link) link.search = String(query);
 }
 
 function showAnswer() {
-  [advice.open, advice.against] = [table.play, table.against ?? ""];
+  [advice.open, advice.against] = [table.play, table.against];
   advice.show();
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
   say(byId("note"), hint ? whatIsMissing(hint) : welcome);

@@ -4,7 +4,6 @@
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
 /** @typedef {import("../engine/games.js").AdviceData} AdviceData */
-/** @typedef {import("../engine/games.js").Level} Level */
 /** @typedef {import("../engine/turns.js").SearchData} SearchData */
 /** @typedef {import("../engine/turns.js").Turns} Turns */
 /** @typedef {"easy" | "medium" | "hard" | "best"} Computer */
@@ -49,13 +48,16 @@ export class Computers {
       const found = this.#all.best(this.#all.read(table), {...turn, limit: 1, scope});
       return found.slice(0, 1).map(({plan}) => ({plan, weight: 1}));
     }
-    const {sieve, scope: allCandidates, balanceWeights} = this.#advice;
-    const level = this.#level(computer);
+    const {sieve, scope: allCandidates, balanceWeights, opponents, game} = this.#advice;
+    const level = opponents[computer]?.level;
+    if (!level) throw new Error(`nothing is known of the computer ${computer}`);
     const turns = level.knowsAll ? this.#all : this.#known;
     const tables = {...level, balanceWeights};
     const found = turns.best(turns.read(table), {...turn, limit: sieve, scope: allCandidates, tables});
     const most = Math.max(...found.map(({plan}) => plan.equity.total));
-    const temperature = this.#number(level.evaluations, table, "TEMPERATURE");
+    // See game_layouts.py.
+    const numbers = level.evaluations[1 + (table.opponents ?? []).length] ?? [];
+    const temperature = numbers[game["TEMPERATURE"] ?? NaN] ?? NaN;
     return found.map(({plan}) => ({plan, weight: Math.exp((plan.equity.total - most) / temperature)}));
   }
 
@@ -71,24 +73,5 @@ export class Computers {
     const taken = choices.find(({weight}) => (left -= weight) < 0) ?? choices[0];
     if (!taken) throw new Error("there is no turn to take");
     return taken.plan;
-  }
-
-  /** @param {Exclude<Computer, "best">} computer @returns {Level} */
-  #level(computer) {
-    const level = this.#advice.opponents[computer]?.level;
-    if (!level) throw new Error(`nothing is known of the computer ${computer}`);
-    return level;
-  }
-
-  /**
-   * A number of the tables for so many players: see game_layouts.py.
-   * @param {Record<string, number[]>} evaluations
-   * @param {Table} table
-   * @param {string} name
-   */
-  #number(evaluations, table, name) {
-    const number = evaluations[1 + (table.opponents ?? []).length]?.[this.#advice.game[name] ?? NaN];
-    if (number === undefined) throw new Error(`the tables have no ${name}`);
-    return number;
   }
 }

@@ -8,7 +8,7 @@ import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {chosenRules, nameField, rulesChooser} from "./new-game.js";
+import {chosenBefore, nameField, rulesChooser} from "./new-game.js";
 import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
@@ -174,7 +174,7 @@ class NewPlay {
     const known = computers.filter((one) => setup.computers.some(({name}) => name === one));
     this.#name = names[me ?? 0] ?? "";
     this.#computers = known.length ? known.slice(0, setup.max_opponents) : [FIRST_COMPUTER];
-    this.#chosen = chosenRules(page);
+    this.#chosen = chosenBefore(page);
     this.#show();
   }
 
@@ -230,7 +230,7 @@ class NewPlay {
   }
 
   #begin() {
-    const {store, setup} = this.#page;
+    const {store} = this.#page;
     const {lexicon, ruleset} = this.#chosen;
     const name = this.#name.trim();
     const before = settings(store);
@@ -241,22 +241,9 @@ class NewPlay {
     const rules = {...PRESETS[ruleset], challenge: {mode: "none", retries: 0}};
     const {hand_size: hand, community_size: community} = rulesNamed(ruleset);
     const seed = newSeed();
-    const dealt = deal(seed, CARDS, {players: players.length, hand, community});
-    const header = {
-      players,
-      first: dealt.first,
-      hands: dealt.hands,
-      community: dealt.community,
-      lexicon: {name: lexicon, sha256: setup.digests[lexicon] ?? ""},
-      rules,
-    };
-    try {
-      const room = {name: /** @type {const} */ ("play"), computers: ["", ...this.#computers], seed};
-      // One step back leads to the list, not to a form that has been sent.
-      this.#page.enter(Session.begin(this.#page, header, room), true);
-    } catch (error) {
-      this.#page.tell(error);
-    }
+    const {pile: _, ...dealt} = deal(seed, CARDS, {players: players.length, hand, community});
+    const room = {name: /** @type {const} */ ("play"), computers: ["", ...this.#computers], seed};
+    Session.begin(this.#page, {players, ...dealt, rules}, lexicon, room);
   }
 }
 

@@ -116,10 +116,8 @@ export const challengerOf = ({challenger}, names) => (challenger === null ? null
 /** Carries a told turn out on a copy of a table. */
 class Course {
   #isWord;
-  /** Cards that came and are not where they belong yet. @type {string | null} */
-  #came;
-  /** @type {string | null} */
-  #drew;
+  /** Cards that came and are not where they belong yet. @type {Pick<Told, "came" | "drew">} */
+  #left;
   #used = {community: "", hand: ""};
   /** @type {Done} */
   #done;
@@ -132,7 +130,7 @@ class Course {
     this.told = pile ? {...told, came: null, drew: null} : told;
     this.pile = pile;
     this.#isWord = isWord;
-    [this.#came, this.#drew] = [this.told.came, this.told.drew];
+    this.#left = {came: this.told.came, drew: this.told.drew};
     const {active: player, round} = table;
     this.#done = {player, round, ...this.told, play: null};
   }
@@ -140,16 +138,16 @@ class Course {
   run() {
     const {turn} = this.told;
     const {phase} = this.table;
-    if (this.#isHidden && this.#drew) {
+    if (this.#isHidden && this.#left.drew) {
       refuse(`${this.#name} drew cards that are not seen; leave out what was drawn`);
     }
     if (phase === "over") throw new Refusal("GAME_OVER", "the game is over");
     if (phase === "penalty") this.#payWithCard(turn);
     else this.#begin(turn);
-    if (this.#drew) refuse(`${this.#drew} was drawn, and no card has gone for it`);
-    if (this.#came) refuse(`${this.#came} came into the community, of which none was used`);
-    const {came, drew} = this.told;
-    this.table.done = {...this.#done, came, drew};
+    const {came, drew} = this.#left;
+    if (drew) refuse(`${drew} was drawn, and no card has gone for it`);
+    if (came) refuse(`${came} came into the community, of which none was used`);
+    this.table.done = {...this.#done, came: this.told.came, drew: this.told.drew};
     return this;
   }
 
@@ -297,58 +295,47 @@ class Course {
 
   /** @param {string} card */
   #replace(card) {
+    const {rules, community, discards} = this.table;
     const isOfHand = card !== card.toLowerCase() || card === HIDDEN;
-    if (!isOfHand) {
-      const came = this.#firstThatCame(card.toUpperCase());
-      this.#checkReplacement(card);
-      if (this.table.rules.replaceable !== "hand-or-community" || !this.table.community.includes(card.toUpperCase())) {
-        const where = `in the community ${this.table.community || "(no cards)"}`;
-        throw new Refusal("NOT_REPLACEABLE", `${card.toUpperCase()} cannot be replaced ${where}`);
-      }
-      this.#checkDraws(came, this.table.discards + card.toUpperCase());
-      this.#move("community", card.toUpperCase(), came);
-    } else {
-      const drawn = this.#firstDrawn(card);
-      this.#checkKnown(card);
-      this.#checkReplacement(card);
+    const gone = card.toUpperCase();
+    const came = this.#first(isOfHand ? "drew" : "came", card);
+    if (isOfHand) this.#checkKnown(card);
+    this.#checkReplacement(gone);
+    if (isOfHand) {
       this.#checkHas(card);
       this.#seat.hand = showing(this.#seat.hand, shownOf(card));
-      this.#checkDraws(drawn, this.table.discards + card);
-      this.#move("hand", card, drawn);
+    } else if (rules.replaceable !== "hand-or-community" || !community.includes(gone)) {
+      const where = `in the community ${community || "(no cards)"}`;
+      throw new Refusal("NOT_REPLACEABLE", `${gone} cannot be replaced ${where}`);
     }
+    this.#checkDraws(came, discards + gone);
+    this.#move(isOfHand ? "hand" : "community", gone, came);
     this.table.replaced = true;
   }
 
   /** @param {string} card */
   #checkReplacement(card) {
-    const said = card.toUpperCase();
     if (!this.#seat.patents.includes("Q")) {
-      throw new Refusal("REPLACEMENT_NOT_OWNED", `${this.#name} cannot replace ${said}`);
+      throw new Refusal("REPLACEMENT_NOT_OWNED", `${this.#name} cannot replace ${card}`);
     }
     if (!mayReplace(this.table)) {
-      throw new Refusal("REPLACEMENT_TOO_LATE", `${said} cannot be replaced any more this turn`);
+      throw new Refusal("REPLACEMENT_TOO_LATE", `${card} cannot be replaced any more this turn`);
     }
   }
 
-  /** The card that came first, into the community. @param {string} card */
-  #firstThatCame(card) {
-    if (this.pile) return this.#deal("came", card.toUpperCase());
-    const came = (this.#came ?? "").slice(0, 1);
-    this.#came = (this.#came ?? "").slice(1) || null;
-    if (came && came !== HIDDEN) return came;
-    const how = "give the card that came for it, first of all";
-    throw new Refusal("MISSING_CARDS", `${card} was replaced in the community; ${how}`);
-  }
-
-  /** The card that was drawn first. @param {string} card */
-  #firstDrawn(card) {
-    if (this.#isHidden) return HIDDEN;
-    if (this.pile) return this.#deal("drew", card);
-    const drawn = (this.#drew ?? "").slice(0, 1);
-    this.#drew = (this.#drew ?? "").slice(1) || null;
-    if (drawn && drawn !== HIDDEN) return drawn;
-    const how = "give the card that was drawn for it, first of all";
-    throw new Refusal("MISSING_CARDS", `${card} was replaced; ${how}`);
+  /**
+   * The card that came first of all, into the community or into the hand.
+   * @param {"came" | "drew"} name
+   * @param {string} card  It was replaced.
+   */
+  #first(name, card) {
+    if (name === "drew" && this.#isHidden) return HIDDEN;
+    if (this.pile) return this.#deal(name, card.toUpperCase());
+    const [first = HIDDEN, ...rest] = this.#left[name] ?? "";
+    this.#left[name] = rest.join("") || null;
+    if (first !== HIDDEN) return first;
+    const [where, how] = name === "came" ? [" in the community", "came"] : ["", "was drawn"];
+    throw new Refusal("MISSING_CARDS", `${card} was replaced${where}; give the card that ${how} for it, first of all`);
   }
 
   /**
@@ -358,8 +345,8 @@ class Course {
   #exchange(discards) {
     const used = this.#used;
     const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
-    const came = this.#thatCame(used.community);
-    const drawn = this.#thatWereDrawn(used.hand + cards);
+    const came = this.#all("came", used.community);
+    const drawn = this.#all("drew", used.hand + cards);
     this.#checkKnown(cards);
     if (this.table.phase === "penalty" && cards.length !== 1) {
       throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
@@ -404,40 +391,38 @@ class Course {
     return drawn.cards;
   }
 
-  /** The cards that came into the community, for those that were used. @param {string} used */
-  #thatCame(used) {
-    if (this.pile) return this.#deal("came", used, this.table.rules.reshuffle === "without-words");
-    const n = used.length;
-    const came = this.#came;
-    this.#came = null;
-    if (came === null) {
-      if (!n || endsGame(this.table)) return HIDDEN.repeat(n);
-      const said = `${nCards(n)} of the community used; give the ${n} that came instead`;
-      throw new Refusal("MISSING_CARDS", said);
-    }
-    if (came.length !== n) refuse(`${nCards(came.length)} came into the community, for ${n} used; give ${n}`);
-    if (came.includes(HIDDEN) && !endsGame(this.table)) {
-      refuse("cards of the community are seen by all; give their letters");
-    }
-    return came;
-  }
-
-  /** The cards that came into the hand, for those that go. @param {string} gone */
-  #thatWereDrawn(gone) {
+  /**
+   * All cards that came for those that go, into the community or into the hand.
+   * @param {"came" | "drew"} name
+   * @param {string} gone
+   */
+  #all(name, gone) {
     const n = gone.length;
-    if (this.#isHidden) return HIDDEN.repeat(n);
-    if (this.pile) return this.#deal("drew", gone);
-    const drawn = this.#drew;
-    this.#drew = null;
-    if (drawn === null) {
-      if (!n || isLastTurn(this.table)) return HIDDEN.repeat(n);
-      throw new Refusal("MISSING_CARDS", `${nCards(n)} gone from the hand; give the ${n} drawn`);
+    const isOpen = name === "came";
+    if (!isOpen && this.#isHidden) return HIDDEN.repeat(n);
+    if (this.pile) return this.#deal(name, gone, isOpen && this.table.rules.reshuffle === "without-words");
+    const cards = this.#left[name];
+    this.#left[name] = null;
+    const mayLack = isOpen ? endsGame(this.table) : isLastTurn(this.table);
+    if (cards === null) {
+      if (!n || mayLack) return HIDDEN.repeat(n);
+      const asked = isOpen
+        ? `of the community used; give the ${n} that came instead`
+        : `gone from the hand; give the ${n} drawn`;
+      throw new Refusal("MISSING_CARDS", `${nCards(n)} ${asked}`);
     }
-    if (drawn.length !== n) refuse(`${nCards(drawn.length)} drawn, for ${n} gone from the hand; give ${n}`);
-    if (drawn.includes(HIDDEN) && !isLastTurn(this.table)) {
-      refuse("one's own cards are known; give the letters that were drawn");
+    if (cards.length !== n) {
+      const came = isOpen ? `came into the community, for ${n} used` : `drawn, for ${n} gone from the hand`;
+      refuse(`${nCards(cards.length)} ${came}; give ${n}`);
     }
-    return drawn;
+    if (cards.includes(HIDDEN) && !mayLack) {
+      refuse(
+        isOpen
+          ? "cards of the community are seen by all; give their letters"
+          : "one's own cards are known; give the letters that were drawn",
+      );
+    }
+    return cards;
   }
 
   /**

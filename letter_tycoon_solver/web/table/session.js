@@ -66,10 +66,22 @@ export class Session {
     return this.#id;
   }
 
-  /** @param {Page} page @param {Header} header @param {Room} room */
-  static begin(page, header, room) {
-    const answer = begin(header, page.list(header.lexicon.name).words);
-    return Session.#fresh(page, answer, room);
+  /**
+   * Begins a game, and goes to it.
+   * @param {Page} page
+   * @param {Omit<Header, "lexicon">} header
+   * @param {string} lexicon
+   * @param {Room} room
+   */
+  static begin(page, header, lexicon, room) {
+    const {name, sha256, words} = page.list(lexicon);
+    try {
+      const session = Session.#fresh(page, begin({...header, lexicon: {name, sha256}}, words), room);
+      // One step back leads to the list, not to a form that has been sent.
+      page.enter(session, true);
+    } catch (error) {
+      page.tell(error);
+    }
   }
 
   /** A game of a text, such as one that was saved. @param {Page} page @param {string} text @param {Room} room */
