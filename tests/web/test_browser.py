@@ -459,7 +459,7 @@ def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
 def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) -> None:
     page = phone.page
     page.goto(BOARD)
-    wait_for_advice(page)
+    page.get_by_text("games against").wait_for()
     thinking = running.jobs.running
     assert thinking is not None
     page.goto("/words")
