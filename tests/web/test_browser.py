@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from support.browser import Visits
 from support.pages import DESK, PHONE, Running, Visit
+from support.told import tap
 
 from letter_tycoon_solver.web.site import Site
 
@@ -33,11 +34,6 @@ new PerformanceObserver((list) => {
   for (const {sources} of list.getEntries()) moved.push(...sources.map(({node}) => node?.id));
 }).observe({type: "layout-shift", buffered: true});"""
 """The ids of the elements that were pushed away by others."""
-
-
-def tap(page: Page, *names: str) -> None:
-    for name in names:
-        page.get_by_role("button", name=name, exact=True).click()
 
 
 def plays(page: Page) -> Any:

@@ -380,13 +380,16 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> No
 
 
 def test_where_the_turns_stand(visits: Visits) -> None:
-    """The last two, on a phone below the plans; all of them are one tap away."""
+    """The last two, on a phone below the plans; all are one tap away. Players have their signs."""
     for size in (PHONE, DESK):
         visit = visits(size)
         page = visit.page
         open_text(page, game_text(followed(10)))
         page.locator("#hinted .plan").first.wait_for()
         assert page.locator(".turns .number").all_inner_texts() == ["10.", "9."]
+        signs = page.locator(".seat-line .sign")
+        names = signs.evaluate_all("(all) => all.map((one) => one.className)")
+        assert names == [f"sign player-{seat}" for seat in range(len(PLAYERS))]
         top = page.locator(".turns").bounding_box()
         plans = page.locator(".own").bounding_box()
         assert top is not None
@@ -515,11 +518,3 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
     tap(page, "Player 1 exchanged nothing")
     wait_for(page, of("Player 2"))
     visit.check_looks()
-
-
-def test_players_have_the_signs_of_their_seats(visits: Visits) -> None:
-    page = visits().page
-    open_text(page, game_text(followed(2)))
-    signs = page.locator(".seat-line .sign")
-    names = signs.evaluate_all("(all) => all.map((one) => one.className)")
-    assert names == [f"sign player-{seat}" for seat in range(len(PLAYERS))]
