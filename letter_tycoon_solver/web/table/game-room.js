@@ -6,7 +6,7 @@ import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {button, el, focusOn, refill} from "../static/dom.js";
 import {HIDDEN} from "../engine/position.js";
-import {redo, tableOf} from "./game.js";
+import {redo, tableOf, tell} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
@@ -16,13 +16,14 @@ import {panelParts, ToldTurn, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
 /** @typedef {Api.WholeTurn} Plan */
+/** @typedef {import("./deal.js").Pile} Pile */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").Table} Table */
 /** @typedef {import("./game.js").Answer} Answer */
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./told.js").Draft} Draft */
-/** @typedef {import("./told.js").Field} Field */
+/** @typedef {import("./text.js").Told} Told */
 /** @typedef {import("./board.js").Actions} Actions */
 
 /** So many of the last turns are shown while a game is told, until all are asked for. */
@@ -107,11 +108,14 @@ export class GameRoom {
     return [];
   }
 
+  /** The cards that nobody has, where the page deals them. @returns {Pile | null} */
+  get pile() {
+    return null;
+  }
+
   /** All is told. */
   done() {
-    const {told} = this.turn;
-    const words = told.turn.words.map(({word}) => word);
-    void this.change(words, () => this.session.tell(told));
+    void this.play(this.turn.told);
   }
 
   // The course of the game -------------------------------------------------------------------------
@@ -171,6 +175,12 @@ export class GameRoom {
   /** Has the person a turn to plan? */
   get isOwnTurn() {
     return isOwn(this.seen) && this.seen.phase === "start";
+  }
+
+  /** Carries a turn out. @param {Told} told */
+  play(told) {
+    const words = told.turn.words.map(({word}) => word);
+    return this.change(words, () => tell(this.session.game, told, this.pile));
   }
 
   /**

@@ -18,7 +18,6 @@ import {parseTurn} from "./text.js";
 /** @typedef {import("./deal.js").Pile} Pile */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./text.js").Told} Told */
 
 const FIRST_COMPUTER = "medium";
 /** Whole numbers that a computer's choice goes by. */
@@ -53,8 +52,8 @@ class PlayedGame extends GameRoom {
 
   // The course of the game --------------------------------------------------------------------------
 
-  /** The cards that nobody has, before the turn at hand. @returns {Pile} */
-  get #pile() {
+  /** @override @returns {Pile} */
+  get pile() {
     const {header, tables} = this.session.game;
     const {
       rules: {hand_size: hand, community_size: community},
@@ -66,18 +65,6 @@ class PlayedGame extends GameRoom {
       pile = answer.pile ?? pile;
     }
     return pile;
-  }
-
-  /** Carries a turn out, with the cards that come. @param {Told} told */
-  #play(told) {
-    const {session} = this;
-    const words = told.turn.words.map(({word}) => word);
-    return this.change(words, () => session.tell(told, this.#pile));
-  }
-
-  /** @override */
-  done() {
-    void this.#play(this.turn.told);
   }
 
   /** @override */
@@ -105,7 +92,7 @@ class PlayedGame extends GameRoom {
       const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
       const {notation} = await api.post("/api/turn", question);
       if (this.isLeft || tableOf(session.game) !== table) return;
-      const refused = await this.#play({turn: parseTurn(notation), came: null, drew: null});
+      const refused = await this.play({turn: parseTurn(notation), came: null, drew: null});
       // What has gone on elsewhere is shown already.
       if (refused && refused.reason !== ELSEWHERE) throw new Error(refused.message);
     } catch (error) {

@@ -1,14 +1,13 @@
 // A game of a room, with where it is kept: what is told is kept before it is seen, or it is said that it is not.
 
 import {readGameText} from "./text.js";
-import {begin, keptOf, readGame, reopened, tableOf, tell, wordsOfText} from "./game.js";
+import {begin, keptOf, readGame, reopened, tableOf, wordsOfText} from "./game.js";
 import {scores} from "./rules.js";
 import {lay} from "./told.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./rooms.js").Page} Page */
 /** @typedef {import("./text.js").Header} Header */
-/** @typedef {import("./text.js").Told} Told */
 /**
  * What a room keeps beside the game.
  * @typedef {object} Room
@@ -173,10 +172,5 @@ export class Session {
     } finally {
       this.#isBusy = false;
     }
-  }
-
-  /** @param {Told} told @param {import("./deal.js").Pile | null} [pile] */
-  tell(told, pile) {
-    return tell(this.game, told, pile);
   }
 }

@@ -119,11 +119,6 @@ class TrackedGame extends GameRoom {
     void this.#retell((this.#fix?.events ?? eventsOf(this.session.game)).toSpliced(at, 1));
   }
 
-  #stopFixing() {
-    this.page.tell("");
-    this.begin();
-  }
-
   /** Asks for the first cards anew. */
   #askDeal() {
     const {
@@ -187,7 +182,11 @@ class TrackedGame extends GameRoom {
   }
 
   #leaveIt() {
-    return button("quiet", "leave-it", () => this.#stopFixing(), "Leave all as it was");
+    const stop = () => {
+      this.page.tell("");
+      this.begin();
+    };
+    return button("quiet", "leave-it", stop, "Leave all as it was");
   }
 
   /** @override */
