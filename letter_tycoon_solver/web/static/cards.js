@@ -119,6 +119,12 @@ export function patentTags(patents) {
   return [...patents].map((letter) => el("span", {class: "patent"}, letter));
 }
 
+/** A fact for a list, if it has a value. @param {string} name @param {...(Node | string | false | null)} value */
+export function fact(name, ...value) {
+  const shown = value.flatMap((one) => one || []);
+  return shown.length ? [el("dt", {}, name), el("dd", {}, ...shown)] : [];
+}
+
 // What a word means, one tap away wherever it lies -----------------------------------------------------------------
 
 /** What was asked already. @type {Map<string, Promise<Api.Word>>} */

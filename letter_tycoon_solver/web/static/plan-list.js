@@ -1,6 +1,6 @@
 // A list of plans: a row for the same words, and below the open one the cards as laid, why, and the ways to play them.
 
-import {laid, legend, meaning, ownerOn} from "./cards.js";
+import {fact, laid, legend, meaning, ownerOn} from "./cards.js";
 import {button, el, listed, pay, refill, sentence} from "./dom.js";
 
 /** @typedef {Api.WholeTurn} Plan */
@@ -44,11 +44,6 @@ function brief(plan) {
   if (plan.buy) parts.push(`buy ${plan.buy}`);
   if (plan.discards) parts.push(`discard ${plan.discards}`);
   return parts.join(" · ");
-}
-
-/** @param {string} name @param {string} value */
-function fact(name, value) {
-  return value ? [el("dt", {}, name), el("dd", {}, value)] : [];
 }
 
 /** @param {Plan} plan @param {Board} board */

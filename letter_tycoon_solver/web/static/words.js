@@ -1,7 +1,7 @@
 // Words: is it one, what does it mean and pay, and which words are near it.
 
 import * as api from "./api.js";
-import {card, meanings} from "./cards.js";
+import {card, fact, meanings} from "./cards.js";
 import {button, byId, el, listed, pay, refill, say} from "./dom.js";
 
 const MILLISECONDS_OF_REST = 80;
@@ -88,24 +88,18 @@ function shown(found) {
   ];
 }
 
-/** @param {string} name @param {...(Node | string | null)} value */
-function fact(name, ...value) {
-  return [el("dt", {}, name), el("dd", {}, ...value)];
-}
-
 /** @param {Api.Word} found */
 function facts(found) {
   const others = Object.entries(found.lists).slice(1);
   const near = NEAR.filter(([name]) => found[name].length);
   return [
-    ...(found.is_word
-      ? [...fact("Means", meanings(found)), ...(found.why_not ? [] : fact("Pays", paysNow(found)))]
-      : []),
-    ...(found.why_not ? fact("Play", found.why_not) : []),
+    ...fact("Means", found.is_word && meanings(found)),
+    ...fact("Pays", found.is_word && !found.why_not && paysNow(found)),
+    ...fact("Play", found.why_not),
     ...near.flatMap(([name, title]) => fact(title, ...links(found[name]))),
-    ...(near.length ? [] : fact("Near it", "no word")),
-    ...(found.with_suffix ? fact("With Z", ...links([found.with_suffix])) : []),
-    ...(found.needs ? fact("Needs", `the deck has too few cards; it takes the patent ${listed(found.needs)}`) : []),
+    ...fact("Near it", !near.length && "no word"),
+    ...fact("With Z", ...links(found.with_suffix ? [found.with_suffix] : [])),
+    ...fact("Needs", found.needs && `the deck has too few cards; it takes the patent ${listed(found.needs)}`),
     ...fact("Challenge", challenge(found)),
     ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} ${name}`)),
   ];

@@ -1,7 +1,8 @@
 // A game that is told or played: what stands above it, its events as they were told, and the table that the rules make
 // of them after each. Every function answers with a new game and leaves the old one as it is, or with why it cannot be.
 
-import {InvalidInputError, show} from "../engine/position.js";
+import {show} from "../engine/position.js";
+import {orRefused, refuse} from "./referee.js";
 import {fold, newTable, scores} from "./rules.js";
 import {gameText, readGameText, turnText} from "./text.js";
 
@@ -26,9 +27,8 @@ import {gameText, readGameText, turnText} from "./text.js";
  * @typedef {{refused: import("./rules.js").Refused & {at?: number}}} Refused */
 /** @typedef {{game: Game} | Refused} Answer */
 
-const INVALID = "INVALID";
 /** @param {string} message @returns {Refused} */
-const refused = (message) => ({refused: {reason: INVALID, message}});
+const refused = (message) => orRefused(() => refuse(message));
 
 /** The table now. @param {Game} game */
 export const tableOf = ({tables, done}) => /** @type {Table} */ (tables[done]);
@@ -191,14 +191,14 @@ export function wordsOfText(text) {
  * @returns {Answer}
  */
 export function readGame(text, words, lay = (_, told) => told) {
-  try {
+  return orRefused(() => {
     const {header, lines} = readGameText(text);
     let answer = begin(header, words);
     for (const {line, round, player, ...told} of lines) {
       if ("refused" in answer) break;
       const table = tableOf(answer.game);
       if (table.phase !== "over" && (table.round !== round || table.active !== player)) {
-        return refused(`line ${line}: it is round ${table.round} and the turn of ${header.players[table.active]}`);
+        refuse(`line ${line}: it is round ${table.round} and the turn of ${header.players[table.active]}`);
       }
       answer = tell(answer.game, lay(table, told));
       if ("refused" in answer) {
@@ -206,10 +206,7 @@ export function readGame(text, words, lay = (_, told) => told) {
       }
     }
     return answer;
-  } catch (error) {
-    if (error instanceof InvalidInputError) return refused(error.message);
-    throw error;
-  }
+  });
 }
 
 // In the browser ----------------------------------------------------------------------------------
