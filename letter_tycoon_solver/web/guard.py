@@ -24,9 +24,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -140,43 +141,47 @@ class Guard:
                 headers.setdefault("Cache-Control", "no-cache" if is_file else "no-store")
             await send(message)
 
-        app = self._refusal(scope) or self._app
+        request = Request(scope)
+        app = self._wrong_place(request) or self._no_token(request) or self._app
         await app(scope, receive, send_protected)
 
-    def _refusal(self, scope: Scope) -> Response | None:
-        headers = Headers(scope=scope)
-        return self._wrong_place(scope, headers) or self._no_token(scope, headers)
-
-    def _wrong_place(self, scope: Scope, headers: Headers) -> Response | None:
+    def _wrong_place(self, request: Request) -> Response | None:
         """The refusal of a request that is not for this server, or not from its page."""
+        headers = request.headers
         host = headers.get("host", "").lower()
         if host not in self._hosts:
             return problem(403, "Unknown host", "This server is not known by that name.")
         origin = headers.get("origin")
         # A link from another page to this one is fine; what the page itself asks for is not.
-        is_link = scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(API)
+        is_link = request.method in ("GET", "HEAD") and not request.scope["path"].startswith(API)
         site = "none" if is_link else headers.get("sec-fetch-site", "none")
         if origin not in (None, f"http://{host}") or site not in ("same-origin", "none"):
             return problem(403, "Another page", "Only the page of this server may ask it.")
         return None
 
-    def _no_token(self, scope: Scope, headers: Headers) -> Response | None:
+    def _no_token(self, request: Request) -> Response | None:
         """The refusal of a request without the token; one that brings it is given a cookie."""
-        if self._address.token is None:
+        address, path = self._address, request.scope["path"]
+        if address.token is None:
             return None
-        query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
-        if not scope["path"].startswith(API) and self._address.is_token(dict(query).get(TOKEN, "")):
-            return self._with_cookie(scope["path"], query)
-        if scope["path"] in _OPEN or self._address.is_token(self._token_of(headers)):
+        if not path.startswith(API) and address.is_token(request.query_params.get(TOKEN, "")):
+            return self._with_cookie(request)
+        token = request.headers.get("authorization", "")
+        if token.startswith(_BEARER):
+            token = token.removeprefix(_BEARER)
+        else:
+            token = request.cookies.get(address.cookie, "")
+        if path in _OPEN or address.is_token(token):
             return None
-        accept = headers.get("accept", "")
-        return refusal(scope["path"], accept, 401, "No token", _NO_TOKEN, "no-token.html")
+        return refusal(request, 401, "No token", _NO_TOKEN, "no-token.html")
 
-    def _with_cookie(self, path: str, query: list[tuple[str, str]]) -> Response:
+    def _with_cookie(self, request: Request) -> Response:
         """Sends the browser to the same address without the token, which it keeps in a cookie."""
-        rest = urlencode([(name, value) for name, value in query if name != TOKEN])
+        asked = request.query_params.multi_items()
+        rest = urlencode([(name, value) for name, value in asked if name != TOKEN])
         # Two slashes at the start would be the name of another host.
-        response = RedirectResponse(f"/{path.lstrip('/')}{'?' if rest else ''}{rest}", 303)
+        path = f"/{request.scope['path'].lstrip('/')}"
+        response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
         assert self._address.token is not None
         response.set_cookie(
             self._address.cookie,
@@ -186,17 +191,6 @@ class Guard:
             samesite="lax",
         )
         return response
-
-    def _token_of(self, headers: Headers) -> str:
-        authorization = headers.get("authorization", "")
-        if authorization.startswith(_BEARER):
-            return authorization.removeprefix(_BEARER)
-        # By hand: http.cookies gives up at the first odd one, which another server may have set.
-        for cookie in headers.get("cookie", "").split(";"):
-            name, _, value = cookie.strip().partition("=")
-            if name == self._address.cookie:
-                return value
-        return ""
 
 
 # The token of the user ---------------------------------------------------------------------------

@@ -158,19 +158,11 @@ def _kind_of(error: Exception) -> tuple[int, str]:
 
 
 def refusal(
-    path: str, accept: str, status: int, title: str, detail: str, template: str = "problem.html"
+    request: Request, status: int, title: str, detail: str, template: str = "problem.html"
 ) -> Response:
-    """A page for people; for scripts and programs a problem.
-
-    Args:
-        path: of the request.
-        accept: its header.
-        status: of the answer.
-        title: of the page or problem.
-        detail: why.
-        template: of the page.
-    """
-    if path.startswith(API) or "text/html" not in accept:
+    """A page for people; for scripts and programs a problem."""
+    path = request.scope["path"]
+    if path.startswith(API) or "text/html" not in request.headers.get("accept", ""):
         return problem(status, title, detail)
     here = f"/{path.split('/')[1]}"
     shown = page(template, status, title=title, detail=sentence(detail), here=here)
@@ -178,12 +170,8 @@ def refusal(
     return shown
 
 
-def _refusal(request: Request, status: int, title: str, detail: str) -> Response:
-    return refusal(request.url.path, request.headers.get("accept", ""), status, title, detail)
-
-
 async def _on_known_error(request: Request, error: Exception) -> Response:
-    return _refusal(request, *_kind_of(error), str(error))
+    return refusal(request, *_kind_of(error), str(error))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
@@ -197,7 +185,7 @@ async def _on_http_error(request: Request, error: Exception) -> Response:
     detail = error.detail
     if detail == HTTPStatus(status).phrase:  # Nobody has said more.
         detail = details.get(status, detail)
-    response = _refusal(request, status, titles.get(status, "Bad request"), detail)
+    response = refusal(request, status, titles.get(status, "Bad request"), detail)
     response.headers.update(error.headers or {})
     return response
 
