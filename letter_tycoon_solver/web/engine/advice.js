@@ -1,7 +1,7 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
 import {Kernel} from "./kernel.js";
-import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf} from "./position.js";
+import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf, viewOf} from "./position.js";
 import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
@@ -14,8 +14,8 @@ import {reasonsOn} from "./reasons.js";
  */
 /** @typedef {{value: number, error: number}} Mean */
 /**
- * What the games say of a plan: see RankedPlan in advisor/advice.py.
- * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, margin: Mean, marginLoss: Mean, whole: boolean}}
+ * What the games say of a plan: see RankedTurn in advisor/advice.py.
+ * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, lead: Mean, leadLoss: Mean, whole: boolean}}
  * Standing
  */
 
@@ -95,8 +95,8 @@ export class Race {
         playouts: row[at.STANDING_GAMES] ?? NaN,
         win: mean(at.STANDING_WIN),
         winLoss: mean(at.STANDING_WIN_LOSS),
-        margin: mean(at.STANDING_LEAD),
-        marginLoss: mean(at.STANDING_LEAD_LOSS),
+        lead: mean(at.STANDING_LEAD),
+        leadLoss: mean(at.STANDING_LEAD_LOSS),
         whole: row[at.STANDING_WHOLE] === 1,
       };
     });
@@ -118,6 +118,8 @@ export class Race {
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
+const NOTHING = {value: NaN, error: NaN};
+const NO_NUMBERS = {win: NOTHING, winLoss: NOTHING, lead: NOTHING, leadLoss: NOTHING};
 
 /**
  * The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead for sure.
@@ -134,10 +136,10 @@ function ranking(standings, limits) {
 
   /** The loss against another plan, and its error; dollars alone where all wins are alike. */
   function lossOf(/** @type {Ranked} */ plan, /** @type {Ranked} */ other) {
-    const [win, margin] = [plan.winLoss.value - other.winLoss.value, plan.marginLoss.value - other.marginLoss.value];
-    const ofMargin = plan.marginLoss.error / limits.LEAD_A_VICTORY;
-    const error = win ? Math.hypot(plan.winLoss.error, ofMargin) : ofMargin;
-    return {loss: win + margin / limits.LEAD_A_VICTORY, error};
+    const [win, lead] = [plan.winLoss.value - other.winLoss.value, plan.leadLoss.value - other.leadLoss.value];
+    const ofLead = plan.leadLoss.error / limits.LEAD_A_VICTORY;
+    const error = win ? Math.hypot(plan.winLoss.error, ofLead) : ofLead;
+    return {loss: win + lead / limits.LEAD_A_VICTORY, error};
   }
 
   /** Is a plan no worse than another, as far as the games tell and as far as it matters? */
@@ -182,13 +184,13 @@ function ranking(standings, limits) {
       ...row,
       win: {value: win, error: isNearlySure ? NaN : row.win.error},
       winLoss: {value: loss, error: isNearlySure ? NaN : error(known.winLoss.error)},
-      marginLoss: {value: first.margin.value - row.margin.value, error: error(known.marginLoss.error)},
+      leadLoss: {value: first.lead.value - row.lead.value, error: error(known.leadLoss.error)},
     };
   };
 
   const ahead = second && lossOf(second, first);
   return {
-    rows: rows.map((row) => (isKnown(row) ? beside(row) : withoutNumbers(row))),
+    rows: rows.map((row) => (isKnown(row) ? beside(row) : {...row, ...NO_NUMBERS})),
     isClear: ahead !== undefined && ahead.loss > limits.SETTLED * ahead.error,
   };
 }
@@ -208,12 +210,6 @@ function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
   const [one, other] = [a.notation.toUpperCase(), b.notation.toUpperCase()];
   const [ours, theirs] = [a, b].map(({equity}) => Math.round(equity.total * EXACT));
   return Number(theirs) - Number(ours) || Number(one > other) - Number(one < other);
-}
-
-/** @param {Ranked} row @returns {Ranked} */
-function withoutNumbers(row) {
-  const unknown = {value: NaN, error: NaN};
-  return {...row, win: unknown, winLoss: unknown, margin: unknown, marginLoss: unknown};
 }
 
 // Advice -----------------------------------------------------------------------------------------------------------
@@ -286,7 +282,7 @@ export class Advisor {
     if (!kind)
       throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
     const read = this.#turns.read(table);
-    const view = this.#turns.view(table, read);
+    const view = viewOf(table, read);
     const begun = now();
     const candidates = await this.#refined(this.#candidates(read, view).slice(0, maxCandidates), read, view, signal);
     const started = now();
@@ -315,7 +311,9 @@ export class Advisor {
       },
     );
     const told = (/** @type {boolean} */ final) => {
-      const standings = race.standings().map((one) => ({...one, candidate: candidateOf(candidates, one.plan)}));
+      const standings = race
+        .standings()
+        .map((one) => ({...one, candidate: /** @type {Candidate} */ (candidates[one.plan])}));
       const {rows, isClear} = ranking(standings, raceLayout);
       return {
         turns: rows.slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
@@ -328,15 +326,9 @@ export class Advisor {
     };
     let step = race.goOn(null, now());
     while (step) {
-      const rows = step.plans.map((plan) => candidates[plan]?.row ?? new BigInt64Array());
-      const played = await this.#player.play(
-        step.isWhole ? whole : game,
-        joined(rows),
-        rows.length,
-        step.first,
-        step.n,
-        signal,
-      );
+      const {plans, first, n} = step;
+      const rows = BigInt64Array.from(plans.flatMap((plan) => [...(candidates[plan]?.row ?? [])]));
+      const played = await this.#player.play(step.isWhole ? whole : game, rows, plans.length, first, n, signal);
       step = race.goOn(played, now());
       if (step) yield told(false);
     }
@@ -472,38 +464,19 @@ function withWorth({plan, row}, worth) {
   };
 }
 
-/** @param {BigInt64Array[]} rows */
-function joined(rows) {
-  const size = rows[0]?.length ?? 0;
-  const all = new BigInt64Array(size * rows.length);
-  rows.forEach((row, at) => all.set(row, at * size));
-  return all;
-}
-
-/** @param {Candidate[]} candidates @param {number} plan @returns {Candidate} */
-function candidateOf(candidates, plan) {
-  const candidate = candidates[plan];
-  if (!candidate) throw new Error(`there is no plan ${plan}`);
-  return candidate;
-}
-
 /**
+ * JSON has null for what is not known.
  * @param {Ranked} ranked
  * @param {ReturnType<typeof reasonsOn>} reasons
  * @param {number} place
  * @returns {Api.RankedRow}
  */
-function toldPlan({candidate, playouts, win, winLoss, margin, marginLoss, whole}, reasons, place) {
-  const known = (/** @type {number} */ number) => (Number.isFinite(number) ? number : null);
-  const chance = (/** @type {number} */ value, /** @type {number} */ error) => ({
-    value: known(value),
-    error: known(error),
-  });
+function toldPlan({candidate, playouts, win, winLoss, lead, leadLoss, whole}, reasons, place) {
   return {
     turn: candidate.plan,
     playouts,
-    win: chance(win.value, place ? winLoss.error : win.error),
-    lead: chance(margin.value, place ? marginLoss.error : margin.error),
+    win: {value: win.value, error: (place ? winLoss : win).error},
+    lead: {value: lead.value, error: (place ? leadLoss : lead).error},
     whole,
     reasons: reasons(candidate),
   };

@@ -178,11 +178,10 @@ const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 /**
  * The view of a table. One of a game that was followed says its rounds; else it is the first.
  * @param {Table} table
- * @param {Position} position
- * @param {Rules} rules
+ * @param {{position: Position, rules: Rules}} read
  * @returns {View}
  */
-export function viewOf(table, position, rules) {
+export function viewOf(table, {position, rules}) {
   const seats = seatsOf(table, position);
   for (const [what, cards, size] of groups(position, rules)) {
     const n = cards.length;

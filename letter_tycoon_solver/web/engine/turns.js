@@ -23,7 +23,6 @@ import {
 /** @typedef {Api.Table} Table */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {import("./position.js").Rules} Rules */
-/** @typedef {import("./position.js").View} View */
 /** @typedef {import("./kernel.js").Outlines} Outlines */
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
@@ -115,11 +114,6 @@ export class Turns {
     return {name, rules, position: positionOf(table, rules)};
   }
 
-  /** The table as the advisor takes it. @param {Table} table @param {Read} read @returns {View} */
-  view(table, {position, rules}) {
-    return viewOf(table, position, rules);
-  }
-
   /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */
   best({position, rules}, asked) {
     const {buffer} = this.#find(position, rules, asked);
@@ -132,7 +126,7 @@ export class Turns {
   /** @param {Table} table @param {Read} read */
   #adviceNeeds(table, read) {
     try {
-      this.view(table, read);
+      viewOf(table, read);
       return "";
     } catch (error) {
       if (error instanceof InvalidInputError) return error.message;

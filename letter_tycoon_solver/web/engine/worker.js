@@ -1,6 +1,6 @@
 // Answers what the pages ask, off their thread: what a server answers to the same paths.
 
-import {InvalidInputError, show} from "./position.js";
+import {InvalidInputError, show, viewOf} from "./position.js";
 import {build, unpacked} from "./trie.js";
 import {Turns} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
@@ -227,7 +227,7 @@ async function advise(address, signal, tell) {
   const table = JSON.parse(asked.get("table") ?? "");
   const {data, turns} = await starting;
   checkLexicon(table.lexicon, data.setup);
-  const {seats} = turns.view(table, turns.read(table));
+  const {seats} = viewOf(table, turns.read(table));
   const {advisor, learn, know, opponents} = await games(null);
   const against = asked.get("against") ?? data.setup.opponents[0]?.name ?? "";
   const level = opponents[against]?.level;
