@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
@@ -192,6 +192,20 @@ class Visit:
         found = self.page.evaluate("async () => (await axe.run(document)).violations")
         shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
         assert shown == [], json.dumps(shown, indent=1)
+
+    def resize(self, size: tuple[int, int], scheme: Any) -> None:
+        """Have the same page in another window."""
+        self.name = f"{size[0]}-{scheme}"
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.emulate_media(color_scheme=scheme)
+
+    def look_at(self, name: str, axe: str, windows: Sequence[tuple[tuple[int, int], str]]) -> None:
+        """Check the page as it is in each of these windows, the last of which stays."""
+        for window in windows:
+            self.resize(*window)
+            self.picture(name)
+            self.check_looks()
+            self.check_with(axe)
 
     def close(self) -> None:
         """End the visit, and check that nothing went wrong in it."""

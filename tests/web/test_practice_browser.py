@@ -21,29 +21,13 @@ from letter_tycoon_solver.web.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SMALL = (320, 568)
-WINDOWS = [(SMALL, "light"), (DESK, "dark")]
+SMALL, LARGE = ((320, 568), "light"), (DESK, "dark")
 
 
 @pytest.fixture
 def running(server: Running) -> Running:
     """The page of a user who has no games yet."""
     return server
-
-
-@pytest.fixture(params=WINDOWS, ids=["small", "desk"])
-def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
-    """The page on phones and at a desk, by light and by night."""
-    visit = visits(*request.param)
-    visit.name = f"{request.param[0][0]}-{request.param[1]}"
-    return visit
-
-
-def look_at(window: Visit, name: str, axe: str) -> None:
-    """Check the page as it is, and take a picture."""
-    window.picture(name)
-    window.check_looks()
-    window.check_with(axe)
 
 
 def tap_word(page: Page, notation: str) -> None:
@@ -54,8 +38,9 @@ def tap_word(page: Page, notation: str) -> None:
         page.get_by_role("button", name=name, exact=True).first.click()
 
 
-def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
-    page, lexicon = window.page, site.lexicon("common")
+def test_a_hand_by_taps(visits: Visits, site: Site, axe: str) -> None:
+    visit, lexicon = visits(*SMALL), site.lexicon("common")
+    page, windows = visit.page, (LARGE, SMALL)
     best = best_turns(hands_of(datetime.date.today(), lexicon)[0], lexicon)[0]
     word = re.sub("[^A-Za-z]", "", best.notation.partition(",")[0])
     page.goto("/practice")
@@ -68,13 +53,13 @@ def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
     }"""
     label = page.get_by_text("Words of the hands").evaluate_all(left)
     assert label == page.get_by_role("heading", name="Practice").evaluate_all(left)
-    look_at(window, "practice", axe)
+    visit.look_at("practice", axe, windows)
     page.get_by_role("link", name="Play", exact=True).nth(1).click()
     page.get_by_role("heading", name="Hand 1 of 5").wait_for()
-    look_at(window, "practice-hand", axe)
+    visit.look_at("practice-hand", axe, windows)
     tap_word(page, word)
     page.get_by_text(re.compile("^Pays |^How was it laid")).first.wait_for()
-    look_at(window, "practice-word", axe)
+    visit.look_at("practice-word", axe, windows)
     if page.locator(".way").count():
         page.locator(f"[data-row='{best.notation.partition(',')[0]}']").click()
     page.locator(f"[data-row=buy-{best.buy}]").click()
@@ -82,19 +67,20 @@ def test_a_hand_by_taps(window: Visit, site: Site, axe: str) -> None:
         page.get_by_role("button", name="More cards discarded?").click()
         for letter in best.discards:
             page.locator(f"[data-row=key-{letter}]").click()
-        look_at(window, "practice-discard", axe)
+        visit.look_at("practice-discard", axe, windows)
     page.get_by_role("button", name="I played it").click()
     page.get_by_text("10 of 10 points: the best turn.").wait_for()
     assert page.locator("#best-turns .plan").count() == 5
-    look_at(window, "practice-best", axe)
+    visit.look_at("practice-best", axe, windows)
     page.locator("#best-turns .plan").first.click()
     page.get_by_text("What it is worth, in $").first.wait_for()
     page.get_by_text("Why the first is best").click()
-    look_at(window, "practice-why", axe)
+    visit.look_at("practice-why", axe, windows)
 
 
-def test_the_result_of_a_day_is_kept_and_shared(window: Visit, axe: str) -> None:
-    page = window.page
+def test_the_result_of_a_day_is_kept_and_shared(visits: Visits, axe: str) -> None:
+    visit = visits(*LARGE)
+    page, windows = visit.page, (SMALL, LARGE)
     page.goto("/practice/hands")
     for number in range(1, 6):
         page.get_by_role("heading", name=f"Hand {number} of 5").wait_for()
@@ -115,14 +101,14 @@ def test_the_result_of_a_day_is_kept_and_shared(window: Visit, axe: str) -> None
     line = page.get_by_label("The result, to share").input_value()
     assert line == f"Letter Tycoon {datetime.date.today()} (common): 0 of 50 = 0 0 0 0 0"
     assert page.get_by_role("row").count() == 6
-    look_at(window, "practice-result", axe)
+    visit.look_at("practice-result", axe, windows)
     page.get_by_role("link", name="Back").click()
     page.get_by_text("0 of 50 points").wait_for()
     page.get_by_role("link", name="See the result").wait_for()
     # Those of another list are still to be played, and the choice is kept.
     words = page.get_by_label("Words of the hands")
     assert words.evaluate("(one) => one.selectedOptions[0].text") == "common words"
-    look_at(window, "practice-list", axe)
+    visit.look_at("practice-list", axe, windows)
     words.select_option("enable")
     page.get_by_role("link", name="Play", exact=True).last.wait_for()
     page.reload()

@@ -617,21 +617,16 @@ def test_without_games_there_are_no_habits(server: Running) -> None:
     assert page.texts("table") == []
 
 
-@pytest.mark.parametrize("scene", [(PHONE, "light"), (DESK, "dark"), ((320, 640), "dark")])
 def test_the_page_judges_the_rest_and_shows_it(
-    browser: Browser,
-    server: Running,
-    games: list[Path],
-    axe: str,
-    scene: tuple[tuple[int, int], str],
+    browser: Browser, server: Running, games: list[Path], axe: str
 ) -> None:
     """One table whose kinds add up, and a chart of the months."""
     games[0].unlink()
-    visit = Visit(browser, server.url, *scene)
+    windows = [(PHONE, "light"), ((320, 640), "dark"), (DESK, "dark")]
+    visit = Visit(browser, server.url, *windows[0])
     page = visit.page
     page.goto("/review")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.look_at("review-games", axe, windows)
     page.get_by_role("link", name="All games at once: what your turns lose").click()
     page.get_by_text("0 of 1 turns of Ben are judged.").wait_for()
     visit.check_looks()
@@ -645,7 +640,5 @@ def test_the_page_judges_the_rest_and_shows_it(
     assert min(lefts) >= 0
     with page.expect_navigation(url="**/review/all?player=Ben"):
         page.get_by_label("Player").select_option("Ben")
-    visit.picture("review-habits")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.look_at("review-habits", axe, windows)
     visit.close()

@@ -39,6 +39,7 @@ DROP = """([name, text]) => {
   const how = {dataTransfer: data, bubbles: true, cancelable: true};
   document.body.dispatchEvent(new DragEvent("drop", how));
 }"""
+SMALL, LARGE = (PHONE, "light"), (DESK, "dark")
 NAMES = ("W" * 24, "MMMM MMMM", "Wilhelmine von Habsburg", "Al", "i" * 24)
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -59,9 +60,10 @@ def record(site: Site, tmp_path: Path) -> Path:
 
 
 def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per click)
-    window: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
+    phone: Visit, record: Path, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = window.page
+    """On a phone, and from the next mistake on at a desk."""
+    page = phone.page
     page.goto("/review")
     page.get_by_label("Open a game").set_input_files(record)
     page.wait_for_url("**/review?game=*")
@@ -80,9 +82,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert items.count() == 12
     shown = [item.locator(".figure").inner_text() for item in items.all()]
     assert {text.split()[-1] for text in shown} <= {"best", "fine", "mistake", "blunder"}
-    window.picture("review")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look_at("review", axe, (LARGE, SMALL))
 
     # A turn is opened, gone through by keyboard, reloaded, and closed by going back.
     whole = page.url
@@ -104,9 +104,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert page.locator("#turn .verdict").inner_text() == verdict
     page.get_by_text(re.compile("^Why it is")).click()
     assert page.locator("#turn .why li").count() >= 2
-    window.picture("review-turn")
-    window.check_looks()
-    window.check_with(axe)
+    phone.look_at("review-turn", axe, (SMALL, LARGE))
     # From mistake to mistake, by button and by key; at the last one there is no next.
     wrong = [at for at, text in enumerate(shown, 1) if text.split()[-1] in ("mistake", "blunder")]
     for at in [one for one in wrong if one > 5]:
@@ -141,8 +139,8 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     monkeypatch.setattr(practice, "is_owner", lambda _: False)
     page.get_by_role("button", name=re.compile("^Practise .* mistakes$")).first.click()
     page.get_by_text("Mistakes are kept for who sits at this machine.").wait_for()
-    assert all("403" in error for error in window.errors)
-    window.errors.clear()
+    assert all("403" in error for error in phone.errors)
+    phone.errors.clear()
 
 
 @pytest.mark.parametrize("how", ["chosen", "dropped"])
@@ -188,11 +186,13 @@ def test_names_of_every_length(visits: Visits, site: Site, tmp_path: Path) -> No
     game = records.played_game(site.lexicon(None), names=NAMES)
     path = record_in(tmp_path, game)
     game.close()
-    for size, width in ((PHONE, 340), (DESK, 720)):
-        page = visits(size).page
-        page.goto("/review")
-        page.get_by_label("Open a game").set_input_files(path)
-        page.locator("#turns .plan").first.wait_for()
+    visit = visits()
+    page = visit.page
+    page.goto("/review")
+    page.get_by_label("Open a game").set_input_files(path)
+    page.locator("#turns .plan").first.wait_for()
+    for window, width in ((SMALL, 340), (LARGE, 720)):
+        visit.resize(*window)
         rows, wide = page.evaluate(LEGEND, width)
         assert wide == []
         assert len(rows) == len(NAMES)
