@@ -13,9 +13,9 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlencode
 
 from markupsafe import Markup
@@ -97,6 +97,8 @@ _LIMITS: Final = {
     "BLUNDER_DOLLARS": BLUNDER_DOLLARS,
     "DECIDED": DECIDED,
 }
+_Asked = ParamSpec("_Asked")
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +133,8 @@ class ReviewRoom:
     """The pages of the room."""
 
     def __init__(self, site: Site, jobs: JobQueue) -> None:
-        self._site = site
         self._jobs = jobs
-        self._games = Games()
+        self._games = Games(site.lexicons())
         self._verdicts = Verdicts(SECONDS)
         self._reading = asyncio.Lock()
         # Threads that draw at the same time would only take the interpreter from each other.
@@ -162,10 +163,7 @@ class ReviewRoom:
         """Takes a record, a notation, or the log of a game played online; kept in memory."""
         try:
             body = await body_bytes(request, MAX_RECORD, UPLOAD)
-            async with self._reading:
-                key = await run_in_threadpool(
-                    self._games.upload, body.decode(), self._site.lexicons()
-                )
+            key = await self._read(self._games.upload, body.decode())
         except UnicodeDecodeError:
             return await self._choices(request, 422, "The file is not text in UTF-8.")
         except HTTPException as error:
@@ -179,20 +177,24 @@ class ReviewRoom:
     async def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
         shown = None
         if is_owner(request):
-            async with self._reading:
-                files = await run_in_threadpool(self._games.listed, self._site.lexicons())
+            files = await self._read(self._games.listed)
             shown = [(one.key, _shown_names(one.game), _told_file(one)) for one in files]
         return page("review_games.html", status, problem=problem, files=shown)
 
     async def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
         key, is_own = request.query_params.get("game", ""), is_owner(request)
-        lexicons = self._site.lexicons()
         try:
-            async with self._reading:
-                return await run_in_threadpool(self._games.find, key, lexicons, is_owner=is_own)
+            return await self._read(self._games.find, key, is_owner=is_own)
         except NoSuchGameError as error:
             raise HTTPException(404, sentence(error)) from None
+
+    async def _read(
+        self, read: Callable[_Asked, _Found], *asked: _Asked.args, **how: _Asked.kwargs
+    ) -> _Found:
+        """Have the games read something, one at a time."""
+        async with self._reading:
+            return await run_in_threadpool(read, *asked, **how)
 
     # The game -------------------------------------------------------------------------------------
 
@@ -263,8 +265,7 @@ class ReviewRoom:
         """The losses of a player's turns, over the games of this machine that are judged."""
         if not is_owner(request):
             raise HTTPException(404)
-        async with self._reading:
-            files = await run_in_threadpool(self._games.listed, self._site.lexicons())
+        files = await self._read(self._games.listed)
         player = request.query_params.get("player", "")
         is_judging = "judge" in request.query_params
         return await run_in_threadpool(self._all_games, files, player, is_judging)

@@ -69,11 +69,6 @@ class ReviewedGame:
     record: bytes
 
     @property
-    def is_over(self) -> bool:
-        """Has it ended?"""
-        return self.played.victories is not None
-
-    @property
     def people(self) -> set[str]:
         """The names of the people whose turns are there."""
         names = {self.name_of(choice) for choice in self.played.choices}
@@ -100,20 +95,22 @@ class FileOfGame:
 
 
 class Games:
-    """All games that can be reviewed. Its methods read files: they belong into other threads."""
+    """All games that can be reviewed. Its methods read files, in one thread at a time.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
+    Args:
+        lexicons: that of a game is one of these, or a shipped one; a log is read with the first.
+    """
+
+    def __init__(self, lexicons: Sequence[Lexicon]) -> None:
+        self._lexicons = tuple(lexicons)
         self._uploads: OrderedDict[str, ReviewedGame] = OrderedDict()
 
-    def upload(self, record: str, lexicons: Sequence[Lexicon]) -> str:
+    def upload(self, record: str) -> str:
         """Keeps a game that was sent.
 
         Args:
             record: all of the file: a record, a game in notation, or the log of one that was
                 played online.
-            lexicons: that of the game is one of these, or a shipped one; a log is read with the
-                first.
 
         Returns:
             What it is asked for by; nobody can guess it.
@@ -123,49 +120,46 @@ class Games:
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / _FILE
-            _write_record(record, path, lexicons[0])
+            _write_record(record, path, self._lexicons[0])
             try:
-                game = _read(path, lexicons)
+                game = _read(path, self._lexicons)
             except RecordError as error:
                 where = f"line {error.line} of the record" if error.line else "the record"
                 raise InvalidInputError(f"{where}: {error.what}") from None
         key = secrets.token_urlsafe(_SECRET_BYTES)
-        with self._lock:
-            if len(self._uploads) >= MAX_UPLOADS:
-                self._uploads.popitem(last=False)
-            self._uploads[key] = game
+        if len(self._uploads) >= MAX_UPLOADS:
+            self._uploads.popitem(last=False)
+        self._uploads[key] = game
         return key
 
-    def find(self, key: str, lexicons: Sequence[Lexicon], *, is_owner: bool) -> ReviewedGame:
+    def find(self, key: str, *, is_owner: bool) -> ReviewedGame:
         """The game that is asked for.
 
         Args:
             key: an upload, or for the owner a game of a folder.
-            lexicons: as of `upload`.
             is_owner: whether it is somebody at this machine who asks.
 
         Raises:
             NoSuchGameError: there is none, or it must not be seen.
             InvalidInputError: its record cannot be read.
         """
-        with self._lock:
-            if key in self._uploads:
-                return self._uploads[key]
+        if key in self._uploads:
+            return self._uploads[key]
         if is_owner:
             for path in _paths():
                 if _key(path) == key:
-                    return self._whole(path, lexicons)
+                    return self._whole(path)
         raise NoSuchGameError(
             "there is no such game here, or not any more; an uploaded record is kept until the"
             " server stops, or others come: open the file again"
         )
 
-    def listed(self, lexicons: Sequence[Lexicon]) -> list[FileOfGame]:
+    def listed(self) -> list[FileOfGame]:
         """The games in the folders, the newest first, that can be reviewed and have a turn."""
         found = []
         for path in _paths():
             try:
-                game = self._whole(path, lexicons)
+                game = self._whole(path)
                 written = path.stat().st_mtime
             except (LetterTycoonError, OSError):
                 continue  # Of another lexicon, not over yet, or removed meanwhile.
@@ -173,24 +167,19 @@ class Games:
                 found.append(FileOfGame(_key(path), written, game))
         return sorted(found, key=lambda one: -one.written)
 
-    def _whole(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+    def _whole(self, path: Path) -> ReviewedGame:
         """A game that is over, or one of people: the cards of another would be seen."""
-        game = self._opened(path, lexicons)
-        if game.is_over or game.is_tracked:
-            return game
-        raise NoSuchGameError("the game is not over; review it when it is")
-
-    def _opened(self, path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
-        """The game in a file, as it is now."""
         try:
             status = path.stat()
+            game = _read_once(path, status.st_mtime_ns, status.st_size, self._lexicons)
         except OSError:
             raise NoSuchGameError("the record of this game is not there any more") from None
-        try:
-            return _read_once(path, status.st_mtime_ns, status.st_size, tuple(lexicons))
         except RecordError as error:
             # The paths of the server are not for the asker.
             raise InvalidInputError(f"the record of this game: {error.what}") from None
+        if game.played.victories is None and not game.is_tracked:
+            raise NoSuchGameError("the game is not over; review it when it is")
+        return game
 
 
 def _write_record(text: str, path: Path, lexicon: Lexicon) -> None:

@@ -253,11 +253,11 @@ def test_there_is_place_for_so_many_uploads(
     lexicon: Lexicon, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review_games, "MAX_UPLOADS", 2)
-    games = Games()
-    first, *others = [games.upload(record, [lexicon]) for _ in range(3)]
-    assert all(games.find(key, [lexicon], is_owner=False) for key in others)
+    games = Games([lexicon])
+    first, *others = [games.upload(record) for _ in range(3)]
+    assert all(games.find(key, is_owner=False) for key in others)
     with pytest.raises(NoSuchGameError, match="open the file again"):
-        games.find(first, [lexicon], is_owner=False)
+        games.find(first, is_owner=False)
 
 
 @pytest.mark.parametrize("at", quick(2, range(0, len(HOSTILE), 2)))
