@@ -31,16 +31,7 @@ from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
 from .rules import apply
 from .state import GameState, SeenState, Table, new_game
-from .table import (
-    Chance,
-    Payment,
-    PaymentKind,
-    Phase,
-    Score,
-    Seat,
-    TableData,
-    TurnSoFar,
-)
+from .table import Chance, Payment, PaymentKind, Phase, Score, Seat, TableData, TurnSoFar
 from .text import action_text, ranking_text, state_text
 from .told import MissingCardsError, SeenDeal, ToldTurn
 from .tracked import DoneTurn, RetellError, TrackedGame

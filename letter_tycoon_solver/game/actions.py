@@ -16,14 +16,7 @@ from typing import Final, cast, final
 
 from ..errors import PLAYER, IllegalMoveError, IllegalPlay, InvalidInputError, Reason, require, show
 from ..lexicon import Lexicon
-from ..rules.cards import (
-    CARD_COUNT,
-    HIDDEN,
-    PATENT_COST,
-    count_letters,
-    n_cards_text,
-    parse_cards,
-)
+from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST, count_letters, n_cards_text, parse_cards
 from ..rules.play import CARD_SOURCES, COMMUNITY, HAND, Play, PlayedWord, join_words, words_notation
 from ..rules.position import MAX_MONEY, Position
 from ..rules.referee import adjudicate
@@ -31,14 +24,7 @@ from ..rules.ruleset import ChallengeMode, Replaceable
 from ..rules.turn import Turn, TurnKind, parse_laid
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .table import (
-    Phase,
-    TableData,
-    may_hold,
-    require_table,
-    unseen_cards,
-    with_seat,
-)
+from .table import Phase, TableData, may_hold, require_table, unseen_cards, with_seat
 
 # An action is only a wish; whether it is legal in a state is said below.
 

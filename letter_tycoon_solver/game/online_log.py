@@ -12,9 +12,7 @@ from typing import Final
 from ..errors import InvalidInputError, counted, require, show, show_text
 from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
 from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, PlayedWord
-from ..rules.ruleset import (
-    MAX_PLAYED_LETTERS,
-)
+from ..rules.ruleset import MAX_PLAYED_LETTERS
 from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS
 
 # The file of a game that was played online, taken out of what it is wrapped in.

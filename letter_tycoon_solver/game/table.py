@@ -27,13 +27,7 @@ from ..errors import (
     there_are,
 )
 from ..lexicon import Lexicon
-from ..rules.cards import (
-    CARD_COUNT,
-    HIDDEN,
-    PATENT_COST,
-    parse_cards,
-    remove_cards,
-)
+from ..rules.cards import CARD_COUNT, HIDDEN, PATENT_COST, parse_cards, remove_cards
 from ..rules.play import CARD_SOURCES, HAND, Play
 from ..rules.position import MAX_MONEY, Position
 from ..rules.ruleset import LastRound, Ruleset

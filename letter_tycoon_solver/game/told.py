@@ -26,14 +26,7 @@ from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind, lay
 from .rules import cards_gone
 from .state import SeenState, check_table
-from .table import (
-    MAX_PLAYERS,
-    NOBODY,
-    Seat,
-    ends_game,
-    is_last_turn,
-    with_seat,
-)
+from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, with_seat
 from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
 # The cards that are told to have come. The rules carry a view on with HIDDEN for each that is

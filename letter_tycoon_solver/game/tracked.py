@@ -10,9 +10,7 @@ from .._json import read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
-from ..rules.cards import (
-    parse_letters,
-)
+from ..rules.cards import parse_letters
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action

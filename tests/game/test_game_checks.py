@@ -29,15 +29,7 @@ from support.games import (
 from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import (
-    CHALLENGE,
-    DECLINE,
-    GameState,
-    Phase,
-    Seat,
-    new_game,
-    play_out,
-)
+from letter_tycoon_solver.game import CHALLENGE, DECLINE, GameState, Phase, Seat, new_game, play_out
 from letter_tycoon_solver.game.state import check_table, check_view
 from letter_tycoon_solver.game.table import MAX_ROUND
 from letter_tycoon_solver.rules.position import MAX_MONEY

@@ -12,12 +12,7 @@ from support.games import WORDS, exchanging, replacing, short_words
 from support.records import NAMES, act, edit, load, read_record, recorded
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import (
-    Game,
-    IllegalAction,
-    RecordError,
-    apply,
-)
+from letter_tycoon_solver.game import Game, IllegalAction, RecordError, apply
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 

@@ -17,19 +17,11 @@ from support.games import (
     make_state,
     words,
 )
-from support.told import (
-    AT_TABLE,
-    LEXICON,
-    engine_steps,
-    start,
-)
+from support.told import AT_TABLE, LEXICON, engine_steps, start
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.advisor.decisions import played_in
-from letter_tycoon_solver.errors import (
-    IllegalPlay,
-    InvalidInputError,
-)
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
     HIDDEN,
     Game,

@@ -24,12 +24,7 @@ from support.told import (
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.advisor.decisions import Choice, played_in
-from letter_tycoon_solver.errors import (
-    IllegalPlay,
-    InvalidInputError,
-    LetterTycoonError,
-    Reason,
-)
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
 from letter_tycoon_solver.game import (
     ActionReason,
     AmbiguousWordsError,
