@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import abc
 import contextlib
+import errno
 import io
 import json
 import os
 import re
+import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import Any, BinaryIO, ClassVar, Final, Self
 
 from .._files import PRIVATE, close_to_others, parse_path, write_new
 from .._json import is_deeper, read_field, read_list
@@ -20,7 +22,6 @@ from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show, s
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..lexicon.word_list import SHIPPED
-from . import record_lock
 
 # Games in files: JSON lines, the header of a game and then each event of it.
 #
@@ -34,7 +35,7 @@ from . import record_lock
 # A line counts once its line feed is there, and it is with the operating system before the game
 # goes on. So whenever the program is killed, only the line just being written is lost. A new record
 # appears under its name with all the lines it begins with. Who writes holds a lock from before the
-# file is read to the end of the game, see record_lock.py; reading needs none.
+# file is read to the end of the game; reading needs none.
 #
 # Whoever reads the record of a game that goes on knows what is hidden in it. So nobody but the
 # owner can read a new one, nor one that was open to others once the game goes on.
@@ -170,6 +171,56 @@ def _errors_of(path: Path, what: str) -> Iterator[None]:
         raise RecordError(path, None, f"cannot be {what}: {reason}") from None
 
 
+# One writer for a record: a lock of the operating system on the open file.
+#
+# It lies on the record itself, not on a file beside it. So none is left behind, nothing else has to
+# be writable, and all names of a file share it. It belongs to the open file: two in one process are
+# kept apart as well, and it ends when the file is closed or the process is, in whatever way.
+
+
+_FAR: Final = 1 << 30
+"""Behind the end of every record: what is locked on Windows cannot be read by others."""
+_NO_LOCKS: Final = frozenset(
+    {errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EINVAL}
+)
+"""The errors of a file system without locks, such as some network drives. Games can be recorded
+there; the size of the file, checked before each step, shows most other writers."""
+
+
+def _is_locked(file: BinaryIO) -> bool:
+    """Takes the lock without waiting; False if another open file has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            file.seek(_FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            # Not lockf, whose locks know no other open file of the process, and end with any.
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+    return True
+
+
+def _unlock(file: BinaryIO) -> None:
+    """Gives the lock back, also for a process that was forked and has the file open still."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(_FAR)
+        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_UN)
+
+
 class RecordFile:
     """A record that is open to be appended to, by nobody else."""
 
@@ -181,7 +232,7 @@ class RecordFile:
             self.file = path.open("r+b", buffering=0)
         try:
             with _errors_of(path, "locked"):
-                is_ours = record_lock.take(self.file)
+                is_ours = _is_locked(self.file)
             if not is_ours:
                 raise RecordError(
                     path,
@@ -233,7 +284,7 @@ class RecordFile:
         """Closes the file, and lets others write to it."""
         if not self.file.closed:
             with contextlib.suppress(OSError):
-                record_lock.release(self.file)
+                _unlock(self.file)
             self.file.close()
 
 

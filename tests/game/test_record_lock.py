@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import errno
-import importlib.util
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from support.games import short_words
@@ -49,16 +48,8 @@ class Msvcrt(ModuleType):
 def msvcrt(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
     """Has records locked as on Windows."""
     fake = Msvcrt()
-    file = RECORD_FILE.record_lock.__file__
-    spec = importlib.util.spec_from_file_location("record_lock_of_windows", file)
-    assert spec is not None
-    assert spec.loader is not None
-    lock = importlib.util.module_from_spec(spec)
-    with monkeypatch.context() as windows:
-        windows.setattr(sys, "platform", "win32")
-        windows.setitem(sys.modules, "msvcrt", fake)
-        spec.loader.exec_module(lock)
-    monkeypatch.setattr(RECORD_FILE, "record_lock", lock)
+    monkeypatch.setitem(sys.modules, "msvcrt", fake)
+    monkeypatch.setattr(RECORD_FILE, "sys", SimpleNamespace(platform="win32"))
     return fake
 
 
