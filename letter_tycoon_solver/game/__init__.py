@@ -18,6 +18,7 @@ from .actions import (
     ActionReason,
     IllegalAction,
     LegalActions,
+    action_text,
     check,
     lay,
     may_replace,
@@ -31,8 +32,18 @@ from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
 from .rules import apply
 from .state import GameState, SeenState, Table, new_game
-from .table import Chance, Payment, PaymentKind, Phase, Score, Seat, TableData, TurnSoFar
-from .text import action_text, ranking_text, state_text
+from .table import (
+    Chance,
+    Payment,
+    PaymentKind,
+    Phase,
+    Score,
+    Seat,
+    TableData,
+    TurnSoFar,
+    ranking_text,
+    state_text,
+)
 from .told import MissingCardsError, SeenDeal, ToldTurn
 from .tracked import DoneTurn, RetellError, TrackedGame
 from .turns import AmbiguousWordsError, Move

@@ -24,7 +24,16 @@ from ..rules.ruleset import ChallengeMode, Replaceable
 from ..rules.turn import Turn, TurnKind, parse_laid
 from ..search.plays import Plays
 from ..search.solver import find_plays
-from .table import Phase, TableData, may_hold, require_table, unseen_cards, with_seat
+from .table import (
+    Phase,
+    TableData,
+    may_hold,
+    names_of,
+    payment_text,
+    require_table,
+    unseen_cards,
+    with_seat,
+)
 
 # An action is only a wish; whether it is legal in a state is said below.
 
@@ -226,6 +235,49 @@ def _parse_one_letter(letter: str, what: str) -> str:
     if not isinstance(letter, str) or len(letter) != 1 or letter.upper() not in CARD_COUNT:
         raise InvalidInputError(f"{what} is {show(letter)}; give one letter from A to Z")
     return letter.upper()
+
+
+def action_text(
+    before: TableData, action: Action, after: TableData, names: Sequence[str] | None = None
+) -> str:
+    """Describe the effect of an action in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
+
+    Args:
+        before: the state in which the action was chosen.
+        action: what was done.
+        after: the state after it.
+        names: one per player, in the order of the seats; None calls them by their numbers.
+
+    Raises:
+        InvalidInputError: `before` or `after` is not a state, `action` is not an action, or there
+            is another number of names.
+
+    Examples:
+        >>> from letter_tycoon_solver.game import Action, ActionKind, action_text, apply, new_game
+        >>> state = new_game(2, seed=1, lexicon="enable")
+        >>> action = Action(ActionKind.EXCHANGE, state.active_seat.hand[:1])
+        >>> action_text(state, action, apply(state, action), ["Ann", "Ben"])
+        'Ann: exchange A'
+    """
+    names = names_of(before, names)
+    names_of(after, names)
+    require(action, Action, "the action")
+    done = str(action)
+    if action.kind is ActionKind.PLAY and after.turn.play:
+        done = f"play {after.turn.play.notation}"
+    elif before.phase is Phase.PENALTY:
+        done = f"discard {action.cards}"
+    parts = [f"{names[before.to_act]}: {done}"]
+    parts += [payment_text(payment, names) for payment in after.payments]
+    if after.turn.failed_words > before.turn.failed_words:
+        parts.append("not in the lexicon")
+    if after.phase is Phase.PENALTY:
+        parts.append(f"{names[after.to_act]} takes the cards back and discards one")
+    if after.final_round is not None and before.final_round is None:
+        parts.append(f"the goal is reached, round {after.final_round} is the last")
+    if after.is_over:
+        parts.append("the game is over")
+    return "; ".join(parts)
 
 
 # The legal actions: the check of one, and the live view of all of them.

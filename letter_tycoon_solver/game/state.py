@@ -43,9 +43,10 @@ from .table import (
     drawn_from,
     ends_game,
     fields_of,
+    state_html,
+    state_text,
     with_seat,
 )
-from .text import state_html, state_text
 
 _TURN_PHASES = (Phase.START, Phase.PURCHASE, Phase.CLEAN_UP)
 YOU: Final = 0
