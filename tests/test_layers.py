@@ -33,7 +33,7 @@ ROOMS = {
     "game": [
         {PUBLIC},
         {"told", "online_log"},
-        {"tracked", "online_turns"},
+        {"tracked"},
         {"notation"},
         {"online_game"},
     ],

@@ -9,7 +9,8 @@ import contextlib
 import enum
 import itertools
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -17,7 +18,7 @@ from .._files import parse_path
 from ..errors import InvalidInputError, LetterTycoonError, show_text
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
-from ..rules.cards import DECK_SIZE, HIDDEN, PATENT_COST, sorted_cards
+from ..rules.cards import CARD_COUNT, DECK_SIZE, HIDDEN, PATENT_COST, sorted_cards
 from ..rules.play import COMMUNITY, HAND
 from ..rules.referee import CARD_DOUBLER
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
@@ -26,82 +27,214 @@ from .game import Game
 from .notation import game_lines, is_game_text, read_game_text, table_of
 from .online_log import (
     HOW_TO_SAVE,
+    KINDS,
+    ONLINE_RULES,
     Attempt,
+    Card,
     Log,
     LoggedTurn,
     OnlineLogError,
     Seating,
+    TurnReader,
+    cards_from,
     read_log,
     seating_of,
 )
-from .online_turns import COMMUNITY_SIZE, HAND_SIZE, KINDS, KnownCards, TurnReader, known_cards
 from .state import Table, told_state
-from .table import Score, Seat, player_named, said_name
+from .table import Score, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
+
+# Which cards a log tells, and where they were: the letters of all ids, hands and community.
+#
+# Cards have ids that stay the same. A card that is played, discarded or replaced without having
+# been drawn was dealt in the beginning.
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """The known cards of a game.
+
+    Attributes:
+        letters: by id.
+        hands: by seat, for those whose cards are told, the ids of the first cards; "" for one
+            that was never played or discarded.
+        community: the ids of the first cards; "" for one that was never used.
+    """
+
+    letters: Mapping[str, str]
+    hands: Mapping[int, tuple[str, ...]]
+    community: tuple[str, ...]
+
+    def text(self, ids: Iterable[str]) -> str:
+        """The letters, HIDDEN for each that is not known."""
+        return "".join(self.letters.get(number, HIDDEN) for number in ids)
+
+
+def known_cards(log: Log, ids: Sequence[str], turns: Sequence[LoggedTurn]) -> KnownCards:
+    """The cards that a log tells.
+
+    Args:
+        log: for whose eyes its events were, and what the viewer of a replay page saw first.
+        ids: of the players, by seat.
+        turns: all that are told.
+
+    Returns:
+        What is known.
+
+    Raises:
+        OnlineLogError: cards are in two places, or one that must be told is not.
+    """
+    setup = {name: cards_from(log.setup.get(name)) or () for name in ("hand", "community")}
+    seats = {event.player: ids.index(event.player) for event in log.events if event.player in ids}
+    viewer = _viewer(log, ids)
+    letters = _letters(turns, [card for cards in setup.values() for card in cards])
+    hands = {}
+    for seat in {*seats.values(), *([viewer] if viewer is not None else [])}:
+        first = setup["hand"] if seat == viewer else ()
+        own = _changes((turn for turn in turns if turn.player == seat), HAND)
+        hands[seat] = _first(own, ONLINE_RULES.hand_size, first)
+    changes = _changes(turns, COMMUNITY)
+    community = _first(changes, ONLINE_RULES.community_size, setup["community"])
+    for turn in turns:
+        if turn.replaced == COMMUNITY and turn.gone not in letters:
+            raise OnlineLogError(turn.replaced_in, "nobody knows which card was replaced")
+    return KnownCards(letters, hands, community)
+
+
+def _viewer(log: Log, ids: Sequence[str]) -> int | None:
+    """The seat of the player whose first hand a replay page shows."""
+    cards = log.setup.get("hand")
+    for card in cards.values() if isinstance(cards, dict) else ():
+        owner = str(card.get("location_arg")) if isinstance(card, dict) else ""
+        if owner in ids:
+            return ids.index(owner)
+    return None
+
+
+def _letters(turns: Sequence[LoggedTurn], shown: Iterable[Card]) -> dict[str, str]:
+    letters = {card.id: card.letter for card in shown}
+    for turn in turns:
+        for card in _told(turn):
+            if letters.setdefault(card.id, card.letter) != card.letter:
+                raise OnlineLogError(
+                    turn.end, f"the card {card.id} is {card.letter}, and was {letters[card.id]}"
+                )
+    for letter, n in Counter(letters.values()).items():
+        if n > CARD_COUNT[letter]:
+            raise OnlineLogError(
+                None, f"the log has {n} cards {letter}; the game has {CARD_COUNT[letter]}"
+            )
+    return letters
+
+
+def _told(turn: LoggedTurn) -> Iterator[Card]:
+    for attempt in turn.attempts:
+        for word in attempt.words:
+            yield from word.cards
+    yield from turn.came
+    yield from turn.drawn or ()
+    if turn.came_for is not None:
+        yield turn.came_for
+
+
+Change = tuple[int, Sequence[str], Sequence[str], Sequence[str]]
+"""A move, the ids that are seen at a place, those of them that go, and those that come."""
+
+
+def _changes(turns: Iterable[LoggedTurn], place: str) -> Iterator[Change]:
+    """What turns change in the community, or in the hand of the player whose turns they are."""
+    for turn in turns:
+        if turn.replaced == place:
+            if turn.gone is None or turn.came_for is None:
+                raise OnlineLogError(turn.replaced_in, "a card was replaced, and which is missing")
+            yield turn.replaced_in, [turn.gone], [turn.gone], [turn.came_for.id]
+        for attempt in turn.attempts:
+            yield attempt.move, attempt.ids(place), (), ()
+        gone, came = turn.used(place), turn.came
+        if place == HAND:
+            if turn.discards and turn.discarded is None:
+                raise OnlineLogError(turn.end, "cards were discarded, and which is missing")
+            gone, came = [*gone, *(turn.discarded or ())], turn.drawn or ()
+            if len(gone) != len(came):
+                raise OnlineLogError(
+                    turn.end, f"{len(gone)} cards went from the hand, and {len(came)} were drawn"
+                )
+        yield turn.end, gone, gone, [card.id for card in came]
+
+
+def _first(changes: Iterable[Change], size: int, shown: Sequence[Card]) -> tuple[str, ...]:
+    """The ids of the cards that lay there first; "" for each that was never moved."""
+    first = [card.id for card in shown]
+    there, gone_before = set(first), set[str]()
+    for move, seen, gone, came in changes:
+        for number in seen:
+            if number in there:
+                continue
+            if number in gone_before or len(first) == size or shown:
+                raise OnlineLogError(move, f"the card {number} is used, and did not lie there")
+            first.append(number)
+            there.add(number)
+        there -= set(gone)
+        if len(set(gone)) < len(gone) or there & set(came):
+            raise OnlineLogError(move, "a card goes or comes twice")
+        there |= set(came)
+        gone_before = (gone_before | set(gone)) - set(came)
+    return (*first, *[""] * (size - len(first)))
+
 
 # The turns of a log carried out by the rules: as a `Game`, or as a `TrackedGame` of a seat.
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """All that a record is made of.
-
-    Attributes:
-        names: of the players, clockwise from the one who starts.
-        turns: in their order.
-        cards: what is known of the cards.
-        ruleset: of the table.
-        lexicon: the words that are valid there.
-    """
-
-    names: tuple[str, ...]
-    turns: Sequence[LoggedTurn]
-    cards: KnownCards
-    ruleset: Ruleset
-    lexicon: Lexicon
-
-
-def replayed(
-    told: Told, seat: int | None, *, is_all: bool
-) -> tuple[Game | TrackedGame, tuple[OnlineTurn, ...]]:
-    """The turns carried out by the rules.
-
-    Args:
-        told: what is known.
-        seat: whose eyes a TrackedGame is seen through; None for those of all at the table.
-        is_all: whether all hands are known, but for cards that the log never names: for a Game.
-
-    Raises OnlineLogError if it cannot be by the rules.
-    """
+def _begun(
+    reader: TurnReader, cards: KnownCards, lexicon: Lexicon, me: str | int | None
+) -> Game | TrackedGame:
+    """Before the first turn: a Game where all hands are told, else the view of one or of none."""
+    names, seats = reader.seating.names, sorted(cards.hands)
+    own = None if me is None else player_named(me, names)
+    if own is not None and own not in seats:
+        raise InvalidInputError(
+            f"the log does not tell the cards of {names[own]}, but"
+            f" {'of ' + ', '.join(names[seat] for seat in seats) if seats else 'of nobody'}"
+        )
+    hands = [cards.text(cards.hands[seat]) for seat in seats]
+    community = cards.text(cards.community)
     with _errors_of(None):
-        record = _begun(told, seat, is_all=is_all)
-    done = []
-    for turn in told.turns:
-        before, is_own = table_of(record), is_all or turn.player == seat
-        for part, community, drew, move in _parts(turn, told, is_own=is_own):
-            if isinstance(record, Game):
-                with _errors_of(move):
-                    record.push(part, is_answered=True)
-            else:
-                with _errors_of(turn.end):
-                    record.push(part, community=community, drew=drew)
-        after = table_of(record)
-        _check_paid(before, after, turn, told.names)
-        _check_piles(after, turn)
-        done.append(_turn(turn, after.seats[turn.player], told.cards))
-    return record, tuple(done)
+        if len(seats) == len(names):
+            draws = _draws(reader.turns, cards, len(seats))
+            start = told_state(hands, community, 0, draws, lexicon, reader.ruleset)
+            return Game.from_state(start, names)
+        seat = next(iter(seats), None) if own is None else own
+        deal = SeenDeal(seat, "" if seat is None else hands[seats.index(seat)], community, 0)
+        return TrackedGame(names, deal, lexicon, reader.ruleset)
 
 
-def _begun(told: Told, seat: int | None, *, is_all: bool) -> Game | TrackedGame:
-    """The record before the first turn."""
-    dealt = {place: told.cards.text(ids) for place, ids in told.cards.dealt.items()}
-    if not is_all:
-        deal = SeenDeal(seat, "" if seat is None else dealt[seat], dealt[None], 0)
-        return TrackedGame(told.names, deal, told.lexicon, told.ruleset)
-    hands = [dealt[player] for player in range(len(told.names))]
-    start = told_state(hands, dealt[None], 0, _draws(told), told.lexicon, told.ruleset)
-    return Game.from_state(start, told.names)
+def _carried_out(
+    record: Game | TrackedGame, turn: LoggedTurn, reader: TurnReader, cards: KnownCards
+) -> OnlineTurn:
+    """The turn, by the rules. Raises OnlineLogError if it cannot be, or pays something else."""
+    before = table_of(record)
+    is_own = isinstance(record, Game) or turn.player == record.seat
+    for part, community, drew, move in _parts(turn, reader, cards, is_own=is_own):
+        if isinstance(record, Game):
+            with _errors_of(move):
+                record.push(part, is_answered=True)
+        else:
+            with _errors_of(turn.end):
+                record.push(part, community=community, drew=drew)
+    after = table_of(record)
+    _check_paid(before, after, turn, record.names)
+    _check_piles(after, turn)
+    seat = after.seats[turn.player]
+    return OnlineTurn(
+        turn.player,
+        turn.end,
+        tuple(word.played.word for word in turn.stood.words) if turn.stood else (),
+        turn.bought,
+        HIDDEN * (turn.discards or 0) if turn.discarded is None else cards.text(turn.discarded),
+        seat.money,
+        seat.stock,
+    )
 
 
 @contextlib.contextmanager
@@ -136,10 +269,10 @@ def _check_piles(table: Table, turn: LoggedTurn) -> None:
         )
 
 
-def _draws(told: Told) -> str:
+def _draws(turns: Iterable[LoggedTurn], cards: KnownCards, n_players: int) -> str:
     """All cards that were drawn, in their order."""
     found: list[str] = []
-    left = DECK_SIZE - len(told.names) * HAND_SIZE - COMMUNITY_SIZE
+    left = DECK_SIZE - n_players * ONLINE_RULES.hand_size - ONLINE_RULES.community_size
     discards: list[str] = []
 
     def draw(ids: Sequence[str]) -> None:
@@ -153,27 +286,27 @@ def _draws(told: Told) -> str:
         found.extend(ids)
         left -= len(ids)
 
-    for turn in told.turns:
+    for turn in turns:
         if turn.gone is not None and turn.came_for is not None:
             discards.append(turn.gone)
             draw([turn.came_for.id])
         draw([card.id for card in turn.came])
         discards += turn.used(COMMUNITY) + turn.used(HAND) + list(turn.discarded or ())
         draw([card.id for card in turn.drawn or ()])
-    return told.cards.text(found)
+    return cards.text(found)
 
 
 # The turns as they are told -----------------------------------------------------------------------
 
 
 def _parts(
-    turn: LoggedTurn, told: Told, *, is_own: bool
+    turn: LoggedTurn, reader: TurnReader, cards: KnownCards, *, is_own: bool
 ) -> Iterator[tuple[Turn, str | None, str | None, int]]:
     """The turn as one tells it, refused words by themselves, each with the cards that came.
 
     Last is the move in the log that lays the words, or ends a turn without words.
     """
-    text = told.cards.text
+    text = cards.text
     replaced = community = drew = ""
     if turn.replaced:
         came = "" if turn.came_for is None else turn.came_for.letter
@@ -184,28 +317,28 @@ def _parts(
             drew = came if is_own else ""
     for attempt in turn.attempts:
         if not attempt.stands:
-            yield _laid(attempt, replaced, told), community or None, drew or None, attempt.move
+            yield _laid(attempt, replaced, reader), community or None, drew or None, attempt.move
             replaced = community = drew = ""
     discards = text(turn.discarded or ()) if is_own else HIDDEN * (turn.discards or 0)
     if turn.stood is None:
         whole = Turn(TurnKind.EXCHANGE, replaced, discards=discards)
     else:
-        whole = replace(_laid(turn.stood, replaced, told), buy=turn.bought, discards=discards)
+        whole = replace(_laid(turn.stood, replaced, reader), buy=turn.bought, discards=discards)
     community += text(card.id for card in turn.came)
     drew += text(card.id for card in turn.drawn or ()) if is_own else ""
     move = turn.stood.move if turn.stood else turn.end
     yield whole, community or None, drew or None, move
 
 
-def _laid(attempt: Attempt, replaced: str, told: Told) -> Turn:
+def _laid(attempt: Attempt, replaced: str, reader: TurnReader) -> Turn:
     """The words, and who challenged them."""
     by = attempt.challenger
     return Turn(
         TurnKind.WORDS,
         replaced,
         words=tuple(word.played for word in attempt.words),
-        doublers=_counted(attempt.doublers, told.ruleset) if attempt.stands else None,
-        challenger=None if by is None else said_name(by, told.names),
+        doublers=_counted(attempt.doublers, reader.ruleset) if attempt.stands else None,
+        challenger=None if by is None else said_name(by, reader.seating.names),
     )
 
 
@@ -440,15 +573,11 @@ def _text_of(source: str | os.PathLike[str]) -> str:
 def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None) -> OnlineGame:
     """The game as its turns were read. Raises OnlineLogError if they cannot be."""
     seating = reader.seating
-    told = Told(
-        seating.names,
-        reader.turns,
-        known_cards(log, seating.ids, reader.turns),
-        reader.ruleset,
-        _altered(words, reader.turns, is_automatic=reader.mode is ChallengeMode.AUTOMATIC),
-    )
-    is_stacking_known = len(reader.stackings) == 1
-    record, turns = _replayed(told, me)
+    cards = known_cards(log, seating.ids, reader.turns)
+    is_automatic = reader.mode is ChallengeMode.AUTOMATIC
+    lexicon = _altered(words, reader.turns, is_automatic=is_automatic)
+    record = _begun(reader, cards, lexicon, me)
+    turns = tuple([_carried_out(record, turn, reader, cards) for turn in reader.turns])
     table = table_of(record)
     if not reader.unfinished and not any(result.has_conceded for result in seating.results):
         _check_scores(seating, table.scores, log.events[-1].move)
@@ -456,7 +585,9 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
         log.table,
         tuple(_players(seating, _with_unfinished(table, reader.unfinished))),
         OnlineOptions(
-            reader.stackings[0] if is_stacking_known else None, reader.mode, reader.retries
+            reader.stackings[0] if len(reader.stackings) == 1 else None,
+            reader.mode,
+            reader.retries,
         ),
         turns,
         record,
@@ -491,35 +622,6 @@ def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool)
         move = max(valid[word], refused[word])
         raise OnlineLogError(move, f"{word} is refused, and stands elsewhere")
     return words.altered(valid, refused)
-
-
-def _replayed(
-    told: Told, me: str | int | None
-) -> tuple[Game | TrackedGame, tuple[OnlineTurn, ...]]:
-    """Return a Game where all hands are told, else the view of that player or of the table."""
-    seats = sorted(told.cards.hands)
-    own = None if me is None else player_named(me, told.names)
-    if len(seats) == len(told.names):
-        return replayed(told, None, is_all=True)
-    if own is not None and own not in seats:
-        raise InvalidInputError(
-            f"the log does not tell the cards of {told.names[own]}, but"
-            f" {'of ' + ', '.join(told.names[seat] for seat in seats) if seats else 'of nobody'}"
-        )
-    return replayed(told, own if own is not None or not seats else seats[0], is_all=False)
-
-
-def _turn(turn: LoggedTurn, seat: Seat, cards: KnownCards) -> OnlineTurn:
-    stood = turn.stood.words if turn.stood else ()
-    return OnlineTurn(
-        turn.player,
-        turn.end,
-        tuple(word.played.word for word in stood),
-        turn.bought,
-        HIDDEN * (turn.discards or 0) if turn.discarded is None else cards.text(turn.discarded),
-        seat.money,
-        seat.stock,
-    )
 
 
 def _with_unfinished(table: Table, turn: LoggedTurn | None) -> Table:

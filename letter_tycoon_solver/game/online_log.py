@@ -1,18 +1,28 @@
-"""The log of a game that was played online: its file, its events, its seats and turns."""
+"""The log of a game that was played online: its file, its events, its seats, and its turns."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
 
 from ..errors import InvalidInputError, counted, require, show, show_text
-from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH
-from ..rules.play import CARD_SOURCES, CONSONANT, SOURCES, VOWEL, PlayedWord
-from ..rules.ruleset import MAX_PLAYED_LETTERS
+from ..rules.cards import CARD_COUNT, LETTERS, MIN_WORD_LENGTH, PATENT_COST
+from ..rules.play import CARD_SOURCES, COMMUNITY, CONSONANT, HAND, SOURCES, VOWEL, PlayedWord
+from ..rules.ruleset import (
+    MAX_PLAYED_LETTERS,
+    MAX_RETRIES,
+    ONLINE,
+    ChallengeMode,
+    ChallengeRule,
+    Replaceable,
+    Reshuffle,
+    Ruleset,
+    Stacking,
+)
 from .table import MAX_NAME, MAX_PLAYERS, MIN_PLAYERS
 
 # The file of a game that was played online, taken out of what it is wrapped in.
@@ -183,10 +193,10 @@ def _move_of(packet: object, move: int) -> int:
     number = packet.get("move_id")
     if number is None:
         return move
-    text = as_id(number)
-    if text is None or not (text.isascii() and text.isdigit()):
+    found = as_number(number)
+    if found is None:
         raise OnlineLogError(move or None, f"{show(number)} is not the number of a move")
-    return int(text)
+    return found
 
 
 def _events_of(
@@ -206,6 +216,8 @@ def _events_of(
 #
 # What an event means is told by its type and its arguments, never by its text, which is translated.
 
+
+T = TypeVar("T")
 
 MAX_NUMBER: Final = 9999
 """No number of a log is larger: dollars, cards, retries."""
@@ -281,54 +293,43 @@ class Event:
 
     def id_of(self, name: str) -> str:
         """An id, which older logs write as a number."""
-        found = as_id(self.get(name))
-        if found is None:
-            raise self.error(name, "an id")
-        return found
+        return self.checked(name, as_id(self.get(name)), "an id")
 
     def whole(self, name: str) -> int:
         """A number, which may be written as a text."""
-        value = self.get(name)
-        text = as_id(value)
-        if text is None or not (text.isascii() and text.isdigit()) or int(text) > MAX_NUMBER:
-            raise self.error(name, f"a whole number up to {MAX_NUMBER}")
-        return int(text)
+        number = as_number(self.get(name))
+        found = None if number is None or number > MAX_NUMBER else number
+        return self.checked(name, found, f"a whole number up to {MAX_NUMBER}")
 
     def letter(self, name: str) -> str:
         """One letter from A to Z."""
         value = self.get(name)
-        if not isinstance(value, str) or value not in CARD_COUNT:
-            raise self.error(name, "a letter from A to Z")
-        return value
+        found = value if isinstance(value, str) and value in CARD_COUNT else None
+        return self.checked(name, found, "a letter from A to Z")
 
     def ids(self, name: str) -> tuple[str, ...]:
         """A list of different ids."""
-        found = [as_id(value) for value in items_of(self.get(name))]
-        known = tuple(one for one in found if one is not None)
-        if not found or len(set(known)) < len(found):
-            raise self.error(name, "a list of ids")
-        return known
+        items = items_of(self.get(name))
+        ids = {known: None for item in items if (known := as_id(item)) is not None}
+        are_ids = 0 < len(ids) == len(items)
+        return self.checked(name, tuple(ids) if are_ids else None, "a list of ids")
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """Cards, in a list or in an object by their ids."""
-        cards = cards_from(self.get(name))
-        if cards is None:
-            raise self.error(name, "a list of cards")
-        return cards
+        return self.checked(name, cards_from(self.get(name)), "a list of cards")
 
     def word(self, name: str) -> LaidWord:
         """A word on the table."""
-        word = _word_from(self.get(name))
-        if word is None:
-            raise self.error(name, "a word with its cards")
-        return word
+        return self.checked(name, _word_from(self.get(name)), "a word with its cards")
 
-    def error(self, name: str, expected: str) -> OnlineLogError:
-        """The error that an argument is not as expected."""
-        value = self.get(name)
-        return OnlineLogError(
-            self.move, f"{name!r} of {show(self.kind)} is {show(value)}, not {expected}"
-        )
+    def checked(self, name: str, found: T | None, expected: str) -> T:
+        """An argument as it was read; raises OnlineLogError if it is not as expected."""
+        if found is None:
+            raise OnlineLogError(
+                self.move,
+                f"{name!r} of {show(self.kind)} is {show(self.get(name))}, not {expected}",
+            )
+        return found
 
 
 def as_id(value: object) -> str | None:
@@ -338,12 +339,17 @@ def as_id(value: object) -> str | None:
     return value if isinstance(value, str) and 0 < len(value) <= 20 else None
 
 
+def as_number(value: object) -> int | None:
+    """A whole number, which may be written as a text; None for anything else."""
+    text = as_id(value)
+    return int(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
 def cards_from(value: object) -> tuple[Card, ...] | None:
     """The cards in a list, or in an object by their ids; None if they are none."""
-    cards = [_card_from(item) for item in items_of(value)]
-    known = tuple(card for card in cards if card is not None)
-    are_cards = cards and len({card.id for card in known}) == len(cards)
-    return known if are_cards else None
+    items = items_of(value)
+    cards = {card.id: card for item in items if (card := _card_from(item)) is not None}
+    return tuple(cards.values()) if 0 < len(cards) == len(items) else None
 
 
 def items_of(value: object) -> list[object]:
@@ -558,10 +564,10 @@ def _results_in(event: Event) -> dict[str, Mapping[str, object]]:
 
 
 def _result(number: str, item: Mapping[str, object]) -> Result:
-    score, place = (as_id(item.get(name)) for name in ("score", "rank"))
-    if not (score and place and score.isdecimal() and place.isdecimal()):
+    score, place = as_number(item.get("score")), as_number(item.get("rank"))
+    if score is None or place is None:
         raise OnlineLogError(None, f"the result of the player {number} is {show(item)}")
-    return Result(int(score), int(place), as_id(item.get("concede")) not in (None, "0"))
+    return Result(score, place, as_id(item.get("concede")) not in (None, "0"))
 
 
 def _printable(names: Iterable[str]) -> tuple[str, ...]:
@@ -569,14 +575,325 @@ def _printable(names: Iterable[str]) -> tuple[str, ...]:
     found: list[str] = []
     for seat, name in enumerate(names):
         plain = "".join(c if c.isprintable() else "?" for c in name)[: MAX_NAME - 4].strip()
-        for candidate in _numbered(plain or f"player {seat + 1}"):
-            if candidate not in found:
-                found.append(candidate)
-                break
+        plain = plain or f"player {seat + 1}"
+        numbered = (f"{plain} ({number})" for number in range(2, MAX_PLAYERS + 1))
+        found.append(next(one for one in (plain, *numbered) if one not in found))
     return tuple(found)
 
 
-def _numbered(name: str) -> Iterator[str]:
-    yield name
-    for number in range(2, MAX_PLAYERS + 1):
-        yield f"{name} ({number})"
+# The turns in a log.
+
+
+ONLINE_RULES: Final = replace(
+    ONLINE,
+    replaceable=Replaceable.HAND_OR_COMMUNITY,
+    reshuffle=Reshuffle.WITHOUT_WORDS,
+)
+"""The common part of all tables online."""
+
+
+class TurnReader:
+    """Takes the events of a log one by one.
+
+    Attributes:
+        seating: the players.
+        turns: those that are finished.
+        unfinished: the turn that goes on, or None: in the end that in which the log ends.
+        stackings: what several doublers may do, as far as the words that were paid tell.
+        mode: who checks words, None if no word was checked.
+        retries: how often a player may try again, None if nobody had to.
+        is_over: the end of the game was reached.
+    """
+
+    def __init__(self, log: Log, seating: Seating) -> None:
+        self.turns: list[LoggedTurn] = []
+        self.stackings = list(Stacking)
+        self.mode: ChallengeMode | None = None
+        self.retries: int | None = None
+        self.is_over = False
+        self._log = log
+        self.seating = seating
+        self._numbers = {number: seat for seat, number in enumerate(seating.ids)}
+        self.unfinished: LoggedTurn | None = None
+        self._has_ended = False
+        self._doublers = ""
+
+    def read(self) -> None:
+        """Reads all events. Raises OnlineLogError; what was read so far is there."""
+        for event in self._log.events:
+            handle = _HANDLERS.get(event.kind)
+            if handle is not None:
+                handle(self, event)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules of the table; what the log does not tell is as by default."""
+        mode = self.mode or ChallengeMode.PLAYERS
+        retries = (self.retries or 0) if mode is ChallengeMode.AUTOMATIC else 0
+        challenge = ChallengeRule(mode, retries)
+        return replace(ONLINE_RULES, stacking=self.stackings[0], challenge=challenge)
+
+    def _now(self, event: Event) -> LoggedTurn:
+        if self.unfinished is None:
+            raise OnlineLogError(event.move, f"{event.kind} is told, and nobody's turn has begun")
+        return self.unfinished
+
+    def _player(self, event: Event, name: str = "player_id") -> int:
+        number = event.id_of(name)
+        if number not in self._numbers:
+            raise OnlineLogError(event.move, f"{number} is not one of the players")
+        return self._numbers[number]
+
+    def _of_active(self, event: Event) -> LoggedTurn:
+        """The turn, of an event that says whose it is, or that only this player was told of."""
+        turn = self._now(event)
+        told = event.player or event.id_of("player_id")
+        if self._numbers.get(told) != turn.player:
+            name = self.seating.names[turn.player]
+            raise OnlineLogError(event.move, f"{event.kind} of {told} is told in a turn of {name}")
+        return turn
+
+    # States ---------------------------------------------------------------------------------------
+
+    def _on_state(self, event: Event) -> None:
+        # 5 begins a turn, 20 asks for Q, 30 for words; 35 checks them, 40 asks who challenges, 45
+        # pays them. 50 asks for a patent, 51 sells it, 55 refills the community. 60 asks for
+        # discards, 70 for the card that pays for refused words; 75 refills the hand, 76 ends the
+        # turn, 99 the game.
+        match state := as_number(event.get("id")):
+            case 5 | 20 | 30:
+                self._begin(event, is_new=state == 5)
+            case 35:
+                self.mode = ChallengeMode.AUTOMATIC
+            case 40:
+                self.mode = ChallengeMode.PLAYERS
+            case 45:
+                self._decide(event, stands=True)
+            case 51 if not self._now(event).bought:
+                raise OnlineLogError(event.move, "a patent was bought, and which is missing")
+            case 70:
+                self._check_refused(event)
+            case 75 | 76:
+                self._has_ended = True
+            case 99:
+                self._end(event)
+
+    def _begin(self, event: Event, *, is_new: bool) -> None:
+        player, turn = self._player(event, "active_player"), self.unfinished
+        if turn is not None and turn.player == player and not is_new:
+            self._check_refused(event)
+            return
+        if turn is not None:
+            self._close(event)
+            expected = (turn.player + 1) % len(self._numbers)
+            if player != expected:
+                name = self.seating.names[expected]
+                raise OnlineLogError(event.move, f"the turn of {name} before this is missing")
+        self.unfinished = LoggedTurn(player)
+
+    def _end(self, event: Event) -> None:
+        if self.unfinished is not None and self._has_ended:
+            self._close(event)
+        self.is_over = True
+
+    def _close(self, event: Event) -> None:
+        turn = self._now(event)
+        self._check_refused(event)
+        turn.end = event.move
+        if turn.stood and len(turn.stood.doublers) < len(turn.stood.words):
+            raise OnlineLogError(turn.stood.settled, "words stand, and what they earn is missing")
+        n_used = len(turn.used(COMMUNITY))
+        if len(turn.came) != n_used:
+            raise OnlineLogError(
+                turn.end,
+                f"{len(turn.came)} cards came into the community, and {n_used} of it were used",
+            )
+        n_discarded = None if turn.discarded is None else len(turn.discarded)
+        if turn.discards is None:
+            turn.discards = n_discarded or 0
+        elif n_discarded not in (None, turn.discards):
+            raise OnlineLogError(
+                turn.end, f"{turn.discards} cards were discarded, and {n_discarded} are named"
+            )
+        self.turns.append(turn)
+        self.unfinished, self._has_ended = None, False
+
+    # Words ----------------------------------------------------------------------------------------
+
+    def _on_replaced(self, event: Event) -> None:
+        turn = self._now(event)
+        turn.replaced_in = event.move
+        if event.kind == "playerReplacedCardFromCommunity":
+            turn.replaced, turn.gone = COMMUNITY, event.id_of("card_id")
+            return
+        turn.replaced = HAND
+        if event.player is not None:
+            turn.gone = self._of_active(event).gone = event.id_of("card_id")
+
+    def _on_words(self, event: Event) -> None:
+        turn = self._of_active(event)
+        self._check_refused(event)
+        words = [event.word("main_word")]
+        if event.get("second_word") is not None:
+            words.append(event.word("second_word"))
+        if turn.stood is not None:
+            raise OnlineLogError(event.move, "words are laid, and others stand already")
+        turn.attempts.append(Attempt(event.move, tuple(words)))
+
+    def _on_challenger(self, event: Event) -> None:
+        self._attempt(event).challenger = self._player(event)
+
+    def _on_refused(self, event: Event) -> None:
+        word, attempt = event.get("rejected_word"), self._attempt(event)
+        laid = next((one.played.word for one in attempt.words if one.played.word == word), None)
+        attempt.refused = event.checked("rejected_word", laid, "one of the words that were laid")
+        self._decide(event, stands=False)
+        if event.kind == "playerChallengeSucceeded" and attempt.challenger is None:
+            raise OnlineLogError(event.move, "words are refused, and nobody has challenged them")
+
+    def _on_upheld(self, event: Event) -> None:
+        if self._attempt(event).challenger is None:
+            raise OnlineLogError(event.move, "a challenge has failed, and nobody has challenged")
+        self._decide(event, stands=True)
+
+    def _on_retry(self, event: Event) -> None:
+        if event.kind == "playerMayTryAgainRetriesLeft":
+            self.retries = min(event.whole("retries_total"), MAX_RETRIES)
+        elif event.kind == "playerMayTryAgain":
+            self.retries = MAX_RETRIES
+        elif self.retries is None:
+            self.retries = 0
+
+    def _attempt(self, event: Event) -> Attempt:
+        turn = self._now(event)
+        if not turn.attempts:
+            raise OnlineLogError(event.move, f"{event.kind} is told, and no words were laid")
+        return turn.attempts[-1]
+
+    def _decide(self, event: Event, *, stands: bool) -> None:
+        attempt = self._attempt(event)
+        if attempt.stands is (not stands):
+            raise OnlineLogError(event.move, "words both stand and are refused")
+        attempt.stands = stands
+        attempt.settled = attempt.settled or event.move
+
+    def _check_refused(self, event: Event) -> None:
+        """Raises OnlineLogError if the turn goes on, and nobody has said whether words stand."""
+        turn = self._now(event)
+        if turn.attempts and turn.attempts[-1].stands is None:
+            raise OnlineLogError(event.move, "words were laid, and what became of them is missing")
+
+    # Payments -------------------------------------------------------------------------------------
+
+    def _on_doubler(self, event: Event) -> None:
+        self._doublers += event.kind.removeprefix("playerWordUsed")[0]
+
+    def _on_payout(self, event: Event) -> None:
+        turn = self._of_active(event)
+        self._decide(event, stands=True)
+        attempt = self._attempt(event)
+        if len(attempt.doublers) == len(attempt.words):
+            raise OnlineLogError(event.move, "words are paid twice")
+        word = attempt.words[len(attempt.doublers)].played.word
+        attempt.doublers.append("".join(sorted(self._doublers)))
+        self._doublers = ""
+        money, stock = event.whole("money"), event.whole("stock")
+        one, n = ONLINE_RULES.payout, len(word)
+        factors = {way: way.factor(len(attempt.doublers[-1])) for way in self.stackings}
+        self.stackings = [
+            way
+            for way, times in factors.items()
+            if (money, stock) == (one.coins[n] * times, one.stock[n] * times)
+        ]
+        if not self.stackings:
+            raise OnlineLogError(
+                event.move, f"{word} earns ${money} and {stock} stock, which cannot be"
+            )
+        turn.money[turn.player] += money
+        turn.stock[turn.player] += stock
+
+    def _on_royalties(self, event: Event) -> None:
+        self._now(event).money[self._player(event)] += event.whole("royalties")
+
+    def _on_dollar(self, event: Event) -> None:
+        gets = event.kind == "playerReceivedPayment"
+        self._now(event).money[self._player(event)] += 1 if gets else -1
+
+    def _on_bought(self, event: Event) -> None:
+        turn, letter, cost = self._of_active(event), event.letter("letter"), event.whole("cost")
+        if turn.stood is None or turn.bought or cost != PATENT_COST[letter]:
+            raise OnlineLogError(
+                event.move,
+                f"{letter} is bought for ${cost}; one patent may be bought after words that stand,"
+                f" and {letter} costs ${PATENT_COST[letter]}",
+            )
+        turn.bought = letter
+
+    # Cards ----------------------------------------------------------------------------------------
+
+    def _on_community(self, event: Event) -> None:
+        turn, cards = self._now(event), event.cards("new_cards")
+        if turn.replaced == COMMUNITY and turn.came_for is None and not turn.attempts:
+            turn.came_for = self._one(event, cards)
+        elif turn.stood is not None and not turn.came:
+            turn.came = cards
+        else:
+            raise OnlineLogError(event.move, "cards come into the community, and none was used")
+
+    def _on_hand(self, event: Event) -> None:
+        turn, cards = self._of_active(event), event.cards("new_cards")
+        is_early = not turn.attempts and turn.discards is None and turn.discarded is None
+        if turn.replaced == HAND and turn.came_for is None and is_early:
+            turn.came_for = self._one(event, cards)
+        elif turn.drawn is None:
+            turn.drawn = cards
+        else:
+            raise OnlineLogError(event.move, "cards are drawn twice")
+
+    def _on_discards(self, event: Event) -> None:
+        turn = self._now(event)
+        if event.kind == "activePlayerDiscardedCards":
+            self._of_active(event).discarded = event.ids("card_ids")
+        else:
+            turn.discards = event.whole("num_cards")
+
+    def _on_sizes(self, event: Event) -> None:
+        if self.unfinished is not None:
+            self.unfinished.piles = event.whole("deck_count"), event.whole("discard_count")
+
+    def _one(self, event: Event, cards: tuple[Card, ...]) -> Card:
+        if len(cards) != 1:
+            raise OnlineLogError(event.move, f"{len(cards)} cards come for one that was replaced")
+        return cards[0]
+
+
+_HANDLERS: Final[Mapping[str, Callable[[TurnReader, Event], None]]] = {
+    "gameStateChange": TurnReader._on_state,
+    "playerReplacedCardFromHand": TurnReader._on_replaced,
+    "activePlayerReplacedCardFromHand": TurnReader._on_replaced,
+    "playerReplacedCardFromCommunity": TurnReader._on_replaced,
+    "playerPlayedWord": TurnReader._on_words,
+    "playerChallenged": TurnReader._on_challenger,
+    "playerChallengeSucceeded": TurnReader._on_refused,
+    "automaticChallengeRejectedWord": TurnReader._on_refused,
+    "playerChallengeFailed": TurnReader._on_upheld,
+    "playerMayTryAgain": TurnReader._on_retry,
+    "playerMayTryAgainRetriesLeft": TurnReader._on_retry,
+    "playerMustDiscardNoRetries": TurnReader._on_retry,
+    **{f"playerWordUsed{letter}Patent": TurnReader._on_doubler for letter in "BJK"},
+    "playerWordUsedQLetter": TurnReader._on_doubler,
+    "playerReceivedMoneyAndStock": TurnReader._on_payout,
+    "playerReceivedRoyalties": TurnReader._on_royalties,
+    "playerReceivedPayment": TurnReader._on_dollar,
+    "challengerPaidPenalty": TurnReader._on_dollar,
+    "playerBoughtPatent": TurnReader._on_bought,
+    "communityReceivedCards": TurnReader._on_community,
+    "activePlayerReceivedCards": TurnReader._on_hand,
+    "activePlayerDiscardedCards": TurnReader._on_discards,
+    "playerDiscardedNumberOfCards": TurnReader._on_discards,
+    "deckAndDiscardSizesChanged": TurnReader._on_sizes,
+}
+"""By type, what is done with an event. All others say nothing that does not follow."""
+
+KINDS: Final = frozenset(_HANDLERS) - {"gameStateChange"}
+"""The types of events that other games have not got."""
