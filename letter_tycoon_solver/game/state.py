@@ -139,9 +139,14 @@ class SeenState(Table):
         require(discards, str, "the discards")
         parse_letters(discards.replace(HIDDEN, ""), "the discards")
         pile = discards.upper()
+        check_sizes(position.hand, position.community, ruleset, "at the start of a turn it has {}")
+        seen = position.hand + position.community + pile.replace(HIDDEN, "")
+        check_deck_holds(seen, "hand, community and discards together")
+        own = Seat(position.hand, position.patents, position.money, own_stock)
+        seats = (own, *others)
         start = cls(
             ruleset=ruleset,
-            seats=(Seat(position.hand, position.patents, position.money, own_stock), *others),
+            seats=seats,
             community=position.community,
             discards=pile,
             active=YOU,
@@ -149,12 +154,12 @@ class SeenState(Table):
             start_player=YOU,
             turn=TurnSoFar(replaced=replaced),
             viewer=YOU,
-            deck=HIDDEN * _deck_size(position, pile, ruleset),
+            deck=hidden_deck(seats, position.community, pile),
             lexicon=lexicon_of(lexicon),
         )
-        seen = _with_rounds(start, round, start_player, final_round)
-        check_view(seen)
-        return seen
+        view = _with_rounds(start, round, start_player, final_round)
+        check_view(view)
+        return view
 
     @classmethod
     def parse(cls, text: str, lexicon: Lexicon, ruleset: Ruleset = RULEBOOK) -> SeenState:
@@ -182,39 +187,38 @@ class SeenState(Table):
                 " community, players, viewer, discards, active player, round, start player, last"
                 ' round and phase, as in "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"'
             )
-        hand, community, players, viewer, discards, active, round_, start, last, phase = fields
-        seats = [_parse_player(player) for player in players.split("/")]
-        if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
+        hand, community, owned, viewer, discards, active, round_, start, last, phase = fields
+        players = [_parse_player(player) for player in owned.split("/")]
+        if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
             raise InvalidInputError(
-                f"the players {show(players)} are {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can"
+                f"the players {show(owned)} are {len(players)}; {MIN_PLAYERS} to {MAX_PLAYERS} can"
                 " play"
             )
-        own = _number(viewer, "the viewer", len(seats) - 1)
-        hidden = HIDDEN * ruleset.hand_size
-        hands = [hidden] * len(seats)
+        own = _number(viewer, "the viewer", len(players) - 1)
+        hands = [HIDDEN * ruleset.hand_size] * len(players)
         hands[own] = parse_letters(_letters(hand), "the hand")
         pool = parse_letters(_letters(community), "the community")
         pile = _letters(discards)
         parse_letters(pile.replace(HIDDEN, ""), "the discards")
         pile = pile.upper()
-        whose = _number(active, "the active player", len(seats) - 1)
-        n_seen = len(hands[own]) + len(pool) + len(pile) + len(hidden) * (len(seats) - 1)
+        whose = _number(active, "the active player", len(players) - 1)
         at, so_far = _parse_phase(phase)
+        seats = tuple(Seat(cards, *player) for cards, player in zip(hands, players, strict=True))
         seen = cls(
             ruleset=ruleset,
             lexicon=lexicon_of(lexicon),
-            seats=tuple(Seat(cards, *player) for cards, player in zip(hands, seats, strict=True)),
+            seats=seats,
             community=pool,
             discards=pile,
             phase=at,
             active=whose,
             to_act=whose,
             round=_number(round_, "the round"),
-            start_player=_number(start, "the start player", len(seats) - 1),
+            start_player=_number(start, "the start player", len(players) - 1),
             final_round=None if last == _NOTHING else _number(last, "the last round"),
             turn=so_far,
             viewer=own,
-            deck=HIDDEN * (DECK_SIZE - n_seen),
+            deck=hidden_deck(seats, pool, pile),
         )
         check_view(seen)
         return seen
@@ -313,13 +317,14 @@ class GameState(Table):
 
     def to_dict(self) -> dict[str, object]:
         """The state as plain data for JSON, without the lexicon; `from_dict` reads it back."""
+        play, chance = self.turn.play, asdict(self.chance)
         return {
             "ruleset": self.ruleset.to_dict(),
             "seats": [asdict(seat) for seat in self.seats],
             "community": self.community,
             "discards": self.discards,
             "deck": self.deck,
-            "chance": _chance_to_dict(self.chance),
+            "chance": {name: value for name, value in chance.items() if value != ""},
             "phase": self.phase.value,
             "active": self.active,
             "to_act": self.to_act,
@@ -327,7 +332,7 @@ class GameState(Table):
             "start_player": self.start_player,
             "final_round": self.final_round,
             "payments": [{**asdict(one), "kind": one.kind.value} for one in self.payments],
-            "turn": _turn_to_dict(self.turn),
+            "turn": {**asdict(replace(self.turn, play=None)), "play": play and play.to_dict()},
         }
 
     @classmethod
@@ -444,6 +449,12 @@ def _parse_phase(text: str) -> tuple[Phase, TurnSoFar]:
 # The view of a person at the table, as a `SeenState`; what is not said is inferred.
 
 
+def hidden_deck(seats: Iterable[Seat], community: str, discards: str = "") -> str:
+    """All cards that lie nowhere else."""
+    elsewhere = "".join(seat.hand for seat in seats) + community + discards
+    return HIDDEN * (DECK_SIZE - len(elsewhere))
+
+
 def _parse_opponents(opponents: Sequence[TableOpponent], hand_size: int) -> list[Seat]:
     """Seats with hidden hands."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
@@ -456,47 +467,19 @@ def _parse_opponents(opponents: Sequence[TableOpponent], hand_size: int) -> list
 
 
 def _parse_opponent(opponent: object, number: int, hand: str) -> Seat:
-    patents, money, stock = (opponent, 0, 0) if isinstance(opponent, str) else _parts(opponent)
+    parts = (opponent, 0, 0) if isinstance(opponent, str) else opponent
+    if not isinstance(parts, list | tuple) or len(parts) != 3:
+        raise InvalidInputError(
+            f'an opponent is {show(opponent)}; give patents, as "KQ", or patents, money and stock,'
+            ' as ("KQ", 3, 0)'
+        )
+    patents, money, stock = parts
     return Seat(
         hand,
         parse_letters(patents, f"the patents of opponent {number}"),
         parse_whole(money, f"the money of opponent {number}", 0, MAX_MONEY),
         parse_whole(stock, f"the stock of opponent {number}", 0, MAX_MONEY),
     )
-
-
-def _parts(opponent: object) -> tuple[str, object, object]:
-    if isinstance(opponent, list | tuple) and len(opponent) == 3:
-        return tuple(opponent)
-    raise InvalidInputError(
-        f'an opponent is {show(opponent)}; give patents, as "KQ", or patents, money and stock, as'
-        ' ("KQ", 3, 0)'
-    )
-
-
-def _deck_size(position: Position, discards: str, ruleset: Ruleset) -> int:
-    """The number of cards that are neither seen nor hidden in a hand or among the discards."""
-    for what, cards, size in (
-        ("hand", position.hand, ruleset.hand_size),
-        ("community", position.community, ruleset.community_size),
-    ):
-        if len(cards) != size:
-            raise InvalidInputError(
-                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))}; at"
-                f" the start of a turn it has {size}"
-            )
-    seen = position.hand + position.community + discards.replace(HIDDEN, "")
-    check_deck_holds(seen, "hand, community and discards together")
-    n_opponents, n_hidden = len(position.opponents), discards.count(HIDDEN)
-    in_hands = n_opponents * ruleset.hand_size
-    left = DECK_SIZE - len(seen)
-    if left < in_hands + n_hidden:
-        raise InvalidInputError(
-            f"{len(seen)} cards are seen, which leaves {left}; the {n_opponents} opponents"
-            f" hold {in_hands} more{f', {n_hidden} are discards' if n_hidden else ''}. Look again"
-            " at the discards"
-        )
-    return left - in_hands - n_hidden
 
 
 def _with_rounds(
@@ -537,9 +520,7 @@ def _start_player(given: int | None, state: SeenState) -> int:
             f"your patents reach the goal of ${state.goal}, so your last turn is over; look again"
             " at the patents"
         )
-    if len(possible) == len(state.seats):
-        return possible[0]
-    if given is None and len(possible) == 1:
+    if given is None and len(possible) in (1, len(state.seats)):
         return possible[0]
     who = " and ".join(f"opponent {player}" for player in reached)
     raise InvalidInputError(
@@ -569,11 +550,6 @@ def _read_pile(data: object, name: str) -> str:
     return read_field(data, name, str).upper()
 
 
-def _chance_to_dict(chance: Chance) -> dict[str, object]:
-    known = {"known": chance.known} if chance.known else {}
-    return {"seed": chance.seed, "shuffles": chance.shuffles, **known}
-
-
 def _chance_from_dict(data: dict[str, object]) -> Chance:
     known = read_field({"known": "", **data}, "known", str)
     return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
@@ -586,15 +562,6 @@ def _seat_from_dict(data: object) -> Seat:
         money=read_whole(data, "money"),
         stock=read_whole(data, "stock"),
     )
-
-
-def _turn_to_dict(turn: TurnSoFar) -> dict[str, object]:
-    return {
-        "replaced": turn.replaced,
-        "failed_words": turn.failed_words,
-        "play": turn.play.to_dict() if turn.play else None,
-        "challenged": turn.challenged,
-    }
 
 
 def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
@@ -655,7 +622,8 @@ def new_game(
     deck, chance = chance.shuffle(FULL_DECK)
     hands, deck = _deal(deck, n_players, start_player, ruleset.hand_size)
     community, deck = deck[: ruleset.community_size], deck[ruleset.community_size :]
-    return _first_state(hands, community, start_player, deck, chance, lexicon_of(lexicon), ruleset)
+    start = told_state(hands, community, start_player, deck, lexicon_of(lexicon), ruleset)
+    return replace(start, chance=chance)
 
 
 def told_state(
@@ -692,19 +660,6 @@ def told_state(
     n_more = n_deck - len(draws[:n_deck])
     more = HIDDEN * n_more if HIDDEN in seen else "".join(sorted(rest.elements()))
     deck = draws[:n_deck] + more
-    chance = Chance(0, known=draws[n_deck:])
-    return _first_state(hands, community, first, deck, chance, lexicon, ruleset)
-
-
-def _first_state(
-    hands: Sequence[str],
-    community: str,
-    first: int,
-    deck: str,
-    chance: Chance,
-    lexicon: Lexicon,
-    ruleset: Ruleset,
-) -> GameState:
     return GameState(
         ruleset=ruleset,
         lexicon=lexicon,
@@ -714,7 +669,7 @@ def _first_state(
         to_act=first,
         start_player=first,
         deck=deck,
-        chance=chance,
+        chance=Chance(0, known=draws[n_deck:]),
     )
 
 
@@ -793,7 +748,8 @@ def check_table(table: TableData) -> None:
     """
     _check_cards(table)
     _check_players(table)
-    _check_sizes(table)
+    for seat in table.seats:
+        check_sizes(seat.hand, table.community, table.ruleset)
     _check_holdings(table)
     _check_rounds(table)
     _check_turn(table)
@@ -846,12 +802,19 @@ def _check_letters(letters: str, what: str) -> None:
         )
 
 
-def _check_sizes(state: TableData) -> None:
-    sizes = state.ruleset.hand_size, state.ruleset.community_size
-    if {len(seat.hand) for seat in state.seats} != {sizes[0]} or len(state.community) != sizes[1]:
-        raise InvalidInputError(
-            f"a hand does not have {sizes[0]} cards, or the community does not have {sizes[1]}"
-        )
+def check_sizes(
+    hand: str, community: str, ruleset: Ruleset, rule: str = "the ruleset deals {}"
+) -> None:
+    """Raises InvalidInputError, with the rule, unless there are as many cards as are dealt."""
+    for what, cards, size in (
+        ("hand", hand, ruleset.hand_size),
+        ("community", community, ruleset.community_size),
+    ):
+        if len(cards) != size:
+            raise InvalidInputError(
+                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))};"
+                f" {rule.format(size)}"
+            )
 
 
 def _check_holdings(state: TableData) -> None:

@@ -12,7 +12,6 @@ from ..errors import InvalidInputError, require, show, show_text
 from ..lexicon import Lexicon
 from ..rules.cards import (
     ALL_CARDS,
-    DECK_SIZE,
     HIDDEN,
     n_cards_text,
     parse_cards,
@@ -25,7 +24,7 @@ from ..rules.ruleset import ChallengeMode, Ruleset
 from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind, lay
 from .rules import cards_gone
-from .state import SeenState, check_table
+from .state import SeenState, check_sizes, check_table, hidden_deck
 from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, with_seat
 from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
@@ -134,28 +133,21 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
             raise InvalidInputError(
                 f"there is no player {player}; the {n_players} players are 0 to {n_players - 1}"
             )
-    for what, cards, size in (
-        ("hand", deal.hand, 0 if deal.seat is None else ruleset.hand_size),
-        ("community", deal.community, ruleset.community_size),
-    ):
-        if len(cards) != size:
-            raise InvalidInputError(
-                f"the {what} {show_text(cards or '(none)')} has {n_cards_text(len(cards))};"
-                f" {size} are dealt"
-            )
     hands = [HIDDEN * ruleset.hand_size] * n_players
     if deal.seat is not None:
         hands[deal.seat] = deal.hand
+    check_sizes(hands[deal.seat or 0], deal.community, ruleset, "{} are dealt")
+    seats = tuple(map(Seat, hands))
     view = SeenState(
         ruleset=ruleset,
         lexicon=lexicon,
-        seats=tuple(map(Seat, hands)),
+        seats=seats,
         community=deal.community,
         active=deal.first,
         to_act=deal.first,
         start_player=deal.first,
         viewer=NOBODY if deal.seat is None else deal.seat,
-        deck=HIDDEN * (DECK_SIZE - n_players * ruleset.hand_size - ruleset.community_size),
+        deck=hidden_deck(seats, deal.community),
     )
     check_table(view)
     return view

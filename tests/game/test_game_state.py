@@ -462,7 +462,7 @@ def test_what_cannot_be_is_refused(changes: dict[str, Any], message: str) -> Non
     [
         (" start", "", "9 fields"),
         ("AEJLNWZ", "AEJLN1Z", "hand"),
-        ("AEJLNWZ", "AEJLNZ", "does not have 7 cards"),
+        ("AEJLNWZ", "AEJLNZ", "the hand AEJLNZ has 6 cards; the ruleset deals 7"),
         ("E:3:0/KQ:5:1", "E:3:0", "2 to 5"),
         ("E:3:0/", "E:3/", "patents:money:stock"),
         ("E:3:0/", "E:x:0/", "the money is 'x'"),
