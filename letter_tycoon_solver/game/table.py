@@ -684,7 +684,7 @@ def _seat_text(seat: Seat) -> str:
 
 
 def payment_text(payment: Payment, names: Sequence[str]) -> str:
-    """Who gets or pays how much, and what for."""
+    """The payment in words."""
     giver = "the bank" if payment.giver is None else names[payment.giver]
     receiver = "the bank" if payment.receiver is None else names[payment.receiver]
     match payment.kind:
