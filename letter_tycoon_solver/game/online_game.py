@@ -143,7 +143,7 @@ Change = tuple[int, Sequence[str], Sequence[str], Sequence[str]]
 
 
 def _changes(turns: Iterable[LoggedTurn], place: str) -> Iterator[Change]:
-    """Yield what changes in the community, or in the hand of the one player whose turns they are."""
+    """Yield what changes in the community, or in the hand of the player whose turns they are."""
     for turn in turns:
         if turn.replaced == place:
             if turn.gone is None or turn.came_for is None:
