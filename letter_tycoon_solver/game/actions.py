@@ -10,7 +10,7 @@ import enum
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, cast, final
 
@@ -332,41 +332,37 @@ class LegalActions:
         return self.count()
 
     def __iter__(self) -> Iterator[Action]:
+        for kind, choices in self._choices():
+            for one in choices:
+                if isinstance(one, Play):
+                    yield lay(one.words, one.doublers)
+                else:
+                    yield Action(kind, one)
+
+    def count(self) -> int:
+        """Count the actions that iterating gives."""
+        return sum(len(choices) for _, choices in self._choices())
+
+    def _choices(self) -> Iterator[tuple[ActionKind, Plays | Sequence[str] | _Selections]]:
+        """By kind the plays, or the cards that may go; words are searched when they are asked for."""
         table = self._table
         if not _is_asked(table):
             return
         match table.phase:
             case Phase.START:
-                yield from _each(ActionKind.REPLACE, _replaceable(table))
-                yield from (lay(play.words, play.doublers) for play in self.plays())
-                yield from _each(ActionKind.EXCHANGE, _selections(table.active_seat.hand))
+                yield ActionKind.REPLACE, _replaceable(table)
+                yield ActionKind.PLAY, self.plays()
+                yield ActionKind.EXCHANGE, _Selections(table.active_seat.hand)
             case Phase.CHALLENGE:
-                yield from (ACCEPT, CHALLENGE)
+                yield ActionKind.ACCEPT, [""]
+                yield ActionKind.CHALLENGE, [""]
             case Phase.PENALTY:
-                yield from _each(ActionKind.EXCHANGE, sorted(set(table.active_seat.hand)))
+                yield ActionKind.EXCHANGE, sorted(set(table.active_seat.hand))
             case Phase.PURCHASE:
-                yield from _each(ActionKind.BUY, purchasable(table))
-                yield DECLINE
-            case Phase.CLEAN_UP:
-                yield from _each(ActionKind.DISCARD, _selections(table.leave))
-
-    def count(self) -> int:
-        """Count the actions that iterating gives."""
-        table = self._table
-        if not _is_asked(table):
-            return 0
-        match table.phase:
-            case Phase.START:
-                hand = table.active_seat.hand
-                return len(_replaceable(table)) + self.plays().n_legal + _count_selections(hand)
-            case Phase.CHALLENGE:
-                return 2
-            case Phase.PENALTY:
-                return len(set(table.active_seat.hand))
-            case Phase.PURCHASE:
-                return len(purchasable(table)) + 1
+                yield ActionKind.BUY, purchasable(table)
+                yield ActionKind.DECLINE, [""]
             case _:
-                return _count_selections(table.leave)
+                yield ActionKind.DISCARD, _Selections(table.leave)
 
     def plays(self) -> Plays:
         """Every play of the player who starts a turn, as the solver ranks them by margin."""
@@ -386,10 +382,6 @@ def _is_asked(table: TableData) -> bool:
     """True if someone is to act; in a view, if it is the viewer."""
     viewer: int = getattr(table, "viewer", table.to_act)
     return not table.is_over and viewer == table.to_act
-
-
-def _each(kind: ActionKind, choices: Iterable[str]) -> Iterator[Action]:
-    return (Action(kind, cards) for cards in choices)
 
 
 def check(table: TableData, action: Action) -> Play | None:
@@ -637,11 +629,15 @@ def _check_has(table: TableData, cards: str) -> None:
     )
 
 
-def _selections(cards: str) -> Iterator[str]:
-    """Every distinct choice of some of the cards, none first, then by number and alphabet."""
-    for size in range(len(cards) + 1):
-        yield from sorted({"".join(some) for some in itertools.combinations(cards, size)})
+@dataclass(frozen=True, slots=True)
+class _Selections:
+    """Every distinct choice of some cards, none first, then by number and alphabet."""
 
+    cards: str
 
-def _count_selections(cards: str) -> int:
-    return math.prod(n + 1 for n in count_letters(cards).values())
+    def __iter__(self) -> Iterator[str]:
+        for size in range(len(self.cards) + 1):
+            yield from sorted({"".join(some) for some in itertools.combinations(self.cards, size)})
+
+    def __len__(self) -> int:
+        return math.prod(n + 1 for n in count_letters(self.cards).values())

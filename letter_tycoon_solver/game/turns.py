@@ -252,65 +252,57 @@ def _sources(seen: Table, words: Sequence[str]) -> Iterator[list[str]]:
 
     All from the hand comes first; of the others, only those whose hand cards the player may have.
     """
-    letters = "".join(words)
-    yield [HAND * len(word) for word in words]
-    for special in _specials(seen.active_seat.patents, words):
-        for places in _community_places(seen.community, words, special):
-            sources = [
-                COMMUNITY if at in places else special.get(at, HAND) for at in range(len(letters))
-            ]
-            in_hand = "".join(a for a, s in zip(letters, sources, strict=True) if s == HAND)
-            if (special or places) and may_hold(seen, in_hand):
-                yield _split("".join(sources), words)
+    in_hand = [HAND * len(word) for word in words]
+    yield in_hand
+    for special in _specials(seen.active_seat.patents, words, in_hand):
+        for sources in _with_community(seen.community, words, special):
+            taken = zip("".join(words), "".join(sources), strict=True)
+            cards = "".join(letter for letter, source in taken if source == HAND)
+            if sources != in_hand and may_hold(seen, cards):
+                yield sources
 
 
-def _specials(patents: str, words: Sequence[str]) -> Iterator[dict[int, str]]:
-    """Ways to use duplicate and suffix: the source by the place among all letters."""
-    ends = list(itertools.accumulate(map(len, words)))
-    suffixes: list[dict[int, str]] = [{}]
+def _specials(patents: str, words: Sequence[str], in_hand: list[str]) -> Iterator[list[str]]:
+    """Ways to use duplicate and suffix; all other letters are from the hand."""
+    suffixes = [in_hand]
     if "Z" in patents:
-        suffixes += [
-            {end - 1: SUFFIX} for end, word in zip(ends, words, strict=True) if word[-1:] == "S"
-        ]
+        ends = [(number, len(word) - 1) for number, word in enumerate(words) if word[-1:] == "S"]
+        suffixes += [_with_source(in_hand, number, end, SUFFIX) for number, end in ends]
     yield from suffixes
     if "X" not in patents:
         return
-    for suffix in suffixes:
-        for word, end in zip(words, ends, strict=True):
+    for sources in suffixes:
+        for number, word in enumerate(words):
             # Of equal letters the last is the duplicate, as the solver has it.
-            begin = end - len(word)
-            last = {a: at for at, a in enumerate(word, begin) if at not in suffix}
-            yield from ({at: DUPLICATE} | suffix for at in last.values())
+            last = {a: at for at, a in enumerate(word) if sources[number][at] == HAND}
+            yield from (_with_source(sources, number, at, DUPLICATE) for at in last.values())
 
 
-def _community_places(
-    community: str, words: Sequence[str], special: Mapping[int, str]
-) -> Iterator[set[int]]:
-    """Ways to take letters from the community: their places among all letters.
-
-    By how many of each letter each word takes.
-    """
+def _with_community(
+    community: str, words: Sequence[str], special: list[str]
+) -> Iterator[list[str]]:
+    """Ways to take letters from the community, by how many of each letter each word takes."""
     places: dict[tuple[str, int], list[int]] = {}
-    at = 0
     for number, word in enumerate(words):
-        for letter in word:
-            if letter in community and at not in special:
+        for at, letter in enumerate(word):
+            if letter in community and special[number][at] == HAND:
                 places.setdefault((letter, number), []).append(at)
-            at += 1
     most = [min(len(found), community.count(letter)) for (letter, _), found in places.items()]
     for numbers in itertools.product(*(range(n, -1, -1) for n in most)):
-        taken: dict[str, int] = {}
-        for (letter, _), n in zip(places, numbers, strict=True):
-            taken[letter] = taken.get(letter, 0) + n
-        if all(n <= community.count(letter) for letter, n in taken.items()):
-            yield {
-                at for found, n in zip(places.values(), numbers, strict=True) for at in found[:n]
-            }
+        taken: Counter[str] = Counter()
+        sources = special
+        for ((letter, number), found), n in zip(places.items(), numbers, strict=True):
+            taken[letter] += n
+            for at in found[:n]:
+                sources = _with_source(sources, number, at, COMMUNITY)
+        if not taken - Counter(community):
+            yield sources
 
 
-def _split(text: str, words: Sequence[str]) -> list[str]:
-    ends = list(itertools.accumulate(map(len, words)))
-    return [text[end - len(word) : end] for end, word in zip(ends, words, strict=True)]
+def _with_source(sources: list[str], number: int, at: int, source: str) -> list[str]:
+    """The sources with another one for a letter of the word with that number."""
+    word = sources[number]
+    return [*sources[:number], word[:at] + source + word[at + 1 :], *sources[number + 1 :]]
 
 
 def _numbers(source: str, plays: Iterable[Play]) -> str:
