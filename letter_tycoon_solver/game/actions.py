@@ -344,7 +344,7 @@ class LegalActions:
         return sum(len(choices) for _, choices in self._choices())
 
     def _choices(self) -> Iterator[tuple[ActionKind, Plays | Sequence[str] | _Selections]]:
-        """By kind the plays, or the cards that may go; words are searched when they are asked for."""
+        """By kind the plays, or the cards that may go; words are searched when they are asked."""
         table = self._table
         if not _is_asked(table):
             return
