@@ -423,14 +423,12 @@ def check_rules(table: TableData, action: Action) -> Play | None:
     match action.kind:
         case ActionKind.REPLACE:
             _check_replacement(table, action)
-        case ActionKind.EXCHANGE:
+        case ActionKind.EXCHANGE | ActionKind.DISCARD:
             _check_discard(table, action.cards)
         case ActionKind.PLAY:
             return judge(table, action)
         case ActionKind.BUY:
             check_purchase(table, action.cards)
-        case ActionKind.DISCARD:
-            _check_has(table, action.cards)
     return None
 
 

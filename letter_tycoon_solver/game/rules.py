@@ -45,7 +45,7 @@ from .table import (
 T = TypeVar("T", GameState, SeenState)
 
 
-def apply(  # noqa: C901, PLR0911  (one line per action)
+def apply(  # noqa: PLR0911  (one line per action)
     state: T, action: Action
 ) -> T:
     """The state after `state.to_act` has done `action`; `state` itself never changes.
@@ -79,9 +79,9 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
         state = replace(state, payments=())
     match action.kind:
         case ActionKind.REPLACE:
-            return _replace_card(state, action)
-        case ActionKind.EXCHANGE:
-            return _discard(state, action.cards)
+            return replace(_exchange(state, action), turn=TurnSoFar(replaced=True))
+        case ActionKind.EXCHANGE | ActionKind.DISCARD:
+            return _end_turn(_exchange(state, action))
         case ActionKind.PLAY:
             return _play_words(state, cast("Play", play))
         case ActionKind.ACCEPT:
@@ -92,25 +92,9 @@ def apply(  # noqa: C901, PLR0911  (one line per action)
             return _buy(state, action.cards)
         case ActionKind.DECLINE:
             return replace(state, phase=Phase.CLEAN_UP)
-        case ActionKind.DISCARD:
-            return _clean_up(state, action.cards)
 
 
-# The action of the turn ---------------------------------------------------------------------------
-
-
-def _replace_card(state: T, action: Action) -> T:
-    """Q: discard one card from the hand and draw one; online, or one of the community."""
-    if action.source == HAND:
-        return replace(_exchange(state, action.cards), turn=TurnSoFar(replaced=True))
-    card = action.cards.upper()
-    drawn, drew = _discard_and_draw(state, card)
-    return replace(_refilled(drew, card, drawn), turn=TurnSoFar(replaced=True))
-
-
-def _discard(state: T, cards: str) -> T:
-    """Discard any cards, draw as many; the turn ends. Also the price of a word that was none."""
-    return _end_turn(_exchange(state, cards))
+# The words of the turn ----------------------------------------------------------------------------
 
 
 def _play_words(state: T, play: Play) -> T:
@@ -215,24 +199,7 @@ def _settle(state: T, payments: Sequence[Payment]) -> T:
     return replace(state, seats=settle(state.seats, payments), payments=tuple(payments))
 
 
-# Clean-up and the end of a turn -------------------------------------------------------------------
-
-
-def _clean_up(state: T, cards: str) -> T:
-    """Community first: used cards go, the pool is refilled; then the same for the hand."""
-    hand = state.turn.cards_used(HAND) + cards
-    return _end_turn(_exchange(_refill_community(state), hand))
-
-
-def _refill_community(state: T) -> T:
-    used = state.turn.cards_used(COMMUNITY)
-    if not used:
-        return state
-    if state.ruleset.reshuffle is Reshuffle.WITH_USED:
-        drawn, drew = _discard_and_draw(state, used)
-        return _refilled(drew, used, drawn)
-    drawn, drew = _draw(state, len(used))
-    return _refilled(replace(drew, discards=drew.discards + used), used, drawn)
+# Cards that go, those that come, and the end of a turn --------------------------------------------
 
 
 def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
@@ -249,32 +216,30 @@ def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
             return "", ""
 
 
-def _refilled(state: T, gone: str, drawn: str) -> T:
-    """The state with these cards in the community in place of those."""
-    community = sorted_cards(remove_cards(state.community, gone) + drawn)
-    return replace(state, community=community)
+def _exchange(state: T, action: Action) -> T:
+    """Cards go with an action, and as many come: first to the community, then to the hand."""
+    community, hand = cards_gone(state, action)
+    if community:
+        lie = (
+            action.kind is ActionKind.DISCARD and state.ruleset.reshuffle is not Reshuffle.WITH_USED
+        )
+        drawn, state = _draw(state, len(community), "" if lie else community)
+        pool = sorted_cards(remove_cards(state.community, community) + drawn)
+        discards = state.discards + (community if lie else "")
+        state = replace(state, community=pool, discards=discards)
+    if hand:
+        drawn, state = _draw(state, len(hand), hand)
+        state = _with_hand(state, sorted_cards(remove_cards(state.active_seat.hand, hand) + drawn))
+    return state
 
 
-def _exchange(state: T, cards: str) -> T:
-    """The active player discards cards from the hand, then draws as many."""
-    if not cards:
-        return state
-    drawn, state = _discard_and_draw(state, cards)
-    hand = sorted_cards(remove_cards(state.active_seat.hand, cards) + drawn)
-    return _with_hand(state, hand)
-
-
-def _discard_and_draw(state: T, cards: str) -> tuple[str, T]:
-    """The cards go to the discards, as many come from the deck; they are in no hand yet."""
-    return _draw(replace(state, discards=state.discards + cards), len(cards))
-
-
-def _draw(state: T, n: int) -> tuple[str, T]:
-    """The next n cards of the deck; they are in no hand yet.
+def _draw(state: T, n: int, gone: str) -> tuple[str, T]:
+    """The next n cards of the deck, which are in no hand yet; what is gone is discarded before.
 
     When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
     together never run out: hands and community hold far less than the 102 cards.
     """
+    state = replace(state, discards=state.discards + gone)
     drawn, deck = state.deck[:n], state.deck[n:]
     missing = n - len(drawn)
     if not missing:

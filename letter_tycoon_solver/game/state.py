@@ -309,9 +309,12 @@ class GameState(Table):
             play = self.turn.play
             leave = HIDDEN * len(play.leave) if play else ""
             fields["turn"] = replace(self.turn, play=play and replace(play, leave=leave))
+        shown = {player: self.seats[player].hand}
+        shown.setdefault(self.active, self.turn.cards_used(HAND))
+        hands = [shown.get(number, "") for number in range(len(self.seats))]
         fields["seats"] = tuple(
-            seat if number == player else self._hide_hand(number)
-            for number, seat in enumerate(self.seats)
+            replace(seat, hand=hand + HIDDEN * (len(seat.hand) - len(hand)))
+            for seat, hand in zip(self.seats, hands, strict=True)
         )
         return SeenState(**fields, viewer=player)
 
@@ -369,11 +372,6 @@ class GameState(Table):
         )
         check_table(state)
         return state
-
-    def _hide_hand(self, player: int) -> Seat:
-        seat = self.seats[player]
-        shown = self.turn.cards_used(HAND) if player == self.active else ""
-        return replace(seat, hand=shown + HIDDEN * (len(seat.hand) - len(shown)))
 
 
 # A view in one line of text, as FEN is for chess.
