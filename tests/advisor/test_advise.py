@@ -32,13 +32,16 @@ from letter_tycoon_solver._work.executors import ExecutorDiedError
 from letter_tycoon_solver.advisor import (
     Advice,
     AdvisorPlayer,
+    Analysis,
     Opponents,
     StaticPlayer,
     advise,
+    analyze,
 )
 from letter_tycoon_solver.errors import FallbackTablesWarning, InvalidInputError
 from letter_tycoon_solver.game import (
     ACCEPT,
+    Game,
     GameState,
     Phase,
     SeenState,
@@ -416,3 +419,9 @@ class Broken(Executor):
 def test_a_broken_executor_is_no_advice(lexicon: Lexicon) -> None:
     with pytest.raises(ExecutorDiedError):
         advise(new_game(2, 1, lexicon), lexicon, playouts=100, executor=Broken())
+    game = Game(["Ann", "Ben"], 1, lexicon)
+    game.push("exchange nothing")
+    with pytest.raises(ExecutorDiedError) as caught:
+        analyze(game, lexicon, playouts=16, executor=Broken())
+    assert isinstance(caught.value.done, Analysis)
+    assert caught.value.done.decisions == ()
