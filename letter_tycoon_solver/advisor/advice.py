@@ -514,8 +514,13 @@ def appraise(text: str, game: GameState | SeenState) -> Turn:
 
 def _judged(typed: Turn, steps: Sequence[tuple[Action, SeenState]], seen: SeenState) -> Turn:
     """The turn with its words judged, as far as it is still open."""
+    if typed.replace and typed.kind is not TurnKind.REPLACE:
+        raise InvalidInputError(
+            f"the turn goes on after replace {typed.replace}; what is best then depends on the card"
+            f' that is drawn: give "replace {typed.replace}" alone'
+        )
     if typed.replace:
-        return _replacement(typed)
+        return Turn(TurnKind.REPLACE, typed.replace)
     play, last = seen.turn.play, steps[-1][0]
     if seen.phase is Phase.START and typed.words:
         play = next(state for action, state in steps if action.kind is ActionKind.PLAY).turn.play
@@ -526,16 +531,6 @@ def _judged(typed: Turn, steps: Sequence[tuple[Action, SeenState]], seen: SeenSt
         return Turn(TurnKind.EXCHANGE, discards=discards)
     buy = "" if seen.phase is Phase.CLEAN_UP else typed.buy
     return Turn(TurnKind.WORDS, play=play, buy=buy, discards=discards)
-
-
-def _replacement(typed: Turn) -> Turn:
-    """The replacement alone: the rest depends on the card that is drawn."""
-    if typed.kind is not TurnKind.REPLACE:
-        raise InvalidInputError(
-            f"the turn goes on after replace {typed.replace}; what is best then depends on the card"
-            f' that is drawn: give "replace {typed.replace}" alone'
-        )
-    return Turn(TurnKind.REPLACE, typed.replace)
 
 
 MAX_CANDIDATES: Final = 40

@@ -418,7 +418,9 @@ class _Search:
             best = score
             for some in self._playable(first, second):
                 n += len(some)
-                lowest = _lowest(np.concatenate([lowest, np.sort(some, axis=1)]), limit)
+                lowest = np.concatenate([lowest, np.sort(some, axis=1)])
+                # In alphabetical order.
+                lowest = lowest[np.lexsort((lowest[:, 1], lowest[:, 0]))[:limit]]
         return (best, n, lowest) if n else ((), n, lowest)
 
     def _playable(self, first: WordTable, second: WordTable) -> Iterator[npt.NDArray[np.int32]]:
@@ -476,11 +478,6 @@ def _rack(cards: list[str], ruleset: Ruleset) -> tuple[str, str]:
         else:
             community += likeliest
     return hand, community
-
-
-def _lowest(pairs: npt.NDArray[np.int32], n: int) -> npt.NDArray[np.int32]:
-    """Return the first n pairs in alphabetical order."""
-    return pairs[np.lexsort((pairs[:, 1], pairs[:, 0]))[:n]]
 
 
 def _parse_rank_by(rank_by: object) -> tuple[str, ...]:

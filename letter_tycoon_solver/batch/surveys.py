@@ -586,8 +586,9 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         return result.n, "hands", result
 
     def add(_rows: range, payload: bytes) -> None:
+        more = np.frombuffer(zlib.decompress(payload), "<i8").reshape(spec.shape)
         # A single step, which no interrupt divides.
-        np.add(counts, spec.counts_in(payload), out=counts)
+        np.add(counts, more, out=counts)
 
     def tell() -> None:
         if progress is not None:
@@ -632,10 +633,6 @@ class _Spec:
             patent_sets=self.patent_sets,
             lexicon=lexicon.digest,
         )
-
-    def counts_in(self, payload: bytes) -> Ints:
-        """The counts of a part."""
-        return np.frombuffer(zlib.decompress(payload), "<i8").reshape(self.shape)
 
     def survey(self, lexicon: Lexicon, counts: Ints) -> Survey:
         """Return the survey of the hands counted so far."""
