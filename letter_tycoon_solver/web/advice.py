@@ -70,11 +70,6 @@ class Job:
         self.is_stopped = threading.Event()
         self._loop = asyncio.get_running_loop()
 
-    @property
-    def is_left(self) -> bool:
-        """True when nobody listens any more."""
-        return self.is_stopped.is_set()
-
     async def events(self) -> AsyncIterator[Any]:
         """All that is to be sent, as it comes; the last is Done."""
         told = None
@@ -83,7 +78,7 @@ class Job:
 
     def check(self) -> None:
         """Ends the job if nobody listens any more; for the work to call now and then."""
-        if self.is_left:
+        if self.is_stopped.is_set():
             raise _StoppedError
 
     def tell(self, event: msgspec.Struct) -> None:
@@ -101,8 +96,8 @@ class Job:
         except _StoppedError:
             return
         except Exception:
-            if self.is_left:  # As when the workers were dismissed because the server stops.
-                return
+            if self.is_stopped.is_set():
+                return  # As when the workers were dismissed because the server stops.
             _LOGGER.exception("A simulation has failed.")
             self.tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
             self.tell(Done("problem"))
@@ -145,7 +140,7 @@ class JobQueue:
     @property
     def _present(self) -> list[Job]:
         """The jobs that somebody listens to; one that was left while it runs ends in a moment."""
-        return [job for job in self._line if not job.is_left]
+        return [job for job in self._line if not job.is_stopped.is_set()]
 
     def join(self, job: Job) -> None:
         """Has a job run, now or when those before it are done.

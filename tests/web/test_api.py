@@ -425,7 +425,7 @@ def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
         job = running.jobs.running
         assert job is not None
     wait_until_idle(running)
-    assert job.is_left
+    assert job.is_stopped.is_set()
     assert running.jobs.running is not job
 
 
