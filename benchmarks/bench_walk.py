@@ -18,14 +18,11 @@ from typing import Any, Final
 
 import numpy as np
 from numba import njit
-from numba.core.compiler import Compiler
 
-from letter_tycoon_solver._aot import compiling, forms
+from letter_tycoon_solver._aot import forms
 
-# Before there are kernels, which these loops call: compiled as Numba does for a process that runs
-# them, not as parts of a module that is kept.
+# Before there are kernels, which these loops call: compiled by Numba.
 forms.take_for_compiler()
-compiling.InnerCompiler = Compiler  # type: ignore[assignment, misc]
 
 from letter_tycoon_solver._kernels import questions
 from letter_tycoon_solver._kernels.desk import set_desk_of_text

@@ -1,7 +1,7 @@
 """The user's cache folder: its place, its safety, and its size.
 
-    FOLDER/KEY.v1.lexicon       a compiled lexicon, see lexicon/cache.py
-    FOLDER/kernels-HASH/*.code  compiled kernels, see _aot/kept.py
+    FOLDER/KEY.v1.lexicon  a compiled lexicon, see lexicon/cache.py
+    FOLDER/NAME-KEY.code   compiled kernels, see _aot/kept.py
 
 The package runs these files as machine code, or reads them without further checks. So it uses them
 only if nobody else could have put them there: the folders and files must be the user's own, and no
@@ -19,10 +19,8 @@ file, as Windows does, the next write tries again.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -34,7 +32,7 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_CACHE"
 """The environment variable that names another folder."""
 
 LEXICON_SUFFIX: Final = ".lexicon"
-KERNELS_PREFIX: Final = "kernels-"
+KERNELS_SUFFIX: Final = ".code"
 
 MAX_BYTES: Final = 512 * 1024 * 1024
 MAX_UNUSED_DAYS: Final = 90
@@ -96,7 +94,7 @@ def open_trusted(path: Path) -> BinaryIO | None:
 
 
 def mark_used(path: Path) -> None:
-    """Mark a file, or a folder of kernels, as used; once a day is enough."""
+    """Mark a file as used; once a day is enough."""
     with suppress(OSError):
         if path.stat().st_mtime < time.time() - _DAY:
             os.utime(path)
@@ -126,27 +124,17 @@ def write(path: Path, content: bytes | bytearray) -> bool:
 
 def keep_small(root: Path, newest: Path) -> None:
     """Remove old files, and the oldest if there are too many, but not `newest`."""
-    now = time.time()
-    clear_unfinished(root, f"*{LEXICON_SUFFIX}")
-    for path in _entries(root):
-        if path.is_dir():
-            clear_unfinished(path, "*")
+    others: list[Path] = []
+    for suffix in (LEXICON_SUFFIX, KERNELS_SUFFIX):
+        clear_unfinished(root, f"*{suffix}")
+        others += (path for path in root.glob(f"*{suffix}") if path.is_file() and path != newest)
+    oldest = time.time() - MAX_UNUSED_DAYS * _DAY
     room = MAX_BYTES - _size(newest)
-    others = (path for path in _entries(root) if path != newest)
     for path in sorted(others, key=_last_use, reverse=True):
         room -= _size(path)
-        if room < 0 or _last_use(path) < now - MAX_UNUSED_DAYS * _DAY:
-            _remove(path)
-
-
-def _entries(root: Path) -> Iterator[Path]:
-    """Yield the compiled lexicons and the folders of kernels, but nothing else in the folder."""
-    for path in root.glob(f"*{LEXICON_SUFFIX}"):
-        if path.is_file():
-            yield path
-    for path in root.glob(f"{KERNELS_PREFIX}*"):
-        if path.is_dir() and not path.is_symlink():
-            yield path
+        if room < 0 or _last_use(path) < oldest:
+            with suppress(OSError):  # Another process may remove it first.
+                path.unlink()
 
 
 def _fault_of(place: Path | int) -> str | None:
@@ -179,18 +167,8 @@ def _last_use(path: Path) -> float:
 
 
 def _size(path: Path) -> int:
-    """Return the bytes in a file, or in the files of a folder."""
+    """Return the bytes in a file; none if another process has removed it."""
     try:
-        paths = path.rglob("*") if path.is_dir() else [path]
-        return sum(each.stat().st_size for each in paths)
-    except OSError:  # Another process has removed it.
+        return path.stat().st_size
+    except OSError:
         return 0
-
-
-def _remove(path: Path) -> None:
-    """Remove a file or a folder; another process may do so first."""
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with suppress(OSError):
-            path.unlink()

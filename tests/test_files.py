@@ -445,13 +445,9 @@ class TestTrustWithoutModes:
 class TestSize:
     @staticmethod
     def entry(root: Path, name: str, size: int, days_ago: float) -> Path:
-        """A compiled lexicon, or a folder of kernels with one file."""
+        """A file that was last used some days ago."""
         path = root / name
-        file = path
-        if not name.endswith(".lexicon"):
-            path.mkdir()
-            file = path / "rank.solve-1.code"
-        file.write_bytes(bytes(size))
+        path.write_bytes(bytes(size))
         used = time.time() - days_ago * DAYS
         os.utime(path, (used, used))
         return path
@@ -459,12 +455,12 @@ class TestSize:
     def test_what_is_long_unused_goes(self, root: Path) -> None:
         old = [
             self.entry(root, "1.v1.lexicon", 5, 91),
-            self.entry(root, "kernels-1", 5, 91),
+            self.entry(root, "all-1.code", 5, 91),
             self.entry(root, "0.v0.lexicon", 5, 1000),
         ]
         kept = [
             self.entry(root, "2.v1.lexicon", 5, 89),
-            self.entry(root, "kernels-2", 5, 89),
+            self.entry(root, "all-2.code", 5, 89),
             self.entry(root, "surveys", 5, 91),
             self.entry(root, "newest.v1.lexicon", 5, 91),
         ]
@@ -477,9 +473,9 @@ class TestSize:
         newest = self.entry(root, "newest.v1.lexicon", 40, 0)
         paths = [
             self.entry(root, "a.v1.lexicon", 30, 1),
-            self.entry(root, "kernels-b", 30, 2),
+            self.entry(root, "b.code", 30, 2),
             self.entry(root, "c.v1.lexicon", 10, 3),
-            self.entry(root, "kernels-d", 1, 4),
+            self.entry(root, "d.code", 1, 4),
         ]
         _user_cache.keep_small(root, newest)
         assert [path.exists() for path in paths] == [True, True, False, False]
@@ -495,20 +491,17 @@ class TestSize:
         assert not other.exists()
 
     def test_a_link_is_not_followed(self, root: Path, tmp_path: Path) -> None:
-        elsewhere = self.entry(tmp_path, "kernels-1", 5, 91)
-        (root / "kernels-1").symlink_to(elsewhere, target_is_directory=True)
+        elsewhere = self.entry(tmp_path, "all-1.code", 5, 91)
+        (root / "all-1.code").symlink_to(elsewhere)
         _user_cache.keep_small(root, root / "none.lexicon")
-        assert list(elsewhere.iterdir())
+        assert elsewhere.exists()
 
     def test_files_of_killed_processes_go(self, root: Path) -> None:
-        folder = self.entry(root, "kernels-1", 5, 0)
-        (folder / ".x.code.0011223344556677.unfinished").touch()
-        at_work = UnfinishedFile(folder / "y.code")
-        _user_cache.keep_small(root, folder)
-        assert {path.name for path in folder.iterdir()} == {
-            "rank.solve-1.code",
-            at_work.path.name,
-        }
+        newest = self.entry(root, "all-1.code", 5, 0)
+        (root / ".x.code.0011223344556677.unfinished").touch()
+        at_work = UnfinishedFile(root / "y.code")
+        _user_cache.keep_small(root, newest)
+        assert set(root.iterdir()) == {newest, at_work.path}
         at_work.remove()
 
     def test_a_lexicon_that_is_loaded_is_in_use(self, words: Path) -> None:

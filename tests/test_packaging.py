@@ -164,7 +164,7 @@ def test_a_release_compares_each_kernel_of_a_site_with_the_one_it_ships(
     modules = {"kernel.wasm": for_browser.MODULE, "games/0123/kernel.wasm": of_advice.MODULE}
     installed = "env/lib/python3.12/site-packages/letter_tycoon_solver/_aot/objects"
     for place, name in modules.items():
-        for path, head in (f"site/{place}", ""), (f"{installed}/{name}-0123.code", "-" * 40):
+        for path, head in (f"site/{place}", ""), (f"{installed}/{name}-0123.code", "-" * 32):
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_text(head + name)
     if changed:

@@ -25,7 +25,7 @@ sys.path.insert(0, root)
 from letter_tycoon_solver._aot import kept
 from letter_tycoon_solver._kernels.entries import LIBRARY
 if objects:
-    LIBRARY.put(Path(objects), kept.baseline() if is_release else None)
+    LIBRARY.put(Path(objects), kept.baseline() if is_release else kept.processor())
 elif not LIBRARY.make():
     sys.exit("it could not be kept")
 """

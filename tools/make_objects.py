@@ -14,7 +14,7 @@ def main() -> None:
     shutil.rmtree(kept.OBJECTS, ignore_errors=True)
     for part in (for_browser, of_advice):
         module = wasm.module(part.MODULE, part.KERNELS)
-        print(kept.put_in_package(wasm.identity_of(part.MODULE, part.KERNELS), module))
+        print(wasm.file(part.MODULE, part.KERNELS).put(module, kept.OBJECTS))
 
 
 if __name__ == "__main__":

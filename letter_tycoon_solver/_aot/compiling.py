@@ -4,42 +4,34 @@ By itself Numba makes machine code of every function, and optimises it again in 
 As only entries are called from Python, kernels are typed and lowered here, no more. Each is linked
 once, into one module, which LLVM optimises once: all entries take little longer than one.
 
-The module needs nothing of Numba: see machine_code.py.
+The module needs nothing of Numba: see machine_code.py. For browsers the same code is made for
+another machine: see wasm.py.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Final
+from collections.abc import Callable
+from typing import Any, Final
 
+import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import _dynfunc, types  # type: ignore[attr-defined]
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import register_pass
-from numba.core.dispatcher import Dispatcher
+from numba.core.cpu import CPUContext
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
-from numba.core.typed_passes import NativeLowering
 from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
 
-from . import forms
-from .machine_code import ARRAY_BACK, NOTHING_BACK, NUMBER_BACK, RELEASE, ArrayOutline, module_of
-
-Entries = tuple[tuple[str, tuple[Any, ...]], ...]
-"""The names of entries, "module.function", and the outlines of their arguments."""
-Heard = Callable[[], None]
-"""Is called whenever a kernel has been lowered."""
+from . import forms, wasm
+from .machine_code import ARRAY, FAILED, NOTHING, NUMBER, RELEASE, Entries
 
 _WORD: Final = ir.IntType(64)
 _STATUS: Final = ir.IntType(32)
-_BYTES: Final = ir.IntType(8).as_pointer()
-_ALIGN: Final = ir.IntType(32)
 _HEADER: Final = 6 * 8
 """Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
 who lends the memory."""
@@ -52,51 +44,142 @@ _OF_C: Final = frozenset(
 )
 """The functions outside that kernels may call; an unknown one would be called at address 0."""
 
+_MEMORY: Final = f"""
+; Before the bytes of an array, what Numba keeps of it: see _HEADER.
+%owner = type {{ i64, ptr, ptr, ptr, i64, ptr }}
 
-class InnerLibrary(JITCodeLibrary):
-    """The code of one function, not optimised, not linked and not for the machine yet."""
+declare ptr @malloc(i64)
+declare void @free(ptr)
+declare void @NRT_decref(ptr)
 
-    heard: ClassVar[Heard] = staticmethod(lambda: None)
+define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
+  %room = add i64 %size, {_HEADER}
+  %owner = call ptr @malloc(i64 %room)
+  %failed = icmp eq ptr %owner, null
+  br i1 %failed, label %done, label %fill
+fill:
+  %address = getelementptr i8, ptr %owner, i64 {_HEADER}
+  %address_at = getelementptr %owner, ptr %owner, i32 0, i32 {_ADDRESS_AT}
+  %size_at = getelementptr %owner, ptr %owner, i32 0, i32 {_SIZE_AT}
+  store %owner {{ i64 1, ptr null, ptr null, ptr null, i64 0, ptr null }}, ptr %owner
+  store ptr %address, ptr %address_at
+  store i64 %size, ptr %size_at
+  br label %done
+done:
+  ret ptr %owner
+}}
 
-    def finalize(self) -> None:
-        """Does nothing to the code: what it calls is linked once for all, by `linked`."""
+define void @NRT_MemInfo_call_dtor(ptr %owner) {{
+  call void @free(ptr %owner)
+  ret void
+}}
+
+define void @{RELEASE}(i64 %at) {{
+  %owner = inttoptr i64 %at to ptr
+  call void @NRT_decref(ptr %owner)
+  ret void
+}}
+"""
+
+
+def compiled(entries: Entries, heard: Callable[[], None], *, for_browser: bool = False) -> bytes:
+    """Make a module of entries; in a process of its own, whose Numba it changes.
+
+    Args:
+        entries: see Entries.
+        heard: called whenever a function has been lowered.
+        for_browser: make WebAssembly, not code for the processor here.
+
+    Raises:
+        RuntimeError: the code would not do in another process, or this version of Numba keeps
+            arrays in another way.
+    """
+    context = cpu_target.target_context
+    lowered: list[Any] = []
+    _make_numba_lower_only(lowered, heard, for_browser=for_browser)
+    module = context.create_module("entries")
+    for name, outlines in entries:
+        kernel, signature = forms.function(name), tuple(map(_type_of, outlines))
+        with global_compiler_lock:
+            kernel.compile(signature)
+        _add_entry(context, module, name.partition(".")[2], kernel.overloads[signature].fndesc)
+    whole = context.codegen().create_library("entries")
+    whole.add_ir_module(module)
+    whole.add_llvm_module(llvm.parse_assembly(_MEMORY))
+    # LLVM leaves out what nobody has asked for yet: who calls comes before what is called.
+    for library in (*reversed(lowered), rtsys.library):
+        whole._final_module.link_in(library._get_module_for_linking(), preserve=True)
+    if for_browser:
+        wasm.retarget(whole)
+    exported = [RELEASE, *(name.partition(".")[2] for name, _ in entries)]
+    keep_inside(whole._final_module, exported)
+    CPUCodeLibrary._optimize_final_module(whole)
+    check_outside(whole._final_module)
+    whole._final_module.verify()
+    code: bytes = whole._codegen._tm.emit_object(whole._final_module)
+    return wasm.linked(code, exported) if for_browser else code
+
+
+def check_header() -> None:
+    """Check that Numba keeps of an allocation what _MEMORY writes, and in the same places.
+
+    Any other part of Numba that is not documented raises where it has changed. This one would let
+    kernels write to memory that is not theirs.
+
+    Raises:
+        RuntimeError: it does not.
+    """
+    rtsys.initialize(cpu_target.target_context)
+    owner = _nrt_python.meminfo_alloc(_TRIED_SIZE)
+    kept = list((ctypes.c_int64 * (_HEADER // 8)).from_address(owner))
+    _nrt_python._MemInfo(owner)  # It owns the memory, and so frees it at once.
+    known = [1, 0, 0, 0, 0, 0]
+    known[_ADDRESS_AT], known[_SIZE_AT] = owner + _HEADER, _TRIED_SIZE
+    if kept != known:
+        raise RuntimeError(f"this version of Numba keeps {kept} of an array instead of {known}")
+
+
+def _make_numba_lower_only(
+    lowered: list[Any], heard: Callable[[], None], *, for_browser: bool
+) -> None:
+    """Change Numba: it makes no machine code of what it has lowered, but collects it in a list."""
+    library: Any = JITCodeLibrary
+    context: Any = CPUContext
+    compiler: Any = _FunctionCompiler
+    fold = compiler.fold_argument_types
+
+    def finalize(self: Any) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
-        InnerLibrary.heard()
+        lowered.append(self)
 
-    def link_all(self) -> None:
-        """Links what it needs, and what that needs, each once."""
-        found: dict[Any, None] = {}
-        waiting = list(self._linking_libraries)
-        while waiting:
-            library = waiting.pop()
-            if library not in found:
-                found[library] = None
-                if isinstance(library, InnerLibrary):  # Numba's own have all that they need.
-                    waiting += library._linking_libraries
-        # LLVM leaves out what nobody has asked for yet: Numba's own come last.
-        for library in sorted(found, key=lambda one: not isinstance(one, InnerLibrary)):
-            code = CPUCodeLibrary._get_module_for_linking(library)
-            self._final_module.link_in(code, preserve=True)
+    def get_executable(_context: Any, library: Any, fndesc: Any, env: Any) -> Any:
+        """Something that stands for a function where others call it, without code for Python."""
+        library.finalize()
+        heard()
+        return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, ())
 
-    def _get_module_for_linking(self) -> Any:
-        """Its code with all that it needs: for functions that Numba compiles, as in benchmarks."""
-        whole = InnerLibrary(self._codegen, self.name)
-        whole._linking_libraries = [self]
-        whole.link_all()
-        return whole._final_module
+    def fold_argument_types(self: Any, args: Any, kws: Any) -> tuple[Any, tuple[Any, ...]]:
+        """The types, not the literals, for each of which Numba would compile a kernel anew."""
+        signature, types_of_args = fold(self, args, kws)
+        return signature, tuple(map(types.unliteral, types_of_args))
 
-    def object_file(self, exported: tuple[str, ...]) -> bytes:
-        """The machine code."""
-        keep_inside(self._final_module, exported)
-        self._optimize_final_module()
-        check_outside(self._final_module)
-        self._final_module.verify()
-        code: bytes = self._codegen._tm.emit_object(self._final_module)
-        return code
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+        """The index as it is: without a test for one below 0, which counts from the end.
+
+        No kernel has any, and each test is three instructions more: a search takes a fifth less.
+        """
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    if for_browser:  # Nothing may be optimised for the pointers here, which have 8 bytes.
+        library._optimize_functions = library._optimize_final_module = lambda *_: None
+    check_header()
+    library.finalize, context.get_executable = finalize, get_executable
+    compiler.fold_argument_types = fold_argument_types
+    arrayobj.fix_integer_index = fix_integer_index
 
 
-def keep_inside(module: Any, exported: tuple[str, ...]) -> None:
+def keep_inside(module: Any, exported: list[str]) -> None:
     """Let nobody else call the functions of a module but some.
 
     So LLVM drops the parts of arrays that a function does not use, and puts what is called in one
@@ -120,148 +203,11 @@ def check_outside(module: Any) -> None:
         raise RuntimeError(f"the code calls {', '.join(sorted(strange))}")
 
 
-def check_header() -> None:
-    """Check that Numba keeps of an allocation what `_memory` writes, and in the same places.
-
-    Any other part of Numba that is not documented raises where it has changed. This one would let
-    kernels write to memory that is not theirs.
-
-    Raises:
-        RuntimeError: it does not.
-    """
-    rtsys.initialize(cpu_target.target_context)
-    owner = _nrt_python.meminfo_alloc(_TRIED_SIZE)
-    kept = list((ctypes.c_int64 * (_HEADER // 8)).from_address(owner))
-    _nrt_python._MemInfo(owner)  # It owns the memory, and so frees it at once.
-    known = [1, 0, 0, 0, 0, 0]
-    known[_ADDRESS_AT], known[_SIZE_AT] = owner + _HEADER, _TRIED_SIZE
-    if kept != known:
-        raise RuntimeError(f"this version of Numba keeps {kept} of an array instead of {known}")
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class _InnerLowering(NativeLowering):
-    """Lowers a function for those that call it."""
-
-    _name = "inner_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        context = state.targetctx
-        state.library = InnerLibrary(context.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
-        state.flags.no_compile = True
-        super().run_pass(state)
-        lowered = state["cr"]
-        # What stands for the function where others call it; it has no code for Python.
-        stand_in = _dynfunc.make_function(
-            lowered.fndesc.lookup_module(), lowered.fndesc.qualname, "", 0, lowered.env, ()
-        )
-        context.insert_user_function(stand_in, lowered.fndesc, [state.library])
-        state["cr"] = lowered._replace(cfunc=stand_in)
-        return True
-
-
-class InnerCompiler(CompilerBase):
-    """Numba's compiler with another last step."""
-
-    def define_pipelines(self) -> list[Any]:
-        """The passes that Numba asks for."""
-        pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        pipeline.passes = [
-            (_InnerLowering if step is NativeLowering else step, text)
-            for step, text in pipeline.passes
-        ]
-        pipeline.finalize()
-        return [pipeline]
-
-
-def by_type(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Has Numba compile a kernel once for each set of types; else it does so for each literal."""
-    if isinstance(kernel, Dispatcher):
-        compiler: Any = kernel._compiler  # type: ignore[attr-defined]
-        fold = compiler.fold_argument_types
-
-        def folded(args: Any, kws: Any) -> tuple[Any, tuple[Any, ...]]:
-            signature, types_of_args = fold(args, kws)
-            return signature, tuple(map(types.unliteral, types_of_args))
-
-        compiler.fold_argument_types = folded
-    return kernel
-
-
-def compiled(entries: Entries, heard: Heard) -> bytes:
-    """Make a module of entries for the processor here: see machine_code.py.
-
-    Args:
-        entries: their names and the outlines of their arguments.
-        heard: see Heard.
-
-    Raises:
-        RuntimeError: the code would not do in another process, or this version of Numba keeps
-            arrays in another way.
-    """
-    check_header()
-    library, returns = lowered(entries, heard)
-    library.add_ir_module(_memory(cpu_target.target_context))
-    return module_of(returns, library.object_file((*returns, RELEASE)))
-
-
-def lowered(entries: Entries, heard: Heard) -> tuple[InnerLibrary, dict[str, str]]:
-    """Lower entries and link all that they call.
-
-    Returns: the library, whose module has a function by the name of each entry, and by these names
-    what the entries return.
-    """
-    InnerLibrary.heard = staticmethod(heard)
-    context = cpu_target.target_context
-    library = InnerLibrary(context.codegen(), "entries")
-    module = context.create_module("entries")
-    returns = {}
-    for name, outlines in entries:
-        kernel, signature = forms.function(name), tuple(map(_type_of, outlines))
-        with global_compiler_lock, _indices_as_they_are():
-            kernel.compile(signature)
-        result = kernel.overloads[signature]
-        function = name.partition(".")[2]
-        _add_entry(context, module, function, result.fndesc)
-        library.add_linking_library(result.library)
-        returns[function] = _kind(result.signature.return_type)
-    _add_release(module)
-    library.add_ir_module(module)
-    library.link_all()
-    return library, returns
-
-
-def _kind(returned: Any) -> str:
-    if isinstance(returned, types.Array):
-        return ARRAY_BACK
-    return NOTHING_BACK if returned is types.none else NUMBER_BACK
-
-
-@contextlib.contextmanager
-def _indices_as_they_are() -> Iterator[None]:
-    """Lets Numba compile no test for indices below 0, which Python counts from the end.
-
-    No kernel has any, and each test is three instructions more: a search takes a fifth less time.
-    """
-    module: Any = arrayobj
-    by_numba = module.fix_integer_index
-    module.fix_integer_index = _index
-    try:
-        yield
-    finally:
-        module.fix_integer_index = by_numba
-
-
-def _index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
-    return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
-
-
 def _type_of(value: Any) -> Any:
     """The type for Numba; whether an array may be written to makes no other code."""
-    if isinstance(value, ArrayOutline):
+    if isinstance(value, np.ndarray):
         item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.n_dimensions, "C")
+        return types.Array(item_type, value.ndim, "C")
     if isinstance(value, tuple):
         return types.NamedTuple(list(map(_type_of, value)), type(value))
     if isinstance(value, np.generic):
@@ -279,75 +225,22 @@ def _add_entry(context: Any, module: Any, name: str, fndesc: Any) -> None:
     (words,) = run.args
     builder = ir.IRBuilder(run.append_basic_block())
 
-    def place(at: int) -> Any:
-        return builder.gep(words, [ir.Constant(_STATUS, at)])
+    def place(at: int, kind: Any) -> Any:
+        return builder.bitcast(builder.gep(words, [_STATUS(at)]), kind.as_pointer())
 
     packer = context.get_arg_packer(argtypes)
     given = packer.argument_types
-    loaded = [_from_word(builder, builder.load(place(at)), kind) for at, kind in enumerate(given)]
+    loaded = [builder.load(place(at, kind)) for at, kind in enumerate(given)]
     args = packer.from_arguments(builder, loaded)
     status, result = convention.call_function(builder, callee, returned, argtypes, args)
     with builder.if_then(status.is_error, likely=False):
-        builder.store(builder.ptrtoint(status.excinfoptr, _WORD), place(len(given)))
-        builder.ret(status.code)
-    if returned is not types.none:
-        fields = context.get_arg_packer([returned]).as_arguments(builder, [result])
-        for at, field in enumerate(fields, len(given)):
-            builder.store(_to_word(builder, field), place(at))
-    builder.ret(ir.Constant(_STATUS, 0))
-
-
-def _from_word(builder: Any, word: Any, kind: Any) -> Any:
-    if isinstance(kind, ir.PointerType):
-        return builder.inttoptr(word, kind)
-    if isinstance(kind, ir.DoubleType):
-        return builder.bitcast(word, kind)
-    return word if kind == _WORD else builder.trunc(word, kind)
-
-
-def _to_word(builder: Any, value: Any) -> Any:
-    if isinstance(value.type, ir.PointerType):
-        return builder.ptrtoint(value, _WORD)
-    if isinstance(value.type, ir.DoubleType):
-        return builder.bitcast(value, _WORD)
-    return value if value.type == _WORD else builder.zext(value, _WORD)
-
-
-def _add_release(module: Any) -> None:
-    """Adds `release`."""
-    decref = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_decref")
-    release = ir.Function(module, ir.FunctionType(ir.VoidType(), [_WORD]), RELEASE)
-    builder = ir.IRBuilder(release.append_basic_block())
-    builder.call(decref, [builder.inttoptr(release.args[0], _BYTES)])
-    builder.ret_void()
-
-
-def _memory(context: Any) -> Any:
-    """Add what compiled code asks Numba for when it makes arrays, by the allocator of C."""
-    module = context.create_module("memory")
-    malloc = ir.Function(module, ir.FunctionType(_BYTES, [_WORD]), "malloc")
-    free = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "free")
-    allocated = ir.FunctionType(_BYTES, [_WORD, _ALIGN])
-    allocate = ir.Function(module, allocated, "NRT_MemInfo_alloc_aligned")
-    builder = ir.IRBuilder(allocate.append_basic_block())
-    size, align = allocate.args[0], builder.zext(allocate.args[1], _WORD)
-    room = builder.add(builder.add(size, align), ir.Constant(_WORD, _HEADER))
-    owner = builder.call(malloc, [room])
-    begin = builder.ptrtoint(owner, _WORD)
-    with builder.if_then(builder.icmp_unsigned("==", begin, ir.Constant(_WORD, 0))):
-        builder.ret(owner)
-    end = builder.add(builder.add(begin, align), ir.Constant(_WORD, _HEADER - 1))
-    address = builder.and_(end, builder.neg(align))
-    fields = [ir.Constant(_WORD, int(at == 0)) for at in range(_HEADER // 8)]
-    fields[_ADDRESS_AT], fields[_SIZE_AT] = address, size
-    for at, field in enumerate(fields):
-        builder.store(
-            field,
-            builder.inttoptr(builder.add(begin, ir.Constant(_WORD, 8 * at)), _WORD.as_pointer()),
-        )
-    builder.ret(owner)
-    destroy = ir.Function(module, ir.FunctionType(ir.VoidType(), [_BYTES]), "NRT_MemInfo_call_dtor")
-    builder = ir.IRBuilder(destroy.append_basic_block())
-    builder.call(free, destroy.args)
-    builder.ret_void()
-    return module
+        builder.store(status.excinfoptr, place(len(given), status.excinfoptr.type))
+        builder.ret(_STATUS(FAILED))
+    if returned is types.none:
+        builder.ret(_STATUS(NOTHING))
+        return
+    fields = context.get_arg_packer([returned]).as_arguments(builder, [result])
+    for at, field in enumerate(fields, len(given)):
+        builder.store(_WORD(0), place(at, _WORD))  # Not all kinds of values fill a word.
+        builder.store(field, place(at, field.type))
+    builder.ret(_STATUS(ARRAY if isinstance(returned, types.Array) else NUMBER))

@@ -21,8 +21,8 @@ from .._forks import IMPORTING
 from .._log import frames_in_package, is_worker, say_once
 from ..errors import FallbackCompilerWarning
 from . import compiler_process, forms, kept
-from .kept import Baseline, Identity
-from .machine_code import Call, Function, MachineCode, type_names
+from .kept import KeptModule, Target
+from .machine_code import Function, functions_of, type_names
 
 
 class Library:
@@ -49,49 +49,33 @@ class Library:
         Raises:
             Exception: it cannot be compiled.
         """
-        made = _made(self._entries)
-        return kept.load(_identity(self._entries)) == made
+        made = _made(self._entries, kept.processor())
+        return _file(self._entries, kept.processor()).load() == made
 
-    def put(self, objects: Path, baseline: Baseline | None) -> Path:
-        """Put the module of all entries in the folder of a wheel.
-
-        Args:
-            objects: the folder.
-            baseline: the processors that it is for; None for the one here.
+    def put(self, objects: Path, target: Target) -> Path:
+        """Put the module of all entries in the folder of a wheel for some machines.
 
         Raises:
             Exception: it cannot be compiled, or kept.
         """
-        if baseline is None:
-            return kept.put_in_package(_identity(self._entries), _made(self._entries), objects)
-        module = compiler_process.compiled(self._entries, baseline.settings)
-        return kept.put_in_package(_identity(self._entries, baseline.target), module, objects)
+        return _file(self._entries, target).put(_made(self._entries, target), objects)
 
-    def function(self, entry: Entry) -> Function | None:
-        """The machine code of an entry, compiled if need be; None if it cannot be."""
+    def load(self, entry: Entry) -> None:
+        """Give an entry its machine code, compiled if need be, unless it cannot be."""
         # Whatever it is, as a processor that LLVM does not know; and LLVM is imported here.
         with suppress(Exception), IMPORTING:
-            for target in kept.usable_targets():
-                for entries in (self._entries, [entry]):
+            for target in (kept.processor(), kept.baseline()):
+                for entries in (self._entries, [entry]) if target.is_here else ():
                     with suppress(Exception):  # The next may do, or a new one.
-                        if module := kept.load(_identity(entries, target)):
-                            return self._loaded(entries, module, entry)
-        if self._cannot_compile:
-            return None
-        try:
-            return self._loaded([entry], _made([entry]), entry)
-        except Exception as error:  # Whatever it is: the answers do not depend on it.
-            self._cannot_compile = True
-            _warn_of_fallback(error)
-        return None
-
-    @staticmethod
-    def _loaded(entries: list[Entry], module: bytes, asked: Entry) -> Function:
-        """Give all entries of a module their code; return that of one."""
-        code = MachineCode(module)
-        for entry in entries:
-            entry.take(code.function(entry.name.partition(".")[2]))
-        return code.function(asked.name.partition(".")[2])
+                        if module := _file(entries, target).load():
+                            _give_code(entries, module)
+                            return
+        if not self._cannot_compile:
+            try:
+                _give_code([entry], _made([entry], kept.processor()))
+            except Exception as error:  # Whatever it is: the answers do not depend on it.
+                self._cannot_compile = True
+                _warn_of_fallback(error)
 
 
 class Entry:
@@ -101,16 +85,18 @@ class Entry:
 
     Attributes:
         name: "module.function".
-        outlines: those of its arguments: arrays, numbers and NamedTuples of them.
-        types: their types.
+        asked: the name, and the outlines of its arguments: numbers, arrays without items, and
+            NamedTuples of them.
+        types: those of its arguments.
+        function: its machine code, once that is loaded.
     """
 
     def __init__(self, library: Library, name: str, outlines: tuple[Any, ...]) -> None:
         self.name = name
-        self.outlines = outlines
+        self.asked: Final = name, outlines
         self.types: Final = type_names(outlines)
         self._library = library
-        self._function: Function | None = None
+        self.function: Function | None = None
 
     def __str__(self) -> str:
         """Return the name with the types of the arguments."""
@@ -131,34 +117,37 @@ class Entry:
         if (types := type_names(args)) != self.types:
             raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
         if function := self.make_ready():
-            return Call(function, args)
+            return function.prepared(args)
         return functools.partial(_interpreted, forms.function(self.name), *map(forms.checked, args))
 
     def make_ready(self) -> Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
-        if self._function is None and not forms.is_interpreted():
-            self._function = self._library.function(self)
-        return self._function
-
-    def take(self, function: Function) -> None:
-        """Be called as this machine code from now on."""
-        self._function = function
+        if self.function is None and not forms.is_interpreted():
+            self._library.load(self)
+        return self.function
 
 
-def _identity(entries: Sequence[Entry], target: str | None = None) -> Identity:
+def _file(entries: Sequence[Entry], target: Target) -> KeptModule:
     name = "all" if len(entries) > 1 else entries[0].name
-    return Identity.of(name, entries, target or kept.processor())
+    return KeptModule.of(name, entries, target.name)
 
 
-def _made(entries: Sequence[Entry]) -> bytes:
-    """The module of some entries for the processor here; raises if it cannot be compiled."""
+def _made(entries: Sequence[Entry], target: Target) -> bytes:
+    """The module of some entries; raises if it cannot be compiled."""
 
     def make() -> bytes:
-        for_good = ", once" if kept.version_folder() else ""
+        for_good = ", once" if kept.digest() and kept.cache_folder() else ""
         say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-        return compiler_process.compiled(entries)
+        return compiler_process.compiled([one.asked for one in entries], target.settings)
 
-    return kept.loaded_or_made(_identity(entries), make)
+    return _file(entries, target).loaded_or_made(make)
+
+
+def _give_code(entries: Sequence[Entry], module: bytes) -> None:
+    """Give all entries of a module their machine code."""
+    functions = functions_of(module, [entry.name.partition(".")[2] for entry in entries])
+    for entry, function in zip(entries, functions, strict=True):
+        entry.function = function
 
 
 def _interpreted(function: Callable[..., Any], *args: Any) -> Any:

@@ -24,10 +24,8 @@ if _IS_COMPILED:
     from numba import njit, types
     from numba.extending import intrinsic
 
-    from .._aot.compiling import InnerCompiler, by_type
-
     # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
-    _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=InnerCompiler)
+    _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
     _UNCOUNTED.update(_nrt=False)
 
 
@@ -57,7 +55,8 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     if _IS_COMPILED:
-        return by_type(njit(**_OPTIONS, **options)(function))
+        compiled: Callable[..., Any] = njit(**_OPTIONS, **options)(function)
+        return compiled
     function.__globals__["np"] = forms.CHECKED_NUMPY
     return function
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from .._aot.entry import Library
-from .._aot.machine_code import ArrayOutline
 from ..lexicon.trie import Trie
 from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
 from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
@@ -22,12 +21,12 @@ _NUMBER: Final = 0
 _SEED: Final = np.uint64(0)
 _SECONDS: Final = 0.0
 
-_INTS, _INTS_2, _INTS_3 = (ArrayOutline(np.dtype(np.int64), n) for n in (1, 2, 3))
-_INTS_32, _INTS_32_2 = (ArrayOutline(np.dtype(np.int32), n) for n in (1, 2))
-_UNSIGNED_32: Final = ArrayOutline(np.dtype(np.uint32), 1)
-_BYTES, _BYTES_2 = (ArrayOutline(np.dtype(np.uint8), n) for n in (1, 2))
-_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (ArrayOutline(np.dtype(float), n) for n in (1, 2, 3, 4))
-_SINGLES, _SINGLES_2, _SINGLES_3 = (ArrayOutline(np.dtype(np.float32), n) for n in (1, 2, 3))
+_INTS, _INTS_2, _INTS_3 = (np.empty((0,) * n, np.int64) for n in (1, 2, 3))
+_INTS_32, _INTS_32_2 = (np.empty((0,) * n, np.int32) for n in (1, 2))
+_UNSIGNED_32: Final = np.empty(0, np.uint32)
+_BYTES, _BYTES_2 = (np.empty((0,) * n, np.uint8) for n in (1, 2))
+_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (np.empty((0,) * n) for n in (1, 2, 3, 4))
+_SINGLES, _SINGLES_2, _SINGLES_3 = (np.empty((0,) * n, np.float32) for n in (1, 2, 3))
 
 
 def _of(kind: Callable[..., Any], *fields: Any) -> Any:

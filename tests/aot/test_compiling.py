@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import pytest
 from support.probe_package import ASK, ProbePackage
 
@@ -48,20 +50,20 @@ library.entry("probe.probe", 0, 0)
 print(library.put(kept.OBJECTS, kept.baseline()).name)
 """
 LACKING = """
-from letter_tycoon_solver._aot.kept import Baseline
-Baseline.is_here = lambda _: False
+from letter_tycoon_solver._aot import kept
+lacking = kept.baseline()._replace(is_here=False)
+kept.baseline = lambda: lacking
 """
 
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> ProbePackage:
-    """A copy that brings machine code for nearly every processor; not to be changed."""
+    """A copy that brings machine code along, and has an empty cache; not to be changed."""
     folder = tmp_path_factory.mktemp("shipped")
     package = ProbePackage.copied(folder / "package", folder / "cache")
     done = package.run(PUT)
     assert (package.aot / "objects" / done.out).exists()
-    assert not package.kept
-    return package
+    return ProbePackage(package.folder, folder / "other cache")
 
 
 class TestAWheelForOtherMachines:
@@ -84,9 +86,36 @@ class TestAWheelForOtherMachines:
         done = own.run(LACKING + ASK)
         assert (done.out, done.compiled) == ("True", True)
 
-    def test_the_processor_here_is_told_from_one_that_lacks_something(self) -> None:
-        assert not kept.Baseline("of tomorrow", ("avx", "teleportation")).is_here()
-        assert kept.Baseline("of yesterday", ()).is_here()
+    @pytest.mark.parametrize(
+        ("machine", "lacks", "cpu", "is_here"),
+        [
+            ("x86_64", "", "x86-64-v3", True),
+            ("AMD64", "bmi2", "x86-64-v3", False),
+            ("AMD64", "avx512f", "x86-64-v3", True),
+            ("aarch64", "avx", "generic", True),
+        ],
+    )
+    def test_what_it_is_for(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        machine: str,
+        lacks: str,
+        cpu: str,
+        is_here: bool,
+    ) -> None:
+        abilities = llvm.get_host_cpu_features()
+        abilities |= {name: name != lacks for name in (*kept._OF_X86, "avx512f")}
+        monkeypatch.setattr(platform, "machine", lambda: machine)
+        monkeypatch.setattr(llvm, "get_host_cpu_features", lambda: abilities)
+        settings = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
+        assert kept.baseline() == (f"{sys.platform} {cpu}", settings, is_here)
+
+    def test_of_an_unknown_kind_it_is_for_the_processor_here(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+        assert kept.baseline() == kept.processor()
+        assert llvm.get_host_cpu_name() in kept.processor().name
 
 
 def make_settings(folder: Path, kind: str) -> Path:
@@ -149,7 +178,7 @@ from letter_tycoon_solver._aot import compiler_process, kept
 def broken(*_):
     raise OSError("no such process")
 
-kept.load = lambda _: None
+kept.KeptModule.load = lambda _: None
 compiler_process.compiled = broken
 """
 BEGIN = """

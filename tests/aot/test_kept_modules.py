@@ -15,7 +15,7 @@ import pytest
 from support.probe_package import ASK, ASK_OTHERWISE, ProbePackage, environment
 from test_layers import PACKAGE, imports, sources
 
-from letter_tycoon_solver._aot import sources as kernel_sources
+from letter_tycoon_solver._aot import kept
 
 pytestmark = pytest.mark.slow
 
@@ -103,15 +103,16 @@ class TestSources:
         archive = shutil.make_archive(str(package.folder.parent / "zipped"), "zip", package.folder)
         zipped = ProbePackage(Path(archive), package.cache)
         # Numba itself cannot compile from an archive: it looks for the source file.
-        code = "from letter_tycoon_solver._aot import sources; print(sources.digest())"
+        code = "from letter_tycoon_solver._aot import kept; print(kept.digest())"
         assert zipped.run(code).out == "None"
 
     def test_a_source_file_that_cannot_be_found(self, package: ProbePackage) -> None:
         remove = f"import os; os.remove({str(package.kernels / 'worth.py')!r})"
         code = (
-            "from letter_tycoon_solver._aot import sources\n"
+            "from letter_tycoon_solver._aot import kept\n"
             "from letter_tycoon_solver._kernels import worth\n"
-            f"print(sources.digest() is None)\n{remove}\nprint(sources.digest() is None)"
+            f"print(kept.digest() is None)\n{remove}\n"
+            "kept.digest.cache_clear()\nprint(kept.digest() is None)"
         )
         assert package.run(code).out.split() == ["False", "True"]
 
@@ -126,7 +127,7 @@ class TestSources:
                     found.add(inner)
                     waiting.append(inner)
         assert {"rules.cards", "rules.ruleset", "evaluation.tables", "_kernels.score"} <= found
-        assert {files[name] for name in found} <= set(kernel_sources.paths())
+        assert {files[name] for name in found} <= set(kept.sources())
 
     def test_settings_of_numba_have_files_of_their_own(self, cached: ProbePackage) -> None:
         (before,) = cached.kept
@@ -134,7 +135,6 @@ class TestSources:
         assert cached.run(variables=checked).compiled
         assert not cached.run(variables=checked).compiled
         assert not cached.run(variables={"NUMBA_NUM_THREADS": "1"}).compiled
-        assert len({path.parent for path in cached.kept}) == 1
         assert len(cached.kept) == 2
         assert before in cached.kept
 
@@ -174,7 +174,6 @@ def module_of(name: str, files: Collection[str]) -> str | None:
 DAMAGE = """
 import json, pathlib, random, sys
 from letter_tycoon_solver._aot import kept
-from letter_tycoon_solver._aot.kept import Identity
 
 (path,) = pathlib.Path(sys.argv[1]).rglob("*.code")
 good = path.read_bytes()
@@ -182,9 +181,9 @@ rng = random.Random(5)
 
 def is_taken(content):
     path.write_bytes(content)
-    return kept.load(identity) is not None
+    return module.load() is not None
 
-identity = Identity.of("probe.probe", ["probe.probe(int64,int64)"], kept.processor())
+module = kept.KeptModule.of("probe.probe", ["probe.probe(int64,int64)"], kept.processor().name)
 
 assert is_taken(good)
 places = [*range(100), *rng.sample(range(100, len(good)), 400)]
@@ -192,7 +191,7 @@ for at in places:
     content = bytearray(good)
     content[at] ^= 1 << rng.randrange(8)
     assert not is_taken(bytes(content)), at
-for length in (0, 1, 39, 40, 41, *rng.sample(range(len(good)), 100), len(good) - 1):
+for length in (0, 1, 31, 32, 33, *rng.sample(range(len(good)), 100), len(good) - 1):
     assert not is_taken(good[:length]), length
 assert not is_taken(good + b"0")
 assert is_taken(good)
@@ -235,17 +234,16 @@ module = ir.Module()
 words = ir.IntType(64).as_pointer()
 for name in "probe", machine_code.RELEASE:
     run = ir.Function(module, ir.FunctionType(ir.IntType(32), [words]), name)
-    ir.IRBuilder(run.append_basic_block()).ret(ir.IntType(32)(0))  # The result stays 0: False.
+    kind = ir.IntType(32)(machine_code.NUMBER)
+    ir.IRBuilder(run.append_basic_block()).ret(kind)  # The result stays 0: False.
 binding.initialize_native_target()
 binding.initialize_native_asmprinter()
 machine = binding.Target.from_default_triple().create_target_machine()
 code = machine.emit_object(binding.parse_assembly(str(module)))
 entries = ["probe.probe(int64,int64)"]
-identity = kept.Identity.of("probe.probe", entries, kept.processor())
-made = machine_code.module_of({"probe": machine_code.NUMBER_BACK}, code)
-path = identity.path(kept.version_folder())
-assert path.exists()
-path.write_bytes(identity.seal(made) + made)
+file = kept.KeptModule.of("probe.probe", entries, kept.processor().name)
+assert file.path(kept.cache_folder()).exists()
+file.put(code, kept.cache_folder())
 """
 NOT_USED = "is not used to keep what is compiled"
 
@@ -273,7 +271,7 @@ class TestWhoseItIs:
         assert planted.run().out == "False"
 
     @pytest.mark.parametrize(
-        ("place", "mode"), [("root", 0o777), ("root", 0o770), ("folder", 0o722), ("file", 0o664)]
+        ("place", "mode"), [("root", 0o777), ("root", 0o770), ("root", 0o722), ("file", 0o664)]
     )
     def test_others_can_write(self, planted: ProbePackage, place: str, mode: int) -> None:
         self.path_of(planted, place).chmod(mode)
@@ -282,7 +280,7 @@ class TestWhoseItIs:
         assert done.err.count(NOT_USED) == (place != "file")
 
     @for_root
-    @pytest.mark.parametrize("place", ["root", "folder", "file"])
+    @pytest.mark.parametrize("place", ["root", "file"])
     def test_it_belongs_to_another_user(self, planted: ProbePackage, place: str) -> None:
         os.chown(self.path_of(planted, place), 12345, 12345)
         done = planted.run()
@@ -292,14 +290,13 @@ class TestWhoseItIs:
     @staticmethod
     def path_of(package: ProbePackage, place: str) -> Path:
         (file,) = package.kept
-        return {"root": package.cache, "folder": file.parent, "file": file}[place]
+        return {"root": package.cache, "file": file}[place]
 
     def test_what_is_made_is_closed_to_others(self, package: ProbePackage) -> None:
         package.run(f"import os; os.umask(0)\n{ASK}")
         (file,) = package.kept
         assert file.stat().st_mode & 0o777 == 0o644
-        for folder in (package.cache, file.parent):
-            assert folder.stat().st_mode & 0o777 == 0o700
+        assert package.cache.stat().st_mode & 0o777 == 0o700
         assert not package.run().compiled
 
     @for_root
@@ -350,17 +347,17 @@ class TestManyProcesses:
 
     def test_old_versions_are_removed(self, package: ProbePackage) -> None:
         package.run()
-        (old,) = package.cache.iterdir()
+        (old,) = package.kept
         long_ago = time.time() - 100 * 86_400
         os.utime(old, (long_ago, long_ago))
         package.edit()
         package.run()
-        (new,) = package.cache.iterdir()
+        (new,) = package.kept
         assert new != old
 
     def test_a_version_in_use_is_not_old(self, cached: ProbePackage) -> None:
-        (folder,) = cached.cache.iterdir()
+        (file,) = cached.kept
         long_ago = time.time() - 100 * 86_400
-        os.utime(folder, (long_ago, long_ago))
+        os.utime(file, (long_ago, long_ago))
         cached.run()
-        assert folder.stat().st_mtime > time.time() - 3_600
+        assert file.stat().st_mtime > time.time() - 3_600

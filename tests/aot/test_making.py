@@ -32,7 +32,7 @@ if {condition}:
         time.sleep(0.01)
 """
 PLACES = {
-    "compiling": ("compiling.py", "    InnerLibrary.heard = staticmethod(heard)\n", "True"),
+    "compiling": ("compiling.py", "    lowered: list[Any] = []\n", "True"),
     "saving": (
         "../_user_cache.py",
         "            unfinished.write_bytes(content)\n",

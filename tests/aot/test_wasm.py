@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver import InvalidInputError
-from letter_tycoon_solver._aot import compiler_process, kept, sources, wasm
+from letter_tycoon_solver._aot import compiler_process, kept, wasm
 from letter_tycoon_solver._kernels import entries
 
 NAME = "a.kernel"
@@ -30,13 +30,14 @@ def test_a_module_is_that_of_the_package_if_it_is_of_these_sources(
 ) -> None:
     monkeypatch.setattr(wasm, "linker", list)
     monkeypatch.setattr(compiler_process, "compiled", lambda *_, **__: b"compiled")
-    identity = wasm.identity_of(NAME, SMALL)
+    file = wasm.file(NAME, SMALL)
     with monkeypatch.context() as patch:
-        for function in ("digest", "digest_at_start"):
-            patch.setattr(sources, function, lambda: b"of other sources")
-        kept.put_in_package(identity, b"stale")
-    assert kept.load(identity) is None
-    kept.put_in_package(identity, b"of the package")
+        patch.setattr(kept, "digest", lambda: b"of other sources")
+        stale = wasm.file(NAME, SMALL).put(b"stale", kept.OBJECTS)
+    assert file.load() is None
+    stale.rename(file.path(kept.OBJECTS))
+    assert file.load() is None
+    file.put(b"of the package", kept.OBJECTS)
     assert wasm.module(NAME, SMALL) == b"of the package"
     assert wasm.module(NAME, OTHER) == b"compiled"
 
@@ -67,7 +68,7 @@ def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_two_builds_are_equal() -> None:
-    asked = (*SMALL, *OTHER)
-    builds = [compiler_process.compiled(asked, for_browser=True) for _ in range(2)]
+    asked = [entry.asked for entry in (*SMALL, *OTHER)]
+    builds = [compiler_process.compiled(asked, {}, for_browser=True) for _ in range(2)]
     assert builds[0] == builds[1]
     assert builds[0].startswith(b"\0asm")

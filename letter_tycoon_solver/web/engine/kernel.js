@@ -6,12 +6,14 @@
 /** Their outlines. @typedef {Record<string, any>} Outlines */
 /** @typedef {KernelArray | Arguments | bigint | number} Argument  A bigint is a whole number, a number is not. */
 
+const PAGE = 1 << 16;
 const RESULT_SIZE = 16;
 const MOST_WORDS = 1024;
 const NO_OWNER = 0;
 const ITEMS = 2;
 const ITEM_SIZE = 3;
 const ADDRESS = 4;
+const FAILED = 3;
 
 /** @param {string} type */
 const sizeOf = (type) => Number(type.slice(-1));
@@ -22,13 +24,30 @@ const isArray = (one) => Array.isArray(one["shape"]);
 /** The kernels of a module, and arrays, which lie in its memory until they are released. */
 export class Kernel {
   #code;
+  #top;
   #words;
 
   /** @param {WebAssembly.Module} module */
   constructor(module) {
-    const env = {exp: Math.exp, log: Math.log, tanh: Math.tanh};
+    const {exp, log, tanh} = Math;
+    /** @param {number} at */
+    const strlen = (at) => new Uint8Array(this.#code.memory.buffer).indexOf(0, at) - at;
+    /** @param {bigint} size */
+    const malloc = (size) => this.#allocate(Number(size));
+    const env = {exp, log, tanh, strlen, malloc, free: () => {}}; // See `meanwhile`.
     this.#code = /** @type {any} */ (new WebAssembly.Instance(module, {env}).exports);
+    this.#top = this.#code.__heap_base.value;
     this.#words = this.array("i8", [MOST_WORDS]);
+  }
+
+  /** The address of so many bytes, a multiple of 64. @param {number} size */
+  #allocate(size) {
+    const {memory} = this.#code;
+    const at = Math.ceil(this.#top / 64) * 64;
+    this.#top = at + size;
+    const missing = this.#top - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    return at;
   }
 
   /**
@@ -40,7 +59,7 @@ export class Kernel {
    */
   array(type, shape, values) {
     const size = shape.reduce((a, b) => a * b, 1);
-    const array = {type, shape, size, item: sizeOf(type), at: this.#code.allocate(size * sizeOf(type))};
+    const array = {type, shape, size, item: sizeOf(type), at: this.#allocate(size * sizeOf(type))};
     if (values) this.fill(array, values);
     return array;
   }
@@ -80,11 +99,11 @@ export class Kernel {
 
   /** Does something with arrays that are released then. @template T @param {() => T} work @returns {T} */
   meanwhile(work) {
-    const used = this.#code.allocate(0);
+    const used = this.#top;
     try {
       return work();
     } finally {
-      this.#code.release_all(used);
+      this.#top = used;
     }
   }
 
@@ -110,7 +129,7 @@ export class Kernel {
     const run = this.#code[name];
     if (!run || given.length + RESULT_SIZE > MOST_WORDS) throw new Error(`the kernel ${name} cannot be called`);
     this.longs(this.#words).set(given);
-    if (run(this.#words.at)) throw new Error(`the kernel ${name} has failed`);
+    if (run(this.#words.at) === FAILED) throw new Error(`the kernel ${name} has failed`);
     return given.length;
   }
 
