@@ -652,45 +652,36 @@ WORDS_LIE = replace(UNCHALLENGED, reshuffle=Reshuffle.WITHOUT_WORDS)
 
 
 class TestReplacingACommunityCard:
+    @staticmethod
+    def state(ruleset: Ruleset = ANY_CARD, patents: str = "Q") -> GameState:
+        hands = ["JWLEANZ", ""]
+        return make_state(hands, "EES", patents=[patents, ""], deck="T", ruleset=ruleset, round=2)
+
     def test_the_card_is_discarded_and_another_drawn_in_its_place(self) -> None:
-        state = make_state(
-            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ANY_CARD, round=2
-        )
+        state = self.state()
         after = run(state, replacing("e"))
         assert (after.community, after.discards) == ("EST", "E")
         assert after.active_seat.hand == state.active_seat.hand
         assert (after.phase, after.turn.replaced) == (Phase.START, True)
-
-    def test_it_takes_the_place_of_replacing_a_card_of_the_hand(self) -> None:
-        state = make_state(
-            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ANY_CARD, round=2
-        )
-        after = run(state, replacing("e"))
-        with pytest.raises(IllegalAction) as caught:
-            apply(after, replacing("J"))
-        assert caught.value.reason is ActionReason.REPLACEMENT_TOO_LATE
+        # It takes the place of replacing a card of the hand.
+        assert_illegal(after, replacing("J"), ActionReason.REPLACEMENT_TOO_LATE)
 
     @pytest.mark.parametrize(
-        ("ruleset", "card"), [(UNCHALLENGED, "E"), (ANY_CARD, "J"), (ANY_CARD, "Z")]
+        ("ruleset", "patents", "card", "reason"),
+        [
+            (UNCHALLENGED, "Q", "e", ActionReason.NOT_REPLACEABLE),
+            (ANY_CARD, "Q", "j", ActionReason.NOT_REPLACEABLE),
+            (ANY_CARD, "Q", "z", ActionReason.NOT_REPLACEABLE),
+            (ANY_CARD, "", "e", ActionReason.REPLACEMENT_NOT_OWNED),
+        ],
     )
     def test_only_where_the_ruleset_allows_it_and_the_card_is_there(
-        self, ruleset: Ruleset, card: str
+        self, ruleset: Ruleset, patents: str, card: str, reason: ActionReason
     ) -> None:
-        state = make_state(
-            ["JWLEANZ", ""], "EES", patents=["Q", ""], deck="T", ruleset=ruleset, round=2
-        )
-        with pytest.raises(IllegalAction) as caught:
-            apply(state, replacing(card.lower()))
-        assert caught.value.reason is ActionReason.NOT_REPLACEABLE
-
-    def test_the_owner_of_q_alone_may(self) -> None:
-        state = make_state(["JWLEANZ", ""], "EES", ruleset=ANY_CARD)
-        with pytest.raises(IllegalAction) as caught:
-            apply(state, replacing("e"))
-        assert caught.value.reason is ActionReason.REPLACEMENT_NOT_OWNED
+        assert_illegal(self.state(ruleset, patents), replacing(card), reason)
 
     def test_the_legal_actions_have_one_for_each_letter(self) -> None:
-        state = make_state(["JWLEANZ", ""], "EES", patents=["Q", ""], ruleset=ANY_CARD, round=2)
+        state = self.state()
         found = [
             a for a in state.legal_actions if a.kind is ActionKind.REPLACE and a.cards.islower()
         ]

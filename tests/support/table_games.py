@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 from support.games import WordPlayer, all_rulesets, play_on, short_words
-from support.told import NAMES, Teller, Telling, engine_steps, follow
+from support.told import NAMES, Teller, Telling, dealt, engine_steps, follow
 
 from benchmarks.bench_certainty import turns
 from letter_tycoon_solver import Lexicon
@@ -31,7 +31,7 @@ from letter_tycoon_solver.game import (
 )
 from letter_tycoon_solver.game.state import Table
 from letter_tycoon_solver.game.table import Opponents
-from letter_tycoon_solver.game.told import MissingCardsError, SeenDeal, ToldTurn
+from letter_tycoon_solver.game.told import MissingCardsError, ToldTurn
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
 from letter_tycoon_solver.rules.play import COMMUNITY
@@ -160,10 +160,8 @@ def tracked_game(seed: int, seat: int | None, *, sees_discards: bool, n_unknown:
     """A game that one player tells, or a scorekeeper; some cards of the deal are not known."""
     steps = steps_of(seed)
     first = steps[0][1]
-    hand = "" if seat is None else first.seats[seat].hand[n_unknown:] + "?" * n_unknown
-    deal = SeenDeal(seat, hand, first.community, first.active)
-    game = TrackedGame(NAMES[: len(first.seats)], deal, first.lexicon, first.ruleset)
-    hands = ["" if n != seat else hand for n in range(len(first.seats))]
+    game = dealt(first, seat, n_unknown=n_unknown)
+    hands = ["" if n != seat else game.deal.hand for n in range(len(first.seats))]
     folded = Folded(setup_json(first, hands), [], [])
     for telling in Teller(seat, sees_discards, random.Random(seed)).tellings(steps):
         told = ToldTurn.parse(telling.text, community=telling.community, drew=telling.drew)
@@ -219,8 +217,7 @@ def tries(seed: int, n: int) -> Tries:
     n_players = len(first.seats)
     seat = rng.choice([*range(n_players), None])
     hands = [first.seats[number].hand if number == seat else "" for number in range(n_players)]
-    deal = SeenDeal(seat, "".join(hands), first.community, first.active)
-    game = TrackedGame(NAMES[:n_players], deal, first.lexicon, first.ruleset)
+    game = dealt(first, seat)
     tellings = Teller(seat, sees_discards=True, chance=rng).tellings(steps)
     told = [ToldTurn.parse(t.text, community=t.community, drew=t.drew) for t in tellings]
     lines = [turn.line for turn in told]

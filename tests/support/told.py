@@ -23,6 +23,7 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     Player,
+    SeenDeal,
     ToldTurn,
     TrackedGame,
     new_game,
@@ -139,6 +140,18 @@ def _came(before: str, gone: str, after: str) -> str:
     return "".join(sorted(came.elements()))
 
 
+def dealt(
+    first: GameState, seat: int | None, names: Sequence[str] = NAMES, n_unknown: int = 0
+) -> TrackedGame:
+    """Begin to track a game from a seat, or as a scorekeeper (None).
+
+    n_unknown   how many cards of the hand are not known
+    """
+    hand = "" if seat is None else first.seats[seat].hand[n_unknown:] + "?" * n_unknown
+    deal = SeenDeal(seat, hand, first.community, first.active)
+    return TrackedGame(names[: len(first.seats)], deal, first.lexicon, first.ruleset)
+
+
 def follow(
     steps: Sequence[tuple[Action, GameState]],
     seat: int | None,
@@ -148,15 +161,7 @@ def follow(
 ) -> TrackedGame:
     """Tell a game; after every turn the view must match the engine."""
     first = steps[0][1]
-    game = TrackedGame.start(
-        NAMES[: len(first.seats)],
-        first=first.active,
-        community=first.community,
-        seat=seat,
-        hand="" if seat is None else first.seats[seat].hand,
-        lexicon=first.lexicon,
-        ruleset=first.ruleset,
-    )
+    game = dealt(first, seat)
     check_view(game, first, sees_discards=sees_discards)
     for telling in Teller(seat, sees_discards, chance).tellings(steps):
         if chance.random() < 0.1:
@@ -485,15 +490,7 @@ def written_down(
     """Play a game, and write down what one player sees of it."""
     first = new_game(len(names), seed, lexicon, ruleset)
     steps: list[tuple[Action, GameState]] = [(ACCEPT, first), *play_out(first, players)]
-    game = TrackedGame.start(
-        names,
-        first=first.start_player,
-        community=first.community,
-        seat=seat,
-        hand=first.seats[seat].hand,
-        lexicon=lexicon,
-        ruleset=ruleset,
-    )
+    game = dealt(first, seat, names)
     tellings = _TurnTeller(seat, sees_discards=False, chance=random.Random(seed)).tellings(steps)
     lines = [_short_line(game, telling) for telling in tellings]
     return PaperGame(names, seat, first, steps[-1][1], lines)
