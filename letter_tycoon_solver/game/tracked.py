@@ -192,13 +192,6 @@ class TrackedCourse:
     undone: tuple[ToldTurn, ...] = ()
     opponents: Opponents = AT_A_TABLE
 
-    @classmethod
-    def begin(
-        cls, names: tuple[str, ...], deal: SeenDeal, lexicon: Lexicon, ruleset: Ruleset
-    ) -> Self:
-        """Before the first turn."""
-        return cls(names, deal, first_view(deal, len(names), lexicon, ruleset))
-
     @property
     def now(self) -> SeenState:
         """The last view."""
@@ -325,7 +318,8 @@ class TrackedGame(Recorded):
         require(ruleset, Ruleset, "the ruleset")
         players = parse_names(names)
         words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
-        self._course = TrackedCourse.begin(players, deal, words, ruleset)
+        first = first_view(deal, len(players), words, ruleset)
+        self._course = TrackedCourse(players, deal, first)
 
     @classmethod
     def start(

@@ -17,7 +17,8 @@ from support.games import (
     make_state,
     words,
 )
-from support.told import AT_TABLE, LEXICON, engine_steps, start
+from support.records import edit
+from support.told import AT_TABLE, LEXICON, engine_steps, start, with_seat
 
 from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -162,8 +163,6 @@ class TestAlteredWords:
         lexicon = WORDS.altered(["TAC"])
         with Game.from_state(make_state(["CAT", "TEN"], lexicon=lexicon), ["Ann", "Bo"]) as game:
             game.record_to(record)
-        from support.records import edit
-
         edit(record, 1, lambda header: header["lexicon"].update(also=["T"]))
         with pytest.raises(RecordError, match="'T' is no word"):
             Game.load(record, WORDS)
@@ -265,12 +264,7 @@ class TestReplacedInTheCommunity:
     @staticmethod
     def owner_of_q(seat: str | None = "me") -> TrackedGame:
         game = start(seat=seat, hand="JWLEANZ" if seat else "", first="me", ruleset=ONLINE)
-        table = game._now
-        seats = tuple(
-            replace(one, patents="Q" if at == 1 else "") for at, one in enumerate(table.seats)
-        )
-        game._course = replace(game._course, first=replace(table, seats=seats, round=2))
-        return game
+        return with_seat(game, 1, 2, patents="Q")
 
     def test_the_card_that_came_is_told_first(self) -> None:
         game = self.owner_of_q()

@@ -20,6 +20,7 @@ from support.told import (
     near_the_end,
     start,
     three_turns,
+    with_seat,
 )
 
 from letter_tycoon_solver import Lexicon, Ruleset
@@ -213,11 +214,7 @@ def test_a_card_is_replaced() -> None:
 
 
 def start_with_q() -> TrackedGame:
-    game = start(first="me")
-    view = game.seen
-    seats = (view.seats[0], replace(view.seats[1], patents="Q"), view.seats[2])
-    game._course = replace(game._course, first=replace(view, seats=seats, round=3))
-    return game
+    return with_seat(start(first="me"), 1, 3, patents="Q")
 
 
 # The end ------------------------------------------------------------------------------------------
@@ -566,13 +563,9 @@ def test_the_number_of_cards_that_came_must_fit() -> None:
         start(ruleset=automatic(1)).observe("CDDB", community="AO")
 
 
-def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
-    """The same table, where left owns the patents; made by hand, as it would take many turns."""
-    view = game.seen
-    seats = (replace(view.seats[0], patents=patents, money=9), *view.seats[1:])
-    seen = replace(view, seats=seats, round=9)
-    game._course = replace(game._course, first=seen)
-    return game
+def with_patents(patents: str) -> TrackedGame:
+    """A table where left owns the patents."""
+    return with_seat(start(ruleset=UNCHALLENGED), 0, patents=patents, money=9)
 
 
 @pytest.mark.parametrize(
@@ -588,7 +581,7 @@ def with_patents(game: TrackedGame, patents: str) -> TrackedGame:
 def test_abilities_are_asked_for(
     patents: str, words: str, came: str, readings: set[str] | None
 ) -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), patents)
+    game = with_patents(patents)
     lexicon = Lexicon.from_words(["BOOK", "BOOKS", "YAKS"])
     game._course = replace(game._course, first=replace(game.seen, lexicon=lexicon, community="AES"))
     if readings is None:
@@ -609,14 +602,14 @@ def test_one_s_own_discards_are_named() -> None:
 
 
 def test_two_words_of_an_opponent() -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), "V")
+    game = with_patents("V")
     game.observe("cat & tee", community="AO")
     assert game.turns[-1].text == "CAT & Tee"
     assert game.seen.seats[0].money == 11
 
 
 def test_each_y_is_declared_at_its_best() -> None:
-    game = with_patents(start(ruleset=UNCHALLENGED), "K")
+    game = with_patents("K")
     game.observe("yacht", community="")
     assert game.turns[-1].text == "YACHT/c*K"
     assert game.seen.seats[0].money == 9 + 6

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.games import UNCHALLENGED, WordPlayer, short_words
@@ -270,15 +270,18 @@ def three_turns() -> TrackedGame:
     return game
 
 
-def near_the_end(first: str = "me") -> TrackedGame:
+def near_the_end() -> TrackedGame:
     """Make a game with a goal of $20 in which the second player owns patents worth $17."""
-    game = start(first=first, ruleset=UNCHALLENGED)
-    view = game.seen
-    rich = replace(view.seats[1], patents="ABDF", money=20)
-    seats = (view.seats[0], rich, view.seats[2])
-    assert rich.patent_value == 17
     ruleset = replace(UNCHALLENGED, goals={2: 45, 3: 20, 4: 26, 5: 21})
-    game._course = replace(game._course, first=replace(view, seats=seats, ruleset=ruleset, round=9))
+    return with_seat(start(first="me", ruleset=ruleset), 1, patents="ABDF", money=20)
+
+
+def with_seat(game: TrackedGame, number: int, round_: int = 9, **fields: Any) -> TrackedGame:
+    """Change a seat at the beginning, by hand, as it would take many turns, and the round."""
+    first = game.views[0]
+    seats = list(first.seats)
+    seats[number] = replace(seats[number], **fields)
+    game._course = replace(game._course, first=replace(first, seats=tuple(seats), round=round_))
     return game
 
 
