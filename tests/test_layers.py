@@ -34,7 +34,7 @@ ROOMS = {
         {PUBLIC},
         {"told", "online_log"},
         {"tracked"},
-        {"notation"},
+        {"game"},
         {"online_game"},
     ],
     "advisor": [

@@ -11,8 +11,7 @@ from .._kernels.race import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import ActionKind
-from ..game.game import Game
-from ..game.notation import game_lines
+from ..game.game import Game, game_lines
 from ..game.state import GameState, SeenState, Table
 from ..game.tracked import DoneTurn, TrackedGame
 from ..lexicon import Lexicon

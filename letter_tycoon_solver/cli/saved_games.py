@@ -17,7 +17,7 @@ from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named
 from ..errors import InvalidInputError, show
 from ..game import ActionKind, Game, RecordError, TrackedGame, is_online_log
-from ..game.notation import is_game_text
+from ..game.game import is_game_text
 from ..game.players import numbered
 from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
 from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names

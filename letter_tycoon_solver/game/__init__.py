@@ -24,8 +24,7 @@ from .actions import (
     may_replace,
     purchasable,
 )
-from .game import Game
-from .notation import game_text, read_game_text
+from .game import Game, game_text, read_game_text
 from .online_game import Known, OnlineGame, OnlineOptions, OnlinePlayer, OnlineTurn, read_online
 from .online_log import OnlineLogError, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out

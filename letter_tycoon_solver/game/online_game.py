@@ -23,8 +23,7 @@ from ..rules.play import COMMUNITY, HAND
 from ..rules.referee import CARD_DOUBLER
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
-from .game import Game
-from .notation import game_lines, is_game_text, read_game_text, table_of
+from .game import Game, game_lines, is_game_text, read_game_text, table_of
 from .online_log import (
     HOW_TO_SAVE,
     KINDS,

@@ -27,7 +27,7 @@ from ..advisor.decisions import Choice, Decision, PlayedGame, played_in
 from ..advisor.players import computer_named
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame, is_online_log, read_online
-from ..game.notation import is_game_text
+from ..game.game import is_game_text
 from ..game.records import RecordError, digest_of_words, header_of, newest_first
 from ..lexicon import Lexicon
 from .advice import Job, Work

@@ -1,5 +1,5 @@
 // Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/play.py, rules/turn.py
-// and game/notation.py: what the browser writes Python reads, and the other way round.
+// and game/game.py: what the browser writes Python reads, and the other way round.
 
 import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
 import {LIMITS} from "./numbers.js";

@@ -27,7 +27,7 @@ from letter_tycoon_solver.game import (
     game_text,
     read_game_text,
 )
-from letter_tycoon_solver.game.notation import game_lines
+from letter_tycoon_solver.game.game import game_lines
 from letter_tycoon_solver.game.table import parse_names, player_named, said_name
 from letter_tycoon_solver.game.tracked import TrackedCourse
 from letter_tycoon_solver.rules.turn import Turn, split_line
