@@ -187,7 +187,7 @@ _NO_LOCKS: Final = frozenset(
 there; the size of the file, checked before each step, shows most other writers."""
 
 
-def _is_locked(file: BinaryIO) -> bool:
+def _take_lock(file: BinaryIO) -> bool:
     """Takes the lock without waiting; False if another open file has it."""
     try:
         if sys.platform == "win32":
@@ -200,15 +200,18 @@ def _is_locked(file: BinaryIO) -> bool:
 
             # Not lockf, whose locks know no other open file of the process, and end with any.
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
+    except BlockingIOError:
         return False
     except OSError as error:
+        # This is how Windows says that another has the lock; elsewhere it may not be had at all.
+        if sys.platform == "win32" and isinstance(error, PermissionError):
+            return False
         if error.errno not in _NO_LOCKS:
             raise
     return True
 
 
-def _unlock(file: BinaryIO) -> None:
+def _release_lock(file: BinaryIO) -> None:
     """Gives the lock back, also for a process that was forked and has the file open still."""
     if sys.platform == "win32":
         import msvcrt
@@ -232,7 +235,7 @@ class RecordFile:
             self.file = path.open("r+b", buffering=0)
         try:
             with _errors_of(path, "locked"):
-                is_ours = _is_locked(self.file)
+                is_ours = _take_lock(self.file)
             if not is_ours:
                 raise RecordError(
                     path,
@@ -284,7 +287,7 @@ class RecordFile:
         """Closes the file, and lets others write to it."""
         if not self.file.closed:
             with contextlib.suppress(OSError):
-                _unlock(self.file)
+                _release_lock(self.file)
             self.file.close()
 
 

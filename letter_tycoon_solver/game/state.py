@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from .._json import read_enum, read_field, read_optional, read_whole
-from ..errors import IllegalPlay, InvalidInputError, require, show, show_text
+from ..errors import IllegalPlay, InvalidInputError, require, show, show_text, there_are
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
 from ..rules.cards import (
@@ -447,9 +447,18 @@ def _parse_phase(text: str) -> tuple[Phase, TurnSoFar]:
 # The view of a person at the table, as a `SeenState`; what is not said is inferred.
 
 
-def hidden_deck(seats: Iterable[Seat], community: str, discards: str = "") -> str:
-    """All cards that lie nowhere else."""
-    elsewhere = "".join(seat.hand for seat in seats) + community + discards
+def hidden_deck(seats: Sequence[Seat], community: str, discards: str = "") -> str:
+    """All cards that lie nowhere else. Raises InvalidInputError if the game has not so many."""
+    hands = "".join(seat.hand for seat in seats)
+    elsewhere = hands + community + discards
+    n_seen, n_hidden = len(elsewhere.replace(HIDDEN, "")), discards.count(HIDDEN)
+    if n_seen <= DECK_SIZE < len(elsewhere):
+        raise InvalidInputError(
+            f"{n_seen} cards are seen, which leaves {DECK_SIZE - n_seen};"
+            f" {there_are(len(seats) - 1, 'opponent')} with {hands.count(HIDDEN)} cards"
+            f"{f', and {n_hidden} discards were not seen' if n_hidden else ''}. Look again at the"
+            " discards"
+        )
     return HIDDEN * (DECK_SIZE - len(elsewhere))
 
 

@@ -201,17 +201,18 @@ def test_where_nothing_can_be_locked_a_game_is_recorded_all_the_same(
     assert load(path).states == first.states
 
 
+@pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
 def test_a_lock_that_fails_is_an_error_of_the_record(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
     recorded(path)
 
     def broken(*_: object) -> None:
-        raise OSError(errno.EIO, "Input/output error")
+        raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(fcntl, "flock", broken)
-    with pytest.raises(RecordError, match="cannot be locked: Input/output error"):
+    with pytest.raises(RecordError, match=f"cannot be locked: {os.strerror(number)}"):
         resumed(path)
 
 

@@ -763,9 +763,16 @@ def test_only_letters_of_cards_are_cards(letters: str) -> None:
 
 
 def test_more_discards_than_cards_are_refused() -> None:
-    text = f"JWLEANZ EES -:0:0/-:0:0/-:0:0 0 {'?' * 79} 0 40 0 - start"
-    with pytest.raises(InvalidInputError, match="the game has 102"):
+    text = f"JWLEANZ EES -:0:0/-:0:0/-:0:0 0 {'?' * 78}C 0 40 0 - start"
+    message = (
+        "11 cards are seen, which leaves 91; there are 2 opponents with 14 cards, and 78 discards"
+        " were not seen. Look again at the discards"
+    )
+    with pytest.raises(InvalidInputError, match=message):
         SeenState.parse(text, LEXICON)
+    discards = "C" + "?" * 78
+    with pytest.raises(InvalidInputError, match=message):
+        SeenState.at_table("JWLEANZ", "EES", opponents=["", ""], discards=discards, lexicon=LEXICON)
 
 
 def test_names_that_a_text_cannot_say_are_numbers() -> None:
