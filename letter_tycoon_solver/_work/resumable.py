@@ -201,8 +201,9 @@ def ends_with(done: Callable[[], tuple[int, str, object]]) -> Iterator[None]:
         raise ExecutorDiedError(error.message, done()[-1]) from error
 
 
-def run_parts(
+def run_parts(  # noqa: PLR0913, PLR0917 - what to do, and how
     parts: Sequence[range],
+    prepare: Callable[[], object],
     work: Function[range, bytes],
     lexicon: Lexicon,
     add: Callable[[range, bytes], object],
@@ -214,6 +215,8 @@ def run_parts(
 
     Args:
         parts: the ranges of rows.
+        prepare: compiles what the work needs, so that workers find it on disk; called only if a
+            part is missing, and after those found in the folder are added.
         work: returns the payload of a part.
         lexicon: passed to the work.
         add: takes the rows and the payload of each part.
@@ -229,11 +232,13 @@ def run_parts(
         else:
             add(rows, payload)
     tell()
-    with contextlib.closing(done_in_order(work, missing, lexicon, executor)) as done:
-        for rows, payload in done:
-            if kept is not None:
-                kept.write_or_warn(rows, payload)
-            add(rows, payload)
-            tell()
+    if missing:
+        with contextlib.closing(done_in_order(work, missing, lexicon, executor)) as done:
+            prepare()
+            for rows, payload in done:
+                if kept is not None:
+                    kept.write_or_warn(rows, payload)
+                add(rows, payload)
+                tell()
     if kept is not None:
         kept.remove()

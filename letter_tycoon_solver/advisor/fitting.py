@@ -656,10 +656,12 @@ def _fit_numbers(lexicon: Lexicon, given: argparse.Namespace) -> Path:
     seeds = itertools.count(seed * 2**16 + 2**12 * given.players)
     unfitted, n_players = replace(evaluation, fitted={}), given.players
     found = Fitter(unfitted, n_players, given.deals, seeds, lexicon).fit()
+    # Read anew, for another run may have fitted other numbers of players in the meantime.
+    content = json.loads(path.read_text("utf-8"))
+    evaluation = Evaluation.from_dict(content)
     fitted = {n: of_n for n, of_n in evaluation.fitted.items() if n != n_players}
     if found.is_clear:
         fitted[n_players] = found.fitted
-    content = json.loads(path.read_text("utf-8"))
     made = {
         **made_by("numbers", evaluation.name, players=n_players, deals=given.deals, seed=seed),
         "is_kept": found.is_clear,

@@ -468,9 +468,9 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
     work = functools.partial(play_share, spec)
     try:
         with ends_with(done), ThreadPoolExecutor(1) as thread:
-            spec.prepare(lexicon, thread)
+            prepare = functools.partial(spec.prepare, lexicon, thread)
             workers = thread if executor is None else executor
-            run_parts(spec.shares(), work, lexicon, add, tell, workers, kept)
+            run_parts(spec.shares(), prepare, work, lexicon, add, tell, workers, kept)
     finally:
         end_idle_programs()
     return done()[-1]

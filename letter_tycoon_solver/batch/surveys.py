@@ -595,10 +595,9 @@ def survey(  # noqa: PLR0913 - what to survey, and how
             progress(done()[0], deal.n)
 
     work = functools.partial(_count_part, spec)
+    prepare = functools.partial(work, lexicon, range(0), never_stopped)
     with ends_with(done):
-        # Compile first, so that workers find the kernels on disk.
-        work(lexicon, range(0), never_stopped)
-        run_parts(spec.parts(), work, lexicon, add, tell, executor, kept)
+        run_parts(spec.parts(), prepare, work, lexicon, add, tell, executor, kept)
     return done()[-1]
 
 

@@ -349,6 +349,23 @@ def test_a_fit_is_added_to_the_tables(words: Path, capsys: pytest.CaptureFixture
     assert replace(after, fitted={}) == TABLES
 
 
+def test_what_another_run_fits_in_the_meantime_stays(
+    words: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = words.with_name("tables.json")
+    file.write_text(json.dumps(TABLES.to_dict()))
+    of_3 = from_vector(SOME)
+
+    def fit(_: Fitter) -> FittedMatch:
+        file.write_text(json.dumps(replace(TABLES, fitted={3: of_3}).to_dict()))
+        return FittedMatch(2, from_vector(-SOME), MatchResult(0.9, 0.01, 1.0, 1.0))
+
+    monkeypatch.setattr(Fitter, "fit", fit)
+    assert fitting.main(["numbers", "--lexicon", str(words), "--file", str(file)]) == 0
+    fitted = Evaluation.load(file).fitted
+    assert (list(fitted), fitted[3]) == ([2, 3], of_3)
+
+
 def test_a_value_is_learned(words: Path, capsys: pytest.CaptureFixture[str]) -> None:
     content = made_twice("value", words, "--games 200 --seed 7", capsys, {})
     value = LearnedValue.from_dict(content)

@@ -196,6 +196,20 @@ def test_ctrl_c_while_parts_are_solved(
     assert surveyed(lexicon, tmp_path) == whole
 
 
+def test_ctrl_c_before_a_survey_goes_on_keeps_what_is_found(
+    lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    interrupted(lexicon, tmp_path, 5)
+
+    def compiling(*_: Any) -> bytes:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(f"{MODULE}._count_part", compiling)
+    with pytest.raises(Interrupted) as caught:
+        surveyed(lexicon, tmp_path)
+    assert caught.value.done.n == 5 * PART_SIZE
+
+
 def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
     done = interrupted(lexicon, tmp_path, 0)
     assert done.n == 0
