@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -167,6 +168,15 @@ def test_odd_cookies_of_other_servers_do_not_hide_the_token(guarded: Running) ->
     for cookies in (f'a={{"b": 1}}; {own}', f"{own}; =;,\u00e9", f"[x]; {own};", f"a b; {own}"):
         headers = {b"Cookie": cookies.encode()}
         assert guarded.client.get("/api/setup", headers=headers).status_code == 200
+
+
+def test_a_long_cookie_without_the_token_is_refused_at_once(guarded: Running) -> None:
+    """Anybody in the network may send one; nobody else is answered meanwhile."""
+    value = r"\1" * 25_000
+    start = time.monotonic()
+    answer = ask(guarded, "/", Cookie=f'{guarded.address.cookie}="{value}"')
+    assert answer.status_code == 401
+    assert time.monotonic() - start < 3
 
 
 def test_the_rest_of_the_address_stays(guarded: Running) -> None:
