@@ -14,7 +14,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -342,6 +342,9 @@ ADVISE = """async (questions) => {
   });
   return Promise.all(questions.map(advised));
 }"""
+IN_TIME = f"""(questions) => Promise.race([
+  ({ADVISE})(questions), new Promise((resolve) => setTimeout(resolve, 20_000, [null]))
+])"""
 INTERRUPT = """async (table) => {
   const {request, stream} = await import("./static/request.js");
   const told = [];
@@ -365,6 +368,25 @@ INTERRUPT = """async (table) => {
   await short;
   return {playouts, plans: hint.turns.length, later: told.slice(last)};
 }"""
+
+CLOSED = """async (table) => {
+  const {request} = await import("./static/request.js");
+  const {close} = MessagePort.prototype;
+  let closed = 0;
+  MessagePort.prototype.close = function () {
+    closed++;
+    return close.call(this);
+  };
+  const aborted = new AbortController();
+  const asked = {body: JSON.stringify(table), signal: aborted.signal};
+  const refused = request("/api/hint", asked).catch(({name}) => name);
+  aborted.abort();
+  const name = await refused;
+  const {status} = await request("/api/hint", {body: JSON.stringify(table)});
+  MessagePort.prototype.close = close;
+  return [name, status, closed];
+}"""
+"""The ends of an aborted and of another request, and the number of ports closed by then."""
 
 
 # The library's answers -----------------------------------------------------------------------
@@ -523,6 +545,23 @@ def test_a_hint_comes_while_games_are_played_and_a_stream_ends_when_it_is_closed
     (refused,) = page.evaluate(ADVISE, [[{**table, "community": "EE"}, "static", 60]])
     detail = "the community EE has 2 cards; at the start of a turn it has 3"
     assert refused == {"detail": detail}
+    assert page.evaluate(CLOSED, table) == ["AbortError", 200, 2]
+
+
+def test_advice_without_the_file_of_its_workers_says_so_each_time(
+    browser: Browser, static_site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(static_site, tmp_path / PATH[1:])
+    (tmp_path / PATH[1:] / "engine" / "player.js").unlink()
+    table = {"hand": "JWLEANZ", "community": "EES", "opponents": [{}]}
+    detail = "A part of this page could not be loaded. Load the page again."
+    host = Host(tmp_path)
+    with closing(browser.new_page()) as page:
+        page.goto(f"{host.url}{PATH}/")
+        for _ in range(2):
+            (told,) = page.evaluate(IN_TIME, [[table, "static", 60]])
+            assert told == {"detail": detail}
+    host.stop()
 
 
 @pytest.mark.soak

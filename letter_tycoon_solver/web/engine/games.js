@@ -239,6 +239,8 @@ function singles(bytes) {
 // Workers that play the games: what is asked goes to the first one that is idle ------------------------------------
 
 const MOST = 4;
+/** Where a file of theirs does not come, the browser gives no message. */
+const NOT_LOADED = "A part of this page could not be loaded. Load the page again.";
 
 /** As many as there are processors, up to a few. */
 export class Players {
@@ -246,6 +248,7 @@ export class Players {
   #idle;
   /** Whoever waits for one that is idle. @type {((worker: Worker) => void)[]} */
   #waiting = [];
+  #failed = "";
   #share;
 
   /** @param {number} share  Games of a share of the work, of all plans together. @param {number} [n] */
@@ -253,6 +256,9 @@ export class Players {
     this.#share = share;
     this.#all = Array.from({length: n}, () => new Worker(new URL("./player.js", import.meta.url), {type: "module"}));
     this.#idle = [...this.#all];
+    for (const worker of this.#all) {
+      worker.addEventListener("error", ({message}) => (this.#failed = message || NOT_LOADED));
+    }
   }
 
   /** Tells all of them something; they know it before what is asked next. @param {object} told */
@@ -266,6 +272,8 @@ export class Players {
     const worker = this.#idle.shift() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
     try {
       signal?.throwIfAborted();
+      // One that has failed never answers.
+      if (this.#failed) throw new Error(this.#failed);
       return await answerOf(worker, asked);
     } finally {
       const next = this.#waiting.shift();
@@ -309,7 +317,10 @@ export class Players {
 function answerOf(worker, asked) {
   return new Promise((resolve, reject) => {
     const {port1, port2} = new MessageChannel();
-    worker.onerror = ({message}) => reject(new Error(message));
+    worker.onerror = ({message}) => {
+      port1.close();
+      reject(new Error(message || NOT_LOADED));
+    };
     port1.onmessage = ({data: {told, failed}}) => {
       port1.close();
       if (failed === undefined) resolve(told);

@@ -41,8 +41,14 @@ navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.ur
 export function request(address, {body, signal} = {}) {
   return new Promise((resolve, reject) => {
     const asked = {address, body: typeof body === "string" ? JSON.parse(body) : null};
-    ask(asked, ({status, told}) => resolve(new Response(JSON.stringify(told), {status})));
-    signal?.addEventListener("abort", () => reject(new DOMException("Aborted", "AbortError")));
+    const port = ask(asked, ({status, told}) => {
+      port.close();
+      resolve(new Response(JSON.stringify(told), {status}));
+    });
+    signal?.addEventListener("abort", () => {
+      port.close();
+      reject(new DOMException("Aborted", "AbortError"));
+    });
   });
 }
 
