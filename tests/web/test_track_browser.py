@@ -173,6 +173,57 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
     page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
 
 
+def test_an_answer_of_the_word_list_does_not_bring_back_a_game_that_was_left(
+    visits: Visits,
+) -> None:
+    page = visits().page
+    begin(page)
+    answers: list[Route] = []
+
+    def hold(route: Route) -> None:
+        answers.append(route)
+
+    page.route("**/api/words/**", hold)
+    page.locator(".word-field").click()
+    with page.expect_request("**/api/words/MLI?*"):
+        tap_key(page, "MLI")
+    page.go_back()
+    page.get_by_role("heading", name="Follow a game").wait_for()
+    with page.expect_response("**/api/words/MLI?*"):
+        for answer in answers:
+            answer.continue_()
+    # What comes of the answer has come before the next one.
+    page.unroute("**/api/words/**")
+    page.evaluate("fetch('/api/words/EEL').then((answer) => answer.text())")
+    assert page.locator("#view h1").all_inner_texts() == ["Follow a game"]
+    assert page.locator("#dock").is_hidden()
+
+
+def test_the_focus_goes_to_what_is_asked_next(visits: Visits) -> None:
+    """At a desk, where the list of turns, which a correction hides, is below the turn."""
+    page = visits(DESK).page
+    open_text(page, game_text(followed(10)))
+    tap(page, "All 10 turns")
+    page.get_by_role("button", name=re.compile("^1. Ann MILLIARE bought R")).click()
+
+    def press(name: str) -> None:
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    press("Correct")
+    wait_for(page, "Turn 1 anew: Ann")
+    page.locator("[data-row=tell]:focus").wait_for()
+    press("More cards discarded?")
+    page.locator(".row-name:focus").wait_for()
+    press("Leave all as it was")
+    wait_for(page, "Your turn")
+    press("Undo")
+    wait_for(page, of("Ann"))
+    press("Redo")
+    wait_for(page, "Your turn")
+    page.locator("[data-row=Undo]:focus").wait_for()
+
+
 def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
     """A half-told turn stays; the next game goes on with the same."""
     phone = visits(scheme="dark")

@@ -166,13 +166,18 @@ const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[hre
 
 /**
  * Has these elements in a place, as they are or as those that are there already. The focus stays; if it cannot, it
- * goes to an element like the one that had it.
+ * goes to the one with the same row, else to one like the one that had it in the same section.
  * @param {HTMLElement} place
  * @param {...(HTMLElement | null)} elements
  */
 export function refill(place, ...elements) {
-  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) && document.activeElement);
-  const before = focused ? [...place.querySelectorAll(PRESSABLE)] : [];
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focused = place.contains(active) ? active : null;
+  const section = focused?.closest("section") ?? place;
+  const part = place.contains(section) ? section : place;
+  const pressable = (/** @type {Element} */ within) =>
+    /** @type {HTMLElement[]} */ ([...within.querySelectorAll(PRESSABLE)]);
+  const before = focused ? pressable(part) : [];
   const isAlike = (/** @type {Element} */ one) => one.classList[0] === focused?.classList[0];
   const at = before.findIndex((one) => one === focused);
   const nth = before.slice(0, at).filter(isAlike).length;
@@ -181,12 +186,16 @@ export function refill(place, ...elements) {
     elements.filter((one) => one !== null),
   );
   if (!focused) return;
-  const all = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(PRESSABLE)]);
+  const {row} = focused.dataset;
+  const same = row ? pressable(place).find((one) => one.dataset["row"] === row) : null;
+  // Where a whole section has gone, the room says where the focus goes.
+  const all = part.isConnected ? pressable(part) : [];
   const alike = all.filter(isAlike);
   // What has no row of its own is in one, after its name.
-  const name = focused.dataset["row"] ? null : all[at - 1];
-  const isGone = !focused.isConnected || focused.matches(":disabled");
-  (isGone ? (alike[Math.min(nth, alike.length - 1)] ?? name) : focused)?.focus({preventScroll: true});
+  const name = row ? null : all[at - 1];
+  const isGone = at >= 0 && (!focused.isConnected || focused.matches(":disabled"));
+  const instead = same ?? alike[Math.min(nth, alike.length - 1)] ?? name;
+  (isGone ? instead : focused)?.focus({preventScroll: true});
 }
 
 /** Has the focus on something that is not pressed, as a heading. @param {Element | null | undefined} element */

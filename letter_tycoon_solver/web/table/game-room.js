@@ -282,6 +282,8 @@ export class GameRoom {
   }
 
   show() {
+    // What was asked of the word list may be answered after another view has come.
+    if (this.isLeft) return;
     const {turn, page, isNow} = this;
     const {table} = turn;
     const focused = document.activeElement;
