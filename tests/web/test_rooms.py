@@ -32,7 +32,8 @@ def test_hint(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="See an example").click()
     page.locator("#hinted .figure", has_text="%").first.wait_for()
-    page.locator("#hinted .plan").nth(5).click()
+    page.locator("#hinted .plan").nth(5).wait_for()
+    page.locator("#hinted .plan").first.click()
     page.get_by_text("from the community").first.wait_for()
 
 
