@@ -24,7 +24,7 @@ from typing import Final
 
 import numpy as np
 
-from letter_tycoon_solver._kernels import entries, questions
+from letter_tycoon_solver._kernels import entries
 from letter_tycoon_solver._kernels.layouts import PLAY_DTYPE, PLAY_SIZE, new_workspace
 from letter_tycoon_solver.batch import Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.positions import columns_of
@@ -72,7 +72,7 @@ def kernel_call(
     n = len(positions)
     solver = Solver.of(lexicon, RULEBOOK, rank_by, limit=1, count=False)
     plays = np.zeros((n, 1, PLAY_SIZE), np.int64)
-    given = (columns_of(positions), *solver.desks(lexicon), questions.MATERIAL, lexicon.trie)
+    given = (columns_of(positions), *solver.desks(lexicon), lexicon.trie)
     workspaces = itertools.cycle([new_workspace(1) for _ in range(N_WORKSPACES)])
 
     def call() -> np.ndarray:

@@ -73,35 +73,33 @@ def walk_only(trie: Any, desks: Any, workspace: Any) -> Any:
 
 
 @_loop
-def desk_and_walk(
-    texts: Any, money: Any, material: Any, desk: Any, trie: Any, workspace: Any
-) -> Any:
+def desk_and_walk(texts: Any, money: Any, desk: Any, trie: Any, workspace: Any) -> Any:
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
     for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money, material)
+        set_desk_of_text(desk, texts[i], money)
         n += walk(trie, desk, workspace)
     return n
 
 
 @_loop
-def all_desks(texts: Any, money: Any, material: Any, desk: Any) -> Any:
+def all_desks(texts: Any, money: Any, desk: Any) -> Any:
     """The part of each desk that a walk reads."""
     desks = np.empty((len(texts), SLOT_LETTER), np.int64)
     for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money, material)
+        set_desk_of_text(desk, texts[i], money)
         desks[i] = desk[:SLOT_LETTER]
     return desks
 
 
-def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any, Any]:
+def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any]:
     """The arguments of set_desk_of_text, for all the racks."""
     texts = np.zeros((len(racks), TEXT_SIZE), np.uint8)
     for text, rack in zip(texts, racks, strict=True):
         parts = "/".join([rack[:HAND_SIZE], rack[HAND_SIZE:], patents])
         text[: len(parts)] = np.frombuffer(parts.encode(), np.uint8)
     desk = questions.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
-    return texts, 0, questions.MATERIAL, desk
+    return texts, 0, desk
 
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:

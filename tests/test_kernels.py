@@ -212,7 +212,7 @@ def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
         rack = "".join(rng.choices("AEINORST", k=MAX_CARDS))
         text = np.frombuffer(f"{rack[:7]}/{rack[7:]}/VXZ/\0".encode(), np.uint8)
         laid = ranked.copy()
-        desk.set_desk_of_text(laid, text, 0, questions.MATERIAL)
+        desk.set_desk_of_text(laid, text, 0)
         groups = np.zeros((2, layouts.GROUP_SIZE), np.int64)
         groups[:, layouts.G_KIND] = ENDS_WITH_S
         for shift in range(0, layouts.FIELD_BITS * layouts.N_SLOTS, layouts.FIELD_BITS):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -21,12 +23,21 @@ _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
 _UNCOUNTED: Final[dict[str, Any]] = {}
 
 if _IS_COMPILED:
+    from llvmlite import ir
     from numba import njit, types
+    from numba.core import cgutils
     from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array
 
     # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
     _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
     _UNCOUNTED.update(_nrt=False)
+
+    _BIT, _INT32, _INT64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
+    _BYTES = ir.ArrayType(ir.IntType(8), BLOCK)
+    _EIGHT_BYTES = ir.VectorType(ir.IntType(8), BLOCK)
+    _LINE = ir.VectorType(ir.IntType(8), LINE)
+    _EIGHT_INT32, _EIGHT_INT64 = ir.VectorType(_INT32, BLOCK), ir.VectorType(_INT64, BLOCK)
 
 
 def allocating(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,6 +72,39 @@ def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any
     return function
 
 
+def instructed(
+    code: Callable[[Any, Any, Any, Any], Any], returns: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A function that stands for machine instructions Python has no name for.
+
+    The arguments are arrays and whole numbers, and so is what it returns, if anything.
+
+    Args:
+        code: builds the instructions; given are the context and builder of LLVM, the types of the
+            arguments, and their values.
+        returns: False if nothing is returned.
+    """
+
+    def of_function(function: Callable[..., Any]) -> Callable[..., Any]:
+        if not _IS_COMPILED:
+            return function
+
+        def built(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            value = code(context, builder, signature.args, args)
+            return value if returns else context.get_dummy_value()
+
+        def typed(_context: Any, *given: Any) -> Any:
+            kinds = [one if isinstance(one, types.Array) else types.int64 for one in given]
+            return (types.int64 if returns else types.none)(*kinds), built
+
+        own = inspect.signature(function)
+        first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_ONLY)
+        typed.__signature__ = own.replace(parameters=[first, *own.parameters.values()])  # type: ignore[attr-defined]
+        return intrinsic(functools.wraps(function)(typed))
+
+    return of_function
+
+
 # A constant that is handed to a kernel is an np.int64: for each Python int Numba would compile the
 # kernel once more.
 NOTHING, ONE = np.int64(0), np.int64(1)
@@ -69,49 +113,27 @@ TOP_SHIFT: Final = FIELD_BITS * (N_SLOTS - 1)
 
 _ALL_BITS: Final = (1 << 64) - 1
 
-if not _IS_COMPILED:
 
-    def popcount(x: Any) -> Any:
-        """The number of bits that are set."""
-        return (int(x) & _ALL_BITS).bit_count()
+@instructed(lambda _context, builder, _types, args: builder.ctpop(args[0]))
+def popcount(x: Any) -> Any:
+    """The number of bits that are set."""
+    return (int(x) & _ALL_BITS).bit_count()
 
-    def lowest(x: Any) -> Any:
-        """Index of the lowest set bit; x is not 0."""
-        return (int(x) & -int(x)).bit_length() - 1
 
-    def highest(x: Any) -> Any:
-        """Index of the highest set bit; x is not 0."""
-        return int(x).bit_length() - 1
+@instructed(lambda _context, builder, _types, args: builder.cttz(args[0], ir.Constant(_BIT, 1)))
+def lowest(x: Any) -> Any:
+    """Index of the lowest set bit; x is not 0."""
+    return (int(x) & -int(x)).bit_length() - 1
 
-else:
 
-    @intrinsic
-    def popcount(typingctx: Any, x: Any) -> Any:
-        """The number of bits that are set."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.int64(types.int64), codegen
-
-    @intrinsic
-    def lowest(typingctx: Any, x: Any) -> Any:
-        """Index of the lowest set bit; x is not 0."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-        return types.int64(types.int64), codegen
-
-    @intrinsic
-    def highest(typingctx: Any, x: Any) -> Any:
-        """Index of the highest set bit; x is not 0."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            zeros = builder.ctlz(args[0], context.get_constant(types.boolean, True))
-            return builder.sub(context.get_constant(types.int64, 63), zeros)
-
-        return types.int64(types.int64), codegen
+@instructed(
+    lambda _context, builder, _types, args: builder.sub(
+        ir.Constant(_INT64, 63), builder.ctlz(args[0], ir.Constant(_BIT, 1))
+    )
+)
+def highest(x: Any) -> Any:
+    """Index of the highest set bit; x is not 0."""
+    return int(x).bit_length() - 1
 
 
 @kernel
@@ -159,168 +181,127 @@ def single(guards):
 # keys have passed is a number of eight bits.
 
 
-_PLACES: Final = tuple(
-    tuple(sorted(range(BLOCK), key=lambda place: (not passed >> place & 1, place)))
-    for passed in range(1 << BLOCK)
-)
-"""By the keys that have passed their places, in front; the others behind."""
+def _in_front(passed: int) -> list[int]:
+    """The places of a block: those of the keys that have passed, then the others."""
+    return sorted(range(BLOCK), key=lambda place: (not passed >> place & 1, place))
 
-if not forms.is_for_compiler():
-    _PLACES_IN_ROWS: Final = np.array(_PLACES, np.int32)
 
-    @kernel
-    def fitting(keys, first, lacking):
-        """The keys of a block that have no bit of `lacking`, as a set of their places."""
-        passed = 0
-        for place in range(BLOCK):
-            if not keys[first + place] & lacking:
-                passed |= 1 << place
-        return passed
+_PLACES: Final = np.array([_in_front(passed) for passed in range(1 << BLOCK)], np.int32)
 
-    @kernel
-    def fitting_but_one(keys, first, lacking, barred):
-        """The keys of a block that have at most one bit of `lacking`, and none of `barred`."""
-        passed = 0
-        for place in range(BLOCK):
-            key = keys[first + place]
-            if popcount(key & lacking) <= 1 and not key & barred:
-                passed |= 1 << place
-        return passed
 
-    @kernel
-    def prefetch(array, at):
-        """Does nothing: to fetch an item of an array ahead is a matter of machine code."""
+def _repeated(builder: Any, number: Any, vector: Any) -> Any:
+    """A vector with the same number in all places."""
+    nothing = ir.Constant(vector, ir.Undefined)
+    one = builder.insert_element(nothing, number, ir.Constant(_INT32, 0))
+    first = ir.Constant(ir.VectorType(_INT32, vector.count), [0] * vector.count)
+    return builder.shuffle_vector(one, nothing, first)
 
-    @kernel
-    def matching(numbers, first, wanted):
-        """Those of 64 bytes that are `wanted`, as a set of their places."""
-        same = NOTHING
-        for place in range(LINE):
-            if numbers[first + place] == wanted:
-                same |= ONE << place
-        return same
 
-    @kernel
-    def write_places(passed, first, out, at):
-        """Writes `first` plus the places of the keys that have passed, from `at` on.
+def _address(context: Any, builder: Any, array: Any, of_type: Any, at: Any, kind: Any) -> Any:
+    """The address of something of this kind in an array."""
+    data = make_array(of_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [at]), kind.as_pointer())
 
-        Behind them it writes nonsense: eight numbers in all.
-        """
-        for place in range(BLOCK):
-            out[at + place] = first + _PLACES_IN_ROWS[passed, place]
 
-else:
-    from llvmlite import ir
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-    from numba.np.arrayobj import make_array
+def _masked(context: Any, builder: Any, types_of: Any, args: Any, mask: Any) -> Any:
+    """The bits of a mask in the keys of a block."""
+    address = _address(context, builder, args[0], types_of[0], args[1], _EIGHT_INT64)
+    block = builder.load(address, align=8)
+    return builder.and_(block, _repeated(builder, mask, _EIGHT_INT64))
 
-    _INT32, _INT64 = ir.IntType(32), ir.IntType(64)
-    _BYTES = ir.ArrayType(ir.IntType(8), BLOCK)
-    _EIGHT_BYTES = ir.VectorType(ir.IntType(8), BLOCK)
-    _LINE = ir.VectorType(ir.IntType(8), LINE)
-    _EIGHT_INT32, _EIGHT_INT64 = ir.VectorType(_INT32, BLOCK), ir.VectorType(_INT64, BLOCK)
 
-    def _repeated(builder: Any, number: Any, vector: Any) -> Any:
-        """A vector with the same number in all places."""
-        nothing = ir.Constant(vector, ir.Undefined)
-        one = builder.insert_element(nothing, number, ir.Constant(_INT32, 0))
-        first = ir.Constant(ir.VectorType(_INT32, vector.count), [0] * vector.count)
-        return builder.shuffle_vector(one, nothing, first)
+def _zeros(builder: Any, numbers: Any) -> Any:
+    """Those of eight numbers that are 0."""
+    are_zero = builder.icmp_unsigned("==", numbers, ir.Constant(_EIGHT_INT64, [0] * BLOCK))
+    return builder.zext(builder.bitcast(are_zero, ir.IntType(BLOCK)), _INT64)
 
-    def _address(context: Any, builder: Any, array: Any, of_type: Any, at: Any, vector: Any) -> Any:
-        """The address of a vector in an array."""
-        data = make_array(of_type)(context, builder, array).data
-        return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
 
-    def _masked(context: Any, builder: Any, of_type: Any, args: Any, mask: Any) -> Any:
-        """The bits of a mask in the keys of a block."""
-        address = _address(context, builder, args[0], of_type, args[1], _EIGHT_INT64)
-        block = builder.load(address, align=8)
-        return builder.and_(block, _repeated(builder, mask, _EIGHT_INT64))
+def _fitting(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
+    return _zeros(builder, _masked(context, builder, types_of, args, args[2]))
 
-    def _zeros(builder: Any, numbers: Any) -> Any:
-        """Those of eight numbers that are 0."""
-        nothing = ir.Constant(_EIGHT_INT64, [0] * BLOCK)
-        are_zero = builder.icmp_unsigned("==", numbers, nothing)
-        return builder.zext(builder.bitcast(are_zero, ir.IntType(BLOCK)), _INT64)
 
-    @intrinsic
-    def fitting(typingctx: Any, keys: Any, first: Any, lacking: Any) -> Any:
-        """The keys of a block that have no bit of `lacking`, as a set of their places."""
+@instructed(_fitting)
+def fitting(keys: Any, first: Any, lacking: Any) -> Any:
+    """The keys of a block that have no bit of `lacking`, as a set of their places."""
+    passed = 0
+    for place in range(BLOCK):
+        if not keys[first + place] & lacking:
+            passed |= 1 << place
+    return passed
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return _zeros(builder, _masked(context, builder, signature.args[0], args, args[2]))
 
-        return types.int64(keys, types.int64, types.int64), codegen
+def _fitting_but_one(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
+    lacks = _masked(context, builder, types_of, args, args[2])
+    is_barred = _masked(context, builder, types_of, args, args[3])
+    ones = ir.Constant(_EIGHT_INT64, [1] * BLOCK)
+    but_one = builder.and_(lacks, builder.sub(lacks, ones))
+    return _zeros(builder, builder.or_(but_one, is_barred))
 
-    @intrinsic
-    def fitting_but_one(typingctx: Any, keys: Any, first: Any, lacking: Any, barred: Any) -> Any:
-        """The keys of a block that have at most one bit of `lacking`, and none of `barred`."""
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            lacks = _masked(context, builder, signature.args[0], args, args[2])
-            is_barred = _masked(context, builder, signature.args[0], args, args[3])
-            ones = ir.Constant(_EIGHT_INT64, [1] * BLOCK)
-            but_one = builder.and_(lacks, builder.sub(lacks, ones))
-            return _zeros(builder, builder.or_(but_one, is_barred))
+@instructed(_fitting_but_one)
+def fitting_but_one(keys: Any, first: Any, lacking: Any, barred: Any) -> Any:
+    """The keys of a block that have at most one bit of `lacking`, and none of `barred`."""
+    passed = 0
+    for place in range(BLOCK):
+        key = keys[first + place]
+        if popcount(key & lacking) <= 1 and not key & barred:
+            passed |= 1 << place
+    return passed
 
-        return types.int64(keys, types.int64, types.int64, types.int64), codegen
 
-    @intrinsic
-    def prefetch(typingctx: Any, array: Any, at: Any) -> Any:
-        """Has the processor fetch an item of an array, and does not wait for it."""
+def _prefetch(context: Any, builder: Any, types_of: Any, args: Any) -> None:
+    byte = ir.IntType(8)
+    address = _address(context, builder, args[0], types_of[0], args[1], byte)
+    kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), _INT32, _INT32, _INT32])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    # To be read, as close by as can be, and data.
+    builder.call(function, [address, *(ir.Constant(_INT32, n) for n in (0, 3, 1))])
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            byte = ir.IntType(8).as_pointer()
-            data = make_array(signature.args[0])(context, builder, args[0]).data
-            address = builder.bitcast(builder.gep(data, [args[1]]), byte)
-            kind = ir.FunctionType(ir.VoidType(), [byte, _INT32, _INT32, _INT32])
-            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-            # To be read, as close by as can be, and data.
-            builder.call(function, [address, *(ir.Constant(_INT32, n) for n in (0, 3, 1))])
-            return context.get_dummy_value()
 
-        return types.none(array, types.int64), codegen
+@instructed(_prefetch, returns=False)
+def prefetch(array: Any, at: Any) -> None:
+    """Has the processor fetch an item of an array, and does not wait for it."""
 
-    @intrinsic
-    def matching(typingctx: Any, numbers: Any, first: Any, wanted: Any) -> Any:
-        """Those of 64 bytes that are `wanted`, as a set of their places."""
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            address = _address(context, builder, args[0], signature.args[0], args[1], _LINE)
-            line = builder.load(address, align=1)
-            byte = builder.trunc(args[2], ir.IntType(8))
-            same = builder.icmp_unsigned("==", line, _repeated(builder, byte, _LINE))
-            return builder.bitcast(same, _INT64)
+def _matching(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
+    line = builder.load(_address(context, builder, args[0], types_of[0], args[1], _LINE), align=1)
+    byte = builder.trunc(args[2], ir.IntType(8))
+    same = builder.icmp_unsigned("==", line, _repeated(builder, byte, _LINE))
+    return builder.bitcast(same, _INT64)
 
-        return types.int64(numbers, types.int64, types.int64), codegen
 
-    @intrinsic
-    def write_places(typingctx: Any, passed: Any, first: Any, out: Any, at: Any) -> Any:
-        """Writes `first` plus the places of the keys that have passed, from `at` on.
+@instructed(_matching)
+def matching(numbers: Any, first: Any, wanted: Any) -> Any:
+    """Those of 64 bytes that are `wanted`, as a set of their places."""
+    same = NOTHING
+    for place in range(LINE):
+        if numbers[first + place] == wanted:
+            same |= ONE << place
+    return same
 
-        Behind them it writes nonsense: eight numbers in all.
-        """
 
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            rows = ir.Constant(
-                ir.ArrayType(_BYTES, len(_PLACES)), [ir.Constant(_BYTES, row) for row in _PLACES]
-            )
-            table = cgutils.global_constant(builder.module, "places", rows)
-            table.align = BLOCK
-            row = builder.gep(table, [ir.Constant(_INT64, 0), args[0]])
-            places = builder.load(builder.bitcast(row, _EIGHT_BYTES.as_pointer()), align=BLOCK)
-            first_32 = builder.trunc(args[1], _INT32)
-            numbers = builder.add(
-                builder.zext(places, _EIGHT_INT32), _repeated(builder, first_32, _EIGHT_INT32)
-            )
-            address = _address(context, builder, args[2], signature.args[2], args[3], _EIGHT_INT32)
-            builder.store(numbers, address, align=4)
-            return context.get_dummy_value()
+def _write_places(context: Any, builder: Any, types_of: Any, args: Any) -> None:
+    rows = [ir.Constant(_BYTES, row) for row in _PLACES.tolist()]
+    table = cgutils.global_constant(
+        builder.module, "places", ir.Constant(ir.ArrayType(_BYTES, len(rows)), rows)
+    )
+    table.align = BLOCK
+    row = builder.gep(table, [ir.Constant(_INT64, 0), args[0]])
+    places = builder.load(builder.bitcast(row, _EIGHT_BYTES.as_pointer()), align=BLOCK)
+    first = _repeated(builder, builder.trunc(args[1], _INT32), _EIGHT_INT32)
+    numbers = builder.add(builder.zext(places, _EIGHT_INT32), first)
+    address = _address(context, builder, args[2], types_of[2], args[3], _EIGHT_INT32)
+    builder.store(numbers, address, align=4)
 
-        return types.none(types.int64, types.int64, out, types.int64), codegen
+
+@instructed(_write_places, returns=False)
+def write_places(passed: Any, first: Any, out: Any, at: Any) -> None:
+    """Writes `first` plus the places of the keys that have passed, from `at` on.
+
+    Behind them it writes nonsense: eight numbers in all.
+    """
+    for place in range(BLOCK):
+        out[at + place] = first + _PLACES[passed, place]
 
 
 # Random numbers that depend on a seed and their place alone: a SplitMix64 sequence.

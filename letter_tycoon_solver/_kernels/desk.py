@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from ..lexicon.trie import WORD_SIZE
+from ..lexicon.trie import COPY_BITS, KEY_LETTERS, WORD_SIZE
+from ..rules.cards import LETTERS, PATENT_COST
 from . import layouts as on
 from .bits import ONE, allocating, kernel, popcount, total
 from .leave import set_rest
 
-SLOT_ORDER, TIE_PLACE, COST, COPY_BIT = 0, 1, 2, 3
-"""The rows of `material`, int64 [3 + MAX_COPIES, 26]: letters in the order of slots, which is that
-of KEY_LETTERS; by letter its place in TIE_ORDER and the cost of its patent; from COPY_BIT on, by
-copy of the letter, its bit in a key (see lexicon/trie.py)."""
-SLOT_RANK = COPY_BIT
-"""The bit of the first copy: by letter, its place in the order of slots."""
+SLOT_ORDER: Final = np.array([LETTERS.index(letter) for letter in KEY_LETTERS], np.int64)
+"""The letters in the order of slots, 0 for A."""
+TIE_PLACE: Final = np.array([on.TIE_ORDER.index(letter) for letter in LETTERS], np.int64)
+"""By letter its place in TIE_ORDER."""
+COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
+"""By letter what its patent costs."""
+COPY_BIT: Final = COPY_BITS.astype(np.int64)
+"""By copy of a letter and letter, its bit in a key (see lexicon/trie.py)."""
+SLOT_RANK: Final = COPY_BIT[0]
+"""By letter the bit of its first copy: its place in the order of slots."""
 
 
 @allocating
-def set_desk_of_text(desk, text, money, material):
+def set_desk_of_text(desk, text, money):
     """Lays a position that is given as text on a desk: see layouts.py and set_desk."""
     ends = np.zeros(on.N_CARD_SECTIONS, np.int64)
     owner = np.zeros(on.N_LETTERS, np.uint8)
     split_text(text, ends, owner)
-    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money, material)
+    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money)
 
 
 @kernel
@@ -44,19 +51,19 @@ def split_text(text, ends, owner):
 
 
 @kernel
-def set_desk(desk, hand, community, owner, money, material):
+def set_desk(desk, hand, community, owner, money):
     """Lays a position on a desk with a ruleset and a ranking, whatever position it held.
 
     hand, community   uint8: upper-case ASCII; a 0 ends them early
     owner             uint8 [26]: by letter who owns the patent, see NOBODY
     """
     abilities = own_abilities(owner) | (on.TURN_SCOPE if desk[on.TURN] else 0)
-    letters = ranks_of(hand, material) | ranks_of(community, material)
+    letters = ranks_of(hand) | ranks_of(community)
     if abilities & on.Z:
-        letters |= 1 << material[SLOT_RANK, on.LETTER_S]
+        letters |= 1 << SLOT_RANK[on.LETTER_S]
     desk[on.ABILITIES] = abilities
-    desk[on.HAND] = cards_of(hand, letters, material)
-    desk[on.COMMUNITY] = cards_of(community, letters, material)
+    desk[on.HAND] = cards_of(hand, letters)
+    desk[on.COMMUNITY] = cards_of(community, letters)
     desk[on.RACK] = desk[on.HAND] + desk[on.COMMUNITY]
     desk[on.N_HAND], desk[on.N_CARDS] = total(desk[on.HAND]), total(desk[on.RACK])
     desk[on.MONEY_IN_HAND] = min(money, on.MAX_COST)
@@ -73,10 +80,10 @@ def set_desk(desk, hand, community, owner, money, material):
     at = 0
     while letters != 0:
         bit = letters & -letters
-        letter = material[SLOT_ORDER, popcount(bit - 1)]
+        letter = SLOT_ORDER[popcount(bit - 1)]
         letters ^= bit
-        set_letter(desk, letter, at, material)
-        set_patent(desk, np.int64(owner[letter]), material[COST, letter], at)
+        set_letter(desk, letter, at)
+        set_patent(desk, np.int64(owner[letter]), COSTS[letter], at)
         desk[on.SLOT_LETTER + at] = letter
         at += 1
     for budget in range(on.MAX_COST):
@@ -95,34 +102,34 @@ def own_abilities(owner):
 
 
 @kernel
-def ranks_of(cards, material):
+def ranks_of(cards):
     """The letters of some cards as a set of places in the order of slots."""
     letters = 0
     for i in range(len(cards)):
         if cards[i] == 0:
             break
-        letters |= 1 << material[SLOT_RANK, np.int64(cards[i]) - on.CODE_OF_A]
+        letters |= 1 << SLOT_RANK[np.int64(cards[i]) - on.CODE_OF_A]
     return letters
 
 
 @kernel
-def cards_of(cards, letters, material):
+def cards_of(cards, letters):
     """The multiset of some cards, with a slot for each of the letters, as of ranks_of."""
     multiset = 0
     for i in range(len(cards)):
         if cards[i] == 0:
             break
-        rank = material[SLOT_RANK, np.int64(cards[i]) - on.CODE_OF_A]
+        rank = SLOT_RANK[np.int64(cards[i]) - on.CODE_OF_A]
         multiset += 1 << on.FIELD_BITS * popcount(letters & ((1 << rank) - 1))
     return multiset
 
 
 @kernel
-def set_letter(desk, letter, slot, material):
+def set_letter(desk, letter, slot):
     """Notes on the desk where a letter has its slot and what it is."""
     shift = on.FIELD_BITS * slot
     field = on.FIELD << shift
-    place = material[TIE_PLACE, letter]
+    place = TIE_PLACE[letter]
     desk[on.LETTER_SET] |= 1 << place
     desk[on.SHIFTS + place] = shift
     if letter == on.LETTER_S:
@@ -133,18 +140,18 @@ def set_letter(desk, letter, slot, material):
         desk[on.Y_FIELD] = field
     elif 1 << letter & on.VOWEL_LETTERS:
         desk[on.VOWELS] |= field
-    set_copies(desk, letter, shift, material)
+    set_copies(desk, letter, shift)
 
 
 @kernel
-def set_copies(desk, letter, shift, material):
+def set_copies(desk, letter, shift):
     """Notes on the desk the bits of a letter in keys."""
     abilities = desk[on.ABILITIES]
     n = desk[on.RACK] >> shift & on.FIELD
     if letter == on.LETTER_S and abilities & on.Z:
         n += 1
     for copy in range(n + 1):
-        bit = material[COPY_BIT + copy, letter]
+        bit = COPY_BIT[copy, letter]
         desk[on.UNITS + bit] = 1 << shift
         if copy < n:
             desk[on.AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE

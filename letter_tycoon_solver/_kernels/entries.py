@@ -40,12 +40,12 @@ _WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2
 _COLUMNS: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
 _COLUMNS_READ: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
 _CELLS: Final = _of(TextCells, _BYTES, _INTS)
-_EQUITIES: Final = _of(Equities, _FLOATS_2, _INTS, _FLOATS, _INTS)
-_INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS, _INTS_2)
+_EQUITIES: Final = _of(Equities, _FLOATS_2, _INTS, _FLOATS)
+_INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS_2)
 _TALLY: Final = _of(Tally, _INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
 _TOOLS: Final = _of(
     Tools,
-    *(_INTS, _FLOATS_2, _INTS_2, _INTS, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
+    *(_INTS, _FLOATS_2, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
 )
 _SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
 _START: Final = _of(Start, _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
@@ -61,26 +61,23 @@ _RACE: Final = _of(
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
-count = LIBRARY.entry("many.count", _INTS, _BYTES, _INTS_2, _TRIE, _INTS, _WORKSPACE)
-find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _INTS_2, _TRIE, _INTS, _WORKSPACE)
-fill_worth = LIBRARY.entry(
-    "worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _INTS_2, _FLOATS, _FLOATS
-)
+solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _TRIE, _INTS, _WORKSPACE)
+count = LIBRARY.entry("many.count", _INTS, _BYTES, _TRIE, _INTS, _WORKSPACE)
+find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _TRIE, _INTS, _WORKSPACE)
+fill_worth = LIBRARY.entry("worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _FLOATS, _FLOATS)
 solve_rows = LIBRARY.entry(
-    "many.solve_rows",
-    *(_COLUMNS, _INTS_2, _EQUITIES, _INTS_2, _TRIE, _WORKSPACE, _INTS_3),
+    "many.solve_rows", _COLUMNS, _INTS_2, _EQUITIES, _TRIE, _WORKSPACE, _INTS_3
 )
-count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _INTS)
+count_rows = LIBRARY.entry("many.count_rows", _COLUMNS, _INTS_2, _TRIE, _WORKSPACE, _INTS)
 first_wrong_row = LIBRARY.entry("many.first_wrong_row", _COLUMNS, _INTS, _INTS)
 replace_rows = LIBRARY.entry(
     "turns.replace_rows",
-    *(_COLUMNS, _BYTES, _INTS, _INTS_2, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
+    *(_COLUMNS, _BYTES, _INTS, _INTS_2, _TRIE, _WORKSPACE, _BYTES_2),
 )
 draw_samples = LIBRARY.entry("turns.draw_samples", _BYTES, _BYTES, _NUMBER, _SEED, _BYTES_2)
 best_scores = LIBRARY.entry(
     "turns.best_scores",
-    *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _INTS_2, _TRIE, _WORKSPACE, _FLOATS_2),
+    *(_INTS, _BYTES_2, _BYTES, _BYTES_2, _BYTES, _NUMBER, _TRIE, _WORKSPACE, _FLOATS_2),
 )
 read_rows = LIBRARY.entry(
     "many.read_rows", _CELLS, _CELLS, _CELLS, _CELLS, _INTS, _COLUMNS_READ, _BYTES

@@ -9,7 +9,7 @@ import numpy as np
 from . import game_layouts as of
 from . import layouts as on
 from .bits import ONE, chance, draw, entry, kernel, lowest, present
-from .desk import n_cards, set_desk
+from .desk import COSTS, n_cards, set_desk
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, order_hand
 from .many import find_best
@@ -80,9 +80,9 @@ def pay_out(table, money, stock, used):
 
 
 @kernel
-def buy(table, letter, cost):
+def buy(table, letter):
     """The active player buys a patent."""
-    player = table[of.ACTIVE]
+    player, cost = table[of.ACTIVE], COSTS[letter]
     table[of.MONEY + player] -= cost
     table[of.OWNER + letter] = player
     table[of.VALUE + player] += cost
@@ -143,8 +143,7 @@ def take_turn(table, cards, seed, planned, stage, tools, turn):
     """
     me = table[of.ACTIVE]
     desk, used = tools.desk, tools.used
-    for k in range(of.TURN_SIZE):
-        turn[k] = of.NO_LETTER
+    turn[:] = of.NO_LETTER
     turn[of.TURN_PLAYER] = me
     look_at_table(table, cards, tools)
     has_next_turn = not is_last_turn(table)
@@ -152,12 +151,11 @@ def take_turn(table, cards, seed, planned, stage, tools, turn):
         decide_action(table, cards, seed, planned, tools, turn)
     else:
         hand, community, money = cards[me], cards[of.COMMUNITY_PILE], table[of.MONEY + me]
-        set_desk(desk, hand, community, tools.owner, money, tools.material)
+        set_desk(desk, hand, community, tools.owner, money)
         turn[of.ACTION] = planned[of.ACTION]
         for k in range(on.LISTED_SIZE):
             turn[of.THE_PLAY + k] = planned[of.THE_PLAY + k]
-    for k in range(on.N_LETTERS):
-        used[of.HAND_USED, k] = used[of.COMMUNITY_USED, k] = used[of.ALL_USED, k] = 0
+    used[:] = 0
     if turn[of.ACTION] == of.LAY:
         lay_and_buy(table, planned, stage, tools, turn)
     turn[of.DISCARDED] = planned[of.DISCARDED]
@@ -184,8 +182,7 @@ def decide_action(table, cards, seed, planned, tools, turn):
         if letter == of.UNDECIDED:
             letter = card_to_replace(cards[me], tools)
         if letter != of.NO_LETTER:
-            for k in range(on.N_LETTERS):
-                used[of.HAND_USED, k] = 0
+            used[of.HAND_USED] = 0
             used[of.HAND_USED, letter] = 1
             exchange(table, cards, seed, me, used[of.HAND_USED])
             turn[of.REPLACED] = letter
@@ -202,7 +199,7 @@ def decide_action(table, cards, seed, planned, tools, turn):
 @kernel
 def lay_and_buy(table, planned, stage, tools, turn):
     """Pays for the words of a turn and buys a patent, as far as that is not done."""
-    used, costs = tools.used, tools.costs
+    used = tools.used
     if stage == of.AT_START:
         count_used(tools.desk, turn, used)
         pay = turn[of.THE_PLAY + on.PLAY_PAY]
@@ -219,11 +216,11 @@ def lay_and_buy(table, planned, stage, tools, turn):
         letters = 0
         for sold in range(on.N_LETTERS):
             is_free = table[of.OWNER + sold] == of.NO_PLAYER and used[of.ALL_USED, sold] > 0
-            if is_free and costs[sold] <= table[of.MONEY + table[of.ACTIVE]]:
+            if is_free and COSTS[sold] <= table[of.MONEY + table[of.ACTIVE]]:
                 letters |= 1 << sold
-        letter = patent_to_buy(letters, costs, tools.worth)
+        letter = patent_to_buy(letters, tools.worth)
     if letter != of.NO_LETTER:
-        buy(table, letter, costs[letter])
+        buy(table, letter)
         turn[of.BOUGHT] = letter
 
 
@@ -236,22 +233,22 @@ def look_at_table(table, cards, tools):
         player = table[of.OWNER + letter]
         seat = on.PLAYER + (player - me) % n_players
         owner[letter] = on.NOBODY if player == of.NO_PLAYER else seat
-    evaluation, desk, costs = tools.evaluation[me], tools.desk, tools.costs
+    evaluation, desk = tools.evaluation[me], tools.desk
     turns = turns_left(table, evaluation)
     set_balance(desk, evaluation)
     # Of all letters: the card that is drawn for one that is replaced may have any.
     letters = on.ALL_LETTERS
-    set_worth(desk, owner, n_players - 1, turns, letters, costs, evaluation, tools.worth)
+    set_worth(desk, owner, n_players - 1, turns, letters, evaluation, tools.worth)
     look_at_cards(table, cards, tools)
 
 
 @kernel
 def look_at_cards(table, cards, tools):
     """Sets what cards are worth to the active player, as far as that depends on those seen."""
-    me, n_others, n_seen = table[of.ACTIVE], table[of.N_PLAYERS] - 1, tools.used[of.ALL_USED]
+    me, n_others = table[of.ACTIVE], table[of.N_PLAYERS] - 1
     hand, community, evaluation = cards[me], cards[of.COMMUNITY_PILE], tools.evaluation[me]
     letters, worth = letters_of_rack(hand, community), tools.worth
-    set_worth_of_cards(tools.desk, hand, community, n_others, letters, evaluation, worth, n_seen)
+    set_worth_of_cards(tools.desk, hand, community, n_others, letters, evaluation, worth)
 
 
 @kernel
@@ -276,7 +273,7 @@ def choose_play(table, cards, seed, tools):
     """Puts the play that static evaluation chooses on top of the shortlist, if there is any."""
     me = table[of.ACTIVE]
     community, owner, money = cards[of.COMMUNITY_PILE], tools.owner, table[of.MONEY + me]
-    setting = Setting(community, owner, money, tools.material, tools.trie, tools.workspace)
+    setting = Setting(community, owner, money, tools.trie, tools.workspace)
     temperature = tools.evaluation[me, of.TEMPERATURE]
     n_listed = ONE if temperature == 0 else ONE * of.CONSIDERED
     empty_shortlist(tools.workspace.shortlist, n_listed, ANY_SCORE)
@@ -316,8 +313,7 @@ def luck(table, seed):
 def card_to_replace(hand, tools):
     """The card that is worth least when kept, of those that the best play leaves, or NO_LETTER."""
     desk, used, shortlist = tools.desk, tools.used, tools.workspace.shortlist
-    for letter in range(on.N_LETTERS):
-        used[of.HAND_USED, letter] = 0
+    used[of.HAND_USED] = 0
     if shortlist[0, N_LISTED]:
         count_cards_of(desk, shortlist[HEAP_TOP, on.PLAY_HAND_1], used[of.HAND_USED])
         count_cards_of(desk, shortlist[HEAP_TOP, on.PLAY_HAND_2], used[of.HAND_USED])

@@ -133,8 +133,6 @@ class Tools(NamedTuple):
 
     desk         with the ruleset and the ranking: see layouts.py
     evaluation   see the top of this file
-    material     see desk.py
-    costs        int64 [26]: of each patent
     trie         of the lexicon
     workspace    for one play; for CONSIDERED where there is a temperature
     owner        uint8 [26]: see set_desk in desk.py
@@ -144,8 +142,6 @@ class Tools(NamedTuple):
 
     desk: Ints
     evaluation: Floats
-    material: Ints
-    costs: Ints
     trie: Trie
     workspace: Workspace
     owner: Bytes

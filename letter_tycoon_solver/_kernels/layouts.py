@@ -248,7 +248,8 @@ K_VOWELS, K_OTHERS, K_SUMS = (C_GROUPS + 1 + at for at in range(3))
 LEAVES = K_SUMS + 1 + MAX_KEPT  # leaves that were looked at: see leave_worth in leave.py
 LEAVE_BITS: Final = 6
 LEAVE_SIZE: Final = 4
-DESK_SIZE: Final = LEAVES + (LEAVE_SIZE << LEAVE_BITS)
+N_SEEN = LEAVES + (LEAVE_SIZE << LEAVE_BITS)  # by letter: cards in hand and community, see worth.py
+DESK_SIZE: Final = N_SEEN + N_LETTERS
 
 ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SIZE = 0, 1, 2, 3
 MAX_OWNERS: Final = 5
@@ -372,7 +373,6 @@ class Setting(NamedTuple):
     community: Bytes
     owner: Bytes
     money: int
-    material: Ints
     trie: Trie
     workspace: Workspace
 
@@ -480,7 +480,6 @@ class Inquiry(NamedTuple):
     pile         int64 [26]: by letter how likely it is drawn next, in any unit
     evaluation   float64 [EVALUATION_SIZE], of the player: see game_layouts.py
     worth        float64 [26]: see worth.py; filled in
-    n_seen       int64 [26]: to work on
     ways         int64 [MAX_WAYS, WAY_SIZE]: to work on
     """
 
@@ -489,7 +488,6 @@ class Inquiry(NamedTuple):
     pile: Ints
     evaluation: npt.NDArray[np.float64]
     worth: npt.NDArray[np.float64]
-    n_seen: Ints
     ways: Ints
 
 
@@ -498,14 +496,12 @@ class Equities(NamedTuple):
 
     evaluations   float64 [5, EVALUATION_SIZE]: see game_layouts.py
     goals         int64 [5]: value of patents that ends the game
-    worth         float64 [26]: to work on, and
-    n_seen        int64 [26]
+    worth         float64 [26]: to work on
     """
 
     evaluations: npt.NDArray[np.float64]
     goals: Ints
     worth: npt.NDArray[np.float64]
-    n_seen: Ints
 
 
 class TextCells(NamedTuple):

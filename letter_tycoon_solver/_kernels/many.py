@@ -9,7 +9,7 @@ import numpy as np
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
 from .bits import ONE, allocating, beyond, draw, entry, kernel, total
-from .desk import COST, n_cards, set_desk, set_desk_of_text
+from .desk import count_cards, n_cards, set_desk, set_desk_of_text
 from .lay import ALONE, hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
@@ -23,9 +23,9 @@ from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 
 @entry
-def count(asked, text, material, trie, desk, workspace):
+def count(asked, text, trie, desk, workspace):
     """The number of plays that search.solve lists in every way; same arguments, no limit."""
-    set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
+    set_desk_of_text(desk, text, asked[on.ASKED_MONEY])
     return count_plays(desk, trie, workspace)
 
 
@@ -110,7 +110,7 @@ def n_between(low, high):
 
 
 @entry
-def solve_rows(columns, desks, equities, material, trie, workspace, plays):
+def solve_rows(columns, desks, equities, trie, workspace, plays):
     """Fills in the best plays of each position, best first.
 
     columns     the positions: Columns of layouts.py
@@ -124,7 +124,7 @@ def solve_rows(columns, desks, equities, material, trie, workspace, plays):
     shortlist = workspace.shortlist
     for row in range(len(plays)):
         n, hand = np.int64(columns.n_opponents[row]), columns.hands[row]
-        setting = setting_of(columns, row, material, trie, workspace)
+        setting = setting_of(columns, row, trie, workspace)
         if len(equities.goals):
             set_worth_of_row(desks[n], hand, setting, n, equities)
         empty_shortlist(shortlist, plays.shape[1], ANY_SCORE)
@@ -136,10 +136,10 @@ def solve_rows(columns, desks, equities, material, trie, workspace, plays):
 
 
 @kernel
-def setting_of(columns, row, material, trie, workspace):
+def setting_of(columns, row, trie, workspace):
     """The setting of the hand of a row."""
     community, owner, money = columns.communities[row], columns.owners[row], columns.money[row]
-    return Setting(community, owner, money, material, trie, workspace)
+    return Setting(community, owner, money, trie, workspace)
 
 
 @kernel
@@ -147,18 +147,18 @@ def set_worth_of_row(desk, hand, setting, n_opponents, equities):
     """Sets what patents and cards are worth to the player of a position."""
     evaluation, goal = equities.evaluations[n_opponents], equities.goals[n_opponents]
     # A player alone is taken to have one opponent.
-    n_others, costs = max(1, n_opponents), setting.material[COST]
-    turns = turns_by_race(setting.owner, n_others, goal, costs, evaluation)
+    n_others = max(1, n_opponents)
+    turns = turns_by_race(setting.owner, n_others, goal, evaluation)
     community, worth = setting.community, equities.worth
-    letters, n_seen = letters_of_rack(hand, community), equities.n_seen
-    set_worth(desk, setting.owner, n_others, turns, letters, costs, evaluation, worth)
-    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth, n_seen)
+    letters = letters_of_rack(hand, community)
+    set_worth(desk, setting.owner, n_others, turns, letters, evaluation, worth)
+    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth)
 
 
 @kernel
 def find_best(desk, hand, setting):
     """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
-    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    set_desk(desk, hand, setting.community, setting.owner, setting.money)
     trie, workspace = setting.trie, setting.workspace
     groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
     n = walk(trie, desk, workspace)
@@ -172,14 +172,14 @@ def find_best(desk, hand, setting):
 
 
 @entry
-def count_rows(columns, desks, material, trie, workspace, counts):
+def count_rows(columns, desks, trie, workspace, counts):
     """Fills in how many plays each position has, laid in every way; arguments of solve_rows.
 
     counts   int64 [n]
     """
     for row in range(len(counts)):
         desk, hand, money = desks[columns.n_opponents[row]], columns.hands[row], columns.money[row]
-        set_desk(desk, hand, columns.communities[row], columns.owners[row], money, material)
+        set_desk(desk, hand, columns.communities[row], columns.owners[row], money)
         counts[row] = count_plays(desk, trie, workspace)
 
 
@@ -205,9 +205,7 @@ def first_wrong_row(columns, most, card_counts):
         right &= n_cards(columns.hands[row]) > 0
         right &= count_right_cards(columns.hands[row], most[0], counts)
         right &= count_right_cards(columns.communities[row], most[1], counts)
-        for letter in range(on.N_LETTERS):
-            right &= counts[letter] <= card_counts[letter]
-        if not right:
+        if not (right and deck_holds(counts, card_counts)):
             return row
     return len(n_opponents)
 
@@ -318,7 +316,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
     """
     most_dollars, most_opponents = limits[on.N_LETTERS], limits[on.N_LETTERS + 1]
     cards, communities, owners = columns.hands, columns.communities, columns.owners
-    money = columns.money
+    money, counts = columns.money, np.zeros(on.N_LETTERS, np.int64)
     for row in range(len(ok)):
         ok[row] = 0
         if money[row] < 0 or money[row] > most_dollars:
@@ -327,7 +325,10 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
         n_community = read_cards(community, row, communities[row])
         if n_hand < 1 or n_community < 0:
             continue
-        if not deck_holds(cards[row], n_hand, communities[row], n_community, limits):
+        counts[:] = 0
+        count_cards(cards[row], counts, 1)
+        count_cards(communities[row], counts, 1)
+        if not deck_holds(counts, limits):
             continue
         if read_owners(patents, row, owners[row], on.PLAYER, ONE, DASH) < 0:
             continue
@@ -367,17 +368,12 @@ def read_cards(column, row, cards):
 
 
 @kernel
-def deck_holds(hand, n_hand, community, n_community, limits):
-    """True if the deck has so many of every letter."""
+def deck_holds(counts, limits):
+    """True if the deck has so many cards of every letter."""
+    holds = True
     for letter in range(on.N_LETTERS):
-        n = 0
-        for at in range(n_hand):
-            n += hand[at] == UPPER_A + letter
-        for at in range(n_community):
-            n += community[at] == UPPER_A + letter
-        if n > limits[letter]:
-            return False
-    return True
+        holds &= counts[letter] <= limits[letter]
+    return holds
 
 
 @kernel
@@ -465,8 +461,7 @@ def count_cards_used(play, n_words, text, starts, word_lengths, cards):
 
     The X duplicate and the Z suffix are letters of a word but no cards.
     """
-    for letter in range(on.N_LETTERS):
-        cards[letter] = 0
+    cards[:] = 0
     for at in range(n_words):
         word = second_word(play[on.PLAY_WORDS]) if at else first_word(play[on.PLAY_WORDS])
         word_lengths[starts[word + 1] - starts[word]] += 1

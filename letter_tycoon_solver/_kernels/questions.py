@@ -6,7 +6,6 @@ import functools
 import itertools
 import struct
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -15,32 +14,21 @@ import numpy.typing as npt
 from .._forks import IMPORTING
 from ..evaluation.ranking import Objective, letter_weights, weights_of
 from ..evaluation.tables import MAX_KEPT, Evaluation
-from ..lexicon.trie import COPY_BITS, KEY_LETTERS, Trie
+from ..lexicon.trie import Trie
 from ..rules.cards import ABILITIES as ABILITY_PATENTS
-from ..rules.cards import LETTERS, PATENT_COST
+from ..rules.cards import LETTERS
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layouts as of
 from . import layouts as on
 from .layouts import Inquiry, new_workspace
 
-# The material, the ruleset, the ranking and tables as arrays for the kernels.
+# The ruleset, the ranking and tables as arrays for the kernels.
 
 
 Ints = npt.NDArray[np.int64]
 
 _WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""
-
-
-def _material() -> Ints:
-    """See desk.py."""
-    order = [LETTERS.index(letter) for letter in KEY_LETTERS]
-    places = [on.TIE_ORDER.index(letter) for letter in LETTERS]
-    costs = [PATENT_COST[letter] for letter in LETTERS]
-    return np.array([order, places, costs, *COPY_BITS], dtype=np.int64)
-
-
-MATERIAL: Final = _material()
 
 
 def template(ruleset: Ruleset, rank_by: Objective | tuple[str, ...], n_opponents: int) -> Ints:
@@ -148,91 +136,20 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
     return array
 
 
-def _entries() -> ModuleType:
-    """The kernels that Python calls, imported with the first question."""
-    with IMPORTING:
-        from . import entries
-    return entries
-
-
-# The question to a search, and the memory it works on, kept from one search to the next.
+# The questions to a search, and the memory it works on, kept from one search to the next.
 
 
 Rules = tuple[object, object, int]
 _NO_RULES: Final[Rules] = (None, None, 0)
 
-_ASKED: Final = struct.Struct(f"={on.ASKED_SIZE}q{on.TEXT_SIZE}s")
+_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
+_OF_TURNS: Final = (0,) * (on.TURN_ASKED_SIZE - on.ASKED_SIZE)
+"""The part of `asked` that a search for plays does not look at."""
 _BETWEEN: Final = chr(on.SEPARATOR)
 
 
-def text_of(cards_and_patents: tuple[str, ...]) -> bytes:
-    """Return `text` without what is behind the last part."""
-    text = _BETWEEN.join(cards_and_patents).encode()
-    assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long, and says nothing.
-    return text
-
-
-class SearchDesk:
-    """A desk for one search at a time."""
-
-    __slots__ = ("_args", "_count", "_desk", "_memory", "_solve", "rules")
-
-    def __init__(self, trie: Trie) -> None:
-        self._memory = bytearray(_ASKED.size)
-        asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
-        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(on.DESK_SIZE, np.int64)
-        self._args = (asked, text, MATERIAL, trie, self._desk, new_workspace(1))
-        self._solve: Callable[[], Any] | None = None
-        self._count: Callable[[], int] | None = None
-        self.rules = _NO_RULES
-        """The ruleset, the ranking and the number of opponents that it was laid for last."""
-
-    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
-        """Lays a ruleset and a ranking on the desk: see template.
-
-        Args:
-            template: the desk with them.
-            rules: what `rules` is to be; not for what may change.
-        """
-        self._desk[:] = template
-        self.rules = rules
-
-    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
-        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
-
-        Args:
-            cards_and_patents: the parts of `text`.
-            money: dollars of the player.
-            limit: how many plays, at least 1.
-            ways: 1 to lay words in every way, 0 for the best.
-        """
-        if self._solve is None:
-            self._solve = _entries().solve.prepared(*self._args)
-        self._ask(cards_and_patents, money, limit, ways)
-        plays = self._solve()
-        return plays if isinstance(plays, bytes) else bytes(plays.tobytes())
-
-    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
-        """Counts the plays of a position, laid in every way."""
-        if self._count is None:
-            self._count = _entries().count.prepared(*self._args)
-        self._ask(cards_and_patents, money, 1, 1)
-        return int(self._count())
-
-    def _ask(self, parts: tuple[str, ...], money: int, limit: int, ways: int) -> None:
-        text = text_of(parts)
-        _ASKED.pack_into(self._memory, 0, limit, ways, min(money, on.MAX_COST), text)
-
-
-# The question to a search for turns, and the memory it works on, kept for the next one.
-
-
-_TURN_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
-
-
 class TurnQuestion(NamedTuple):
-    """The numbers of `asked` in layouts.py, in its order."""
+    """The numbers of `asked` in layouts.py, in its order; money is at most MAX_COST."""
 
     limit: int
     every_way: int
@@ -245,60 +162,104 @@ class TurnQuestion(NamedTuple):
     itself: int
 
 
-class TurnDesk:
+class _Desk:
     """A desk for one search at a time.
 
     Attributes:
-        arguments: what find_turns is called with.
-        given: as of an Inquiry in layouts.py, for the next search.
-        pile: likewise.
-        rules: the ruleset, the tables and the number of opponents that it was laid for last.
+        arguments: those of the kernels.
+        rules: the ruleset, the ranking or the tables, and the number of opponents that it was laid
+            for last.
     """
 
-    __slots__ = ("_desk", "_evaluation", "_find", "_memory", "arguments", "given", "pile", "rules")
+    __slots__ = ("_asked", "_calls", "_desk", "_memory", "_text", "arguments", "rules")
+
+    def __init__(self) -> None:
+        self._memory = bytearray(_ASKED.size)
+        self._asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
+        self._text = np.frombuffer(self._memory, np.uint8, offset=self._asked.nbytes)
+        self._desk = np.zeros(on.DESK_SIZE, np.int64)
+        self._calls: dict[str, Callable[[], Any]] = {}
+        self.arguments: tuple[Any, ...] = ()
+        self.rules = _NO_RULES
+
+    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
+        """Lays a ruleset and a ranking on the desk.
+
+        Args:
+            template: the desk with them.
+            rules: what `rules` is to be; not for what may change.
+        """
+        self._desk[:] = template
+        self.rules = rules
+
+    def _answer(self, entry: str, question: tuple[int, ...], parts: tuple[str, ...]) -> Any:
+        """Ask an entry about a position, which is given by the parts of `text`."""
+        if entry not in self._calls:
+            with IMPORTING:  # With the first question.
+                from . import entries
+            self._calls[entry] = getattr(entries, entry).prepared(*self.arguments)
+        text = _BETWEEN.join(parts).encode()
+        assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long.
+        _ASKED.pack_into(self._memory, 0, *question, text)
+        answer = self._calls[entry]()
+        return answer.tobytes() if isinstance(answer, np.ndarray) else answer
+
+
+class SearchDesk(_Desk):
+    """A desk for plays."""
+
+    __slots__ = ()
 
     def __init__(self, trie: Trie) -> None:
-        self._memory = bytearray(_TURN_ASKED.size)
-        asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
-        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
-        self._desk = np.zeros(on.DESK_SIZE, np.int64)
-        self._evaluation = np.zeros(of.EVALUATION_SIZE)
+        super().__init__()
+        workspace = new_workspace(1)
+        self.arguments = (self._asked, self._text, trie, self._desk, workspace)
+
+    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
+        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
+
+        Args:
+            cards_and_patents: the parts of `text`.
+            money: dollars of the player.
+            limit: how many plays, at least 1.
+            ways: 1 to lay words in every way, 0 for the best.
+        """
+        question = (limit, ways, min(money, on.MAX_COST), *_OF_TURNS)
+        plays: bytes = self._answer("solve", question, cards_and_patents)
+        return plays
+
+    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
+        """Counts the plays of a position, laid in every way."""
+        question = (1, 1, min(money, on.MAX_COST), *_OF_TURNS)
+        return int(self._answer("count", question, cards_and_patents))
+
+
+class TurnDesk(_Desk):
+    """A desk for turns, with parts of an Inquiry, see layouts.py, for the next search."""
+
+    __slots__ = ("evaluation", "given", "pile")
+
+    def __init__(self, trie: Trie) -> None:
+        super().__init__()
+        self.evaluation = np.zeros(of.EVALUATION_SIZE)
         self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
         inquiry = Inquiry(
-            asked=asked,
+            asked=self._asked,
             given=self.given,
             pile=self.pile,
-            evaluation=self._evaluation,
+            evaluation=self.evaluation,
             worth=np.zeros(len(LETTERS)),
-            n_seen=np.zeros(len(LETTERS), np.int64),
             ways=np.zeros((on.MAX_WAYS, on.WAY_SIZE), np.int64),
         )
-        self.arguments = (text, inquiry, MATERIAL, trie, self._desk, new_workspace(1))
-        self._find: Callable[[], Any] | None = None
-        self.rules = _NO_RULES
-
-    def lay_rules(self, template: Ints, evaluation: npt.NDArray[np.float64], rules: Rules) -> None:
-        """Lays a ruleset and the tables on the desk.
-
-        Args:
-            template: as of equity_template.
-            evaluation: as of evaluation_array.
-            rules: what `rules` is to be.
-        """
-        self._desk[:] = template
-        self._evaluation[:] = evaluation
-        self.rules = rules
+        self.arguments = (self._text, inquiry, trie, self._desk, new_workspace(1))
 
     def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
         """The best turns of a position, best first: rows of layouts.TURN_DTYPE.
 
         Args:
             cards_and_patents: the parts of `text` in layouts.py.
-            question: what is asked; its money is at most MAX_COST.
+            question: what is asked.
         """
-        if self._find is None:
-            self._find = _entries().find_turns.prepared(*self.arguments)
-        _TURN_ASKED.pack_into(self._memory, 0, *question, text_of(cards_and_patents))
-        rows = self._find()
-        return rows if isinstance(rows, bytes) else bytes(rows.tobytes())
+        turns: bytes = self._answer("find_turns", question, cards_and_patents)
+        return turns

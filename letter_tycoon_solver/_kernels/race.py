@@ -416,8 +416,7 @@ def fill_rows(race):
     off_by, order, rows = race.clock[OFF_BY], race.order, race.rows
     for place in range(len(order)):
         turn, row = order[place], rows[place]
-        for at in range(STANDING_SIZE):
-            row[at] = math.nan
+        row[:] = math.nan
         row[STANDING_GAMES] = n_games_of(race, turn)
         row[STANDING_WHOLE] = race.sums[WHOLE, turn, turn, S_GAMES] > 0
         of_leads = off_by * DOLLARS_A_VICTORY

@@ -37,6 +37,7 @@ from .walk import (
     letters_of,
     most_of_class,
     most_of_rest,
+    n_words_of,
     traits_here,
     walk,
 )
@@ -45,13 +46,12 @@ NOT_MIRRORED: Final = np.bool_(False)
 
 
 @entry
-def solve(asked, text, material, trie, desk, workspace):
+def solve(asked, text, trie, desk, workspace):
     """The best plays of a position, best first: int64 [n, PLAY_SIZE], see layouts.py.
 
     asked, text, desk, workspace   see layouts.py
-    material                       see desk.py
     """
-    set_desk_of_text(desk, text, asked[on.ASKED_MONEY], material)
+    set_desk_of_text(desk, text, asked[on.ASKED_MONEY])
     return found_plays(asked, trie, desk, workspace, np.int64(on.PLAY_SIZE))
 
 
@@ -83,9 +83,7 @@ def count_words(trie, found):
     """The number of words of some classes."""
     n = NOTHING
     for i in range(len(found)):
-        first = np.int64(trie.first_word[found[i]])
-        prefetch(trie.words, first)
-        n += np.int64(trie.first_word[found[i] + 1]) - first
+        n += n_words_of(trie, np.int64(found[i]))
     return n
 
 
@@ -111,10 +109,8 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
 @kernel
 def count_pairs_of_words(desk, trie, search):
     """The most pairs of words that the two classes found by next_pair can have."""
-    classes = search.members[:, on.M_CLASS]
-    one, other = desk[on.C_MEMBER_1], desk[on.C_MEMBER_2]
-    n = count_words(trie, classes[one : one + 1])
-    return n * count_words(trie, classes[other : other + 1])
+    n = n_words_of(trie, search.members[desk[on.C_MEMBER_1], on.M_CLASS])
+    return n * n_words_of(trie, search.members[desk[on.C_MEMBER_2], on.M_CLASS])
 
 
 # Plays of one word, best first ---------------------------------------------------------------

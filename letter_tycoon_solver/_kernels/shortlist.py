@@ -215,8 +215,7 @@ def copy_by_keys(shortlist, keys, bits, plays):
         order[i] = i
     starts = np.empty(1 << DIGIT_BITS, np.int64)
     for shift in range(0, bits, DIGIT_BITS):
-        for digit in range(len(starts)):
-            starts[digit] = 0
+        starts[:] = 0
         for i in range(n):
             starts[keys[i] >> shift & len(starts) - 1] += 1
         place = 0

@@ -23,8 +23,7 @@ def set_features(table, cards, player, features):
     player   who has just played a turn
     """
     n_players = table[of.N_PLAYERS]
-    for i in range(len(features)):
-        features[i] = 0.0
+    features[:] = 0.0
     nearest = table[of.GOAL]
     for seat in range(n_players):
         nearest = min(nearest, table[of.GOAL] - table[of.VALUE + seat])
@@ -272,8 +271,7 @@ def log_turn(table, me, turn, tools, before, row):
     used = tools.used
     row[EARNED] += lead_of(table, me)
     row[IS_KNOWN] = 1.0 if turn[of.ACTION] == of.LAY and turn[of.REPLACED] == of.NO_LETTER else 0.0
-    for letter in range(on.N_LETTERS):
-        used[of.HAND_USED, letter] = used[of.COMMUNITY_USED, letter] = used[of.ALL_USED, letter] = 0
+    used[:] = 0
     if turn[of.ACTION] == of.LAY:
         count_used(tools.desk, turn, used)
     for letter in range(on.N_LETTERS):

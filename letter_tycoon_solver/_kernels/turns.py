@@ -15,7 +15,7 @@ from ..evaluation.ranking import NEVER, TIES_BASE
 from . import game_layouts as of
 from . import layouts as on
 from .bits import NOTHING, ONE, allocating, draw, entry, highest, kernel, lowest, present
-from .desk import COST, count_cards, n_cards, set_desk, split_text
+from .desk import count_cards, n_cards, set_desk, split_text
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .many import copy_sorted, find_best, setting_of
@@ -29,7 +29,7 @@ from .worth import letters_of_rack, patent_to_buy, set_worth, set_worth_of_cards
 
 
 @entry
-def replace_rows(columns, next_cards, card_counts, desks, material, trie, workspace, new_hands):
+def replace_rows(columns, next_cards, card_counts, desks, trie, workspace, new_hands):
     """Fills in the hands after the owners of Q have replaced a card, or none.
 
     next_cards    uint8 [n]: the card that is drawn, upper-case ASCII; unknown when they choose
@@ -49,7 +49,7 @@ def replace_rows(columns, next_cards, card_counts, desks, material, trie, worksp
             count_cards(columns.hands[row], unseen, -1)
             count_cards(columns.communities[row], unseen, -1)
             desk = desks[columns.n_opponents[row]]
-            setting = setting_of(columns, row, material, trie, workspace)
+            setting = setting_of(columns, row, trie, workspace)
             place = place_to_replace(desk, hand, unseen, setting, replacements)
             if place != NO_PLACE:
                 hand[place] = next_cards[row]
@@ -66,7 +66,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
     n_unseen = 0
     for letter in range(on.N_LETTERS):
         n_unseen += unseen[letter]
-    set_desk(desk, hand, setting.community, setting.owner, setting.money, setting.material)
+    set_desk(desk, hand, setting.community, setting.owner, setting.money)
     at_once = is_score_of_class(desk)
     if at_once:
         score = or_nothing(score_replacements(desk, hand, unseen, setting, replacements))
@@ -181,7 +181,7 @@ def draw_from(pile, first, seed, number):
 
 
 @entry
-def best_scores(desk, kept, community, draws, owner, money, material, trie, workspace, scores):
+def best_scores(desk, kept, community, draws, owner, money, trie, workspace, scores):
     """Fills in the score of the best play after each draw, with each set of cards kept.
 
     kept        uint8 [n_sets, hand size]: upper-case ASCII, 0 behind the last card
@@ -189,7 +189,7 @@ def best_scores(desk, kept, community, draws, owner, money, material, trie, work
     scores      float64 [n_sets, n]: 0 where there is no play, or none is better than to exchange
     The rest    see Setting in layouts.py; workspace for one play
     """
-    setting = Setting(community, owner, money, material, trie, workspace)
+    setting = Setting(community, owner, money, trie, workspace)
     hand = np.empty(kept.shape[1], np.uint8)
     n_community = n_cards(community)
     n_missing = len(community) - n_community
@@ -211,12 +211,11 @@ MOST_OTHERS: Final = (
 
 
 @entry
-def find_turns(text, inquiry, material, trie, desk, workspace):
+def find_turns(text, inquiry, trie, desk, workspace):
     """The best turns of a position, best first: int64 [n, ROW_SIZE], see layouts.py.
 
     text        see layouts.py
     inquiry     see Inquiry in layouts.py
-    material    see desk.py
     desk        with the ruleset and the balance of the tables: see questions.equity_template
     workspace   see layouts.py; for one play
     """
@@ -224,9 +223,9 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
     ends, owner = np.zeros(on.N_CARD_SECTIONS, np.int64), np.zeros(on.N_LETTERS, np.uint8)
     n_opponents = max(1, split_text(text, ends, owner))
     hand, community = text[: ends[0]], text[ends[0] + 1 : ends[1]]
-    look_at_position(desk, hand, community, owner, n_opponents, inquiry, material[COST])
-    setting = Setting(community, owner, asked[on.ASKED_MONEY], material, trie, workspace)
-    set_desk(desk, hand, community, owner, asked[on.ASKED_MONEY], material)
+    look_at_position(desk, hand, community, owner, n_opponents, inquiry)
+    setting = Setting(community, owner, asked[on.ASKED_MONEY], trie, workspace)
+    set_desk(desk, hand, community, owner, asked[on.ASKED_MONEY])
     if asked[on.ASKED_SCOPE] == on.GIVEN_TURN:
         rows = np.empty((1, on.ROW_SIZE), np.int64)
         for k in range(on.ROW_SIZE):
@@ -234,12 +233,12 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
         appraise(desk, rows[0])
         return rows
     if asked[on.ASKED_STAGE] != of.AT_START:
-        return rest_of_turn(desk, inquiry, material[COST])
+        return rest_of_turn(desk, inquiry)
     plays = found_plays(asked, trie, desk, workspace, np.int64(on.LISTED_SIZE))
     n = len(plays)
     rows = np.empty((n + MOST_OTHERS, on.ROW_SIZE), np.int64)
     for i in range(n):
-        write_turn(desk, plays[i], inquiry, material[COST], rows[i])
+        write_turn(desk, plays[i], inquiry, rows[i])
     if asked[on.ASKED_SCOPE] == on.ONLY_PLAYS:
         return rows[:n]
     if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
@@ -255,32 +254,31 @@ def find_turns(text, inquiry, material, trie, desk, workspace):
 
 
 @kernel
-def look_at_position(desk, hand, community, owner, n_opponents, inquiry, costs):
+def look_at_position(desk, hand, community, owner, n_opponents, inquiry):
     """Sets what patents and cards are worth to the player."""
     asked, evaluation, worth = inquiry.asked, inquiry.evaluation, inquiry.worth
     turns = 1.0 * asked[on.ASKED_ROUNDS]
     if asked[on.ASKED_ROUNDS] == on.NOT_KNOWN:
-        turns = turns_by_race(owner, n_opponents, asked[on.ASKED_GOAL], costs, evaluation)
+        turns = turns_by_race(owner, n_opponents, asked[on.ASKED_GOAL], evaluation)
     # A card that is drawn for one that is replaced may have any letter.
     letters = on.ALL_LETTERS
     if asked[on.ASKED_REPLACE] == 0:
         letters = letters_of_rack(hand, community)
-    set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth)
-    n_seen = inquiry.n_seen
-    set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth, n_seen)
+    set_worth(desk, owner, n_opponents, turns, letters, evaluation, worth)
+    set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth)
 
 
 # Turns of words ------------------------------------------------------------------------------
 
 
 @kernel
-def write_turn(desk, play, inquiry, costs, row):
+def write_turn(desk, play, inquiry, row):
     """Writes the turn of a play with its best purchase and the cards best kept."""
     for k in range(on.LISTED_SIZE):
         row[k] = play[k]
     row[on.ROW_REPLACED] = of.NO_LETTER
     letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]))
-    row[on.ROW_BOUGHT] = patent_to_buy(letters, costs, inquiry.worth)
+    row[on.ROW_BOUGHT] = patent_to_buy(letters, inquiry.worth)
     leave = desk[on.HAND] - row[on.PLAY_HAND_1] - row[on.PLAY_HAND_2]
     row[on.ROW_KEPT] = kept_cards(desk, leave) if desk[on.W_ANY_KEPT] else leave
     appraise(desk, row)
@@ -361,11 +359,11 @@ def add_other_discards(desk, rows, n, n_plays, most, inquiry):
 
 
 @allocating
-def rest_of_turn(desk, inquiry, costs):
+def rest_of_turn(desk, inquiry):
     """The turns once words lie on the table: purchases, or only cards to discard."""
     asked = inquiry.asked
     rows = np.empty((MOST_OTHERS, on.ROW_SIZE), np.int64)
-    write_turn(desk, inquiry.given, inquiry, costs, rows[0])
+    write_turn(desk, inquiry.given, inquiry, rows[0])
     n = np.int64(1)
     if asked[on.ASKED_STAGE] == of.PAID:
         n = add_other_purchases(desk, rows, n, inquiry)
@@ -468,8 +466,7 @@ def write_replacements(desk, rows, n):
 @kernel
 def empty_row(rows, n, replaced, kept):
     """Writes a turn without words."""
-    for k in range(on.ROW_SIZE):
-        rows[n, k] = 0
+    rows[n] = 0
     rows[n, on.ROW_REPLACED], rows[n, on.ROW_KEPT] = replaced, kept
     rows[n, on.ROW_BOUGHT] = of.NO_LETTER
 

@@ -158,9 +158,7 @@ def add_groups(desk, trie, number, letters, groups, n):
     if mask == 0:
         # Then the words need not be looked at, which lie far away.
         write_group(desk, groups, n, number, letters, traits, NOTHING)
-        first = np.int64(first_word[number])
-        prefetch(words, first)
-        groups[n, on.G_WORDS] = np.int64(first_word[number + 1]) - first
+        groups[n, on.G_WORDS] = n_words_of(trie, number)
         return n + 1
     end = n
     for at in range(first_word[number], first_word[number + 1]):
@@ -174,6 +172,14 @@ def add_groups(desk, trie, number, letters, groups, n):
             end += 1
         groups[row, on.G_WORDS] += 1
     return end
+
+
+@kernel
+def n_words_of(trie, number):
+    """The number of words of a class, which are fetched ahead."""
+    first = np.int64(trie.first_word[number])
+    prefetch(trie.words, first)
+    return np.int64(trie.first_word[number + 1]) - first
 
 
 @kernel

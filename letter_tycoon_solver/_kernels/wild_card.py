@@ -85,7 +85,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
     for i in range(n):
         number = np.int64(found[i])
         score = score_of_class(desk, trie, number, replacements)
-        if add_whole(hand, trie, number, score, setting, replacements):
+        if add_whole(hand, trie, number, score, replacements):
             now = max(now, score)
     # Whatever is drawn, no less can be played: what scores less need not be looked at.
     least = MOST
@@ -109,25 +109,25 @@ def score_replacements(desk, hand, unseen, setting, replacements):
 @kernel
 def set_bits(desk, hand, unseen, setting, replacements):
     """Fills in all but the scores, which become WORST; from now on one letter may lack."""
-    material, owner, royalties = setting.material, setting.owner, replacements.royalties
+    owner, royalties = setting.owner, replacements.royalties
     for word in range(on.KEY_SIZE):
         desk[on.DUPLICATES + word] = royalties[word] = replacements.community[word] = 0
     for letter in range(on.N_LETTERS):
         n_community = count_of(setting.community, letter)
         n = n_community + count_of(hand, letter)
         for copy in range(n + 1):
-            bit = material[COPY_BIT + copy, letter]
+            bit = COPY_BIT[copy, letter]
             if copy < n_community:
                 add_bit(replacements.community, 0, bit)
             if owner[letter] > on.PLAYER:
                 add_bit(royalties, 0, bit)
-        replacements.next_bits[letter] = material[COPY_BIT + n, letter]
+        replacements.next_bits[letter] = COPY_BIT[n, letter]
         if unseen[letter]:
             add_bit(desk, on.DUPLICATES, replacements.next_bits[letter])
     for place in range(n_cards(hand)):
         card = np.int64(hand[place]) - on.CODE_OF_A
         n = count_of(setting.community, card) + count_of(hand, card)
-        replacements.last_bits[place] = material[COPY_BIT + n - 1, card]
+        replacements.last_bits[place] = COPY_BIT[n - 1, card]
         for column in range(on.N_LETTERS + 1):
             replacements.scores[place, column] = WORST
 
@@ -174,7 +174,7 @@ def score_of_class(desk, trie, number, replacements):
 
 
 @kernel
-def add_whole(hand, trie, number, score, setting, replacements):
+def add_whole(hand, trie, number, score, replacements):
     """Notes the score of a class that the rack can spell; whether the hand as it is can play it.
 
     One of the cards must be from the hand.
@@ -188,20 +188,20 @@ def add_whole(hand, trie, number, score, setting, replacements):
         card = np.int64(hand[place]) - on.CODE_OF_A
         if has_bit(low, high, replacements.last_bits[place]):
             scores[card] = max(scores[card], score)
-        elif is_from_hand or has_hand_letter(hand, place, low, setting.material):
+        elif is_from_hand or has_hand_letter(hand, place, low):
             scores[ANY_LETTER] = max(scores[ANY_LETTER], score)
         else:
             for letter in range(on.N_LETTERS):
-                if has_bit(low, high, setting.material[COPY_BIT, letter]):
+                if has_bit(low, high, COPY_BIT[0, letter]):
                     scores[letter] = max(scores[letter], score)
-    return is_from_hand or has_hand_letter(hand, NO_PLACE, low, setting.material)
+    return is_from_hand or has_hand_letter(hand, NO_PLACE, low)
 
 
 @kernel
-def has_hand_letter(hand, but, low, material):
+def has_hand_letter(hand, but, low):
     """True if a class has a letter of the hand, without the card in one place."""
     for place in range(n_cards(hand)):
-        first_bit = material[COPY_BIT, np.int64(hand[place]) - on.CODE_OF_A]
+        first_bit = COPY_BIT[0, np.int64(hand[place]) - on.CODE_OF_A]
         if place != but and low >> first_bit & 1:
             return True
     return False

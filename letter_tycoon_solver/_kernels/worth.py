@@ -26,20 +26,19 @@ from ..evaluation.tables import DECIMALS, LEAST_TURNS, MAX_KEPT
 from . import game_layouts as of
 from . import layouts as on
 from .bits import ONE, entry, kernel, lowest
-from .desk import COST, count_cards, n_cards
+from .desk import COSTS, count_cards, n_cards
 
 ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in of.ABILITY_AT)
 
 
 @entry
-def fill_worth(owner, n_opponents, turns, desk, material, evaluation, worth):
+def fill_worth(owner, n_opponents, turns, desk, evaluation, worth):
     """Fills in the worth of patents; arguments of set_worth."""
-    costs = material[COST]
-    set_worth(desk, owner, n_opponents, turns, on.ALL_LETTERS, costs, evaluation, worth)
+    set_worth(desk, owner, n_opponents, turns, on.ALL_LETTERS, evaluation, worth)
 
 
 @kernel
-def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth):
+def set_worth(desk, owner, n_opponents, turns, letters, evaluation, worth):
     """Sets the worth of patents, and whether cards kept matter; fills in `worth`.
 
     turns   how many more turns the player will have; 0: nothing counts but the margin
@@ -55,7 +54,7 @@ def set_worth(desk, owner, n_opponents, turns, letters, costs, evaluation, worth
             gain = gain_with(owner, letter, evaluation)
             worth[letter] = turns * (evaluation[of.ROYALTY + letter] * n_opponents + gain)
             if turns > 0:
-                worth[letter] += evaluation[of.PRICE] * costs[letter]
+                worth[letter] += evaluation[of.PRICE] * COSTS[letter]
         desk[on.W_PATENT + letter] = weight_of(unit, clipped(worth[letter]))
         if desk[on.W_PATENT + letter] > 0 and letters >> letter & 1:
             desk[on.W_ANY_PATENT] = 1
@@ -74,12 +73,12 @@ def letters_of_rack(hand, community):
 
 
 @kernel
-def turns_by_race(owner, n_opponents, goal, costs, evaluation):
+def turns_by_race(owner, n_opponents, goal, evaluation):
     """The turns that the player still has by the race to the goal, which nobody has reached."""
     values, most = 0, 0
     for letter in range(on.N_LETTERS):
         # A byte for each player: all patents together cost less than 256.
-        values += costs[letter] << 8 * owner[letter]
+        values += COSTS[letter] << 8 * owner[letter]
     for player in range(1, n_opponents + 2):
         most = max(most, values >> 8 * player & 255)
     return turns_to_goal(goal - most, n_opponents + 1, evaluation)
@@ -107,14 +106,11 @@ def gain_with(owner, letter, evaluation):
 
 
 @kernel
-def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth, n_seen):
-    """Sets the worth of single cards in the hand and in the community.
-
-    n_seen   int64 [26]: to work on
-    """
+def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth):
+    """Sets the worth of single cards in the hand and in the community."""
     unit = desk[on.W_MONEY] // DECIMALS
-    for letter in range(on.N_LETTERS):
-        n_seen[letter] = 0
+    n_seen = desk[on.N_SEEN : on.N_SEEN + on.N_LETTERS]
+    n_seen[:] = 0
     n_unseen = of.DECK_SIZE - count_cards(hand, n_seen, 1) - count_cards(community, n_seen, 1)
     draw_worth = 0.0
     for place in range(of.N_ABILITIES):
@@ -132,7 +128,7 @@ def set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, 
 
 
 @kernel
-def patent_to_buy(letters, costs, worth):
+def patent_to_buy(letters, worth):
     """The patent worth most of those that can be bought, NO_LETTER if none is worth anything.
 
     Equal worth, as in the last turn: the dearest, then the first.
@@ -143,7 +139,7 @@ def patent_to_buy(letters, costs, worth):
     while letters:
         letter = lowest(letters)
         letters &= letters - 1
-        is_dearer = best_letter == of.NO_LETTER or costs[letter] > costs[best_letter]
+        is_dearer = best_letter == of.NO_LETTER or COSTS[letter] > COSTS[best_letter]
         if worth[letter] > best or (worth[letter] == best and is_dearer):
             best, best_letter = worth[letter], letter
     return best_letter

@@ -186,7 +186,6 @@ def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> d
         n_players - 1,
         turns,
         questions.template(seen.ruleset, Objective(), n_players - 1).copy(),
-        questions.MATERIAL,
         questions.evaluation_array(evaluation, n_players).copy(),
         worth,
     )
@@ -243,7 +242,6 @@ def next_turns(
             draws,
             columns.owners[0],
             min(int(columns.money[0]), MAX_COST),
-            questions.MATERIAL,
             lexicon.trie,
             new_workspace(1),
             scores,

@@ -105,7 +105,6 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "board": {name: outline(getattr(board, name)) for name in ("table", "cards", "n_hidden")},
         "race": outline(begun),
         "networks": {n: outline(networks[n].network()) for n in PLAYERS},
-        "costs": simulation.tools(lexicon)[0].costs.tolist(),
         "offBy": {
             name: {n: networks[n].off_by(lexicon.digest, ruleset) for n in PLAYERS}
             for name, ruleset in rulesets.items()

@@ -32,16 +32,13 @@ from ..evaluation.tables import FALLBACK, LEAST_TURNS, Evaluation
 from ..game.state import SeenState
 from ..game.table import Opponents, Phase, unseen_cards
 from ..lexicon import Lexicon
-from ..rules.cards import HIDDEN, LETTERS, PATENT_COST
+from ..rules.cards import HIDDEN, LETTERS
 from ..rules.play import COMMUNITY, HAND
 from ..rules.ruleset import RULEBOOK, LastRound, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import appraised, turns_by
 
 # The tools of the kernels of a simulation: see `Tools` in _kernels/game_layouts.py.
-
-
-_COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
 
 
 def new_tools(
@@ -58,8 +55,6 @@ def new_tools(
     return game_layouts.Tools(
         desk=desk,
         evaluation=np.tile(array, (game_layouts.MAX_PLAYERS, 1)),
-        material=questions.MATERIAL,
-        costs=_COSTS,
         trie=lexicon.trie,
         workspace=new_workspace(game_layouts.CONSIDERED if temperature else 1),
         owner=np.zeros(len(LETTERS), np.uint8),

@@ -216,9 +216,7 @@ MAX_BYTES: Final = 1 << 28
 """The most memory that all shares under way take together, by default."""
 _STEP: Final = 2048
 """Positions between two checks for cancellation."""
-_NO_EQUITY: Final = Equities(
-    np.empty((0, 0)), np.empty(0, np.int64), np.empty(0), np.empty(0, np.int64)
-)
+_NO_EQUITY: Final = Equities(np.empty((0, 0)), np.empty(0, np.int64), np.empty(0))
 MAX_LIMIT: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000
 
@@ -451,15 +449,14 @@ class Solver:
         rows = np.empty((n, self.limit, PLAY_SIZE), np.int64)
         n_legal = np.empty(n, np.int64) if self.count else None
         desks, equities = self.desks(lexicon)
-        shared = (questions.MATERIAL, lexicon.trie)
         for start in range(0, max(n, 1), _STEP):
             if is_stopped():
                 raise Stopped
             step = slice(start, start + _STEP)
             given = columns_of(positions, step)
-            entries.solve_rows(given, desks, equities, *shared, workspace, rows[step])
+            entries.solve_rows(given, desks, equities, lexicon.trie, workspace, rows[step])
             if n_legal is not None:
-                entries.count_rows(given, desks, *shared, workspace, n_legal[step])
+                entries.count_rows(given, desks, lexicon.trie, workspace, n_legal[step])
         return rows.view(PLAY_DTYPE)[:, :, 0], n_legal
 
     def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
@@ -477,7 +474,7 @@ class Solver:
             goals.append(ruleset.goals[n_players])
         n = len(LETTERS)
         goals_by_number = np.array(goals, np.int64)
-        equities = Equities(np.stack(arrays), goals_by_number, np.zeros(n), np.zeros(n, np.int64))
+        equities = Equities(np.stack(arrays), goals_by_number, np.zeros(n))
         return np.stack(desks), equities
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:

@@ -724,7 +724,7 @@ def with_replacements(
     # A gain counts in margin only, so the tie-breaks are switched off.
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, questions.MATERIAL, lexicon.trie, new_workspace(1))
+    rest = (_CARD_COUNTS, desks, lexicon.trie, new_workspace(1))
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():
             raise Stopped

@@ -81,11 +81,10 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         FallbackTablesWarning: as `find_plays` by equity.
     """
     evaluation = evaluation_of(lexicon)
-    names = ("text", "inquiry", "material", "trie", "desk", "workspace")
+    names = ("text", "inquiry", "trie", "desk", "workspace")
     outlines = zip(names, map(outline, TurnDesk(lexicon.trie).arguments), strict=True)
     return {
         "arguments": dict(outlines),
-        "material": questions.MATERIAL.ravel().tolist(),
         "size": TURN_DTYPE.itemsize,
         "row": _offsets(TURN_DTYPE),
         "rulesets": {

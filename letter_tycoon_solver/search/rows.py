@@ -411,8 +411,8 @@ def _take_desk(
     known, tables, for_opponents = desk.rules
     if known is not ruleset or tables is not evaluation or for_opponents != n_opponents:
         template = questions.equity_template(ruleset, evaluation, n_opponents)
-        array = questions.evaluation_array(evaluation, max(2, 1 + n_opponents))
-        desk.lay_rules(template, array, (ruleset, evaluation, n_opponents))
+        desk.evaluation[:] = questions.evaluation_array(evaluation, max(2, 1 + n_opponents))
+        desk.lay_rules(template, (ruleset, evaluation, n_opponents))
     return desks, desk
 
 

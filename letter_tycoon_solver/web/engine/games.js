@@ -14,7 +14,7 @@ import {outlinesOf} from "./turns.js";
  */
 /**
  * See advisor/for_browser.py.
- * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, costs: number[],
+ * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>,
  *   offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number,
  *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, any>,
  *   raceLayout: Record<string, any>, moneyWeight: number, balanceWeights: number, listed: number,
@@ -137,10 +137,10 @@ export class Games {
     evaluation[game.BY_EQUITY] = 0;
     const nSamples = owners["V".charCodeAt(0) - 65] === 1 ? samplesOfPairs : samples;
     return kernel.meanwhile(() => {
-      const {desk, material, trie, workspace, worth} = this.#own;
+      const {desk, trie, workspace, worth} = this.#own;
       const owner = kernel.array("u1", [owners.length], owners);
       const tables = kernel.array("f8", [evaluation.length], evaluation);
-      kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, material, tables, worth]);
+      kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, tables, worth]);
       const dollar = Number(kernel.longs(desk)[moneyWeight]);
       const best = (/** @type {string[]} */ sets, /** @type {import("./kernel.js").KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;
@@ -152,7 +152,7 @@ export class Games {
         const community = kernel.array("u1", [keeping.community.length], codesOf(keeping.community));
         const scores = kernel.array("f8", [sets.length, n]);
         const position = [desk, rows, community, draws, owner, BigInt(keeping.money)];
-        kernel.call("best_scores", [...position, material, trie, workspace, scores]);
+        kernel.call("best_scores", [...position, trie, workspace, scores]);
         const found = kernel.doubles(scores).slice();
         return sets.map((_, at) => found.subarray(at * n, at * n + n).map((score) => score / dollar));
       };
@@ -180,12 +180,10 @@ export class Games {
 
   /** Tools, but for what depends on a position. @param {TrieArrays} trie @param {boolean} choosesByChance */
   #tools(trie, choosesByChance) {
-    const {considered, costs, tools} = this.#data;
+    const {considered, tools} = this.#data;
     const workspace = choosesByChance ? considered : tools.workspace;
     const placed = this.#kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
     for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(placed.trie[name]).set(bytes);
-    this.#kernel.fill(placed.material, this.#search.material);
-    this.#kernel.fill(placed.costs, costs);
     return placed;
   }
 

@@ -27,7 +27,7 @@ import {
 /** @typedef {import("./trie.js").TrieArrays} TrieArrays */
 /**
  * See search/for_browser.py.
- * @typedef {{arguments: Outlines, material: number[], size: number, row: Record<string, any>,
+ * @typedef {{arguments: Outlines, size: number, row: Record<string, any>,
  *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, tables: string,
  *   limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number,
  *   separator: string}} SearchData
@@ -75,7 +75,6 @@ export class Turns {
     this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});
     this.#data = data;
     this.#words = words;
-    this.#kernel.fill(this.#args.material, data.material);
     for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(this.#args.trie[name]).set(bytes);
   }
 
