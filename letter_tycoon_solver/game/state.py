@@ -729,7 +729,6 @@ def _deal(deck: str, n_players: int, first: int, size: int) -> tuple[list[str], 
 
 # What rules and kernels need of a table. Whether a game could have come to it is not asked.
 
-
 _WORDS_LIE = frozenset({Phase.CHALLENGE, Phase.PURCHASE, Phase.CLEAN_UP})
 
 
@@ -886,8 +885,7 @@ def _check_words(state: TableData, play: Play) -> None:
 
     Judged as they were laid, before the patent that may have been bought.
     """
-    purchases = (p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
-    bought = "".join(purchases)
+    bought = "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
     before = with_seat(state, state.active, replace(state.active_seat, patents=patents))
     try:

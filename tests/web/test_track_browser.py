@@ -148,10 +148,8 @@ def correct_and_see(page: Page) -> None:
     assert len(game_kept(page).turns) == 10
 
 
-def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
-    visits: Visits,
-) -> None:
-    page = visits().page
+def held_answers_about_mli(page: Page) -> list[Route]:
+    """Begin a game and tap a word; the answers of the word list wait."""
     begin(page)
     answers: list[Route] = []
 
@@ -162,6 +160,14 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
     page.locator(".word-field").click()
     with page.expect_request("**/api/words/MLI?*"):
         tap_key(page, "MLI")
+    return answers
+
+
+def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
+    visits: Visits,
+) -> None:
+    page = visits().page
+    answers = held_answers_about_mli(page)
     key = page.locator("#dock").get_by_role("button", name="K", exact=True).bounding_box()
     assert key is not None
     page.mouse.move(key["x"] + 9, key["y"] + 9)
@@ -177,16 +183,7 @@ def test_an_answer_of_the_word_list_does_not_bring_back_a_game_that_was_left(
     visits: Visits,
 ) -> None:
     page = visits().page
-    begin(page)
-    answers: list[Route] = []
-
-    def hold(route: Route) -> None:
-        answers.append(route)
-
-    page.route("**/api/words/**", hold)
-    page.locator(".word-field").click()
-    with page.expect_request("**/api/words/MLI?*"):
-        tap_key(page, "MLI")
+    answers = held_answers_about_mli(page)
     page.go_back()
     page.get_by_role("heading", name="Follow a game").wait_for()
     with page.expect_response("**/api/words/MLI?*"):
