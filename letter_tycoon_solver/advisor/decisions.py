@@ -12,7 +12,8 @@ from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import ActionKind
 from ..game.game import Game, game_lines
-from ..game.state import GameState, SeenState, Table
+from ..game.state import GameState, SeenState
+from ..game.table import Table
 from ..game.tracked import DoneTurn, TrackedGame
 from ..lexicon import Lexicon
 from ..rules.cards import HIDDEN, LETTERS, remove_cards

@@ -21,8 +21,8 @@ from ..game import (
     action_text,
     ranking_text,
 )
-from ..game.state import Table, cut_for_start, is_dealt
-from ..game.table import is_last_turn
+from ..game.state import cut_for_start, is_dealt
+from ..game.table import Table, is_last_turn
 from ..game.tracked import event_text
 from ..rules.cards import ABILITIES, BY_PATENT_COST, LETTERS, PATENT_COST, remove_cards
 from ..rules.play import COMMUNITY, join_words

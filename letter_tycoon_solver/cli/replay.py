@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from ..game import Game, GameState, TrackedGame, game_text
-from ..game.state import Table
+from ..game.table import Table
 from . import game_table
 from .console import new_console, print_table
 from .options import recorded_lexicon_option

@@ -30,7 +30,7 @@ from .online_log import OnlineLogError, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
 from .rules import apply
-from .state import GameState, SeenState, Table, new_game
+from .state import GameState, SeenState, new_game
 from .table import (
     Chance,
     Payment,
@@ -38,7 +38,7 @@ from .table import (
     Phase,
     Score,
     Seat,
-    TableData,
+    Table,
     TurnSoFar,
     ranking_text,
     state_text,
@@ -83,7 +83,6 @@ __all__ = [
     "SeenDeal",
     "SeenState",
     "Table",
-    "TableData",
     "ToldTurn",
     "TrackedGame",
     "TurnSoFar",

@@ -26,7 +26,7 @@ from ..search.plays import Plays
 from ..search.solver import find_plays
 from .table import (
     Phase,
-    TableData,
+    Table,
     may_hold,
     names_of,
     payment_text,
@@ -238,7 +238,7 @@ def _parse_one_letter(letter: str, what: str) -> str:
 
 
 def action_text(
-    before: TableData, action: Action, after: TableData, names: Sequence[str] | None = None
+    before: Table, action: Action, after: Table, names: Sequence[str] | None = None
 ) -> str:
     """Describe the effect of an action in one line: "Ann: play JEWeLs; Ann gets $4 and 1 stock".
 
@@ -314,7 +314,7 @@ class LegalActions:
 
     __slots__ = ("_table",)
 
-    def __init__(self, table: TableData) -> None:
+    def __init__(self, table: Table) -> None:
         require_table(table)
         self._table = table
 
@@ -351,7 +351,9 @@ class LegalActions:
         match table.phase:
             case Phase.START:
                 yield ActionKind.REPLACE, _replaceable(table)
-                yield ActionKind.PLAY, self.plays()
+                position, rules = table.position_of(table.active), table.ruleset
+                plays = find_plays(position, table.lexicon, ruleset=rules, variants="all")
+                yield ActionKind.PLAY, plays
                 yield ActionKind.EXCHANGE, _Selections(table.active_seat.hand)
             case Phase.CHALLENGE:
                 yield ActionKind.ACCEPT, [""]
@@ -364,27 +366,17 @@ class LegalActions:
             case _:
                 yield ActionKind.DISCARD, _Selections(table.leave)
 
-    def plays(self) -> Plays:
-        """Every play of the player who starts a turn, as the solver ranks them by margin."""
-        table = self._table
-        return find_plays(
-            table.position_of(table.active),
-            table.lexicon,
-            ruleset=table.ruleset,
-            variants="all",
-        )
-
     def __repr__(self) -> str:
         return f"<legal actions of player {self._table.to_act} in phase {self._table.phase.value}>"
 
 
-def _is_asked(table: TableData) -> bool:
+def _is_asked(table: Table) -> bool:
     """True if someone is to act; in a view, if it is the viewer."""
     viewer: int = getattr(table, "viewer", table.to_act)
     return not table.is_over and viewer == table.to_act
 
 
-def check(table: TableData, action: Action) -> Play | None:
+def check(table: Table, action: Action) -> Play | None:
     """Checks an action, and tells what words earn.
 
     Args:
@@ -416,7 +408,7 @@ def check(table: TableData, action: Action) -> Play | None:
     return check_rules(table, action)
 
 
-def check_rules(table: TableData, action: Action) -> Play | None:
+def check_rules(table: Table, action: Action) -> Play | None:
     """Check as `check` does, but let a view be of any player: whoever is asked acts."""
     require(action, Action, "the action")
     _check_phase(table, action)
@@ -432,7 +424,7 @@ def check_rules(table: TableData, action: Action) -> Play | None:
     return None
 
 
-def _check_phase(table: TableData, action: Action) -> None:
+def _check_phase(table: Table, action: Action) -> None:
     """The action belongs to the phase."""
     if table.is_over:
         raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
@@ -445,7 +437,7 @@ def _check_phase(table: TableData, action: Action) -> None:
     )
 
 
-def may_replace(table: TableData) -> bool:
+def may_replace(table: Table) -> bool:
     """Q: before the turn's action, once. A word that the engine refused was an action.
 
     Raises:
@@ -461,7 +453,7 @@ def may_replace(table: TableData) -> bool:
     return "Q" in table.active_seat.patents and not turn.replaced and not turn.failed_words
 
 
-def _check_replacement(table: TableData, action: Action) -> None:
+def _check_replacement(table: Table, action: Action) -> None:
     """The player may replace a card, and it is there."""
     card = action.cards.upper()
     if "Q" not in table.active_seat.patents:
@@ -481,7 +473,7 @@ def _check_replacement(table: TableData, action: Action) -> None:
         )
 
 
-def _replaceable(table: TableData) -> list[str]:
+def _replaceable(table: Table) -> list[str]:
     """The cards that may be replaced, once each; in small letters those of the community."""
     if not may_replace(table):
         return []
@@ -490,14 +482,14 @@ def _replaceable(table: TableData) -> list[str]:
     return sorted({*table.active_seat.hand}) + sorted({*community})
 
 
-def _check_discard(table: TableData, cards: str) -> None:
+def _check_discard(table: Table, cards: str) -> None:
     """Any cards of the hand; exactly one for a lost challenge."""
     if table.phase is Phase.PENALTY and len(cards) != 1:
         raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
     _check_has(table, cards)
 
 
-def judge(table: TableData, action: Action) -> Play:
+def judge(table: Table, action: Action) -> Play:
     """Return the play; raises IllegalPlay if the words may not lie on the table.
 
     The lexicon is asked here only if nobody challenges; else the challenge asks it.
@@ -506,7 +498,7 @@ def judge(table: TableData, action: Action) -> Play:
     return play_of(table, action, table.lexicon if nobody_challenges else None)
 
 
-def play_of(table: TableData, action: Action, lexicon: Lexicon | None) -> Play:
+def play_of(table: Table, action: Action, lexicon: Lexicon | None) -> Play:
     """Return the play of the words; of a hand that is not all seen, no card of the leave is known.
 
     Raises IllegalPlay, also if the hand cannot have the cards.
@@ -525,7 +517,7 @@ def play_of(table: TableData, action: Action, lexicon: Lexicon | None) -> Play:
     return replace(play, leave=HIDDEN * (len(hand) - n_taken))
 
 
-def _with_hand_known(table: TableData, words: Sequence[PlayedWord]) -> TableData:
+def _with_hand_known(table: Table, words: Sequence[PlayedWord]) -> Table:
     """The table in which no card that the words may take is hidden."""
     seat = table.active_seat
     if HIDDEN in table.community:
@@ -540,7 +532,7 @@ def _with_hand_known(table: TableData, words: Sequence[PlayedWord]) -> TableData
     return with_seat(table, table.active, replace(seat, hand=hand))
 
 
-def _check_unseen(table: TableData, cards: str) -> None:
+def _check_unseen(table: Table, cards: str) -> None:
     """Raises IllegalPlay unless the hidden cards of the hand can be these."""
     n_hidden = table.active_seat.hand.count(HIDDEN)
     if len(cards) > n_hidden:
@@ -559,7 +551,7 @@ def _check_unseen(table: TableData, cards: str) -> None:
             )
 
 
-def purchasable(table: TableData) -> str:
+def purchasable(table: Table) -> str:
     """Letters of the patents the active player may buy now, dearest first, ties by letter.
 
     Everyone may know them; there are none in any other phase than the purchase.
@@ -576,7 +568,7 @@ def purchasable(table: TableData) -> str:
     return affordable(table) if table.phase is Phase.PURCHASE else ""
 
 
-def affordable(table: TableData, earned: int = 0) -> str:
+def affordable(table: Table, earned: int = 0) -> str:
     """List `purchasable` patents of the words on the table, in any phase.
 
     With the money in hand and what is still to be earned: once the words are paid, the payout and
@@ -589,7 +581,7 @@ def affordable(table: TableData, earned: int = 0) -> str:
     return position.purchasable(table.turn.cards_used(CARD_SOURCES), earned)
 
 
-def check_purchase(table: TableData, letter: str) -> None:
+def check_purchase(table: Table, letter: str) -> None:
     """Raises IllegalAction, which says why, unless the patent is one of the purchasable ones."""
     if letter in purchasable(table):
         return
@@ -608,7 +600,7 @@ def check_purchase(table: TableData, letter: str) -> None:
     )
 
 
-def _check_has(table: TableData, cards: str) -> None:
+def _check_has(table: Table, cards: str) -> None:
     """The active player may have these cards left in the hand."""
     if may_hold(table, cards):
         return

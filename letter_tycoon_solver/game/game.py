@@ -37,8 +37,8 @@ from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind
 from .records import Event, Recorded, lexicon_from, lexicon_to_dict
 from .rules import apply, cards_gone
-from .state import GameState, Table, is_dealt, new_game, told_state
-from .table import Phase, parse_names, player_named, said_name, with_names
+from .state import GameState, is_dealt, new_game, told_state
+from .table import Phase, Table, parse_names, player_named, said_name, with_names
 from .told import SeenDeal, ToldTurn
 from .tracked import DoneTurn, TrackedGame
 from .turns import Move, steps_of, turn_done

@@ -39,8 +39,8 @@ from .online_log import (
     read_log,
     seating_of,
 )
-from .state import Table, told_state
-from .table import Score, player_named, said_name
+from .state import told_state
+from .table import Score, Table, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
 

@@ -32,7 +32,7 @@ from .table import (
     Payment,
     PaymentKind,
     Phase,
-    TableData,
+    Table,
     TurnSoFar,
     ends_game,
     ends_round,
@@ -202,7 +202,7 @@ def _settle(state: T, payments: Sequence[Payment]) -> T:
 # Cards that go, those that come, and the end of a turn --------------------------------------------
 
 
-def cards_gone(table: TableData, action: Action) -> tuple[str, str]:
+def cards_gone(table: Table, action: Action) -> tuple[str, str]:
     """The cards that go with an action, from the community and from the hand, in their order."""
     match action.kind:
         case ActionKind.REPLACE if action.source == COMMUNITY:

@@ -38,13 +38,11 @@ from .table import (
     PaymentKind,
     Phase,
     Seat,
-    TableData,
+    Table,
     TurnSoFar,
     drawn_from,
     ends_game,
     fields_of,
-    state_html,
-    state_text,
     with_seat,
 )
 
@@ -53,22 +51,6 @@ YOU: Final = 0
 """The number of the person who looks; the opponents are 1, 2, ... clockwise."""
 TableOpponent = str | tuple[str, int, int]
 """An opponent at a table, as far as seen: patents, or patents, money and stock."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table(TableData):
-    """The common part of `GameState` and `SeenState`: the fields are those of `TableData`."""
-
-    @property
-    def legal_actions(self) -> LegalActions:
-        """The actions open to `to_act` now: a lazy view to iterate, test with `in`, and count."""
-        return LegalActions(self)
-
-    def __str__(self) -> str:
-        return state_text(self)
-
-    def _repr_html_(self) -> str:
-        return state_html(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +67,11 @@ class SeenState(Table):
     """
 
     viewer: int
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """The actions open to the viewer, as for `GameState`; none while another is asked."""
+        return LegalActions(self)
 
     @classmethod
     def at_table(  # noqa: PLR0913 (one for each thing that is seen)
@@ -291,6 +278,11 @@ class GameState(Table):
     """
 
     chance: Chance
+
+    @property
+    def legal_actions(self) -> LegalActions:
+        """The actions open to `to_act` now: a lazy view to iterate, test with `in`, and count."""
+        return LegalActions(self)
 
     @property
     def position(self) -> Position:
@@ -746,7 +738,7 @@ def check_view(seen: SeenState) -> None:
     check_table(seen)
 
 
-def check_table(table: TableData) -> None:
+def check_table(table: Table) -> None:
     """Raises InvalidInputError, with what is wrong, for a table that rules or kernels cannot take.
 
     Letters must be sorted, numbers not negative. Whether unchallenged words are in the lexicon does
@@ -761,7 +753,7 @@ def check_table(table: TableData) -> None:
     _check_turn(table)
 
 
-def _check_players(state: TableData) -> None:
+def _check_players(state: Table) -> None:
     n_players = len(state.seats)
     if not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -779,7 +771,7 @@ def _check_players(state: TableData) -> None:
         )
 
 
-def _check_cards(table: TableData) -> None:
+def _check_cards(table: Table) -> None:
     for seat in table.seats:
         _check_letters(seat.patents, "patents of a player")
         _check_letters(seat.hand.replace(HIDDEN, ""), "cards in a hand")
@@ -823,7 +815,7 @@ def check_sizes(
             )
 
 
-def _check_holdings(state: TableData) -> None:
+def _check_holdings(state: Table) -> None:
     owned = "".join(seat.patents for seat in state.seats)
     for letter in owned:
         if owned.count(letter) > 1:
@@ -833,7 +825,7 @@ def _check_holdings(state: TableData) -> None:
         parse_whole(seat.stock, "stock of a player", 0, MAX_MONEY)
 
 
-def _check_rounds(state: TableData) -> None:
+def _check_rounds(state: Table) -> None:
     parse_whole(state.round, "the round", 1, MAX_ROUND)
     if state.is_over and not ends_game(state):
         raise InvalidInputError("the game is over before its last round is complete")
@@ -852,7 +844,7 @@ def _check_rounds(state: TableData) -> None:
         )
 
 
-def _check_turn(state: TableData) -> None:
+def _check_turn(state: Table) -> None:
     turn, rule, phase = state.turn, state.ruleset.challenge, state.phase
     if (phase in _WORDS_LIE) != (turn.play is not None):
         raise InvalidInputError(
@@ -880,7 +872,7 @@ def _check_turn(state: TableData) -> None:
             )
 
 
-def _check_words(state: TableData, play: Play) -> None:
+def _check_words(state: Table, play: Play) -> None:
     """The words lie there by the rules, and earn what the state says.
 
     Judged as they were laid, before the patent that may have been bought.

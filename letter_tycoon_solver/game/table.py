@@ -247,8 +247,8 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableData:
-    """The fields of a `Table`.
+class Table:
+    """The common part of `GameState` and `SeenState`; alone, it is seen without any hand.
 
     Attributes:
         ruleset: the rules of this table.
@@ -378,9 +378,15 @@ class TableData:
                 f"there is no player {show(player)}; players are 0 to {len(self.seats) - 1}"
             )
 
+    def __str__(self) -> str:
+        return state_text(self)
 
-_FIELDS: Final = tuple(field.name for field in fields(TableData))
-T = TypeVar("T", bound=TableData)
+    def _repr_html_(self) -> str:
+        return state_html(self)
+
+
+_FIELDS: Final = tuple(field.name for field in fields(Table))
+T = TypeVar("T", bound=Table)
 
 
 def with_seat(table: T, player: int, seat: Seat) -> T:
@@ -388,21 +394,21 @@ def with_seat(table: T, player: int, seat: Seat) -> T:
     return replace(table, seats=(*table.seats[:player], seat, *table.seats[player + 1 :]))
 
 
-def fields_of(table: TableData) -> dict[str, Any]:
-    """The fields of TableData, for another kind of table."""
+def fields_of(table: Table) -> dict[str, Any]:
+    """The fields of Table, for another kind of table."""
     return {name: getattr(table, name) for name in _FIELDS}
 
 
 def require_table(table: object) -> None:
     """Raises InvalidInputError for what is neither a GameState nor a SeenState."""
-    if not isinstance(table, TableData):
+    if not isinstance(table, Table):
         raise InvalidInputError(f"{show(table)} is given; give a GameState or a SeenState")
 
 
 # The rules that only read a table: what words pay, what they leave to be bought, and the end.
 
 
-def payout_ledger(table: TableData) -> list[Payment]:
+def payout_ledger(table: Table) -> list[Payment]:
     """List the payments for the words on the table: the payout, then the royalties."""
     play = table.turn.play
     assert play is not None, "a phase after the play"
@@ -415,7 +421,7 @@ def payout_ledger(table: TableData) -> list[Payment]:
     return [payout, *royalties]
 
 
-def royalty_letters(play: Play, table: TableData) -> dict[int, str]:
+def royalty_letters(play: Play, table: Table) -> dict[int, str]:
     """The letters of the cards that are played, by the opponent who owns their patents.
 
     Clockwise, and without those who earn nothing.
@@ -429,22 +435,22 @@ def royalty_letters(play: Play, table: TableData) -> dict[int, str]:
     return earned
 
 
-def is_last_turn(table: TableData) -> bool:
+def is_last_turn(table: Table) -> bool:
     """True if the active player has no turn after this one, as things stand."""
     return table.round == table.final_round
 
 
-def ends_round(table: TableData) -> bool:
+def ends_round(table: Table) -> bool:
     """True if the round is complete after the turn."""
     return table.clockwise_from(table.active)[1] == table.start_player
 
 
-def ends_game(table: TableData) -> bool:
+def ends_game(table: Table) -> bool:
     """True if the game is over after the turn, as things stand."""
     return is_last_turn(table) and ends_round(table)
 
 
-def final_round(table: TableData, patent_value: int) -> int | None:
+def final_round(table: Table, patent_value: int) -> int | None:
     """The round that ends the game when the active player's patents are worth so much.
 
     None as long as no one has reached the goal.
@@ -546,12 +552,12 @@ def _folded(name: str) -> str:
 # The cards that a player does not see, and those among which the next one is drawn.
 
 
-def unseen_cards(table: TableData) -> str:
+def unseen_cards(table: Table) -> str:
     """The cards of the deck, the hidden hands and the hidden discards, sorted."""
     return "".join(letter * n for letter, n in table.unseen.items())
 
 
-def may_hold(table: TableData, cards: str) -> bool:
+def may_hold(table: Table, cards: str) -> bool:
     """May the active player have these cards in hand, besides those on the table?
 
     HIDDEN is a card that is not seen, and a hidden card of a hand may be any that is not.
@@ -565,12 +571,12 @@ def may_hold(table: TableData, cards: str) -> bool:
     )
 
 
-def discards_of_turn(seen: TableData) -> str:
+def discards_of_turn(seen: Table) -> str:
     """The discards with the cards of the words on the table: what is shuffled without a deck."""
     return seen.discards + seen.turn.cards_used(CARD_SOURCES)
 
 
-def drawn_from(seen: TableData) -> tuple[Counter[str], int]:
+def drawn_from(seen: Table) -> tuple[Counter[str], int]:
     """By letter, how likely it is drawn next: in whole parts, so many for one card that is known.
 
     Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
@@ -591,7 +597,7 @@ def drawn_from(seen: TableData) -> tuple[Counter[str], int]:
 # A table in text for logs and terminals, and as a table for notebooks.
 
 
-def names_of(table: TableData, names: Sequence[str] | None) -> Sequence[str]:
+def names_of(table: Table, names: Sequence[str] | None) -> Sequence[str]:
     """The names, one for each player; None calls them by their numbers."""
     require_table(table)
     if names is None:
@@ -604,7 +610,7 @@ def names_of(table: TableData, names: Sequence[str] | None) -> Sequence[str]:
     return names
 
 
-def state_text(table: TableData, names: Sequence[str] | None = None) -> str:
+def state_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The state in a few lines: the round, the community, and a line for each player.
 
     Args:
@@ -634,7 +640,7 @@ def state_text(table: TableData, names: Sequence[str] | None = None) -> str:
     return "\n".join(lines)
 
 
-def ranking_text(table: TableData, names: Sequence[str] | None = None) -> str:
+def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each.
 
     Args:
@@ -665,7 +671,7 @@ def ranking_text(table: TableData, names: Sequence[str] | None = None) -> str:
     return "\n".join(lines)
 
 
-def _heading_text(table: TableData, names: Sequence[str]) -> str:
+def _heading_text(table: Table, names: Sequence[str]) -> str:
     """The round, whose turn it is, and the goal."""
     goal = f"goal {table.goal}"
     if table.final_round is not None:
@@ -699,7 +705,7 @@ def payment_text(payment: Payment, names: Sequence[str]) -> str:
             return f"{giver} pays ${payment.money}"
 
 
-def state_html(table: TableData) -> str:
+def state_html(table: Table) -> str:
     """The state as HTML: the round and the community, a row for each player, words on the table."""
     names = names_of(table, None)
     headers = ("Player", "Hand", "$", "Stock", "Score", f"Of ${table.goal}", "Patents")

@@ -15,11 +15,12 @@ from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action
 from .records import Event, Recorded, lexicon_to_dict
-from .state import GameState, SeenState, Table
+from .state import GameState, SeenState
 from .table import (
     AT_A_TABLE,
     Opponents,
     Phase,
+    Table,
     fields_of,
     parse_names,
     parse_opponents,

@@ -45,8 +45,8 @@ from .actions import (
     lay,
 )
 from .rules import T, apply
-from .state import SeenState, Table
-from .table import PaymentKind, Phase, may_hold, player_named, said_name
+from .state import SeenState
+from .table import PaymentKind, Phase, Table, may_hold, player_named, said_name
 
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #

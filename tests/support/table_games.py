@@ -29,8 +29,7 @@ from letter_tycoon_solver.game import (
     SeenState,
     TrackedGame,
 )
-from letter_tycoon_solver.game.state import Table
-from letter_tycoon_solver.game.table import Opponents
+from letter_tycoon_solver.game.table import Opponents, Table
 from letter_tycoon_solver.game.told import MissingCardsError, ToldTurn
 from letter_tycoon_solver.game.turns import AmbiguousWordsError, is_bare
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS
