@@ -55,13 +55,7 @@ class ActionReason(enum.Enum):
 
 
 class IllegalAction(IllegalMoveError):  # noqa: N818  (as IllegalPlay)
-    """An action breaks a rule.
-
-    Attributes:
-        reason: the rule that is broken.
-        player: as of `IllegalMoveError`.
-        name: as of `IllegalMoveError`.
-    """
+    """An action breaks a rule; `reason` says which."""
 
     reason: ActionReason
 
@@ -96,8 +90,7 @@ class Action:
     Attributes:
         kind: what is done.
         cards: those that go, letters from A to Z in any order, HIDDEN for each that was not seen;
-            of BUY the patent. Of REPLACE one card, in a small letter one of the community, where
-            the ruleset allows it. Empty for other kinds.
+            of BUY the patent; of REPLACE one card, in a small letter one of the community.
         words: the played words.
         doublers: per word, the doublers claimed ("KQ"); None claims those that earn most.
 
@@ -216,7 +209,7 @@ def lay(words: tuple[PlayedWord, ...], doublers: tuple[str, ...] | None = None) 
     """The action that plays words.
 
     Args:
-        words: as of `Action`.
+        words: the words, with their sources.
         doublers: as of `Action`.
 
     Raises:
@@ -246,11 +239,10 @@ def action_text(
         before: the state in which the action was chosen.
         action: what was done.
         after: the state after it.
-        names: one per player, in the order of the seats; None calls them by their numbers.
+        names: one per player; None calls them by their numbers.
 
     Raises:
-        InvalidInputError: `before` or `after` is not a state, `action` is not an action, or there
-            is another number of names.
+        InvalidInputError: an argument is something else, or there is another number of names.
 
     Examples:
         >>> from letter_tycoon_solver.game import Action, ActionKind, action_text, apply, new_game
@@ -295,21 +287,16 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[ActionKind, ...]]] = {
 
 
 class LegalActions:
-    """The actions open to the player who is asked. Nothing is computed before it is asked for.
+    """The actions open to the player who is asked; none where a view is of another player.
 
     - `action in view` asks the rules, and for words the referee.
     - `for action in view` gives replacements, then words (found by the solver, best first), then
-      discards.
+      discards. Of millions of plays (V, X and Z owned) it takes seconds, and memory for all of
+      them, before the first; so does their number.
     - `len(view)` and `view.count()` do not build the actions; `bool(view)` does not even count.
 
-    The solver ranks words, so the first one comes after the whole search, and so does their number;
-    of millions of plays (V, X and Z owned) that takes seconds, and memory for all of them.
-
     Iterating gives only words in the lexicon, with Ys and doublers at their best. More words are
-    `in` the view: where words are challenged, by players or by the engine, any letters may be
-    tried; and Ys may be declared worse than possible.
-
-    For a `SeenState` whose viewer is not asked, the view is empty.
+    `in` the view: where words are challenged any letters may be tried, and Ys declared worse.
     """
 
     __slots__ = ("_table",)
@@ -387,9 +374,9 @@ def check(table: Table, action: Action) -> Play | None:
         For words that may lie on the table the play, with what they earn; for other actions None.
 
     Raises:
-        IllegalAction: a rule is broken; its `reason` names the rule.
-        IllegalPlay: a rule about words is broken; its `reason` names the rule.
-        InvalidInputError: `table` is not a state, or `action` not an action.
+        IllegalAction: a rule is broken.
+        IllegalPlay: a rule about words is broken.
+        InvalidInputError: an argument is something else.
 
     Examples:
         >>> from letter_tycoon_solver.game import Action, ActionKind, check, new_game
@@ -425,7 +412,6 @@ def check_rules(table: Table, action: Action) -> Play | None:
 
 
 def _check_phase(table: Table, action: Action) -> None:
-    """The action belongs to the phase."""
     if table.is_over:
         raise IllegalAction(ActionReason.GAME_OVER, f"the game is over: {action} is too late")
     if action.kind in ACTIONS_OF[table.phase]:
@@ -454,7 +440,6 @@ def may_replace(table: Table) -> bool:
 
 
 def _check_replacement(table: Table, action: Action) -> None:
-    """The player may replace a card, and it is there."""
     card = action.cards.upper()
     if "Q" not in table.active_seat.patents:
         raise IllegalAction(
@@ -483,16 +468,15 @@ def _replaceable(table: Table) -> list[str]:
 
 
 def _check_discard(table: Table, cards: str) -> None:
-    """Any cards of the hand; exactly one for a lost challenge."""
     if table.phase is Phase.PENALTY and len(cards) != 1:
         raise IllegalAction(ActionReason.NOT_ONE_CARD, f"{cards or 'no card'} was to be discarded")
     _check_has(table, cards)
 
 
 def judge(table: Table, action: Action) -> Play:
-    """Return the play; raises IllegalPlay if the words may not lie on the table.
+    """Return the play; the lexicon is asked only if nobody challenges, else the challenge asks it.
 
-    The lexicon is asked here only if nobody challenges; else the challenge asks it.
+    Raises IllegalPlay if the words may not lie on the table.
     """
     nobody_challenges = table.ruleset.challenge.mode is ChallengeMode.NONE
     return play_of(table, action, table.lexicon if nobody_challenges else None)
@@ -518,7 +502,6 @@ def play_of(table: Table, action: Action, lexicon: Lexicon | None) -> Play:
 
 
 def _with_hand_known(table: Table, words: Sequence[PlayedWord]) -> Table:
-    """The table in which no card that the words may take is hidden."""
     seat = table.active_seat
     if HIDDEN in table.community:
         table = replace(table, community=table.community.replace(HIDDEN, ""))
@@ -569,11 +552,7 @@ def purchasable(table: Table) -> str:
 
 
 def affordable(table: Table, earned: int = 0) -> str:
-    """List `purchasable` patents of the words on the table, in any phase.
-
-    With the money in hand and what is still to be earned: once the words are paid, the payout and
-    a challenge's dollar are in hand.
-    """
+    """List `purchasable` patents in any phase, with the money in hand and that still to come."""
     # Which hand it is and who owns what does not matter, so this works for any viewer.
     played = table.turn.cards_used(HAND)
     owned = "".join(seat.patents for seat in table.seats)

@@ -50,12 +50,7 @@ _BEGINNINGS: Final = {FROM_SEED: {"ruleset", "seed"}, FROM_STATE: {"start"}}
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """A game so far.
-
-    states    every state from the set-up to now
-    history   the actions between them
-    undone    what can be redone, the next last: an action and the state after it
-    """
+    """A game so far; `undone` can be redone, the next last: an action and the state after it."""
 
     states: tuple[GameState, ...]
     history: tuple[Action, ...] = ()
@@ -84,8 +79,8 @@ class Game(Recorded):
         """A new game, the same for the same seed.
 
         Args:
-            names: one per player, 2 to 5, in the order of the seats (clockwise): different ones, of
-                1 to MAX_NAME printable characters.
+            names: one per player, 2 to 5, clockwise: different ones, of 1 to MAX_NAME printable
+                characters.
             seed: as for `new_game`.
             lexicon: as for `new_game`.
             ruleset: the rules of the table.
@@ -101,16 +96,10 @@ class Game(Recorded):
     def from_state(cls, state: GameState, names: Sequence[str]) -> Self:
         """A game that goes on from any state; its history begins there.
 
-        Its record holds the state. Programs that know only games from a seed refuse such a record
-        and name its version.
-
         Args:
             state: where the game starts, at any moment of a turn or over. Its deck and its chance
                 decide what is drawn and shuffled from then on.
-            names: one per player, in the order of the seats.
-
-        Returns:
-            The game, not recorded.
+            names: one per player, clockwise.
 
         Raises:
             InvalidInputError: rules cannot go on from the state, or the names are not one for each
@@ -167,11 +156,13 @@ class Game(Recorded):
     def apply(self, action: Action) -> GameState:
         """Does the action and returns the new state; what was undone before is forgotten.
 
+        Nothing has changed after an error.
+
         Raises:
-            IllegalAction: as `apply`, the function; nothing has changed.
+            IllegalAction: as `apply`, the function.
             IllegalPlay: likewise.
             InvalidInputError: `action` is not an action.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         with with_names(self._names):
             return self._do([(action, apply(self.state, action))])
@@ -179,13 +170,12 @@ class Game(Recorded):
     def push(self, turn: str | Move, *, whole: bool = True, is_answered: bool = False) -> GameState:
         """Carries out what a player does: a whole turn, or what is left of one, also in short.
 
-        "JeWeLs, buy J, discard Z", "jewels j -z", "exchange JZ", "replace X"; the parts that are
-        left out are not done. Nothing is done unless all of it can be. It stops where somebody else
-        decides: with players who challenge, the words are laid, and each opponent is asked;
-        "accept" and "challenge" are pushed too. Then the rest, "buy J, discard Z", or the same text
-        once more, goes on with the turn, and "discard Z" pays for words that were taken back. Or
-        the text says who challenged: "jewelz !ben -z". Words that an automatic challenge refuses
-        end what is done, and the state shows it.
+        "JeWeLs, buy J, discard Z", "jewels j -z", "exchange JZ", "replace X". Nothing is done
+        unless all of it can be. It stops where somebody else decides: with players who challenge,
+        the words are laid, and each opponent is asked; "accept" and "challenge" are pushed too.
+        Then the rest, "buy J, discard Z", or the same text once more, goes on with the turn, and
+        "discard Z" pays for words that were taken back. Or the text says who challenged: "jewelz
+        !ben -z". Words that an automatic challenge refuses end what is done.
 
         What is pushed is undone action by action.
 
@@ -193,13 +183,9 @@ class Game(Recorded):
             turn: what a `Player` chooses, or a text that `Turn.parse` takes. Words in capitals are
                 from the hand if they can be; where cards of others, and those in small letters,
                 come from is inferred if it makes no difference.
-            whole: whether what is left out is not done; else it is left open, and can be pushed
-                next.
+            whole: whether what is left out is not done; else it can be pushed next.
             is_answered: whether opponents who are not said to challenge have accepted the words,
                 so that a whole turn is done at once.
-
-        Returns:
-            The new state.
 
         Raises:
             InvalidInputError: the text is not in the notation, or has nothing for the phase.
@@ -214,17 +200,11 @@ class Game(Recorded):
             )
 
     def undo(self, times: int = 1) -> GameState:
-        """Takes the last actions back, all of them or none.
-
-        Args:
-            times: how many.
-
-        Returns:
-            The state before them.
+        """Takes the last actions back, so many of them or none.
 
         Raises:
             InvalidInputError: there are not so many, or `times` is no whole number from 1.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         require(times, int, "times")
         if not self.can_undo:
@@ -249,7 +229,7 @@ class Game(Recorded):
 
         Raises:
             InvalidInputError: there is nothing to redo.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         if not self.can_redo:
             raise InvalidInputError("there is nothing to redo; no action was undone")
@@ -356,12 +336,7 @@ _NUMBER: Final = re.compile(r"([0-9]{1,5})\. ")
 
 
 def is_game_text(text: str) -> bool:
-    """Does the text begin as a game in notation does?
-
-    Raises:
-        InvalidInputError: it is not a string.
-    """
-    require(text, str, "the text")
+    """Does the text begin as a game in notation does?"""
     return text.lstrip("\ufeff \t\r\n").startswith("Letter Tycoon ")
 
 
@@ -441,9 +416,6 @@ def game_lines(game: Game | TrackedGame) -> Iterable[DoneTurn]:
     return _lines_of_actions(game) if isinstance(game, Game) else game.turns
 
 
-# Writing ------------------------------------------------------------------------------------------
-
-
 def _plain(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -480,7 +452,6 @@ def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
 
 
 def _lines_of_actions(game: Game) -> Iterator[DoneTurn]:
-    """The turns of a game, put together from its actions."""
     steps: list[tuple[GameState, Action]] = []
     came = drew = ""
     for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
@@ -509,9 +480,6 @@ def _new(before: str, gone: str, after: str, top: str) -> str:
     """The cards that are new, those from the top of the deck first."""
     came = Counter(after) - Counter(remove_cards(before, gone)) if gone else Counter[str]()
     return top + "".join(sorted((came - Counter(top)).elements()))
-
-
-# Reading ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,7 +548,6 @@ def _split(text: str) -> tuple[dict[str, object], list[tuple[int, str]]]:
 
 
 def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | TrackedGame:
-    """The game after all turns."""
     for line in lines:
         with _naming(line.number):
             table = table_of(game)

@@ -1,7 +1,4 @@
-"""`read_online`: a finished game that was played online, out of the file that the site gives.
-
-It reads the notation of a whole game, too: what people post.
-"""
+"""`read_online`: a finished game that was played online, out of the file that the site gives."""
 
 from __future__ import annotations
 
@@ -44,21 +41,15 @@ from .table import Score, Table, player_named, said_name
 from .told import SeenDeal
 from .tracked import TrackedGame
 
-# Which cards a log tells, and where they were: the letters of all ids, hands and community.
-#
-# Cards have ids that stay the same. A card that is played, discarded or replaced without having
-# been drawn was dealt in the beginning.
+# Which cards a log tells, and where they were: a card that is played, discarded or replaced without
+# having been drawn was dealt in the beginning.
 
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """The known cards of a game.
+    """The letters of cards by id, and the ids of the first ones, "" for one that never moved.
 
-    Attributes:
-        letters: by id.
-        hands: by seat, for those whose cards are told, the ids of the first cards; "" for one
-            that was never played or discarded.
-        community: the ids of the first cards; "" for one that was never used.
+    `hands` has the seats whose cards are told.
     """
 
     letters: Mapping[str, str]
@@ -71,18 +62,9 @@ class KnownCards:
 
 
 def known_cards(log: Log, ids: Sequence[str], turns: Sequence[LoggedTurn]) -> KnownCards:
-    """The cards that a log tells.
+    """The cards that a log tells; `ids` of the players are by seat.
 
-    Args:
-        log: for whose eyes its events were, and what the viewer of a replay page saw first.
-        ids: of the players, by seat.
-        turns: all that are told.
-
-    Returns:
-        What is known.
-
-    Raises:
-        OnlineLogError: cards are in two places, or one that must be told is not.
+    Raises OnlineLogError if cards are in two places, or one that must be told is not.
     """
     setup = {name: cards_from(log.setup.get(name)) or () for name in ("hand", "community")}
     seats = {event.player: ids.index(event.player) for event in log.events if event.player in ids}
@@ -211,7 +193,7 @@ def _begun(
 def _carried_out(
     record: Game | TrackedGame, turn: LoggedTurn, reader: TurnReader, cards: KnownCards
 ) -> OnlineTurn:
-    """The turn, by the rules. Raises OnlineLogError if it cannot be, or pays something else."""
+    """The turn, by the rules; raises OnlineLogError if it cannot be, or pays something else."""
     before = table_of(record)
     is_own = isinstance(record, Game) or turn.player == record.seat
     for part, community, drew, move in _parts(turn, reader, cards, is_own=is_own):
@@ -295,9 +277,6 @@ def _draws(turns: Iterable[LoggedTurn], cards: KnownCards, n_players: int) -> st
     return cards.text(found)
 
 
-# The turns as they are told -----------------------------------------------------------------------
-
-
 def _parts(
     turn: LoggedTurn, reader: TurnReader, cards: KnownCards, *, is_own: bool
 ) -> Iterator[tuple[Turn, str | None, str | None, int]]:
@@ -330,7 +309,6 @@ def _parts(
 
 
 def _laid(attempt: Attempt, replaced: str, reader: TurnReader) -> Turn:
-    """The words, and who challenged them."""
     by = attempt.challenger
     return Turn(
         TurnKind.WORDS,
@@ -344,8 +322,7 @@ def _laid(attempt: Attempt, replaced: str, reader: TurnReader) -> Turn:
 def _counted(named: Sequence[str], ruleset: Ruleset) -> tuple[str, ...]:
     """The doublers that count, of those that the log names for each word.
 
-    Where at most one counts, it names each whose condition holds: the Q card comes first, and a
-    patent is for one word.
+    Where at most one counts, it names all: the Q card comes first, and a patent is for one word.
     """
     if ruleset.stacking is not Stacking.AT_MOST_ONE:
         return tuple(named)
@@ -447,7 +424,7 @@ class OnlineGame:
         table: its number on the site, "" if the log does not say it.
         players: by seat.
         options: of the table.
-        turns: in their order, those that are finished.
+        turns: those that are finished.
         record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
             lacks those that were refused.
@@ -489,9 +466,6 @@ def read_online(
             of, by name or by number; by default the first.
         lexicon: words to start from, as for `new_game`; by default those of `Lexicon.load()`.
 
-    Returns:
-        The game.
-
     Raises:
         OnlineLogError: it is no such log, or one of a game that is not over, or it is damaged; the
             error names the move.
@@ -523,7 +497,6 @@ def read_online(
 
 
 def _posted(record: Game | TrackedGame) -> OnlineGame:
-    """A game whose notation was posted."""
     table = table_of(record)
     turns: dict[tuple[int, int], OnlineTurn] = {}
     for number, line in enumerate(game_lines(record), 1):
@@ -550,7 +523,6 @@ def _posted(record: Game | TrackedGame) -> OnlineGame:
 
 
 def _text_of(source: str | os.PathLike[str]) -> str:
-    """The text of a file, or the one that is given."""
     if isinstance(source, str) and ("\n" in source or source.lstrip("\ufeff \t\r")[:1] in "{<"):
         return source
     path = parse_path(source)
@@ -604,10 +576,7 @@ def _check_scores(seating: Seating, scores: Sequence[Score], last: int) -> None:
 
 
 def _altered(words: Lexicon, turns: Iterable[LoggedTurn], *, is_automatic: bool) -> Lexicon:
-    """The words, with those that the dictionary of the table has taken, and without the others.
-
-    Words that nobody has challenged say nothing.
-    """
+    """The words, with those that the table has taken when challenged, without those refused."""
     valid: dict[str, int] = {}
     refused: dict[str, int] = {}
     for turn in turns:

@@ -59,13 +59,9 @@ _RUNNING: Final = "history"
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The content of a file.
+    """The content of a file: its events in order, and the names told beside them, by ids.
 
-    Attributes:
-        table: the number of the table, "" if it is not said.
-        events: in the order in which they happened.
-        names: of players by their ids, as far as they are told beside the events.
-        setup: of a replay page, what its viewer saw at the beginning; else empty.
+    `setup` is of a replay page what its viewer saw at the beginning, else empty.
     """
 
     table: str
@@ -75,7 +71,7 @@ class Log:
 
 
 def is_online_log(text: str) -> bool:
-    """Is a text the log of a game online, and no record of a game? Whether it can be read is open.
+    """Does a text begin as the log of a game online does?
 
     Raises:
         InvalidInputError: it is not a string.
@@ -90,10 +86,7 @@ def is_online_log(text: str) -> bool:
 
 
 def read_log(text: str) -> Log:
-    """The log in a text.
-
-    Raises OnlineLogError if it is something else, damaged, or the log of a game that is not over.
-    """
+    """The log in a text; raises OnlineLogError if it is damaged, or of a game that is not over."""
     text = text.lstrip("\ufeff \t\r\n")
     if text.startswith("<"):
         return _read_page(text)
@@ -242,12 +235,7 @@ class OnlineLogError(InvalidInputError):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that is named.
-
-    Attributes:
-        id: the same as long as the game lasts; it says nothing of the letter.
-        letter: upper case.
-    """
+    """A card that is named; its id stays the same as long as the game lasts."""
 
     id: str
     letter: str
@@ -255,12 +243,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class LaidWord:
-    """A word on the table.
-
-    Attributes:
-        played: its letters, and where they come from.
-        cards: those of hand and community, in the order of the word.
-    """
+    """A word on the table, and its cards of hand and community, in the order of the word."""
 
     played: PlayedWord
     cards: tuple[Card, ...]
@@ -273,14 +256,7 @@ class LaidWord:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event of a log.
-
-    Attributes:
-        move: the number of the move, as the site shows it.
-        kind: its type.
-        args: what comes with it; an object, a list or nothing.
-        player: id of the only player who was told of it, None if all were.
-    """
+    """An event of a log; `player` is the id of the only one who was told of it, None for all."""
 
     move: int
     kind: str
@@ -399,12 +375,10 @@ def _word_from(value: object) -> LaidWord | None:
 class Attempt:
     """Words that were laid.
 
-    move        in which they were laid
-    doublers    per word that was paid, those that the log names
-    challenger  who challenged them, if it was a player
-    stands      None as long as that is not known
-    settled     the move in which it was
-    refused     the word that was none
+    doublers  per word that was paid, those that the log names
+    stands    None as long as that is not known
+    settled   the move in which it was
+    refused   the word that was none
     """
 
     move: int
@@ -422,23 +396,18 @@ class Attempt:
 
 @dataclass(slots=True)
 class LoggedTurn:
-    """A turn, as the log tells it.
+    """A turn, as the log tells it; None is what it does not tell.
 
-    player      whose
-    end         its last move
-    replaced    HAND or COMMUNITY if a card was replaced with Q, else ""
-    replaced_in  in which move
-    gone        the id of that card, None if it is not told
-    came_for    the card that came for it, None if it is not told
-    attempts    words that were laid
-    money       dollars that players got, by seat
-    stock       shares, likewise
-    bought      the patent
-    came        cards that came into the community
-    discards    how many cards were discarded beside those played, None if it is not told
-    discarded   their ids, None if they are not told
-    drawn       cards that came into the hand, None if they are not told
-    piles       how many cards deck and discards have in the end, None if it is not told
+    end        its last move
+    replaced   HAND or COMMUNITY if a card was replaced with Q, in the move `replaced_in`
+    gone       the id of that card
+    came_for   the card that came for it
+    money      dollars that players got, by seat; stock likewise
+    came       cards that came into the community
+    discards   how many cards were discarded beside those played
+    discarded  their ids
+    drawn      cards that came into the hand
+    piles      how many cards deck and discards have in the end
     """
 
     player: int
@@ -477,13 +446,7 @@ END = "99"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a player, as the site gives it.
-
-    Attributes:
-        score: what counts on the site; after a game that was given up, 1 or 0.
-        place: from 1.
-        has_conceded: gave the game up.
-    """
+    """The result of a player, as the site gives it; after a game that was given up, 1 or 0."""
 
     score: int
     place: int
@@ -492,14 +455,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The players, clockwise, first the one who starts.
+    """The players, clockwise, first the one who starts; who never had a turn may sit anywhere.
 
-    Players who never had a turn may sit in any order.
-
-    Attributes:
-        ids: their numbers on the site.
-        names: different names that can be printed.
-        results: by seat; empty if the log does not reach the end.
+    Without the end of the game there are no results.
     """
 
     ids: tuple[str, ...]
@@ -508,7 +466,7 @@ class Seating:
 
 
 def seating_of(log: Log) -> Seating:
-    """The players of a log. Raises OnlineLogError if it does not tell them."""
+    """The players of a log; raises OnlineLogError if it does not tell them."""
     names = dict(log.names)
     order: dict[str, None] = {}
     found: dict[str, Mapping[str, object]] = {}
@@ -595,14 +553,11 @@ ONLINE_RULES: Final = replace(
 class TurnReader:
     """Takes the events of a log one by one.
 
-    Attributes:
-        seating: the players.
-        turns: those that are finished.
-        unfinished: the turn that goes on, or None: in the end that in which the log ends.
-        stackings: what several doublers may do, as far as the words that were paid tell.
-        mode: who checks words, None if no word was checked.
-        retries: how often a player may try again, None if nobody had to.
-        is_over: the end of the game was reached.
+    turns       those that are finished
+    unfinished  the turn that goes on, or in which the log ends
+    stackings   what several doublers may do, as far as the words that were paid tell
+    mode        who checks words, None if no word was checked
+    retries     how often a player may try again, None if nobody had to
     """
 
     def __init__(self, log: Log, seating: Seating) -> None:
@@ -652,8 +607,6 @@ class TurnReader:
             name = self.seating.names[turn.player]
             raise OnlineLogError(event.move, f"{event.kind} of {told} is told in a turn of {name}")
         return turn
-
-    # States ---------------------------------------------------------------------------------------
 
     def _on_state(self, event: Event) -> None:
         # 5 begins a turn, 20 asks for Q, 30 for words; 35 checks them, 40 asks who challenges, 45
@@ -718,8 +671,6 @@ class TurnReader:
         self.turns.append(turn)
         self.unfinished, self._has_ended = None, False
 
-    # Words ----------------------------------------------------------------------------------------
-
     def _on_replaced(self, event: Event) -> None:
         turn = self._now(event)
         turn.replaced_in = event.move
@@ -778,12 +729,10 @@ class TurnReader:
         attempt.settled = attempt.settled or event.move
 
     def _check_refused(self, event: Event) -> None:
-        """Raises OnlineLogError if the turn goes on, and nobody has said whether words stand."""
+        """Raises OnlineLogError if the turn goes on, and nobody has said if words stand."""
         turn = self._now(event)
         if turn.attempts and turn.attempts[-1].stands is None:
             raise OnlineLogError(event.move, "words were laid, and what became of them is missing")
-
-    # Payments -------------------------------------------------------------------------------------
 
     def _on_doubler(self, event: Event) -> None:
         self._doublers += event.kind.removeprefix("playerWordUsed")[0]
@@ -828,8 +777,6 @@ class TurnReader:
                 f" and {letter} costs ${PATENT_COST[letter]}",
             )
         turn.bought = letter
-
-    # Cards ----------------------------------------------------------------------------------------
 
     def _on_community(self, event: Event) -> None:
         turn, cards = self._now(event), event.cards("new_cards")

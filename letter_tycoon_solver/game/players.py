@@ -49,17 +49,13 @@ class Player(Protocol):
 
 
 def play_out(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Action, GameState]]:
-    """Lets the players act in turn until the game is over.
+    """Lets the players act in turn until the game is over, and yields each action and state after.
 
-    A turn is carried out action by action. A player whose move is illegal gets the error of
-    `Game.push`. Nothing bounds the length: players who never buy never end.
+    A player whose move is illegal gets the error of `Game.push`. Players who never buy never end.
 
     Args:
         state: where the game begins, or goes on.
         players: one per seat, clockwise.
-
-    Returns:
-        An iterator that plays the game and gives every action and the state after it.
 
     Raises:
         InvalidInputError: `state` is not a GameState, or there is not one player for each seat.
@@ -97,11 +93,8 @@ def _play_on(state: GameState, players: Sequence[Player]) -> Iterator[tuple[Acti
 class RandomPlayer:
     """Plays at random, the same for the same seed: to test the rules, not to win.
 
-    Replaces a card (owner of Q) one time in two. Plays a word nine times in ten when there is one,
-    else discards. Where words are challenged, one word in ten is made up of hand cards in any
-    order. Challenges one time in five, buys three times in four, and discards at random.
-
-    Draws only with `random.Random.random`, whose numbers Python promises never to change.
+    Where words are challenged, one word in ten is made up of hand cards in any order. Draws only
+    with `random.Random.random`, whose numbers Python promises never to change.
 
     Args:
         seed: any whole number.
@@ -151,7 +144,6 @@ class RandomPlayer:
         return Turn(TurnKind.WORDS, play=play, buy=buy, discards=self._some(play.leave))
 
     def _patent(self, letters: str) -> str:
-        """One of the patents, or none."""
         letter = self._one_of(letters) if letters else ""
         return letter if letter and self._happens(0.75) else ""
 

@@ -55,7 +55,7 @@ class RecordError(InvalidInputError):
     Attributes:
         path: the file.
         line: the number of the line, None if it is not about one.
-        what: what is wrong.
+        what: the message alone.
         remedy: what helps, "" if that is clear.
     """
 
@@ -73,14 +73,7 @@ class RecordError(InvalidInputError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The content of a file.
-
-    Attributes:
-        header: the first line.
-        events: the others.
-        size: their bytes.
-        is_cut_off: whether there is a line without its end.
-    """
+    """The content of a file, and the bytes of its whole lines; one without its end is cut off."""
 
     header: Event
     events: tuple[Event, ...]
@@ -326,11 +319,8 @@ class Recorded(abc.ABC):
     def record_to(self, path: str | os.PathLike[str]) -> None:
         """Writes the game so far to a new file, and every further event as it happens.
 
-        What was undone is written too, so that it can be redone after loading. A game that is
-        recorded already goes on in the new file; the old one stays as it is.
-
-        Args:
-            path: the new file.
+        What was undone can be redone after loading. A game that is recorded already goes on in the
+        new file; the old one stays as it is.
 
         Raises:
             InvalidInputError: `path` is not a path.
@@ -392,8 +382,7 @@ class Recorded(abc.ABC):
             lexicon: as of `load`.
 
         Raises:
-            InvalidInputError: `path` is not a path.
-            LexiconError: the lexicon given is unusable.
+            InvalidInputError: as of `load`.
             RecordError: as of `load`; also if the file cannot be written, or another program or
                 game has it open.
         """
@@ -467,12 +456,7 @@ def lexicon_to_dict(lexicon: Lexicon) -> dict[str, object]:
 
 
 def lexicon_from(said: object, given: Lexicon | Iterable[str] | None) -> Lexicon:
-    """The lexicon given, or the shipped one of that name; it must have the words that are said.
-
-    Raises:
-        InvalidInputError: it has other words, or none is given and it is not a shipped one.
-        LexiconError: it cannot be loaded.
-    """
+    """The lexicon given, or the shipped one of that name; it must have the words that are said."""
     name, digest = read_field(said, "name", str), read_field(said, "sha256", str)
     if given is None and name not in SHIPPED:
         raise InvalidInputError(

@@ -59,9 +59,9 @@ def apply(  # noqa: PLR0911  (one line per action)
         same player, in which HIDDEN stands for each card that is drawn.
 
     Raises:
-        IllegalAction: a rule is broken; its `reason` names the rule.
-        IllegalPlay: a rule about words is broken; its `reason` names the rule.
-        InvalidInputError: `action` is not an action, or `state` is neither.
+        IllegalAction: a rule is broken.
+        IllegalPlay: a rule about words is broken.
+        InvalidInputError: an argument is something else.
 
     Examples:
         >>> from letter_tycoon_solver.game import Action, ActionKind, apply, new_game
@@ -124,11 +124,7 @@ def _with_words_shown(state: T, play: Play) -> T:
     return _with_hand(state, hand)
 
 
-# Challenge ----------------------------------------------------------------------------------------
-
-
 def _accept(state: T) -> T:
-    """The next opponent is asked; if there is none, the words stand."""
     next_player = state.clockwise_from(state.to_act)[1]
     if next_player != state.active:
         return replace(state, to_act=next_player)
@@ -195,7 +191,6 @@ def _buy(state: T, letter: str) -> T:
 
 
 def _settle(state: T, payments: Sequence[Payment]) -> T:
-    """Everything the ledger says changes hands."""
     return replace(state, seats=settle(state.seats, payments), payments=tuple(payments))
 
 
@@ -236,8 +231,7 @@ def _exchange(state: T, action: Action) -> T:
 def _draw(state: T, n: int, gone: str) -> tuple[str, T]:
     """The next n cards of the deck, which are in no hand yet; what is gone is discarded before.
 
-    When the deck runs out, the discards are shuffled to a new deck, and drawing goes on. The two
-    together never run out: hands and community hold far less than the 102 cards.
+    When the deck runs out, the discards become a new one; the two together never run out.
     """
     state = replace(state, discards=state.discards + gone)
     drawn, deck = state.deck[:n], state.deck[n:]

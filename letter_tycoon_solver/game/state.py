@@ -57,10 +57,9 @@ TableOpponent = str | tuple[str, int, int]
 class SeenState(Table):
     """The view of one player: a `GameState` without the chance, whose deck is HIDDEN.
 
-    In `seats`, the hand of another player has the cards that lie on the table in the words of the
-    turn, in their order, then HIDDEN for every other card. So has the `leave` of the play, for all
-    but the player who made it. In a game of people, `discards` has HIDDEN for a card that the
-    viewer did not see when it was discarded.
+    The hand of another player has the cards of the words on the table, in their order, then HIDDEN
+    for every other card. So has the `leave` of the play, for all but the player who made it. In a
+    game of people, `discards` has HIDDEN for a card that the viewer did not see.
 
     Attributes:
         viewer: the player who looks.
@@ -112,9 +111,6 @@ class SeenState(Table):
             lexicon: the words of the game.
             ruleset: the rules of the table.
 
-        Returns:
-            The view.
-
         Raises:
             InvalidInputError: no advice can be given on it; the message says what is wrong.
         """
@@ -153,13 +149,11 @@ class SeenState(Table):
         """The view that `str(view)` wrote at the start of a turn, as FEN is for chess.
 
         Args:
-            text: hand, community, players, viewer, discards, active player, round, start player,
-                last round and phase, as in "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start".
+            text: hand, community, players (patents:money:stock), viewer, discards (oldest first),
+                active player, round, start player, last round and phase, as in
+                "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start".
             lexicon: the words of the game.
             ruleset: the rules of the table.
-
-        Returns:
-            The view.
 
         Raises:
             InvalidInputError: the text is not such a line, is of another phase, or says what no
@@ -339,9 +333,7 @@ class GameState(Table):
             lexicon: the one to go on with, as for `new_game`.
 
         Raises:
-            InvalidInputError: other data, or a state that rules cannot go on from: the cards are a
-                deck, each patent has one owner, the last round is known once the goal is
-                reached, and the words on the table are legal and earn what it says. Whether a game
+            InvalidInputError: other data, or a state that rules cannot go on from. Whether a game
                 could have come to it is not asked.
             LexiconError: the words given make no lexicon.
         """
@@ -366,28 +358,13 @@ class GameState(Table):
         return state
 
 
-# A view in one line of text, as FEN is for chess.
+# A view in one line of text, as FEN is for chess: "AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start".
 #
-#     AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start
-#
-# The fields, separated by blanks; nothing is "-":
-#
-#     hand          of the viewer
-#     community
-#     players       in the order of the seats, separated by "/": patents:money:stock
-#     viewer        the number of the player who looks
-#     discards      oldest first; "?" for each that the viewer did not see
-#     active        the number of the player whose turn it is
-#     round         from 1
-#     start player  the number of the player with the start marker
-#     last round    once a player has reached the goal
-#     phase         "start", or "penalty" where a card pays for a word that was none; "start+q" once
-#                   a card was replaced, "start+2" after two words that the rules refused,
-#                   "start+q2" for both
-#
-# What is not seen follows: every other hand is full, all other cards are in the deck. Lexicon and
-# ruleset are not said. In other phases the words on the table follow the phase; such a text is to
-# be read by people only.
+# The fields are those that `SeenState.parse` names; nothing is "-". The phase is "start", or
+# "penalty" where a card pays for a word that was none; "start+q" once a card was replaced,
+# "start+2" after two words that the rules refused, "start+q2" for both. Every other hand is full,
+# all other cards are in the deck. In other phases the words on the table follow the phase; such a
+# text is to be read by people only.
 
 
 _NOTHING: Final = "-"
@@ -455,7 +432,6 @@ def hidden_deck(seats: Sequence[Seat], community: str, discards: str = "") -> st
 
 
 def _parse_opponents(opponents: Sequence[TableOpponent], hand_size: int) -> list[Seat]:
-    """Seats with hidden hands."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence) or not opponents:
         raise InvalidInputError(
             f"opponents is {show(opponents)}; give a list with one item per opponent, clockwise:"
@@ -569,7 +545,6 @@ def _turn_from_dict(data: dict[str, object]) -> TurnSoFar:
         replaced=read_field(data, "replaced", bool),
         failed_words=read_whole(data, "failed_words"),
         play=None if play is None else Play.from_dict(play),
-        # States that were written before there was this field have none.
         challenged=read_field({"challenged": False, **data}, "challenged", bool),
     )
 
@@ -633,18 +608,10 @@ def told_state(
     lexicon: Lexicon,
     ruleset: Ruleset,
 ) -> GameState:
-    """The first state of a game that was played elsewhere.
+    """The first state of a game in which these cards were dealt, and those drawn in this order.
 
-    Args:
-        hands: the first cards of each player; HIDDEN for each that nobody has told.
-        community: its first cards, likewise.
-        first: the number of the player who starts.
-        draws: all cards that are drawn later, in their order, also those after a shuffle.
-        lexicon: the words of the game.
-        ruleset: the rules of the table.
-
-    Raises:
-        InvalidInputError: there are more cards of a letter than a game has.
+    Cards that nobody has told are HIDDEN. Raises InvalidInputError for more cards of a letter than
+    a game has.
     """
     dealt = "".join(hands) + community
     n_deck = DECK_SIZE - len(dealt)
@@ -678,15 +645,7 @@ def is_dealt(state: GameState) -> bool:
 
 
 def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:
-    """The cuts that `new_game` makes with that seed: the first round, then those of ties.
-
-    Args:
-        n_players: 2 to 5.
-        seed: a whole number of at most 256 bits.
-
-    Raises:
-        InvalidInputError: no game has that number of players, or that seed.
-    """
+    """The cuts that `new_game` makes with that seed: the first round, then those of ties."""
     return _cut(n_players, seed)[0]
 
 
@@ -712,7 +671,6 @@ def _nearest_to_z(cut: Cut) -> list[int]:
 
 
 def _deal(deck: str, n_players: int, first: int, size: int) -> tuple[list[str], str]:
-    """Hands for everyone, clockwise from `first`, and the rest of the deck."""
     hands = [""] * n_players
     for step in range(n_players):
         hands[(first + step) % n_players] = deck[step * size : (step + 1) * size]
@@ -741,8 +699,7 @@ def check_view(seen: SeenState) -> None:
 def check_table(table: Table) -> None:
     """Raises InvalidInputError, with what is wrong, for a table that rules or kernels cannot take.
 
-    Letters must be sorted, numbers not negative. Whether unchallenged words are in the lexicon does
-    not matter: another lexicon may be given to go on with.
+    Unchallenged words need not be in the lexicon: another may be given to go on with.
     """
     _check_cards(table)
     _check_players(table)
@@ -873,10 +830,7 @@ def _check_turn(state: Table) -> None:
 
 
 def _check_words(state: Table, play: Play) -> None:
-    """The words lie there by the rules, and earn what the state says.
-
-    Judged as they were laid, before the patent that may have been bought.
-    """
+    # They are judged as they were laid, before the patent that may have been bought.
     bought = "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
     patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
     before = with_seat(state, state.active, replace(state.active_seat, patents=patents))

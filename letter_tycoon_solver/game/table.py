@@ -1,8 +1,7 @@
 """A table: its fields, what it answers alone, the rules that only read it, and its text.
 
-Where the 102 cards are, at every moment: in the deck, among the discards, in the community, or in a
-hand. Played cards stay where they came from until the clean-up moves them; `turn.play` says which
-they are.
+Played cards stay where they came from until the clean-up moves them; `turn.play` says which they
+are.
 """
 
 from __future__ import annotations
@@ -115,9 +114,9 @@ class Payment:
     Attributes:
         kind: why it is paid.
         giver: number of a player; None is the bank.
-        receiver: number of a player; None is the bank.
-        money: dollars that change hands.
-        stock: shares that change hands.
+        receiver: likewise.
+        money: dollars.
+        stock: shares.
         letters: royalty: the cards it is for; purchase: the patent; else empty.
     """
 
@@ -171,7 +170,7 @@ def _with_more(seat: Seat, money: int, stock: int) -> Seat:
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 5
 MAX_ROUND: Final = 1_000_000
-"""No game is as long; the kernels count no further."""
+"""The kernels count no further."""
 NOBODY: Final = -1
 """The viewer of a table that is seen without any hand."""
 
@@ -211,12 +210,7 @@ class TurnSoFar:
     challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
-        """Letters of the cards played that come from `sources`, in the order of the words.
-
-        Raises:
-            InvalidInputError: `sources` is not a string.
-        """
-        require(sources, str, "the sources")
+        """Letters of the cards played that come from `sources`, in the order of the words."""
         words = self.play.words if self.play else ()
         return "".join(word.letters_from(sources) for word in words)
 
@@ -252,14 +246,13 @@ class Table:
 
     Attributes:
         ruleset: the rules of this table.
-        lexicon: the valid words. Carried along so that `apply`, `legal_actions` and players need no
-            further argument; not part of equality, `repr` or `to_dict`.
+        lexicon: the valid words; not part of equality, `repr` or `to_dict`.
         seats: one per player, clockwise; a player's number is the index.
         community: face-up cards, sorted letters.
         discards: letters, oldest first.
         phase: what is asked now.
         active: the player whose turn it is; at the end of the game, whose turn was the last.
-        to_act: the player who is asked; differs from `active` only in a challenge.
+        to_act: the player who is asked; another than `active` only in a challenge.
         round: from 1; a round begins with the start player.
         start_player: holder of the start marker.
         final_round: the round after which the game ends; None until a player reaches the goal.
@@ -356,9 +349,7 @@ class Table:
         return tuple(tuple(places[key]) for key in sorted(places, reverse=True))
 
     def position_of(self, player: int) -> Position:
-        """The solver's view of that player, whose hand must not be hidden.
-
-        Money counts up to MAX_MONEY, all that a `Position` holds.
+        """The solver's view of that player, with at most MAX_MONEY.
 
         Raises:
             InvalidInputError: the hand is hidden, or there is no such player.
@@ -422,10 +413,7 @@ def payout_ledger(table: Table) -> list[Payment]:
 
 
 def royalty_letters(play: Play, table: Table) -> dict[int, str]:
-    """The letters of the cards that are played, by the opponent who owns their patents.
-
-    Clockwise, and without those who earn nothing.
-    """
+    """The letters of the cards played, by the opponent who owns their patents, clockwise."""
     used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
     earned = {}
     for opponent in table.clockwise_from(table.active)[1:]:
@@ -451,10 +439,7 @@ def ends_game(table: Table) -> bool:
 
 
 def final_round(table: Table, patent_value: int) -> int | None:
-    """The round that ends the game when the active player's patents are worth so much.
-
-    None as long as no one has reached the goal.
-    """
+    """The last round, once the active player's patents are worth so much; None before the goal."""
     if table.final_round is not None or patent_value < table.goal:
         return table.final_round
     match table.ruleset.last_round:
@@ -525,10 +510,7 @@ def said_name(player: int, names: Sequence[str]) -> str:
 
 
 def player_named(name: object, names: Sequence[str]) -> int:
-    """The number of the player with that name, in any case, or that number.
-
-    Raises InvalidInputError if there is none, or several.
-    """
+    """The player with that name, in any case, or number; raises InvalidInputError without one."""
     if isinstance(name, str):
         found = [n for n, other in enumerate(names) if other == name] or [
             n for n, other in enumerate(names) if _folded(other) == _folded(name)
@@ -558,10 +540,7 @@ def unseen_cards(table: Table) -> str:
 
 
 def may_hold(table: Table, cards: str) -> bool:
-    """May the active player have these cards in hand, besides those on the table?
-
-    HIDDEN is a card that is not seen, and a hidden card of a hand may be any that is not.
-    """
+    """May the active player have these cards in hand, besides those on the table?"""
     left = Counter(table.leave)
     n_hidden = left.pop(HIDDEN, 0)
     more = Counter(cards) - left
@@ -577,9 +556,9 @@ def discards_of_turn(seen: Table) -> str:
 
 
 def drawn_from(seen: Table) -> tuple[Counter[str], int]:
-    """By letter, how likely it is drawn next: in whole parts, so many for one card that is known.
+    """By letter, how likely it is drawn next, from the deck or else the discards.
 
-    Without a deck it is one of the discards. Of those that are hidden, each is any unseen card.
+    In whole parts, and how many of these are one known card; a hidden discard is any unseen card.
     """
     unseen = Counter(unseen_cards(seen))
     if seen.deck:
@@ -615,7 +594,7 @@ def state_text(table: Table, names: Sequence[str] | None = None) -> str:
 
     Args:
         table: the whole state, or what one player sees.
-        names: one per player, in the order of the seats; None calls them by their numbers.
+        names: one per player; None calls them by their numbers.
 
     Raises:
         InvalidInputError: `table` is not a state, or there is another number of names.
@@ -644,11 +623,11 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
     """The players from first to last with their scores, a line each.
 
     Args:
-        table: the whole state, or what one player sees.
-        names: one per player, in the order of the seats; None calls them by their numbers.
+        table: as of `state_text`.
+        names: as of `state_text`.
 
     Raises:
-        InvalidInputError: `table` is not a state, or there is another number of names.
+        InvalidInputError: as of `state_text`.
 
     Examples:
         >>> from letter_tycoon_solver.game import new_game, ranking_text
@@ -672,7 +651,6 @@ def ranking_text(table: Table, names: Sequence[str] | None = None) -> str:
 
 
 def _heading_text(table: Table, names: Sequence[str]) -> str:
-    """The round, whose turn it is, and the goal."""
     goal = f"goal {table.goal}"
     if table.final_round is not None:
         goal += f" reached, last round {table.final_round}"
@@ -759,9 +737,5 @@ AT_A_TABLE: Final = Opponents.COMMON
 
 
 def parse_opponents(opponents: object) -> Opponents:
-    """A kind of opponents, or that of a name in any case.
-
-    Raises:
-        InvalidInputError: there is no such kind.
-    """
+    """A kind of opponents, or that of a name in any case; raises InvalidInputError without one."""
     return require_choice(opponents, Opponents, "opponents is {}")

@@ -48,11 +48,9 @@ def _told_in(cards: str, told: str) -> str:
 
 
 def check_draws(seen: SeenState, draws: str, from_hand: str, shuffled: str) -> None:
-    """Raises InvalidInputError unless these cards can come, in any order.
+    """Raises InvalidInputError unless these cards can come, in any order, after those that go.
 
-    seen        the view before
-    from_hand   the cards that go from the hand
-    shuffled    the cards of the new deck, "" if the deck does not run out
+    `shuffled` are the cards of the new deck, "" if the deck does not run out.
     """
     n_in_deck = min(len(draws), seen.deck_size)
     new_deck = Counter(shuffled)
@@ -124,10 +122,7 @@ def deal_from_dict(data: Mapping[str, object]) -> SeenDeal:
 
 
 def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
-    """Return the view before the first turn. For a scorekeeper, all hands are hidden.
-
-    Raises InvalidInputError if no game can start like this.
-    """
+    """The view before the first turn; raises InvalidInputError if no game can start like this."""
     for player in (deal.seat or 0, deal.first):
         if player >= n_players:
             raise InvalidInputError(
@@ -273,16 +268,9 @@ def are_taken_back(turn: Turn, ruleset: Ruleset, lexicon: Lexicon) -> bool:
 
 
 class Telling(TurnCourse[SeenState]):
-    """A told turn that is carried out, with the cards that came.
+    """A told turn that is carried out, with the cards that came; `asks` is as of `read_words`.
 
-    Attributes:
-        done: its actions, each with the view before it.
-
-    Args:
-        names: of the players.
-        seen: the view before it.
-        told: the turn.
-        asks: as of `read_words`.
+    Its actions are in `done`, each with the view before it.
     """
 
     def __init__(
@@ -298,10 +286,7 @@ class Telling(TurnCourse[SeenState]):
         self._is_hidden = seen.active != seen.viewer
 
     def tell(self) -> Turn:
-        """Carries all of it out, and returns what was done, in full.
-
-        Raises InvalidInputError, AmbiguousWordsError, IllegalAction or IllegalPlay if it cannot be.
-        """
+        """Carries all of it out, and returns what was done, in full."""
         if self._is_hidden and self._drew:
             name = self._names[self.state.active]
             raise InvalidInputError(

@@ -40,8 +40,8 @@ class DoneTurn:
         player: whose turn it is.
         told: as it was told, with the cards that came; without its text if it was played here.
         turn: what was done, in full; its `play` is there if words stood.
-        steps: its actions, each with the table before it. If nobody said how words lay that were
-            taken back, it is one of the ways.
+        steps: its actions, each with the table before it; words that were taken back may have lain
+            in another way.
         after: the table after it.
     """
 
@@ -96,13 +96,7 @@ def told_turn(
 
 
 def event_text(turn: DoneTurn, before: Table, game: TrackedGame) -> str:
-    """Describe the effect of the last turn: the money and stock of everyone who was paid.
-
-    Args:
-        turn: the last one.
-        before: the table before it.
-        game: as it is after it.
-    """
+    """Describe the effect of the last turn: the money and stock of everyone who was paid."""
     after, names = game.table, game.names
     parts = [f"{names[turn.player]}: {turn.text}"]
     verdict = _verdict(turn, before)
@@ -131,7 +125,7 @@ def why_no_advice(game: TrackedGame) -> str:
 
 
 def _verdict(turn: DoneTurn, before: Table) -> str:
-    """Describe the outcome of a challenge; "" if there was none."""
+    """Describe the outcome of a challenge, if there was one."""
     done = turn.turn
     if done.challenger is None:
         return ""
@@ -178,12 +172,8 @@ _FIELDS: Final = {
 class TrackedCourse:
     """A game so far. Each method returns the course after a step, and changes nothing.
 
-    names      of the players
-    deal       what the first view is made of
-    first      the view before the first turn
-    turns      what was told
-    undone     what can be redone, the next last
-    opponents  what advice takes them for
+    first   the view before the first turn
+    undone  what can be redone, the next last
     """
 
     names: tuple[str, ...]
@@ -285,9 +275,8 @@ def _as_list(turn: ToldTurn) -> list[str | None]:
 class TrackedGame(Recorded):
     """A game of people, followed from one seat, or by a scorekeeper who sees no hand.
 
-    What is told of each turn is carried out by the rules of the engine, so money, stock, royalties,
-    patents, discards, whose turn it is and how near the end is follow from it. What cannot be is
-    refused, and nothing has changed.
+    The rules carry out what is told of each turn; what cannot be is refused, and nothing has
+    changed.
     """
 
     FORMAT = "letter-tycoon-tracked-game"
@@ -345,9 +334,6 @@ class TrackedGame(Recorded):
             lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
             ruleset: the rules of the table.
 
-        Returns:
-            The game, not recorded.
-
         Raises:
             InvalidInputError: no game can start like this.
             LexiconError: the words given make no lexicon.
@@ -404,10 +390,7 @@ class TrackedGame(Recorded):
 
     @property
     def unseen(self) -> dict[str, int]:
-        """Cards of each letter that are in the deck, in hands or among discards not seen.
-
-        Together these are known to the card, wherever each of them is.
-        """
+        """Cards of each letter that are in the deck, in hands or among discards not seen."""
         return self._now.unseen
 
     @property
@@ -444,8 +427,6 @@ class TrackedGame(Recorded):
     def _now(self) -> SeenState:
         return self._course.now
 
-    # Telling --------------------------------------------------------------------------------------
-
     def act(
         self, turn: str | Turn, *, drew: str | None = None, community: str | None = None
     ) -> SeenState:
@@ -460,9 +441,6 @@ class TrackedGame(Recorded):
             community: the cards that came into the community. May be left out where none came, and
                 in the last turn of the game.
 
-        Returns:
-            The view after it.
-
         Raises:
             AmbiguousWordsError: it makes a difference how the words were laid; tell one of its
                 readings.
@@ -471,7 +449,7 @@ class TrackedGame(Recorded):
             IllegalPlay: the words are.
             InvalidInputError: it is the turn of another player, the text is not in the notation, or
                 the cards that came cannot be.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         if self._now.active != self.seat and not self.is_over:
             raise InvalidInputError(
@@ -486,9 +464,6 @@ class TrackedGame(Recorded):
         Args:
             turn: as of `act`; "?" is a card that was not seen.
             community: as of `act`.
-
-        Returns:
-            The view after it.
 
         Raises:
             LetterTycoonError: as `act`.
@@ -507,9 +482,6 @@ class TrackedGame(Recorded):
             community: as of `act`.
             drew: as of `act`; None for another player.
 
-        Returns:
-            The view after it.
-
         Raises:
             LetterTycoonError: as `act`.
         """
@@ -521,7 +493,7 @@ class TrackedGame(Recorded):
 
         Raises:
             InvalidInputError: nothing was told.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         return self._go_on("undo")
 
@@ -530,7 +502,7 @@ class TrackedGame(Recorded):
 
         Raises:
             InvalidInputError: there is nothing to redo.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         return self._go_on("redo")
 
@@ -545,14 +517,11 @@ class TrackedGame(Recorded):
             community: as of `act`.
             drew: as of `act`.
 
-        Returns:
-            The view now.
-
         Raises:
             InvalidInputError: there is no such turn.
             RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
                 several together.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
             raise InvalidInputError(
@@ -565,16 +534,15 @@ class TrackedGame(Recorded):
     def retell(self, turns: Sequence[ToldTurn]) -> Table:
         """Tells the game from the deal on anew: for turns that were forgotten, or told twice.
 
+        What was undone before is forgotten.
+
         Args:
             turns: all of them; `[turn.told for turn in game.turns]` is what was told so far.
-
-        Returns:
-            The view now. What was undone before is forgotten.
 
         Raises:
             InvalidInputError: the turns are not a list of ToldTurn.
             RetellError: a turn cannot be.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         require_each(turns, ToldTurn, "the turns")
         same = 0
@@ -592,18 +560,17 @@ class TrackedGame(Recorded):
     ) -> Table:
         """Corrects what was said of the deal, and carries out all turns as they were told.
 
-        Args:
-            hand: the first cards of the player who tells; None if they were right.
-            community: its first cards; None if they were right.
-            first: who started, by name or by number; None if that was right.
+        What was right is None; what was undone before is forgotten.
 
-        Returns:
-            The view now. What was undone before is forgotten.
+        Args:
+            hand: the first cards of the player who tells.
+            community: its first cards.
+            first: who started, by name or by number.
 
         Raises:
             InvalidInputError: no game can start like this.
             RetellError: a turn could not be then.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         deal = self.deal
         if hand is not None:
@@ -615,14 +582,11 @@ class TrackedGame(Recorded):
         return self._go_on("redeal", deal=asdict(deal))
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
-        """Have advice take the others for another kind; turns, told or undone, stay as they are.
-
-        Args:
-            opponents: a kind, or its name, as `advise` takes it.
+        """Have advice take the others for another kind, or that of this name.
 
         Raises:
             InvalidInputError: there is no such kind.
-            RecordError: the record cannot be written; nothing has changed.
+            RecordError: the record cannot be written.
         """
         kind = parse_opponents(opponents)
         if kind is not self.opponents:

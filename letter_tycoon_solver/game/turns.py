@@ -51,8 +51,8 @@ from .table import PaymentKind, Phase, Table, may_hold, player_named, said_name
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #
 # People leave both out. Words in capitals only, or in small letters only, are bare: their cards may
-# come from anywhere. All others say where each card comes from. Ys that are not declared are
-# declared as they pay most.
+# come from anywhere; those in capitals from the hand if they can be. All others say where each card
+# comes from. Ys that are not declared are declared as they pay most.
 
 
 MAX_SHOWN_READINGS: Final = 6
@@ -104,24 +104,13 @@ def read_words(
     *,
     asks: bool = True,
 ) -> Play:
-    """The words as they lie, and what they earn.
+    """The words as they lie, with so many cards of community and hand (None: any), and their pay.
 
-    Bare words in capitals are from the hand if they can be; else every way to lay bare words is
-    tried.
+    If it asks, capitals that can be of the hand contradict community cards that are used; else they
+    are laid with these.
 
-    Args:
-        seen: the view before the words.
-        words: as they were given.
-        n_community: how many community cards are used; None if that is not known.
-        n_hand: how many cards of the hand, likewise.
-        asks: whether capitals that can be of the hand contradict community cards that are used;
-            else they are laid with these.
-
-    Raises:
-        AmbiguousWordsError: there are several ways, which leave other cards, or capitals contradict
-            the number of community cards.
-        IllegalPlay: there is none.
-        InvalidInputError: with other numbers of cards the words could be laid.
+    Raises AmbiguousWordsError if there are several ways, which leave other cards, IllegalPlay if
+    there is none, and InvalidInputError if there is one with other numbers of cards.
     """
     is_said = not is_bare(words.words)
     are_capitals = all(HAND in word.sources for word in words.words)
@@ -138,12 +127,7 @@ def read_words(
 
 
 def ways_to_lay(seen: Table, words: Action) -> list[Play]:
-    """All ways in which words of the active player may lie that leave other cards.
-
-    Raises:
-        IllegalPlay: there is none.
-        InvalidInputError: the words have more letters than two words ever have.
-    """
+    """All ways in which words may lie that leave other cards; raises IllegalPlay without one."""
     ways = _all_ways(seen, words)
     found = _found(ways)
     if not found:
@@ -209,7 +193,6 @@ def _refusal(
 
 
 def _all_ways(seen: Table, words: Action) -> list[Way]:
-    """The words as they may lie: bare ones in every way."""
     if not is_bare(words.words):
         return list(_declared(seen, words))
     if sum(len(word.word) for word in words.words) > MAX_PLAYED_LETTERS * MAX_WORDS:
@@ -237,10 +220,7 @@ def _declared(seen: Table, words: Action) -> Iterator[Way]:
 
 
 def _declarations(word: PlayedWord) -> list[str]:
-    """Ways to declare the Ys: as said, or all vowels, or at most one a vowel.
-
-    No other can be the best (rules, "Payout").
-    """
+    """Ways to declare the Ys: as said, or those that may be the best (rules, "Payout")."""
     n = word.word.count("Y")
     if word.y_as or not n:
         return [word.y_as]
@@ -248,9 +228,9 @@ def _declarations(word: PlayedWord) -> list[str]:
 
 
 def _sources(seen: Table, words: Sequence[str]) -> Iterator[list[str]]:
-    """Sources of the letters of each word; which of equal letters it is makes no difference.
+    """Sources of the letters of each word: all from the hand first, then what the player may have.
 
-    All from the hand comes first; of the others, only those whose hand cards the player may have.
+    Which of equal letters it is makes no difference.
     """
     in_hand = [HAND * len(word) for word in words]
     yield in_hand
@@ -342,25 +322,10 @@ def steps_of(
     whole: bool = True,
     is_answered: bool = False,
 ) -> Sequence[tuple[Action, T]]:
-    """List the actions of a move from a state on, each with the state after it.
+    """List the actions of a move, each with the state after it, as `Game.push` does them.
 
-    Until it is done, or somebody else is to decide.
-
-    Where opponents may challenge, the words are laid and the rest waits for their answers; whether
-    it could be done if they accept is asked all the same.
-
-    Args:
-        state: at any moment of a turn, or what a player sees of it.
-        move: a turn, what is left of one, or an answer to words; in the notation or not.
-        names: of the players, so that it may be said who challenged; None where opponents answer
-            for themselves.
-        whole: whether what is left out is not done; else it is left open.
-        is_answered: whether opponents who are not said to challenge have accepted the words.
-
-    Raises:
-        AmbiguousWordsError: it makes a difference how the words lie.
-        IllegalAction, IllegalPlay: a part of it is against the rules.
-        InvalidInputError: the text is not in the notation, or says nothing for the phase.
+    Without names, opponents answer for themselves, and it may not be said who challenged. Where the
+    rest waits for their answers, it is tried whether it could be done if they accept.
     """
     require(move, (str, Turn, Action), "the turn")
     require(whole, bool, "whole")
@@ -406,10 +371,7 @@ def _read_move(text: str, state: Table) -> Move:
 
 
 def rest_of(said: Turn | None, state: Table) -> Turn | None:
-    """The rest of a turn whose words nobody has challenged; None if there is something to decide.
-
-    A challenge that was wrong brings a dollar, so its player is asked again.
-    """
+    """The rest of a turn, or None if there is something to decide: a challenge brings a dollar."""
     if said is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
         return None
     if state.turn.challenged:
@@ -418,10 +380,7 @@ def rest_of(said: Turn | None, state: Table) -> Turn | None:
 
 
 def challenger_of(turn: Turn, table: Table, names: Sequence[str] | None) -> int | None:
-    """The number of the player who challenges the words of a turn; None if nobody does.
-
-    Raises InvalidInputError if it is not said who, or if that player cannot.
-    """
+    """The player who challenges, None if nobody does; raises InvalidInputError for who cannot."""
     if turn.challenger is None:
         return None
     if table.ruleset.challenge.mode is not ChallengeMode.PLAYERS:
@@ -452,20 +411,10 @@ def is_exchange(turn: Turn) -> bool:
 
 
 class TurnCourse(Generic[T]):
-    """A turn that is carried out on a state.
+    """A turn, or the rest of one, that is carried out; `steps` are done, `state` is after them.
 
-    Attributes:
-        state: where it stands.
-        steps: what was done.
-
-    Args:
-        state: at any moment of a turn.
-        turn: all of it, or what is left.
-        names: of the players, None where it is not said who challenges.
-        whole: whether what is left out is not done; else it is left open.
-        is_answered: whether opponents who are not said to challenge have accepted. Then nothing can
-            be said beyond words that were taken back, but for the card that pays for them; else an
-            automatic challenge ends what is done.
+    With `is_answered`, nothing can be said beyond words that were taken back, but for the card that
+    pays for them; else an automatic challenge ends what is done.
     """
 
     def __init__(
@@ -577,7 +526,6 @@ class TurnCourse(Generic[T]):
         self._discard(ActionKind.EXCHANGE)
 
     def _finish(self) -> None:
-        """The purchase and the clean-up."""
         turn = self.turn
         # "discard nothing" is an exchange of nothing, "buy nothing" the rest of a turn.
         discards = self._whole or turn.discards or turn.kind is TurnKind.EXCHANGE
@@ -636,7 +584,6 @@ def _check_seen(table: Table, action: Action) -> None:
 
 
 def _are_laid(turn: Turn, play: Play) -> bool:
-    """Are the words of a turn those of a play, as far as they say?"""
     says_cards = not is_bare(turn.words)
 
     def is_same(said: PlayedWord, laid: PlayedWord) -> bool:
