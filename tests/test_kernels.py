@@ -17,9 +17,10 @@ import numpy as np
 import pytest
 
 from letter_tycoon_solver import RULEBOOK
+from letter_tycoon_solver._aot import forms
 from letter_tycoon_solver._aot.entry import Entry
 from letter_tycoon_solver._kernels import desk, entries, lay, layouts, questions, score
-from letter_tycoon_solver.lexicon.trie import ENDS_WITH_S
+from letter_tycoon_solver.lexicon.trie import COPY_BITS, ENDS_WITH_S
 from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
@@ -54,9 +55,22 @@ def test_a_constant_has_one_value() -> None:
     for name in sources():
         module = import_module(f"{PACKAGE}._kernels.{name}")
         for constant in constants(module):
-            values[constant][repr(getattr(module, constant))].append(name)
+            value = getattr(module, constant)
+            known = value.tolist() if isinstance(value, np.ndarray) else value
+            values[constant][repr(known)].append(name)
     assert len(values) > 100
     assert {name: dict(of) for name, of in values.items() if len(of) > 1} == {}
+
+
+def test_plain_python_checks_indices_of_constants_too() -> None:
+    arrays = [
+        array
+        for name in sources()
+        for array in vars(import_module(f"{PACKAGE}._kernels.{name}")).values()
+        if isinstance(array, np.ndarray) and array.size and array is not COPY_BITS
+    ]
+    assert len(arrays) > 8
+    assert all(isinstance(array, forms.CheckedArray) for array in arrays)
 
 
 def functions(tree: ast.Module) -> list[ast.FunctionDef]:

@@ -85,6 +85,12 @@ def checked(value: Any) -> Any:
     return value
 
 
+def constant(numbers: Any) -> np.ndarray[Any, Any]:
+    """An int64 array that kernels know, and do not change."""
+    array = np.array(numbers, np.int64)
+    return array if is_for_compiler() else array.view(CheckedArray)
+
+
 def _making_checked(name: str) -> Callable[..., Any]:
     make = getattr(np, name)
     return lambda *args: checked(make(*args))

@@ -186,7 +186,7 @@ def _in_front(passed: int) -> list[int]:
     return sorted(range(BLOCK), key=lambda place: (not passed >> place & 1, place))
 
 
-_PLACES: Final = np.array([_in_front(passed) for passed in range(1 << BLOCK)], np.int32)
+_PLACES: Final = forms.constant([_in_front(passed) for passed in range(1 << BLOCK)])
 
 
 def _repeated(builder: Any, number: Any, vector: Any) -> Any:

@@ -6,19 +6,20 @@ from typing import Final
 
 import numpy as np
 
+from .._aot.forms import constant
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS, WORD_SIZE
 from ..rules.cards import LETTERS, PATENT_COST
 from . import layouts as on
 from .bits import ONE, allocating, kernel, popcount, total
 from .leave import set_rest
 
-SLOT_ORDER: Final = np.array([LETTERS.index(letter) for letter in KEY_LETTERS], np.int64)
+SLOT_ORDER: Final = constant([LETTERS.index(letter) for letter in KEY_LETTERS])
 """The letters in the order of slots, 0 for A."""
-TIE_PLACE: Final = np.array([on.TIE_ORDER.index(letter) for letter in LETTERS], np.int64)
+TIE_PLACE: Final = constant([on.TIE_ORDER.index(letter) for letter in LETTERS])
 """By letter its place in TIE_ORDER."""
-COSTS: Final = np.array([PATENT_COST[letter] for letter in LETTERS], np.int64)
+COSTS: Final = constant([PATENT_COST[letter] for letter in LETTERS])
 """By letter what its patent costs."""
-COPY_BIT: Final = COPY_BITS.astype(np.int64)
+COPY_BIT: Final = constant(COPY_BITS)
 """By copy of a letter and letter, its bit in a key (see lexicon/trie.py)."""
 SLOT_RANK: Final = COPY_BIT[0]
 """By letter the bit of its first copy: its place in the order of slots."""

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .._aot.forms import constant
 from ..errors import InvalidInputError, require
 from ..evaluation.tables import MAX_KEPT
 from ..lexicon.trie import Trie
@@ -115,13 +116,13 @@ TEMPERATURE = DENY + 1
 EVALUATION_SIZE: Final = TEMPERATURE + 1
 CONSIDERED: Final = 24
 
-PLACE_OF_ABILITY: Final = np.array(
-    [ABILITY_PATENTS.index(a) if a in ABILITY_PATENTS else NO_ABILITY for a in LETTERS], np.int64
+PLACE_OF_ABILITY: Final = constant(
+    [ABILITY_PATENTS.index(a) if a in ABILITY_PATENTS else NO_ABILITY for a in LETTERS]
 )
 """By letter."""
-ABILITY_AT: Final = np.array([LETTERS.index(letter) for letter in ABILITY_PATENTS], np.int64)
+ABILITY_AT: Final = constant([LETTERS.index(letter) for letter in ABILITY_PATENTS])
 """By place: its letter."""
-N_COPIES: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
+N_COPIES: Final = constant([CARD_COUNT[letter] for letter in LETTERS])
 """By letter: cards of it in the game."""
 
 HAND_USED, COMMUNITY_USED, ALL_USED = 0, 1, 2
