@@ -37,7 +37,7 @@ def compiled(entries: Entries, settings: Mapping[str, str], *, for_browser: bool
 
     Args:
         entries: see Entries.
-        settings: of Numba, beside those that this process has.
+        settings: of Numba, before those that this process has.
         for_browser: make WebAssembly, not code for the processor here.
 
     Raises:
@@ -53,7 +53,7 @@ def compiled(entries: Entries, settings: Mapping[str, str], *, for_browser: bool
         stdout=subprocess.PIPE,
         stderr=None if _is_on_terminal() else subprocess.DEVNULL,
         cwd=Path(__file__).parent,
-        env={**settings, **os.environ},
+        env={**os.environ, **settings},
     ) as child:
         assert child.stdin
         assert child.stdout

@@ -14,7 +14,8 @@ import llvmlite.binding as llvm
 import pytest
 from support.probe_package import ASK, ProbePackage
 
-from letter_tycoon_solver._aot import kept
+from letter_tycoon_solver._aot import compiler_process, kept
+from letter_tycoon_solver._kernels import entries
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +68,15 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> ProbePackage:
 
 
 class TestAWheelForOtherMachines:
+    def test_its_settings_go_before_those_of_the_user(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked, settings = [entries.deal_cards.asked], {"NUMBA_CPU_NAME": "x86-64-v3"}
+        right = compiler_process.compiled(asked, settings)
+        monkeypatch.setenv("NUMBA_CPU_NAME", "x86-64")
+        assert compiler_process.compiled(asked, settings) == right
+        assert compiler_process.compiled(asked, {}) != right
+
     def test_it_answers_without_the_compiler(self, shipped: ProbePackage) -> None:
         done = shipped.run()
         assert (done.out, done.err) == ("True", "")
