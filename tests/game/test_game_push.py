@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
@@ -308,13 +307,6 @@ def test_what_is_left_out_may_be_left_open() -> None:
     assert game.history[1:] == (buying("W"), discarding("AENZ"))
 
 
-def test_words_that_the_engine_refuses_end_what_is_done() -> None:
-    game = game_of(automatic(1))
-    assert game.push("LeZ, discard A").turn.failed_words == 1
-    assert game.push("LeZ").phase is Phase.PENALTY
-    assert game.push("discard Z").active == 1
-
-
 def test_nothing_is_pushed_after_the_end() -> None:
     with game_of() as game:
         over = replace(game.state, phase=Phase.OVER)
@@ -371,18 +363,6 @@ def test_it_is_the_same_as_one_by_one(path: Path) -> None:
                 assert again.redo() == state
             assert (again.states, again.can_redo) == (states, False)
         assert load(path).states == states
-
-
-def test_it_is_one_step_of_the_record(path: Path) -> None:
-    with played(path) as game:
-        game.undo(TIMES)
-        game.undo()
-    steps = list(map(json.loads, path.read_text("ascii").splitlines()[-3:]))
-    assert [step["do"] == "undo" for step in steps] == [False, True, True]
-    assert [(step["do"], step.get("times")) for step in steps[1:]] == [
-        ("undo", TIMES),
-        ("undo", None),
-    ]
 
 
 def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(path: Path) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.games import WORDS, exchanging, replacing, short_words
+from support.games import WORDS, exchanging, short_words
 from support.records import NAMES, act, edit, load, read_record, recorded
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, IllegalAction, RecordError, apply
+from letter_tycoon_solver.game import Game, RecordError, apply
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
@@ -34,18 +34,6 @@ def test_a_record_loads_as_the_game_it_was(path: Path) -> None:
     assert loaded.seed == game.seed == 7
     assert loaded.state.ruleset == ONLINE
     assert (loaded.can_undo, loaded.can_redo) == (game.can_undo, game.can_redo)
-
-
-def test_every_line_is_in_the_file_as_soon_as_it_happened(path: Path) -> None:
-    game = Game(NAMES, 7, short_words())
-    game.record_to(path)
-    for n_actions in range(1, 20):
-        act(game, 1)
-        lines = path.read_bytes().splitlines(keepends=True)
-        assert len(lines) == 1 + n_actions
-        assert lines[-1].endswith(b"\n")
-        assert load(path).states == game.states
-    game.close()
 
 
 @pytest.mark.parametrize("n_undone", [1, 5, 12])
@@ -78,24 +66,6 @@ def test_any_seed_is_recorded(path: Path, seed: int) -> None:
     loaded = load(path)
     assert loaded.seed == seed
     assert loaded.states == game.states
-
-
-def test_resume_goes_on_in_the_same_file(path: Path) -> None:
-    recorded(path)
-    with Game.resume(path, short_words()) as game:
-        act(game, 10, seed=3)
-    assert load(path).states == game.states
-    assert len(game.history) == 41
-
-
-def test_an_illegal_action_writes_nothing(path: Path) -> None:
-    with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
-        before = path.read_bytes()
-        with pytest.raises(IllegalAction):
-            game.apply(replacing("A"))
-        assert path.read_bytes() == before
-        assert game.history == ()
 
 
 def test_the_format_is_as_documented(path: Path) -> None:

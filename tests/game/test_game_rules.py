@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.games import (
     UNCHALLENGED,
-    WORDS,
     automatic,
     buying,
     copied,
@@ -37,7 +36,6 @@ from letter_tycoon_solver.game import (
     Payment,
     PaymentKind,
     Phase,
-    Score,
     Seat,
     TurnSoFar,
     apply,
@@ -50,12 +48,9 @@ from letter_tycoon_solver.rules.position import MAX_MONEY
 from letter_tycoon_solver.rules.ruleset import (
     GOALS,
     RULEBOOK,
-    LastRound,
     Replaceable,
-    Reshuffle,
     Ruleset,
 )
-from letter_tycoon_solver.rules.turn import Turn
 
 CAT = words("CAT/hhh")
 JEWELS = words("JEWELS/hchchc")
@@ -92,57 +87,7 @@ def test_the_rulebook_example_jewels() -> None:
     assert state.leave == "AENZ"
 
 
-def test_an_empty_deck_is_not_shuffled_before_a_card_is_drawn() -> None:
-    before = make_state(["CATENNZ", ""])
-    before = _with_piles(before, before.deck[:4], before.deck[4:])
-    emptied = run(before, exchanging("CATE"))
-    assert emptied.deck == ""
-    assert emptied.discards == before.discards + "ACET"
-    same = run(emptied, exchanging(""))
-    assert (same.deck, same.discards) == (emptied.deck, emptied.discards)
-    shuffled = run(same, exchanging(emptied.seats[0].hand[0]))
-    assert shuffled.discards == ""
-
-
-@pytest.mark.parametrize("cards", ["", "C", "CATENNZ"])
-def test_discarding_any_number_of_cards_ends_the_turn(cards: str) -> None:
-    before = make_state(["CATENNZ", ""], deck="QXVBBHH")
-    after = run(before, exchanging(cards))
-    kept = "CATENNZ"
-    for card in cards:
-        kept = kept.replace(card, "", 1)
-    assert after.seats[0].hand == "".join(sorted(kept + "QXVBBHH"[: len(cards)]))
-    assert after.active == 1
-
-
-def test_only_cards_in_hand_are_discarded() -> None:
-    state = make_state(["CATENNZ", ""])
-    assert_illegal(state, exchanging("CC"), ActionReason.NOT_IN_HAND)
-    assert_illegal(state, exchanging("Q"), ActionReason.NOT_IN_HAND)
-    laid = run(state, CAT)
-    assert_illegal(laid, discarding("C"), ActionReason.NOT_IN_HAND)
-    assert_illegal(laid, discarding("NNN"), ActionReason.NOT_IN_HAND)
-
-
 # Q -----------------------------------------------------------------------------------------------
-
-
-def test_the_owner_of_q_replaces_one_card_and_still_has_the_turn() -> None:
-    before = make_state(["CZTENNO", ""], patents=["Q", ""], deck="AB")
-    after = run(before, replacing("Z"))
-    assert after.phase is Phase.START
-    assert after.active == 0
-    assert after.discards == "Z"
-    assert after.seats[0].hand == "".join(sorted("CTENNOA"))
-    assert_illegal(after, replacing("C"), ActionReason.REPLACEMENT_TOO_LATE)
-    run(after, CAT)
-    run(after, exchanging("C"))
-
-
-def test_the_replacement_comes_back_next_turn() -> None:
-    state = make_state(["", ""], patents=["Q", ""])
-    state = run(state, replacing(state.seats[0].hand[0]), exchanging(), exchanging())
-    assert replacing(state.seats[0].hand[0]) in state.legal_actions
 
 
 def test_what_has_happened_in_a_turn_is_kept_until_its_end() -> None:
@@ -161,41 +106,7 @@ def test_what_has_happened_in_a_turn_is_kept_until_its_end() -> None:
     )
 
 
-def test_replacing_needs_the_q_patent_and_the_card() -> None:
-    state = make_state(["CATENNO", ""], patents=["", "Q"])
-    assert_illegal(state, replacing("C"), ActionReason.REPLACEMENT_NOT_OWNED)
-    state = make_state(["CATENNO", ""], patents=["Q", ""])
-    assert_illegal(state, replacing("Q"), ActionReason.NOT_IN_HAND)
-
-
-def test_the_replaced_card_may_be_drawn_again_from_an_empty_deck() -> None:
-    state = make_state(["CATENNO", ""], patents=["Q", ""])
-    state = _with_piles(state, "", state.deck)
-    after = run(state, replacing("C"))
-    assert after.discards == ""
-    assert len(after.deck) == len(state.discards)
-
-
 # Purchase ----------------------------------------------------------------------------------------
-
-
-def test_a_patent_needs_a_card_money_and_no_owner() -> None:
-    state = run(jewels_state(), JEWELS)
-    assert_illegal(state, buying("Z"), ActionReason.CARD_NOT_USED)
-    assert_illegal(state, buying("E"), ActionReason.PATENT_OWNED)
-    assert_illegal(state, buying("S"), ActionReason.TOO_DEAR)
-
-
-def test_money_from_before_the_turn_pays_too() -> None:
-    state = run(jewels_state(money=[2, 0, 0]), JEWELS, buying("S"))
-    assert state.seats[0].money == 0
-    assert state.seats[0].patents == "S"
-
-
-def test_nothing_to_buy_leaves_the_purchase_out() -> None:
-    state = run(make_state(["CATENNO", ""]), CAT)
-    assert state.seats[0].money == 1
-    assert state.phase is Phase.CLEAN_UP
 
 
 def test_claimed_doublers_are_paid_as_claimed() -> None:
@@ -210,40 +121,11 @@ def test_claimed_doublers_are_paid_as_claimed() -> None:
         assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
 
 
-def test_no_challenge_means_that_unknown_words_are_illegal() -> None:
-    state = make_state(["CATENNO", ""])
-    with pytest.raises(IllegalPlay) as caught:
-        apply(state, words("TAC/hhh"))
-    assert caught.value.reason is Reason.NOT_IN_LEXICON
-    assert words("TAC/hhh") not in state.legal_actions
-
-
 # Challenge by players ----------------------------------------------------------------------------
 
 
 def challenge_state(money: tuple[int, int, int] = (0, 3, 0)) -> GameState:
     return make_state(["CATENNO", "", ""], ruleset=RULEBOOK, money=money, active=0)
-
-
-def test_opponents_are_asked_clockwise_and_the_word_is_paid_when_all_accept() -> None:
-    state = make_state(["", "CATENNO", ""], ruleset=RULEBOOK, active=1)
-    state = run(state, CAT)
-    assert (state.phase, state.active, state.to_act) == (Phase.CHALLENGE, 1, 2)
-    assert state.payments == ()
-    state = run(state, ACCEPT)
-    assert (state.phase, state.active, state.to_act) == (Phase.CHALLENGE, 1, 0)
-    assert [seat.money for seat in state.seats] == [0, 0, 0]
-    state = run(state, ACCEPT)
-    assert (state.phase, state.active, state.to_act) == (Phase.CLEAN_UP, 1, 1)
-    assert [seat.money for seat in state.seats] == [0, 1, 0]
-
-
-def test_a_wrong_challenge_costs_the_challenger_a_dollar_and_the_word_stands() -> None:
-    state = run(challenge_state(), CAT, CHALLENGE)
-    assert [seat.money for seat in state.seats] == [2, 2, 0]
-    assert state.payments[0] == Payment(PaymentKind.CHALLENGE, 1, 0, 1)
-    assert state.phase is Phase.CLEAN_UP
-    assert state.to_act == 0
 
 
 def test_the_dollar_of_a_wrong_challenge_can_pay_for_a_patent() -> None:
@@ -287,42 +169,7 @@ def test_of_two_words_one_that_is_none_brings_both_back(
     assert state.seats[0].money == money
 
 
-def test_an_unknown_word_that_nobody_challenges_is_paid() -> None:
-    state = run(challenge_state(), words("TAC/hhh"), ACCEPT, ACCEPT)
-    assert state.seats[0].money == 1
-
-
 # Automatic challenge -----------------------------------------------------------------------------
-
-
-def test_automatic_challenge_without_retries_costs_a_card_at_once() -> None:
-    state = run(make_state(["CATENNO", ""], ruleset=automatic(0)), words("TAC/hhh"))
-    assert (state.phase, state.turn.failed_words) == (Phase.PENALTY, 1)
-    assert [seat.money for seat in state.seats] == [0, 0]
-    assert run(state, exchanging("C")).active == 1
-
-
-def test_automatic_challenge_with_retries() -> None:
-    start = make_state(["CATENNO", ""], ruleset=automatic(2), patents=["Q", ""])
-    once = run(start, words("TAC/hhh"))
-    assert (once.phase, once.to_act, once.turn.failed_words) == (Phase.START, 0, 1)
-    assert_illegal(once, replacing("C"), ActionReason.REPLACEMENT_TOO_LATE)
-    twice = run(once, words("TCA/hhh"))
-    assert (twice.phase, twice.turn.failed_words) == (Phase.START, 2)
-    assert run(twice, words("ATC/hhh")).phase is Phase.PENALTY
-    good = run(twice, CAT)
-    assert good.phase is Phase.CLEAN_UP
-    assert good.seats[0].money == 1
-    assert run(twice, exchanging("CAT")).active == 1
-    next_turn = run(twice, exchanging("CAT"), exchanging(), exchanging())
-    assert next_turn.turn.failed_words == 0
-
-
-def test_a_malformed_play_is_illegal_and_costs_no_retry() -> None:
-    state = make_state(["CATENNO", ""], ruleset=automatic(1))
-    with pytest.raises(IllegalPlay) as caught:
-        apply(state, words("TAX/hhh"))
-    assert caught.value.reason is Reason.CARD_NOT_AVAILABLE
 
 
 def test_what_is_no_action_is_refused() -> None:
@@ -362,113 +209,11 @@ def test_check_tells_what_words_earn() -> None:
     assert check(state, exchanging("")) is None
 
 
-def _with_piles(state: GameState, deck: str, discards: str) -> GameState:
-    return replace(state, deck=deck, discards=discards)
-
-
-ONE_MORE_TURN = replace(UNCHALLENGED, last_round=LastRound.ONE_MORE_TURN)
-
-
-def four_players(
-    buyer: int, start_player: int = 0, ruleset: Ruleset = UNCHALLENGED, **more: object
-) -> GameState:
-    """Goal 26; it is the turn of `buyer`, who owns 10 + 7 + 7 and holds CAT and $8."""
-    hands, patents, money = [""] * 4, [""] * 4, [0] * 4
-    hands[buyer], patents[buyer], money[buyer] = "CATENNO", "EOI", 8
-    return make_state(
-        hands,
-        patents=patents,
-        money=money,
-        active=buyer,
-        start_player=start_player,
-        ruleset=ruleset,
-        **more,  # type: ignore[arg-type]
-    )
-
-
-def buy_and_clean_up(state: GameState) -> GameState:
-    return run(state, CAT, buying("C"), discarding())
-
-
-def discard_until_over(state: GameState) -> list[int]:
-    """The players who still have a turn when everyone discards."""
-    turns = []
-    while not state.is_over:
-        turns.append(state.active)
-        state = run(state, exchanging())
-    return turns
-
-
-@pytest.mark.parametrize("start_player", range(4))
-@pytest.mark.parametrize("steps", range(4))
-def test_the_round_is_completed_up_to_the_right_of_the_start_player(
-    start_player: int, steps: int
-) -> None:
-    buyer = (start_player + steps) % 4
-    after = buy_and_clean_up(four_players(buyer, start_player))
-    expected = [(start_player + turn) % 4 for turn in range(steps + 1, 4)]
-    assert discard_until_over(after) == expected
-
-
-@pytest.mark.parametrize(("buyer", "turns"), [(0, [1, 2, 3]), (2, [3]), (3, [])])
-def test_one_more_turn_completes_the_round_and_adds_one(buyer: int, turns: list[int]) -> None:
-    after = buy_and_clean_up(four_players(buyer, ruleset=ONE_MORE_TURN, round=5))
-    assert after.final_round == 6
-    assert discard_until_over(after) == [*turns, 0, 1, 2, 3]
-
-
-@pytest.mark.parametrize(("ruleset", "more_turns"), [(UNCHALLENGED, []), (ONE_MORE_TURN, [0, 1])])
-def test_two_players_past_the_goal_end_the_game_no_later(
-    ruleset: Ruleset, more_turns: list[int]
-) -> None:
-    # Two players, goal 45: player 0 goes from 42 to 45, then player 1 from 40 to 47.
-    state = make_state(
-        ["CATENNO", "NETLOOO"],
-        patents=["AETROF", "ISHDLMUPKG"],
-        money=[9, 9],
-        ruleset=ruleset,
-        lexicon={"CAT", "TEN"},
-    )
-    assert [seat.patent_value for seat in state.seats] == [42, 40]
-    first = run(state, CAT, buying("C"), discarding())
-    assert first.final_round == state.round + len(more_turns) // 2
-    second = run(first, words("TEN/hhh"), buying("N"), discarding())
-    assert discard_until_over(second) == more_turns
-
-
-def test_the_game_goes_on_below_the_goal() -> None:
-    state = make_state(["CATENNO", "", "", ""], patents=["EOR", "", "", ""], money=[9, 0, 0, 0])
-    after = run(state, CAT, DECLINE, discarding())
-    assert after.final_round is None
-
-
 def test_goals_by_number_of_players() -> None:
     for n_players, goal in {2: 45, 3: 34, 4: 26, 5: 21}.items():
         assert make_state([""] * n_players).goal == goal
         assert GOALS[n_players] == goal
     assert make_state(["", ""], ruleset=replace(UNCHALLENGED, goals={2: 7})).goal == 7
-
-
-def test_no_action_is_legal_when_the_game_is_over() -> None:
-    over = buy_and_clean_up(four_players(buyer=3))
-    for action in (
-        exchanging(),
-        CAT,
-        replacing("A"),
-        ACCEPT,
-        CHALLENGE,
-        buying("A"),
-        DECLINE,
-        discarding(),
-        lay(()),
-    ):
-        with pytest.raises(IllegalAction) as caught:
-            apply(over, action)
-        assert caught.value.reason is ActionReason.GAME_OVER
-        assert action not in over.legal_actions
-    assert not over.legal_actions
-    assert list(over.legal_actions) == []
-    assert len(over.legal_actions) == 0
 
 
 # Scores ------------------------------------------------------------------------------------------
@@ -483,13 +228,6 @@ def with_seats(*seats: tuple[str, int, int]) -> GameState:
             for seat, (patents, money, stock) in zip(state.seats, seats, strict=True)
         ),
     )
-
-
-def test_the_score_is_patents_money_and_stock() -> None:
-    state = with_seats(("AZ", 3, 4), ("", 0, 0))
-    assert state.scores == (Score(0, 10, 3, 4), Score(1, 0, 0, 0))
-    assert [score.total for score in state.scores] == [17, 0]
-    assert state.ranking == ((0,), (1,))
 
 
 def test_a_tie_goes_to_the_higher_value_of_patents() -> None:
@@ -648,7 +386,6 @@ def test_an_illegal_action_is_an_error_of_the_package() -> None:
 
 
 ANY_CARD = replace(UNCHALLENGED, replaceable=Replaceable.HAND_OR_COMMUNITY)
-WORDS_LIE = replace(UNCHALLENGED, reshuffle=Reshuffle.WITHOUT_WORDS)
 
 
 class TestReplacingACommunityCard:
@@ -656,15 +393,6 @@ class TestReplacingACommunityCard:
     def state(ruleset: Ruleset = ANY_CARD, patents: str = "Q") -> GameState:
         hands = ["JWLEANZ", ""]
         return make_state(hands, "EES", patents=[patents, ""], deck="T", ruleset=ruleset, round=2)
-
-    def test_the_card_is_discarded_and_another_drawn_in_its_place(self) -> None:
-        state = self.state()
-        after = run(state, replacing("e"))
-        assert (after.community, after.discards) == ("EST", "E")
-        assert after.active_seat.hand == state.active_seat.hand
-        assert (after.phase, after.turn.replaced) == (Phase.START, True)
-        # It takes the place of replacing a card of the hand.
-        assert_illegal(after, replacing("J"), ActionReason.REPLACEMENT_TOO_LATE)
 
     @pytest.mark.parametrize(
         ("ruleset", "patents", "card", "reason"),
@@ -688,34 +416,6 @@ class TestReplacingACommunityCard:
         assert found == [replacing("e"), replacing("s")]
         assert len(state.legal_actions) == len(list(state.legal_actions))
 
-    def test_it_is_kept_in_records_and_told_in_the_notation(self) -> None:
-        action = replacing("e")
-        assert str(action) == "replace E from community"
-        assert replacing(Turn.parse("replace e From Community, CAT").replace) == action
-        turn = Turn.parse("replace E from community, CAT, buy C")
-        assert (turn.replace, str(turn)) == ("e", "replace E from community, CAT, buy C")
-        assert Action.parse(action.notation) == action
-
-
-class TestReshuffle:
-    def test_used_community_cards_are_in_the_new_deck_by_the_rulebook(self) -> None:
-        state = make_state(["CT", ""], "AEE", n_discards=0, ruleset=UNCHALLENGED)
-        state = replace(state, deck="", discards=state.deck)
-        after = run(state, words("CAT/hch"), discarding())
-        assert "A" not in after.discards
-
-    def test_online_they_lie_on_the_table_meanwhile(self) -> None:
-        state = make_state(["CT", ""], "AEE", ruleset=WORDS_LIE)
-        state = replace(state, deck="", discards=state.deck)
-        after = run(state, words("CAT/hch"), discarding())
-        assert sorted(after.discards) == ["A", "C", "T"]
-
-    def test_in_the_refill_of_the_hand_nothing_is_left_out(self) -> None:
-        state = make_state(["CT", ""], "AEE", ruleset=WORDS_LIE)
-        state = replace(state, deck=state.deck[:1], discards=state.deck[1:])
-        after = run(state, words("CAT/hch"), discarding())
-        assert after.discards == ""
-
 
 class TestKnownShuffles:
     def test_the_known_cards_come_first_and_the_rest_by_the_seed(self) -> None:
@@ -729,10 +429,6 @@ class TestKnownShuffles:
         cards, chance = Chance(7, known="ABZ").shuffle("BA")
         assert (cards, chance.shuffle("AZ")[0]) == ("AB", "ZA")
 
-    def test_without_any_a_shuffle_is_what_it_was(self) -> None:
-        assert Chance(7).shuffle("ABCDEFG") == (Chance(7, 0, "").shuffle("ABCDEFG"))
-        assert Chance(7).shuffle("ABCDEFG")[1] == Chance(7, 1)
-
     @pytest.mark.parametrize("known", [["AB"], "A1", None, 3])
     def test_they_are_letters(self, known: object) -> None:
         with pytest.raises(InvalidInputError):
@@ -742,9 +438,3 @@ class TestKnownShuffles:
         state = replace(make_state(["CT", ""]), chance=Chance(7, known="BAc"))
         assert read_back(copied(state)).chance == Chance(7, known="BAC")
         assert "known" not in copied(make_state(["CT", ""]))["chance"]
-
-    def test_a_game_draws_them(self) -> None:
-        state = make_state(["CT", ""], ruleset=UNCHALLENGED, lexicon=WORDS)
-        state = replace(state, deck="", discards=state.deck, chance=Chance(7, known="ZQ"))
-        after = run(state, exchanging("CT"))
-        assert {"Z", "Q"} <= set(after.seats[0].hand)

@@ -17,7 +17,6 @@ from support.games import (
     WordPlayer,
     all_rulesets,
     automatic,
-    buying,
     check_state,
     exchanging,
     make_state,
@@ -43,7 +42,6 @@ from letter_tycoon_solver.game import (
     action_text,
     new_game,
     play_out,
-    purchasable,
     ranking_text,
     state_text,
 )
@@ -90,20 +88,6 @@ def test_ties_at_the_cut_do_happen_and_every_player_starts_some_game() -> None:
     assert rounds[2] > 5
     starts = Counter(new_game(5, seed, WORDS).start_player for seed in range(300))
     assert set(starts) == set(range(5))
-
-
-def test_the_shuffle_is_the_same_everywhere() -> None:
-    # Pinned: a record made by one version of Python is replayed by another.
-    shuffled, after = Chance(2024).shuffle("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    assert shuffled == "UJFXASDGENCKRVQMIWLZTPBHYO"
-    assert after == Chance(2024, 1)
-    assert after.shuffle("ABCDEFGHIJ")[0] != Chance(2024).shuffle("ABCDEFGHIJ")[0]
-
-
-def test_a_new_game_is_the_same_everywhere() -> None:
-    state = new_game(3, 2024, WORDS)
-    assert (state.start_player, state.community) == (1, "NOS")
-    assert [seat.hand for seat in state.seats] == ["AGIIIUU", "AEEEETV", "EIORSTT"]
 
 
 def test_shuffles_are_fair() -> None:
@@ -241,14 +225,6 @@ def test_a_player_sees_no_deck_and_no_other_hand() -> None:
     assert other.seen_by(0) == seen
 
 
-def test_cards_on_the_table_are_seen_by_all() -> None:
-    state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
-    assert state.seen_by(1).seats[0].hand == "CAT????"
-    unseen = state.seen_by(1).unseen
-    hidden = Counter(state.deck + "ENNO" + state.seats[2].hand)
-    assert {letter: n for letter, n in unseen.items() if n} == hidden
-
-
 def test_only_the_player_asked_has_legal_actions_in_view() -> None:
     state = run(make_state(["CATENNO", "", ""], ruleset=RULEBOOK), words("CAT/hhh"))
     assert len(state.seen_by(1).legal_actions) == 2
@@ -265,16 +241,6 @@ def test_only_the_player_asked_has_legal_actions_in_view() -> None:
 def test_who_is_no_player_sees_nothing(player: object) -> None:
     with pytest.raises(InvalidInputError, match="player"):
         make_state(["", ""]).seen_by(player)  # type: ignore[arg-type]
-
-
-def test_everybody_may_know_what_can_be_bought() -> None:
-    state = run(make_state(["CATENNO", "", ""], money=[9, 0, 0]), words("CAT/hhh"))
-    assert state.phase is Phase.PURCHASE
-    for viewer in range(3):
-        assert purchasable(state.seen_by(viewer)) == purchasable(state) == "ATC"
-    bought = run(state, buying("A"))
-    assert {purchasable(bought.seen_by(viewer)) for viewer in range(3)} == {""}
-    assert purchasable(make_state(["CATENNO", ""]).seen_by(1)) == ""
 
 
 def test_a_long_play_of_two_words_is_seen_and_the_rest_of_the_hand_is_not() -> None:

@@ -217,18 +217,6 @@ class TestTheTable:
             assert (turn.money, turn.stock) == (own.money, own.stock)
             assert set(turn.discarded) <= {HIDDEN}
 
-    def test_words_and_patents_of_turns(self) -> None:
-        game, found = game_of(1), read(text_of(1, ()))
-        bought = "".join(turn.bought for turn in found.turns)
-        assert sorted(bought) == sorted("".join(seat.patents for seat in game.state.seats))
-        words = [word for turn in found.turns for word in turn.words]
-        stood = {
-            turn_of(state): [word.word for word in state.turn.play.words]
-            for state in game.states
-            if state.turn.play and state.phase in (Phase.PURCHASE, Phase.CLEAN_UP)
-        }
-        assert words == [word for some in stood.values() for word in some]
-
 
 class TestOptions:
     @pytest.mark.parametrize("seed", SEEDS)
