@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.games import WORDS, exchanging, short_words
+from support.games import WORDS, exchanging, replacing, short_words
 from support.records import NAMES, act, edit, load, read_record, recorded
 
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, RecordError, apply
+from letter_tycoon_solver.game import Game, IllegalAction, RecordError, apply
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
@@ -66,6 +66,16 @@ def test_any_seed_is_recorded(path: Path, seed: int) -> None:
     loaded = load(path)
     assert loaded.seed == seed
     assert loaded.states == game.states
+
+
+def test_an_illegal_action_writes_nothing(path: Path) -> None:
+    with Game(NAMES, 7, short_words()) as game:
+        game.record_to(path)
+        before = path.read_bytes()
+        with pytest.raises(IllegalAction):
+            game.apply(replacing("A"))
+        assert path.read_bytes() == before
+        assert game.history == ()
 
 
 def test_the_format_is_as_documented(path: Path) -> None:

@@ -61,18 +61,6 @@ def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(pat
         assert_broken(path, line)
 
 
-def test_a_word_that_was_refused_cannot_be_exchanged_for_another(path: Path) -> None:
-    recorded(path, 150, automatic(3))
-    good = path.read_bytes()
-    plays = [number for number, line in enumerate(good.splitlines(), 1) if b'"play ' in line]
-    refused = [number for number in plays if number + 1 in plays]
-    assert len(refused) > 2
-    for number in refused:
-        edit(path, number, lambda step: step.update(do="play AEIOU"))
-        assert_broken(path, number)
-        path.write_bytes(good)
-
-
 @pytest.mark.parametrize("mode", quick(1, MODES))
 @settings(
     max_examples=150,
@@ -157,17 +145,6 @@ def test_a_header_that_no_game_has_is_found(
     recorded(path)
     edit(path, 1, put(**change))
     assert_broken(path, 1, what)
-
-
-def test_every_player_but_the_one_asked_is_refused(path: Path) -> None:
-    recorded(path, 20, RULEBOOK)
-    good = path.read_bytes()
-    players = [json.loads(line)["player"] for line in good.splitlines()[1:]]
-    for number, player in enumerate(players, 2):
-        for other in {0, 1, 2} - {player}:
-            edit(path, number, put(player=other))
-            assert_broken(path, number, f"'player' is {other}")
-            path.write_bytes(good)
 
 
 # Games that go on from a state: the same rules, undo and record as from a seed.

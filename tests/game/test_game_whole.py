@@ -7,16 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-    run_state_machine_as_test,
-)
 from support.games import (
     EVENTS,
     GameWatch,
@@ -24,6 +16,7 @@ from support.games import (
     all_rulesets,
     buying,
     check_state,
+    check_step,
     count_events,
     discarding,
     exchanging,
@@ -31,7 +24,6 @@ from support.games import (
     short_words,
     worth,
 )
-from support.selection import quick
 from support.strategies import examples
 
 from letter_tycoon_solver.errors import IllegalPlay
@@ -126,10 +118,14 @@ def test_a_state_is_as_it_was_after_actions_on_it() -> None:
         assert state.to_dict() == before
 
 
-def test_games_reach_all_that_can_happen() -> None:
+SOAKED = [pytest.param(range(n, n + 1000), marks=pytest.mark.soak) for n in range(0, 10_000, 1000)]
+
+
+@pytest.mark.parametrize("seeds", [range(24), *SOAKED], ids=str)
+def test_games_reach_all_that_can_happen(seeds: range) -> None:
     """The games above do not test what never occurs in them."""
     seen = Counter(dict.fromkeys(EVENTS, 0))
-    for seed in range(24):
+    for seed in seeds:
         game = watched_game(2 + seed % 4, 100 + seed, RULESETS[seed * 4 % 96 + seed % 4])
         for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
             count_events(before, action, after, seen)
@@ -138,9 +134,6 @@ def test_games_reach_all_that_can_happen() -> None:
 
 
 # Any action at any time: only the legal ones have an effect.
-
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def is_legal(  # noqa: PLR0911  (one line per phase)
@@ -175,124 +168,15 @@ def is_legal(  # noqa: PLR0911  (one line per phase)
     return False
 
 
-class AnyActionMachine(RuleBasedStateMachine):
-    @initialize(
-        n_players=st.integers(2, 5),
-        seed=st.integers(0, 10**6),
-        ruleset=st.sampled_from(all_rulesets()),
-        n_actions=st.integers(0, 150),
-    )
-    def begin(self, n_players: int, seed: int, ruleset: Ruleset, n_actions: int) -> None:
-        """A game under way."""
-        names = ["Ann", "Bob", "Cleo", "Dan", "Eve"][:n_players]
-        self.game = Game(names, seed, short_words(), ruleset)
-        self.players = [WordPlayer(seed + number) for number in range(n_players)]
-        self.watch = GameWatch(self.game.state)
-        for _ in range(n_actions):
-            if not self.game.state.is_over:
-                self.good_move()
-
-    @precondition(lambda self: not self.game.state.is_over)
-    @rule()
-    def good_move(self) -> None:
-        watch_move(self.game, self.players, self.watch)
-
-    @precondition(lambda self: self.game.can_undo)
-    @rule(n=st.integers(1, 5))
-    def undo_and_redo(self, n: int) -> None:
-        states = self.game.states
-        n = min(n, len(states) - 1)
-        for _ in range(n):
-            self.game.undo()
-        for _ in range(n):
-            self.game.redo()
-        assert self.game.states == states
-
-    @rule(cards=st.text(LETTERS, max_size=3))
-    def discard(self, cards: str) -> None:
-        self.attempt(exchanging(cards))
-
-    @rule(data=st.data())
-    def discard_from_hand(self, data: st.DataObject) -> None:
-        hand = self.game.state.active_seat.hand
-        cards = "".join(data.draw(st.lists(st.sampled_from(hand), max_size=8)))
-        kind = data.draw(st.sampled_from([exchanging, discarding]))
-        self.attempt(kind(cards))
-
-    @rule(card=st.sampled_from(LETTERS))
-    def letter_action(self, card: str) -> None:
-        for action in (replacing(card), buying(card), discarding(card)):
-            self.attempt(action)
-
-    @rule(action=st.sampled_from([ACCEPT, CHALLENGE, DECLINE, discarding(), lay(())]))
-    def bare_action(self, action: Action) -> None:
-        self.attempt(action)
-
-    @rule(data=st.data())
-    def any_word(self, data: st.DataObject) -> None:
-        state = self.game.state
-        letters = state.active_seat.hand + state.community + "S"
-        word = "".join(data.draw(st.lists(st.sampled_from(letters), max_size=6)))
-        sources = data.draw(st.text("hhhhccds", min_size=len(word), max_size=len(word)))
-        y_as = data.draw(st.text("vc", min_size=word.count("Y"), max_size=word.count("Y")))
-        self.attempt(lay((PlayedWord(word, sources, y_as),)))
-
-    @rule(sources=st.sampled_from(["", "h", "hhhh", "hhx", "???"]))
-    def malformed_word(self, sources: str) -> None:
-        self.attempt(lay((PlayedWord("CAT", sources),)), never=True)
-
-    def attempt(self, action: Action, *, never: bool = False) -> None:
-        """An action that may be illegal; then it raises, and nothing has changed."""
-        before, states = self.game.state, self.game.states
-        expected = False if never else is_legal(before, action)
-        claimed = action in before.legal_actions
-        claimed_by_sight = action in before.seen_by(before.to_act).legal_actions
-        snapshot = before.to_dict()
-        legal = True
-        try:
-            after = self.game.apply(action)
-        except (IllegalAction, IllegalPlay):
-            legal = False
-        if legal:
-            self.watch.see(before, action, after)
-            if action.kind is ActionKind.PLAY:
-                self.check_word(before, action)
-        else:
-            assert self.game.states == states
-            assert before.to_dict() == snapshot
-        assert claimed == claimed_by_sight == legal
-        assert expected is None or expected == legal
-
-    def check_word(self, before: GameState, action: Action) -> None:
-        assert len(action.words) <= 1 + ("V" in before.active_seat.patents)
-        for word in action.words:
-            assert len(word.word) >= 3
-            assert "h" in word.sources
-            assert "d" not in word.sources or "X" in before.active_seat.patents
-            assert "s" not in word.sources or "Z" in before.active_seat.patents
-            if before.ruleset.challenge.mode is ChallengeMode.NONE:
-                assert word.word in before.lexicon
-
-    @invariant()
-    def state_holds(self) -> None:
-        if hasattr(self, "game"):
-            check_state(self.game.state)
+def any_word(state: GameState, rng: random.Random) -> Action:
+    """A word of letters that lie there, mostly; its sources and its Ys are right at times."""
+    letters = state.active_seat.hand + state.community + "S"
+    word = "".join(rng.sample(letters, rng.randint(0, 6)))
+    sources = "".join(rng.choices("hhhhccds", k=len(word) + (rng.random() < 0.1)))
+    return lay((PlayedWord(word, sources, "".join(rng.choices("vc", k=word.count("Y")))),))
 
 
-@pytest.mark.parametrize("n_games", quick(1, [15, 40]))
-def test_illegal_actions_in_every_phase(n_games: int) -> None:
-    run_state_machine_as_test(
-        AnyActionMachine,
-        settings=settings(
-            max_examples=n_games,
-            stateful_step_count=40,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-        ),
-    )
-
-
-def catalogue(state: GameState) -> list[Action]:
+def catalogue(state: GameState, rng: random.Random) -> list[Action]:
     """Actions of every kind, right and wrong ones."""
     hand = state.active_seat.hand
     letters = sorted(set(hand + state.community + "QE"))
@@ -304,6 +188,8 @@ def catalogue(state: GameState) -> list[Action]:
         *(do(letter) for do in (buying, replacing) for letter in letters),
         lay((PlayedWord(hand[:3], "hhh", "v" * hand[:3].count("Y")),)),
         lay((PlayedWord(hand[:3], "hhc", "v" * hand[:3].count("Y")),)),
+        lay(()),
+        *(any_word(state, rng) for _ in range(6)),
     ]
 
 
@@ -313,15 +199,17 @@ def test_every_kind_of_action_in_every_phase() -> None:
     for seed in range(16):
         state = new_game(2 + seed % 4, seed, short_words(), rulesets[seed * 6 + seed % 6])
         players = [WordPlayer(seed + number) for number in range(len(state.seats))]
+        rng = random.Random(seed)
         for _, after in play_out(state, players):
-            for action in catalogue(state):
+            for action in catalogue(state, rng):
                 legal = action in state.legal_actions
+                assert (action in state.seen_by(state.to_act).legal_actions) == legal
                 expected = is_legal(state, action)
                 assert expected is None or legal == expected
                 assert_raises_unless(legal, state, action)
                 tried[state.phase, action.kind, legal] += 1
             state = after
-        for action in catalogue(state):
+        for action in catalogue(state, rng):
             assert_raises_unless(False, state, action)
             tried[state.phase, action.kind, False] += 1
     own = {
@@ -345,7 +233,17 @@ def test_every_kind_of_action_in_every_phase() -> None:
 
 def assert_raises_unless(legal: bool, state: GameState, action: Action) -> None:
     if legal:
-        apply(state, action)
+        check_step(state, action, apply(state, action))
+        for word in action.words:
+            check_word(state, word)
         return
     with pytest.raises((IllegalAction, IllegalPlay)):
         apply(state, action)
+
+
+def check_word(state: GameState, word: PlayedWord) -> None:
+    assert len(word.word) >= 3
+    assert "h" in word.sources
+    assert "d" not in word.sources or "X" in state.active_seat.patents
+    assert "s" not in word.sources or "Z" in state.active_seat.patents
+    assert word.word in state.lexicon or state.ruleset.challenge.mode is not ChallengeMode.NONE

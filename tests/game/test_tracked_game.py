@@ -184,8 +184,9 @@ def test_nobody_needs_the_last_draws() -> None:
     assert game.is_over
     assert game.table.community.count("?") == 1
     assert game.seen.ranking[0] == (1,)
-    with pytest.raises(IllegalAction):
-        game.push("CAT")
+    for tell in (game.act, game.observe):
+        with pytest.raises(IllegalAction, match="over"):
+            tell("CAT")
 
 
 def test_the_last_draws_need_not_fit_the_cards_that_complete_the_view() -> None:
@@ -552,9 +553,6 @@ def test_each_y_is_declared_at_its_best() -> None:
     game.observe("yacht", community="")
     assert game.turns[-1].text == "YACHT/c*K"
     assert game.seen.seats[0].money == 9 + 6
-
-
-# Refusals of a `TrackedGame`; no card that completes a view has a say in them.
 
 
 # What cannot be -----------------------------------------------------------------------------------

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 from pathlib import Path
 
 import pytest
-from support.told import engine_steps, follow
 
-from letter_tycoon_solver import RULEBOOK, Lexicon
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor import Opponents
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import Game, RecordError, TrackedGame
@@ -82,16 +80,6 @@ def test_what_is_refused_is_not_recorded(path: Path) -> None:
         with pytest.raises(LetterTycoonError):
             game.push("QQQ")
         assert path.read_bytes() == before
-
-
-def test_a_whole_game_loads(path: Path) -> None:
-    steps = engine_steps(5, 3, RULEBOOK)
-    game = follow(steps, 1, sees_discards=True, chance=random.Random(1))
-    game.record_to(path)
-    game.close()
-    loaded = TrackedGame.load(path, game.table.lexicon)
-    assert loaded.turns == game.turns
-    assert loaded.seen == game.seen == steps[-1][1].seen_by(1)
 
 
 # What opponents are taken for ---------------------------------------------------------------------

@@ -5,10 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
@@ -30,13 +28,11 @@ from letter_tycoon_solver.game import (
     Move,
     Phase,
     Player,
-    RandomPlayer,
     Seat,
     SeenState,
     TurnSoFar,
     apply,
     lay,
-    new_game,
     play_out,
     purchasable,
 )
@@ -606,58 +602,7 @@ def shuffled_secrets(state: GameState, viewer: int, rng: random.Random) -> GameS
     )
 
 
-# Random games, every step of them checked, and their events counted.
-
-BATCH = 250
-RULESETS = all_rulesets()
-
-
-def soak(n_games: int, n_workers: int) -> Counter[str]:
-    """Play the games with seeds 0 to n_games - 1; return the counts, added up."""
-    total = Counter[str]()
-    for seen in _batches(n_games, n_workers):
-        total += seen
-    return total
-
-
-def _batches(n_games: int, n_workers: int) -> Iterator[Counter[str]]:
-    seeds = [range(at, min(at + BATCH, n_games)) for at in range(0, n_games, BATCH)]
-    if n_workers == 1:
-        yield from map(_play_games, seeds)
-        return
-    with ProcessPoolExecutor(n_workers) as pool:
-        yield from pool.map(_play_games, seeds)
-
-
-def _play_games(seeds: range) -> Counter[str]:
-    lexicon = Lexicon.load()
-    seen = Counter[str]()
-    for seed in seeds:
-        try:
-            seen += _play_game(seed, lexicon)
-        except Exception as error:
-            raise AssertionError(f"the game with seed {seed} fails: {error!r}") from error
-    return seen
-
-
-def _play_game(seed: int, lexicon: Lexicon) -> Counter[str]:
-    n_players = 2 + seed % 4
-    ruleset = RULESETS[seed // 4 % len(RULESETS)]
-    state = new_game(n_players, seed, lexicon, ruleset)
-    watch, seen, actions = GameWatch(state), Counter[str](), []
-    check_state(state)
-    players = [RandomPlayer(seed * 5 + number) for number in range(n_players)]
-    for action, after in play_out(state, players):
-        watch.see(state, action, after)
-        count_events(state, action, after, seen)
-        actions.append(action)
-        state = after
-    watch.check_end(state)
-    seen["games"] += 1
-    _count_ties(state, seen)
-    if seed % 100 == 0:
-        _check_record(seed, state, actions)
-    return seen
+# What happens in games, counted.
 
 
 EVENTS = (
@@ -692,28 +637,3 @@ def count_events(before: GameState, action: Action, after: GameState, seen: Coun
         seen["plays with the duplicate (X)"] += any("d" in word.sources for word in play.words)
         seen["plays with the suffix (Z)"] += any("s" in word.sources for word in play.words)
         seen["plays with a doubler (B J K Q)"] += any(play.doublers)
-
-
-def _count_ties(state: GameState, seen: Counter[str]) -> None:
-    best = sorted((score.total for score in state.scores), reverse=True)
-    if best[0] == best[1]:
-        shared = len(state.ranking[0]) > 1
-        seen["ties, victory shared" if shared else "ties, decided by patents"] += 1
-
-
-def _check_record(seed: int, last: GameState, actions: list[Action]) -> None:
-    names = [f"player {number}" for number in range(len(last.seats))]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "game.jsonl"
-        with Game(names, seed, last.lexicon, last.ruleset) as game:
-            game.record_to(path)
-            for action in actions:
-                game.apply(action)
-            assert game.state == last
-            while game.can_undo:
-                game.undo()
-            while game.can_redo:
-                game.redo()
-        loaded = Game.load(path, last.lexicon)
-        assert loaded.states == game.states
-        assert GameState.from_dict(last.to_dict(), last.lexicon) == last
