@@ -320,16 +320,16 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
     n_turns = 0
     for seed, ruleset in enumerate([ONLINE, replace(ONLINE, challenge=automatic(2).challenge)]):
         players = [WordPlayer(seed * 10 + number) for number in range(3)]
-        path = tmp_path / f"{seed}.jsonl"
+        record = tmp_path / f"{seed}.jsonl"
         with Game(NAMES, seed, short_words(), ruleset) as game:
-            game.record_to(path)
+            game.record_to(record)
             while not game.state.is_over and len(game.history) < 150:
                 now = game.state
                 told = str(players[now.to_act].choose(now.seen_by(now.to_act)))
                 steps = steps_of(now, told)
                 assert game.push(told) == steps[-1][1]
                 n_turns += len(steps) > 1
-            assert load(path).states == game.states
+            assert load(record).states == game.states
     assert n_turns > 10
 
 
@@ -339,49 +339,44 @@ def test_games_told_in_text_are_the_same_games(tmp_path: Path) -> None:
 TIMES = 5
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-def played(path: Path) -> Game:
+def played(record: Path) -> Game:
     """A game of some actions with its record, which is open."""
     game = Game(NAMES, 7, short_words())
-    game.record_to(path)
+    game.record_to(record)
     act(game, 12)
     return game
 
 
-def test_it_is_the_same_as_one_by_one(path: Path) -> None:
-    with played(path) as game:
+def test_it_is_the_same_as_one_by_one(record: Path) -> None:
+    with played(record) as game:
         states = game.states
         game.undo()
         assert game.undo(TIMES) == states[-TIMES - 2]
         assert game.states == states[: -TIMES - 1]
-        for again in (game, load(path)):
+        for again in (game, load(record)):
             for state in states[-TIMES - 1 :]:
                 assert again.redo() == state
             assert (again.states, again.can_redo) == (states, False)
-        assert load(path).states == states
+        assert load(record).states == states
 
 
-def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(path: Path) -> None:
+def test_wherever_the_record_ends_all_of_it_is_there_or_nothing(record: Path) -> None:
     """The process may have been killed while it wrote."""
-    with played(path) as game:
-        before, size = game.states, path.stat().st_size
+    with played(record) as game:
+        before, size = game.states, record.stat().st_size
         game.undo(TIMES)
         after = game.states
-    content = path.read_bytes()
+    content = record.read_bytes()
     for end in range(size, len(content)):
-        path.write_bytes(content[:end])
-        assert load(path).states == before
-    path.write_bytes(content)
-    assert load(path).states == after
+        record.write_bytes(content[:end])
+        assert load(record).states == before
+    record.write_bytes(content)
+    assert load(record).states == after
 
 
 @pytest.mark.parametrize("times", [0, -1, 13, 1.0, "2", None])
-def test_times_that_cannot_be(path: Path, times: Any) -> None:
-    with played(path) as game:
+def test_times_that_cannot_be(record: Path, times: Any) -> None:
+    with played(record) as game:
         states = game.states
         with pytest.raises(InvalidInputError, match=r"undo|times"):
             game.undo(times)
@@ -389,18 +384,18 @@ def test_times_that_cannot_be(path: Path, times: Any) -> None:
 
 
 @pytest.mark.parametrize("times", [0, -1, 13, 2.0, "2", None])
-def test_times_that_no_record_has(path: Path, times: Any) -> None:
-    with played(path) as game:
+def test_times_that_no_record_has(record: Path, times: Any) -> None:
+    with played(record) as game:
         game.undo(2)
-    edit(path, len(path.read_bytes().splitlines()), lambda step: step.update(times=times))
+    edit(record, len(record.read_bytes().splitlines()), lambda step: step.update(times=times))
     with pytest.raises(RecordError):
-        load(path)
+        load(record)
 
 
 @pytest.mark.parametrize("move", ["redo", "exchange nothing"])
-def test_only_undoing_is_done_several_times(path: Path, move: Any) -> None:
-    with played(path) as game:
+def test_only_undoing_is_done_several_times(record: Path, move: Any) -> None:
+    with played(record) as game:
         game.undo(2)
-    edit(path, len(path.read_bytes().splitlines()), lambda step: step.update(do=move))
+    edit(record, len(record.read_bytes().splitlines()), lambda step: step.update(do=move))
     with pytest.raises(RecordError, match="times"):
-        load(path)
+        load(record)

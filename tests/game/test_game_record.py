@@ -9,25 +9,19 @@ from typing import Any
 
 import pytest
 from support.games import WORDS, exchanging, replacing, short_words
-from support.records import NAMES, act, edit, load, read_record, recorded
+from support.records import NAMES, act, edit, load, read_record, recorded, resumed
 
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import Game, IllegalAction, RecordError, apply
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import ONLINE
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
 # Good files --------------------------------------------------------------------------------------
 
 
-def test_a_record_loads_as_the_game_it_was(path: Path) -> None:
-    game = recorded(path)
-    loaded = load(path)
+def test_a_record_loads_as_the_game_it_was(record: Path) -> None:
+    game = recorded(record)
+    loaded = load(record)
     assert loaded.states == game.states
     assert loaded.history == game.history
     assert loaded.names == game.names == tuple(NAMES)
@@ -38,7 +32,7 @@ def test_a_record_loads_as_the_game_it_was(path: Path) -> None:
 
 @pytest.mark.parametrize("n_undone", [1, 5, 12])
 def test_what_was_undone_before_the_record_can_be_redone_after_it(
-    path: Path, n_undone: int
+    record: Path, n_undone: int
 ) -> None:
     game = Game(NAMES, 7, short_words())
     act(game, 12)
@@ -46,44 +40,44 @@ def test_what_was_undone_before_the_record_can_be_redone_after_it(
     for _ in range(n_undone):
         game.undo()
     with game:
-        game.record_to(path)
-        loaded = load(path)
+        game.record_to(record)
+        loaded = load(record)
         assert loaded.states == game.states
         assert loaded.can_redo
         game.redo()
-    assert load(path).states == game.states
-    for again in (load(path), loaded):
+    assert load(record).states == game.states
+    for again in (load(record), loaded):
         while again.can_redo:
             again.redo()
         assert again.states == complete
 
 
 @pytest.mark.parametrize("seed", [0, -1, -(2**256) + 1, 2**256 - 1])
-def test_any_seed_is_recorded(path: Path, seed: int) -> None:
+def test_any_seed_is_recorded(record: Path, seed: int) -> None:
     with Game(NAMES, seed, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
         act(game, 5)
-    loaded = load(path)
+    loaded = load(record)
     assert loaded.seed == seed
     assert loaded.states == game.states
 
 
-def test_an_illegal_action_writes_nothing(path: Path) -> None:
+def test_an_illegal_action_writes_nothing(record: Path) -> None:
     with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
-        before = path.read_bytes()
+        game.record_to(record)
+        before = record.read_bytes()
         with pytest.raises(IllegalAction):
             game.apply(replacing("A"))
-        assert path.read_bytes() == before
+        assert record.read_bytes() == before
         assert game.history == ()
 
 
-def test_the_format_is_as_documented(path: Path) -> None:
+def test_the_format_is_as_documented(record: Path) -> None:
     with Game(["Ann", "Bob"], 7, WORDS) as game:
-        game.record_to(path)
+        game.record_to(record)
         game.apply(exchanging(game.state.active_seat.hand[0]))
         game.undo()
-    header, action, undo = map(json.loads, path.read_text("utf-8").splitlines())
+    header, action, undo = map(json.loads, record.read_text("utf-8").splitlines())
     assert header["format"] == "letter-tycoon-game"
     assert header["version"] == 1
     assert header["seed"] == 7
@@ -98,9 +92,9 @@ def test_the_format_is_as_documented(path: Path) -> None:
 # Cut off -----------------------------------------------------------------------------------------
 
 
-def test_a_file_cut_anywhere_loads_up_to_the_last_whole_line(path: Path, tmp_path: Path) -> None:
-    recorded(path, 10)
-    data = path.read_bytes()
+def test_a_file_cut_anywhere_loads_up_to_the_last_whole_line(record: Path, tmp_path: Path) -> None:
+    recorded(record, 10)
+    data = record.read_bytes()
     header_end = data.index(b"\n") + 1
     cut_path = tmp_path / "cut.jsonl"
     for cut in range(len(data)):
@@ -111,31 +105,31 @@ def test_a_file_cut_anywhere_loads_up_to_the_last_whole_line(path: Path, tmp_pat
             assert caught.value.line == 1
         elif cut % 7 == 0 or data[cut - 1 : cut] == b"\n":
             whole = data[:cut].count(b"\n") - 1
-            record = read_record(cut_path)
-            assert len(record.steps) == whole
-            assert record.cut_off == (data[cut - 1 : cut] != b"\n")
+            found = read_record(cut_path)
+            assert len(found.steps) == whole
+            assert found.cut_off == (data[cut - 1 : cut] != b"\n")
             load(cut_path)
 
 
-def test_resume_after_a_cut_replaces_the_partial_line(path: Path) -> None:
-    recorded(path, 10)
-    data = path.read_bytes()
-    path.write_bytes(data[:-20])
-    with Game.resume(path, short_words()) as game:
-        assert path.read_bytes() == data[: data.rindex(b"\n", 0, -1) + 1]
+def test_resume_after_a_cut_replaces_the_partial_line(record: Path) -> None:
+    recorded(record, 10)
+    data = record.read_bytes()
+    record.write_bytes(data[:-20])
+    with resumed(record) as game:
+        assert record.read_bytes() == data[: data.rindex(b"\n", 0, -1) + 1]
         act(game, 4, seed=9)
-    assert load(path).states == game.states
-    assert not read_record(path).cut_off
+    assert load(record).states == game.states
+    assert not read_record(record).cut_off
 
 
 # Foreign files -----------------------------------------------------------------------------------
 
 
-def assert_broken(path: Path, line: int | None, what: str = "") -> None:
+def assert_broken(record: Path, line: int | None, what: str = "") -> None:
     with pytest.raises(RecordError) as caught:
-        load(path)
+        load(record)
     assert caught.value.line == line
-    assert str(path) in str(caught.value)
+    assert str(record) in str(caught.value)
     assert what in str(caught.value)
 
 
@@ -162,16 +156,16 @@ def test_a_file_without_an_end_is_refused_at_its_beginning() -> None:
         b"x" * 200_000,
     ],
 )
-def test_a_foreign_file_is_no_record(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    assert_broken(path, 1)
+def test_a_foreign_file_is_no_record(record: Path, content: bytes) -> None:
+    record.write_bytes(content)
+    assert_broken(record, 1)
 
 
-def test_a_line_too_long_in_the_middle_is_named(path: Path) -> None:
-    recorded(path, 10)
-    with path.open("ab") as file:
+def test_a_line_too_long_in_the_middle_is_named(record: Path) -> None:
+    recorded(record, 10)
+    with record.open("ab") as file:
         file.write(b"x" * 100_000 + b"\n")
-    assert_broken(path, path.read_bytes().count(b"\n"), "longer")
+    assert_broken(record, record.read_bytes().count(b"\n"), "longer")
 
 
 def test_a_folder_or_a_missing_file_is_no_record(tmp_path: Path) -> None:
@@ -179,10 +173,10 @@ def test_a_folder_or_a_missing_file_is_no_record(tmp_path: Path) -> None:
     assert_broken(tmp_path / "missing.jsonl", None, "cannot be read")
 
 
-def test_another_lexicon_is_refused(path: Path) -> None:
-    recorded(path)
+def test_another_lexicon_is_refused(record: Path) -> None:
+    recorded(record)
     with pytest.raises(RecordError, match=r"line 1: .*other words"):
-        Game.load(path, WORDS)
+        Game.load(record, WORDS)
 
 
 NAMES_OF_FILES = [
@@ -203,42 +197,42 @@ def test_a_record_names_no_file_as_its_lexicon(
         Path(file).write_text(words)
     if hasattr(os, "mkfifo"):
         os.mkfifo("fifo")  # To open it would wait for ever.
-    path = Path("game.jsonl")
-    recorded(path)
-    edit(path, 1, lambda header: header["lexicon"].update(name=name))
+    record = Path("game.jsonl")
+    recorded(record)
+    edit(record, 1, lambda header: header["lexicon"].update(name=name))
     for door in (Game.load, Game.resume):
         with pytest.raises(RecordError, match=r"line 1: .*not one of the shipped ones.*--lexicon"):
-            door(path)
-    assert load(path).state.lexicon is short_words()
+            door(record)
+    assert load(record).state.lexicon is short_words()
 
 
 @pytest.mark.parametrize("depth", [9, 300, 900, 981, 1000, 5000])
 @pytest.mark.parametrize(
     "field", ["seed", "players", "ruleset", "lexicon", "state", "more", "check"]
 )
-def test_nested_brackets_are_an_error_of_the_record(path: Path, depth: int, field: str) -> None:
-    recorded(path, 3)
-    lines = path.read_text("ascii").splitlines()
+def test_nested_brackets_are_an_error_of_the_record(record: Path, depth: int, field: str) -> None:
+    recorded(record, 3)
+    lines = record.read_text("ascii").splitlines()
     brackets = "[" * depth + "]" * depth
     for number in (1, 2):
         data = json.loads(lines[number - 1])
         text = json.dumps({**data, field: "here"}).replace('"here"', brackets)
-        path.write_text("\n".join([*lines[: number - 1], text, *lines[number:]]) + "\n", "ascii")
+        record.write_text("\n".join([*lines[: number - 1], text, *lines[number:]]) + "\n", "ascii")
         for door in (load, read_record):
             with pytest.raises(RecordError) as caught:
-                door(path)
+                door(record)
             assert caught.value.line == number
 
 
-def test_however_deep_brackets_are_nested_only_the_line_is_wrong(path: Path) -> None:
+def test_however_deep_brackets_are_nested_only_the_line_is_wrong(record: Path) -> None:
     # Of some depths the line can be read, and what is read cannot be written any more.
-    recorded(path, 3)
-    header, step = path.read_bytes().splitlines()[:2]
+    recorded(record, 3)
+    header, step = record.read_bytes().splitlines()[:2]
     for depth in range(sys.getrecursionlimit() - 300, sys.getrecursionlimit() + 20):
         brackets = b"[" * depth + b"]" * depth
-        path.write_bytes(header + b"\n" + step[:-1] + b', "more": ' + brackets + b"}\n")
+        record.write_bytes(header + b"\n" + step[:-1] + b', "more": ' + brackets + b"}\n")
         with pytest.raises(RecordError, match="line 2"):
-            read_record(path)
+            read_record(record)
 
 
 @pytest.mark.parametrize(
@@ -266,26 +260,26 @@ def test_the_error_of_a_record_survives_pickling() -> None:
 # Lexicons ----------------------------------------------------------------------------------------
 
 
-def test_any_name_of_a_lexicon_is_recorded(path: Path, tmp_path: Path) -> None:
+def test_any_name_of_a_lexicon_is_recorded(record: Path, tmp_path: Path) -> None:
     words = tmp_path / "words é \u2028.txt"
     words.write_text("\n".join(short_words()))
     lexicon = Lexicon.load(words)
     with Game(NAMES, 7, lexicon) as game:
-        game.record_to(path)
+        game.record_to(record)
         act(game, 3)
-    path.read_bytes().decode("ascii")
-    assert read_record(path).header.lexicon_name == lexicon.name
-    assert Game.load(path, lexicon).states == game.states
+    record.read_bytes().decode("ascii")
+    assert read_record(record).header.lexicon_name == lexicon.name
+    assert Game.load(record, lexicon).states == game.states
 
 
-def test_a_record_hashes_words_as_a_lexicon_does(path: Path) -> None:
+def test_a_record_hashes_words_as_a_lexicon_does(record: Path) -> None:
     lexicon = Lexicon.from_words(["CAT", "TEN", "ACT"])
     with Game(NAMES, 7, lexicon) as game:
-        game.record_to(path)
-    assert Game.load(path, {"CAT", "TEN", "ACT"}).states == game.states
-    assert Game.load(path, (word for word in ["cat", "ten", "act"])).states == game.states
+        game.record_to(record)
+    assert Game.load(record, {"CAT", "TEN", "ACT"}).states == game.states
+    assert Game.load(record, (word for word in ["cat", "ten", "act"])).states == game.states
     with pytest.raises(RecordError, match="other words"):
-        Game.load(path, {"CAT", "TEN"})
+        Game.load(record, {"CAT", "TEN"})
 
 
 @pytest.mark.parametrize(
@@ -317,11 +311,11 @@ def test_names_are_checked(names: object) -> None:
         "\u0915\u094d\u200d\u0937",  # Devanagari.
     ],
 )
-def test_a_name_may_have_characters_of_several_parts(path: Path, name: str) -> None:
+def test_a_name_may_have_characters_of_several_parts(record: Path, name: str) -> None:
     game = Game([name, "Ben"], 1, WORDS)
-    game.record_to(path)
+    game.record_to(record)
     game.close()
-    assert Game.load(path, WORDS).names == (name, "Ben")
+    assert Game.load(record, WORDS).names == (name, "Ben")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.games import UNCHALLENGED, automatic, make_state, short_words
-from support.records import NAMES, act, edit, load, read_record, recorded
+from support.records import NAMES, act, edit, load, read_record, recorded, resumed
 from support.selection import quick
 
 from letter_tycoon_solver.errors import InvalidInputError
@@ -23,17 +23,12 @@ from letter_tycoon_solver.rules.ruleset import ONLINE, RULEBOOK
 MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-def assert_broken(path: Path, line: int, what: str = "") -> None:
+def assert_broken(record: Path, line: int, what: str = "") -> None:
     with pytest.raises(RecordError) as caught:
-        load(path)
+        load(record)
     assert caught.value.line == line
     assert what in str(caught.value)
-    assert f"{path}, line {line}: " in str(caught.value)
+    assert f"{record}, line {line}: " in str(caught.value)
 
 
 def put(**fields: object) -> Callable[[dict[str, Any]], None]:
@@ -43,12 +38,12 @@ def put(**fields: object) -> Callable[[dict[str, Any]], None]:
 # Accidents ---------------------------------------------------------------------------------------
 
 
-def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(path: Path) -> None:
-    recorded(path)
-    lines = path.read_bytes().splitlines(keepends=True)
-    path.unlink()
-    recorded(path, seed=8)
-    others = path.read_bytes().splitlines(keepends=True)
+def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(record: Path) -> None:
+    recorded(record)
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.unlink()
+    recorded(record, seed=8)
+    others = record.read_bytes().splitlines(keepends=True)
     for line, broken in {
         5: lines[:4] + lines[5:],
         6: lines[:5] + lines[4:],
@@ -57,8 +52,8 @@ def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(pat
         2: [others[0], *lines[1:]],
         7: lines[:6] + others[6:],
     }.items():
-        path.write_bytes(b"".join(broken))
-        assert_broken(path, line)
+        record.write_bytes(b"".join(broken))
+        assert_broken(record, line)
 
 
 @pytest.mark.parametrize("mode", quick(1, MODES))
@@ -118,11 +113,11 @@ def test_a_changed_byte_gives_one_error_or_another_game(
 )
 @pytest.mark.parametrize("line", [2, 9])
 def test_a_step_that_no_game_has_is_found(
-    path: Path, line: int, change: dict[str, object], what: str
+    record: Path, line: int, change: dict[str, object], what: str
 ) -> None:
-    recorded(path)
-    edit(path, line, put(**change))
-    assert_broken(path, line, what)
+    recorded(record)
+    edit(record, line, put(**change))
+    assert_broken(record, line, what)
 
 
 @pytest.mark.parametrize(
@@ -140,11 +135,11 @@ def test_a_step_that_no_game_has_is_found(
     ],
 )
 def test_a_header_that_no_game_has_is_found(
-    path: Path, change: dict[str, object], what: str
+    record: Path, change: dict[str, object], what: str
 ) -> None:
-    recorded(path)
-    edit(path, 1, put(**change))
-    assert_broken(path, 1, what)
+    recorded(record)
+    edit(record, 1, put(**change))
+    assert_broken(record, 1, what)
 
 
 # Games that go on from a state: the same rules, undo and record as from a seed.
@@ -162,8 +157,8 @@ def states() -> tuple[GameState, ...]:
     return game.states
 
 
-def header_of(path: Path) -> dict[str, Any]:
-    header = json.loads(path.read_bytes().splitlines()[0])
+def header_of(record: Path) -> dict[str, Any]:
+    header = json.loads(record.read_bytes().splitlines()[0])
     assert isinstance(header, dict)
     return header
 
@@ -174,23 +169,23 @@ def test_a_game_from_a_state_goes_on_undoes_and_is_recorded(
     tmp_path_factory: pytest.TempPathFactory, at: int, n_actions: int
 ) -> None:
     start = states()[at]
-    path = tmp_path_factory.mktemp("game") / "game.jsonl"
+    record = tmp_path_factory.mktemp("game") / "game.jsonl"
     with Game.from_state(start, NAMES) as game:
         assert (game.state, game.states, game.history) == (start, (start,), ())
         assert (game.names, game.can_undo, game.can_redo) == (tuple(NAMES), False, False)
-        game.record_to(path)
+        game.record_to(record)
         act(game, n_actions)
         while game.can_undo:
             game.undo()
         assert game.state == start
         act(game, n_actions)
-    assert header_of(path)["version"] == 2
-    loaded = load(path)
+    assert header_of(record)["version"] == 2
+    loaded = load(record)
     assert (loaded.states, loaded.history) == (game.states, game.history)
     assert loaded.seed == game.seed == 5
-    with Game.resume(path, short_words()) as resumed:
-        act(resumed, 1)
-    assert load(path).states == resumed.states
+    with resumed(record) as again:
+        act(again, 1)
+    assert load(record).states == again.states
 
 
 def test_the_whole_header_is_that_of_the_state(tmp_path: Path) -> None:
@@ -242,12 +237,12 @@ def other_players(header: dict[str, Any]) -> None:
     ],
 )
 def test_a_header_that_was_changed_is_refused(tmp_path: Path, change: Any, message: str) -> None:
-    path = tmp_path / "game.jsonl"
+    record = tmp_path / "game.jsonl"
     with Game.from_state(states()[41], NAMES) as game:
-        game.record_to(path)
-    edit(path, 1, change)
+        game.record_to(record)
+    edit(record, 1, change)
     with pytest.raises(RecordError, match=message) as caught:
-        load(path)
+        load(record)
     assert caught.value.line == 1
 
 

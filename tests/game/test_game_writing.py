@@ -16,25 +16,20 @@ from typing import Any
 
 import pytest
 from support.games import WORDS, exchanging, short_words
-from support.records import NAMES, act, load, read_record, recorded
+from support.records import NAMES, act, load, read_record, recorded, resumed
 
 from letter_tycoon_solver.game import Game, RecordError
 
 N_STEPS = 12
-"""Those of `recorded(path, 5)`."""
+"""Those of `recorded(record, 5)`."""
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-def test_a_record_is_never_overwritten(path: Path) -> None:
-    recorded(path)
-    before = path.read_bytes()
+def test_a_record_is_never_overwritten(record: Path) -> None:
+    recorded(record)
+    before = record.read_bytes()
     with pytest.raises(RecordError, match="exists"):
-        Game(NAMES, 8, short_words()).record_to(path)
-    assert path.read_bytes() == before
+        Game(NAMES, 8, short_words()).record_to(record)
+    assert record.read_bytes() == before
 
 
 def test_a_record_that_cannot_be_written(tmp_path: Path) -> None:
@@ -68,12 +63,12 @@ def test_a_recorded_game_goes_on_in_another_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("room", [0, 1, 20])
-def test_a_full_disk_changes_nothing_and_the_game_can_go_on(path: Path, room: int) -> None:
+def test_a_full_disk_changes_nothing_and_the_game_can_go_on(record: Path, room: int) -> None:
     resource = pytest.importorskip("resource")
     with Game(NAMES, 8, short_words()) as game:
         act(game, 3)
-        game.record_to(path)
-        before, states = path.read_bytes(), game.states
+        game.record_to(record)
+        before, states = record.read_bytes(), game.states
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + room, limits[1]))
         try:
@@ -82,89 +77,85 @@ def test_a_full_disk_changes_nothing_and_the_game_can_go_on(path: Path, room: in
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         assert game.states == states
-        assert path.read_bytes() == before
+        assert record.read_bytes() == before
         act(game, 2)
-    assert load(path).states == game.states
+    assert load(record).states == game.states
     assert len(game.history) == 5
 
 
 # A new file --------------------------------------------------------------------------------------
 
 
-def test_of_many_games_at_once_one_gets_the_name(path: Path) -> None:
+def test_of_many_games_at_once_one_gets_the_name(record: Path) -> None:
     games = [Game(NAMES, seed, short_words()) for seed in range(8)]
     barrier = threading.Barrier(len(games))
     outcomes: list[str] = []
 
-    def record(game: Game) -> None:
+    def try_to_record(game: Game) -> None:
         barrier.wait()
         try:
-            game.record_to(path)
+            game.record_to(record)
         except RecordError as error:
             outcomes.append(error.what)
         else:
             outcomes.append(f"seed {game.seed}")
 
-    threads = [threading.Thread(target=record, args=[game]) for game in games]
+    threads = [threading.Thread(target=try_to_record, args=[game]) for game in games]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     winners = [outcome for outcome in outcomes if outcome.startswith("seed")]
     assert len(outcomes) == len(games)
-    assert winners == [f"seed {load(path).seed}"]
-    assert list(path.parent.iterdir()) == [path]
+    assert winners == [f"seed {load(record).seed}"]
+    assert list(record.parent.iterdir()) == [record]
     for game in games:
         game.close()
 
 
-def test_a_file_system_without_hard_links(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_system_without_hard_links(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_link(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", no_link)
-    game = recorded(path)
-    assert load(path).states == game.states
-    assert list(path.parent.iterdir()) == [path]
-    before = path.read_bytes()
+    game = recorded(record)
+    assert load(record).states == game.states
+    assert list(record.parent.iterdir()) == [record]
+    before = record.read_bytes()
     with pytest.raises(RecordError, match="exists"):
-        Game(NAMES, 8, short_words()).record_to(path)
-    assert path.read_bytes() == before
+        Game(NAMES, 8, short_words()).record_to(record)
+    assert record.read_bytes() == before
 
 
 # Two writers -------------------------------------------------------------------------------------
 
 
-def test_two_games_cannot_go_on_with_one_record(path: Path) -> None:
+def test_two_games_cannot_go_on_with_one_record(record: Path) -> None:
     with Game(NAMES, 7, short_words()) as first:
-        first.record_to(path)
+        first.record_to(record)
         act(first, 3)
-        before = path.read_bytes()
+        before = record.read_bytes()
         for door in (Game(NAMES, 7, short_words()).record_to, resumed):
             with pytest.raises(RecordError, match=r"is open in another game|exists already"):
-                door(path)
-        assert path.read_bytes() == before
-        assert load(path).states == first.states
+                door(record)
+        assert record.read_bytes() == before
+        assert load(record).states == first.states
         act(first, 2)
-    with resumed(path) as second:
+    with resumed(record) as second:
         assert second.states == first.states
         with pytest.raises(RecordError, match="is open in another game"):
-            resumed(path)
+            resumed(record)
         act(second, 2)
-    with resumed(path) as third:
+    with resumed(record) as third:
         assert third.states == second.states
 
 
-def resumed(path: Path) -> Game:
-    return Game.resume(path, short_words())
-
-
-def test_all_names_of_a_file_share_its_lock(path: Path, tmp_path: Path) -> None:
-    recorded(path)
+def test_all_names_of_a_file_share_its_lock(record: Path, tmp_path: Path) -> None:
+    recorded(record)
     names = [tmp_path / "symbolic", tmp_path / "hard"]
-    names[0].symlink_to(path)
-    os.link(path, names[1])
-    with resumed(path):
+    names[0].symlink_to(record)
+    os.link(record, names[1])
+    with resumed(record):
         for name in names:
             with pytest.raises(RecordError, match="is open in another game"):
                 resumed(name)
@@ -172,20 +163,20 @@ def test_all_names_of_a_file_share_its_lock(path: Path, tmp_path: Path) -> None:
         resumed(name).close()
 
 
-def test_a_record_that_could_not_be_resumed_is_not_locked(path: Path) -> None:
-    recorded(path)
+def test_a_record_that_could_not_be_resumed_is_not_locked(record: Path) -> None:
+    recorded(record)
     with pytest.raises(RecordError, match="other words"):
-        Game.resume(path, WORDS)
-    content = path.read_bytes()
-    path.write_bytes(content + b"{}\n")
+        Game.resume(record, WORDS)
+    content = record.read_bytes()
+    record.write_bytes(content + b"{}\n")
     with pytest.raises(RecordError, match="'player'"):
-        resumed(path)
-    path.write_bytes(content)
-    resumed(path).close()
+        resumed(record)
+    record.write_bytes(content)
+    resumed(record).close()
 
 
 def test_where_nothing_can_be_locked_a_game_is_recorded_all_the_same(
-    path: Path, monkeypatch: pytest.MonkeyPatch
+    record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
 
@@ -193,40 +184,40 @@ def test_where_nothing_can_be_locked_a_game_is_recorded_all_the_same(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(fcntl, "flock", no_lock)
-    recorded(path)
-    with resumed(path) as first, resumed(path) as second:
+    recorded(record)
+    with resumed(record) as first, resumed(record) as second:
         act(first, 1)
         with pytest.raises(RecordError, match="another program"):
             second.undo()
-    assert load(path).states == first.states
+    assert load(record).states == first.states
 
 
 @pytest.mark.parametrize("number", [errno.EIO, errno.EACCES])
 def test_a_lock_that_fails_is_an_error_of_the_record(
-    path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+    record: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     fcntl = pytest.importorskip("fcntl")
-    recorded(path)
+    recorded(record)
 
     def broken(*_: object) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(fcntl, "flock", broken)
     with pytest.raises(RecordError, match=f"cannot be locked: {os.strerror(number)}"):
-        resumed(path)
+        resumed(record)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_child_does_not_keep_the_lock_of_a_game_that_was_closed(path: Path) -> None:
-    recorded(path)
+def test_a_child_does_not_keep_the_lock_of_a_game_that_was_closed(record: Path) -> None:
+    recorded(record)
     read, write = os.pipe()
-    with resumed(path):
+    with resumed(record):
         child = os.fork()
         if not child:
             os.read(read, 1)
             os._exit(0)
     try:
-        resumed(path).close()
+        resumed(record).close()
     finally:
         os.write(write, b"x")
         os.waitpid(child, 0)
@@ -239,16 +230,16 @@ WRITER = """
 import sys, time
 from pathlib import Path
 sys.path[:0] = sys.argv[3:]
-from support.records import act
+from support.records import act, resumed
 from support.games import short_words
 from letter_tycoon_solver.game import Game, RecordError
 
-path, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
+record, acknowledged = Path(sys.argv[1]), Path(sys.argv[2])
 short_words()
 print("ready", flush=True)
 for line in sys.stdin:  # A line for each round.
     try:
-        game = Game.resume(path, short_words())
+        game = Game.resume(record, short_words())
     except RecordError as error:
         print(error.what, flush=True)
         continue
@@ -256,17 +247,17 @@ for line in sys.stdin:  # A line for each round.
         for _ in range(2):
             game.undo() if game.can_undo and len(game.history) > 4 else act(game, 1, int(line))
             with acknowledged.open("a") as file:
-                print(len(path.read_bytes()), file=file)
+                print(len(record.read_bytes()), file=file)
     print("written", flush=True)
 """
 
 
 @pytest.mark.slow
-def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path: Path) -> None:
-    recorded(path, 5)
+def test_of_processes_that_resume_at_once_each_step_is_kept(record: Path, tmp_path: Path) -> None:
+    recorded(record, 5)
     acknowledged = tmp_path / "acknowledged"
     folders = [str(Path(__file__).parents[1])]
-    arguments = [sys.executable, "-c", WRITER, str(path), str(acknowledged), *folders]
+    arguments = [sys.executable, "-c", WRITER, str(record), str(acknowledged), *folders]
     writers = [
         subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(3)
@@ -285,7 +276,7 @@ def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path
                 assert writer.stdout is not None
                 said[writer.stdout.readline().strip()] += 1
             if number % 20 == 0:
-                load(path)
+                load(record)
     finally:
         for writer in writers:
             writer.kill()
@@ -293,62 +284,62 @@ def test_of_processes_that_resume_at_once_each_step_is_kept(path: Path, tmp_path
     refused = "is open in another game, of this program or of another one; close it there to go on"
     assert set(said) <= {"written", f"{refused} with it here"}
     assert said["written"] >= ROUNDS
-    steps = len(read_record(path).steps)
+    steps = len(read_record(record).steps)
     sizes = [int(line) for line in acknowledged.read_text().split()]
     assert sizes == sorted(sizes)
     assert steps == len(sizes) + N_STEPS
-    assert sizes[-1] == path.stat().st_size
-    load(path)
+    assert sizes[-1] == record.stat().st_size
+    load(record)
 
 
-def test_after_kill_9_the_record_is_not_locked(path: Path) -> None:
+def test_after_kill_9_the_record_is_not_locked(record: Path) -> None:
     code = f"{WRITER.partition('for line')[0]}" \
-        "game = Game.resume(path, short_words())\n" \
+        "game = Game.resume(record, short_words())\n" \
         "print('open', flush=True)\n" \
         "while True: act(game, 1); game.undo()\n"  # fmt: skip
-    recorded(path, 5)
-    arguments = [sys.executable, "-c", code, str(path), "-", str(Path(__file__).parents[1])]
+    recorded(record, 5)
+    arguments = [sys.executable, "-c", code, str(record), "-", str(Path(__file__).parents[1])]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None
         assert [writer.stdout.readline() for _ in range(2)] == ["ready\n", "open\n"]
         with pytest.raises(RecordError, match="is open in another game"):
-            resumed(path)
+            resumed(record)
         time.sleep(0.05)  # The writer is in its loop then.
         writer.kill()
         writer.wait()
-    before = load(path).states
-    assert len(read_record(path).steps) == path.read_bytes().count(b"\n") - 1
-    with resumed(path) as game:
+    before = load(record).states
+    assert len(read_record(record).steps) == record.read_bytes().count(b"\n") - 1
+    with resumed(record) as game:
         assert game.states == before
         act(game, 2)
-    assert load(path).states == game.states
+    assert load(record).states == game.states
 
 
-def test_nothing_is_written_behind_what_another_program_wrote(path: Path) -> None:
-    recorded(path, 5)
-    with resumed(path) as game:
-        with path.open("ab") as file:
+def test_nothing_is_written_behind_what_another_program_wrote(record: Path) -> None:
+    recorded(record, 5)
+    with resumed(record) as game:
+        with record.open("ab") as file:
             file.write(b"x")
-        content, states = path.read_bytes(), game.states
+        content, states = record.read_bytes(), game.states
         with pytest.raises(RecordError, match="was changed by another program"):
             act(game, 1)
-        assert (game.states, path.read_bytes()) == (states, content)
+        assert (game.states, record.read_bytes()) == (states, content)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no open file")
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_step_is_not_lost_in_a_file_that_was_removed(
-    path: Path, tmp_path: Path, is_replaced: bool
+    record: Path, tmp_path: Path, is_replaced: bool
 ) -> None:
     with Game(NAMES, 8, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
         act(game, 3)
         if is_replaced:
             copy = tmp_path / "copy.jsonl"
-            copy.write_bytes(path.read_bytes())
-            copy.replace(path)
+            copy.write_bytes(record.read_bytes())
+            copy.replace(record)
         else:
-            path.unlink()
+            record.unlink()
         before = game.states
         with pytest.raises(RecordError, match="was removed or replaced"):
             act(game, 1)
@@ -358,14 +349,14 @@ def test_a_step_is_not_lost_in_a_file_that_was_removed(
         assert load(tmp_path / "other.jsonl").states == game.states
 
 
-def test_a_file_that_was_cut_short_is_not_written_to(path: Path) -> None:
+def test_a_file_that_was_cut_short_is_not_written_to(record: Path) -> None:
     with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
         act(game, 3)
-        path.write_bytes(b"")
+        record.write_bytes(b"")
         with pytest.raises(RecordError, match="another program"):
             game.undo()
-        assert path.read_bytes() == b""
+        assert record.read_bytes() == b""
 
 
 # Ctrl-C ------------------------------------------------------------------------------------------
@@ -400,11 +391,11 @@ def interrupted(do: Callable[[], object], n: int) -> bool:
 
 @pytest.mark.parametrize("kind", ["apply", "undo", "redo"])
 def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
-    path: Path, kind: str
+    record: Path, kind: str
 ) -> None:
     n, outcomes = 0, set()
     with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
         game.apply(exchanging())
         game.apply(exchanging())
         game.undo()
@@ -421,15 +412,15 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
             going_on = interrupted(do[kind], n)
             is_done = game.states != states
             outcomes.add(is_done)
-            loaded = load(path)
+            loaded = load(record)
             assert (loaded.states, loaded.can_redo) == (game.states, game.can_redo)
             if is_done:
                 back()
             if n % 50 == 0:
                 # Keeps the record short.
                 game.close()
-                path.unlink()
-                game.record_to(path)
+                record.unlink()
+                game.record_to(record)
     assert n > 50
     assert outcomes == {True, False}
 
@@ -437,7 +428,7 @@ def test_an_interrupted_step_is_done_in_game_and_record_or_in_neither(
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:.*unclosed file:ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:
+def test_an_interrupted_beginning_leaves_no_half_of_a_file(record: Path) -> None:
     game = Game(NAMES, 7, WORDS)
     for _ in range(3):
         game.apply(exchanging())
@@ -445,9 +436,9 @@ def test_an_interrupted_beginning_leaves_no_half_of_a_file(path: Path) -> None:
     n, going_on = 0, True
     while going_on:
         n += 1
-        going_on = interrupted(lambda: game.record_to(path), n)
-        if path.exists():
-            assert Game.load(path, WORDS).states == game.states
-            path.unlink()
+        going_on = interrupted(lambda: game.record_to(record), n)
+        if record.exists():
+            assert Game.load(record, WORDS).states == game.states
+            record.unlink()
         game.close()
     assert n > 100

@@ -10,7 +10,7 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 from support.games import short_words
-from support.records import NAMES, act, load
+from support.records import NAMES, act, load, resumed
 
 from letter_tycoon_solver.game import Game, RecordError
 
@@ -53,51 +53,42 @@ def msvcrt(monkeypatch: pytest.MonkeyPatch) -> Msvcrt:
     return fake
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-def resumed(path: Path) -> Game:
-    return Game.resume(path, short_words())
-
-
-def test_one_game_has_the_record(msvcrt: Msvcrt, path: Path) -> None:
+def test_one_game_has_the_record(msvcrt: Msvcrt, record: Path) -> None:
     with Game(NAMES, 7, short_words()) as first:
-        first.record_to(path)
+        first.record_to(record)
         act(first, 3)
         with pytest.raises(RecordError, match="is open in another game"):
-            resumed(path)
+            resumed(record)
         act(first, 2)
-        assert load(path).states == first.states
+        assert load(record).states == first.states
     assert not msvcrt.locked
-    with resumed(path) as second:
+    with resumed(record) as second:
         assert second.states == first.states
         second.undo()
         with pytest.raises(RecordError, match="is open in another game"):
-            resumed(path)
+            resumed(record)
     assert not msvcrt.locked
-    assert load(path).states == second.states
+    assert load(record).states == second.states
 
 
-def test_the_lock_is_behind_what_others_read(msvcrt: Msvcrt, path: Path) -> None:
+def test_the_lock_is_behind_what_others_read(msvcrt: Msvcrt, record: Path) -> None:
     with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
         act(game, 3)
         ((_, position),) = msvcrt.locked
-        assert position > 1000 * path.stat().st_size
-    assert path.stat().st_size < position
+        assert position > 1000 * record.stat().st_size
+    assert record.stat().st_size < position
 
 
 def test_a_lock_that_fails_is_an_error_of_the_record(
-    msvcrt: Msvcrt, path: Path, monkeypatch: pytest.MonkeyPatch
+    msvcrt: Msvcrt, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Game(NAMES, 7, short_words()) as game:
-        game.record_to(path)
+        game.record_to(record)
 
     def broken(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(msvcrt, "locking", broken)
     with pytest.raises(RecordError, match="cannot be locked: Input/output error"):
-        resumed(path)
+        resumed(record)

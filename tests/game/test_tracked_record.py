@@ -15,12 +15,7 @@ from letter_tycoon_solver.game import Game, RecordError, TrackedGame
 LEXICON = Lexicon.from_words(["CEDES", "LANE", "CAT", "TEA"])
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "game.jsonl"
-
-
-def recorded(path: Path, seat: str | None = "me") -> TrackedGame:
+def recorded(record: Path, seat: str | None = "me") -> TrackedGame:
     game = TrackedGame.start(
         ["left", "me", "right"],
         seat=seat,
@@ -29,15 +24,15 @@ def recorded(path: Path, seat: str | None = "me") -> TrackedGame:
         first="left",
         lexicon=LEXICON,
     )
-    game.record_to(path)
+    game.record_to(record)
     game.push("CeDEs, buy C", community="AO")
     game.push("LANe", community="K", drew="ERT" if seat else None)
     return game
 
 
 @pytest.mark.parametrize("seat", ["me", None])
-def test_every_step_is_recorded(path: Path, seat: str | None) -> None:
-    with recorded(path, seat) as game:
+def test_every_step_is_recorded(record: Path, seat: str | None) -> None:
+    with recorded(record, seat) as game:
         steps = [
             game.undo,
             game.redo,
@@ -48,20 +43,20 @@ def test_every_step_is_recorded(path: Path, seat: str | None) -> None:
         ]
         for step in steps:
             step()
-            loaded = TrackedGame.load(path, LEXICON)
+            loaded = TrackedGame.load(record, LEXICON)
             assert loaded.turns == game.turns
             assert loaded.table == game.table
             assert loaded.can_redo == game.can_redo
             assert (loaded.names, loaded.seat) == (game.names, game.seat)
-    with TrackedGame.resume(path, LEXICON) as resumed:
+    with TrackedGame.resume(record, LEXICON) as resumed:
         resumed.redo()
         resumed.push("TEa", community="D")
-    assert TrackedGame.load(path, LEXICON).turns == resumed.turns
+    assert TrackedGame.load(record, LEXICON).turns == resumed.turns
 
 
 @pytest.mark.parametrize("n_undone", [1, 2])
-def test_what_was_undone_is_recorded_too(path: Path, tmp_path: Path, n_undone: int) -> None:
-    game = recorded(path)
+def test_what_was_undone_is_recorded_too(record: Path, tmp_path: Path, n_undone: int) -> None:
+    game = recorded(record)
     for _ in range(n_undone):
         game.undo()
     game.record_to(tmp_path / "other.jsonl")
@@ -74,23 +69,23 @@ def test_what_was_undone_is_recorded_too(path: Path, tmp_path: Path, n_undone: i
     assert TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns == game.turns
 
 
-def test_what_is_refused_is_not_recorded(path: Path) -> None:
-    with recorded(path) as game:
-        before = path.read_bytes()
+def test_what_is_refused_is_not_recorded(record: Path) -> None:
+    with recorded(record) as game:
+        before = record.read_bytes()
         with pytest.raises(LetterTycoonError):
             game.push("QQQ")
-        assert path.read_bytes() == before
+        assert record.read_bytes() == before
 
 
 # What opponents are taken for ---------------------------------------------------------------------
 
 
-def test_what_opponents_are_taken_for_is_kept_with_the_game(path: Path, tmp_path: Path) -> None:
-    with recorded(path) as game:
-        assert TrackedGame.load(path, LEXICON).opponents is Opponents.COMMON
-        before = path.read_bytes()
+def test_what_opponents_are_taken_for_is_kept_with_the_game(record: Path, tmp_path: Path) -> None:
+    with recorded(record) as game:
+        assert TrackedGame.load(record, LEXICON).opponents is Opponents.COMMON
+        before = record.read_bytes()
         game.take_opponents_for("common")
-        assert path.read_bytes() == before
+        assert record.read_bytes() == before
         game.undo()
         game.take_opponents_for(Opponents.STATIC)
         game.take_opponents_for("HARD")
@@ -99,7 +94,7 @@ def test_what_opponents_are_taken_for_is_kept_with_the_game(path: Path, tmp_path
         game.undo()
         assert game.opponents is Opponents.HARD, "nor is it undone"
         game.record_to(tmp_path / "other.jsonl")
-    for file in (path, tmp_path / "other.jsonl"):
+    for file in (record, tmp_path / "other.jsonl"):
         with TrackedGame.resume(file, LEXICON) as resumed:
             assert resumed.opponents is Opponents.HARD
             assert (resumed.turns, resumed.undone) == (game.turns, game.undone)
@@ -107,22 +102,22 @@ def test_what_opponents_are_taken_for_is_kept_with_the_game(path: Path, tmp_path
         assert TrackedGame.load(file, LEXICON).opponents is Opponents.COMMON
 
 
-def test_without_a_choice_a_record_is_as_it_was_before_there_was_one(path: Path) -> None:
-    recorded(path).close()
-    steps = [json.loads(line) for line in path.read_text("ascii").splitlines()[1:]]
+def test_without_a_choice_a_record_is_as_it_was_before_there_was_one(record: Path) -> None:
+    recorded(record).close()
+    steps = [json.loads(line) for line in record.read_text("ascii").splitlines()[1:]]
     assert [set(step) for step in steps] == [{"do", "turns"}, {"do", "turns"}]
-    assert TrackedGame.load(path, LEXICON).opponents is Opponents.COMMON
+    assert TrackedGame.load(record, LEXICON).opponents is Opponents.COMMON
 
 
-def test_kinds_of_opponents_that_are_none_are_refused(path: Path) -> None:
-    with recorded(path) as game:
-        before = path.read_bytes()
+def test_kinds_of_opponents_that_are_none_are_refused(record: Path) -> None:
+    with recorded(record) as game:
+        before = record.read_bytes()
         for kind in ("hrad", None, 7):
             with pytest.raises(InvalidInputError, match=r"opponents is .*; choose from common"):
                 game.take_opponents_for(kind)  # type: ignore[arg-type]
-        assert path.read_bytes() == before
+        assert record.read_bytes() == before
         game.take_opponents_for("easy")
-    *lines, tell, last = path.read_text("ascii").splitlines()
+    *lines, tell, last = record.read_text("ascii").splitlines()
     step = json.loads(last)
     without = {name: value for name, value in step.items() if name != "opponents"}
     for wrong, what in (
@@ -131,34 +126,34 @@ def test_kinds_of_opponents_that_are_none_are_refused(path: Path) -> None:
         ({**step, "do": "undo"}, "'undo' has no fields"),
         ({**step, "turns": [["exchange ?", None, None]]}, "'opponents' has opponents"),
     ):
-        path.write_text("\n".join([*lines, tell, json.dumps(wrong), ""]), "ascii")
-        assert_refused(path, 4, what)
+        record.write_text("\n".join([*lines, tell, json.dumps(wrong), ""]), "ascii")
+        assert_refused(record, 4, what)
 
 
 # Damage and foreign files -------------------------------------------------------------------------
 
 
-def assert_refused(path: Path, line: int | None, what: str) -> None:
+def assert_refused(record: Path, line: int | None, what: str) -> None:
     with pytest.raises(RecordError) as caught:
-        TrackedGame.load(path, LEXICON)
+        TrackedGame.load(record, LEXICON)
     assert caught.value.line == line
     assert what in str(caught.value)
 
 
-def test_a_changed_line_is_found(path: Path) -> None:
-    recorded(path).close()
-    text = path.read_text("ascii")
+def test_a_changed_line_is_found(record: Path) -> None:
+    recorded(record).close()
+    text = record.read_text("ascii")
     for begin, line in ((0, 1), (text.index("\n") + 1, 2)):
         at = text.index('"', begin) + 3
-        path.write_text(text[:at] + "z" + text[at + 1 :], "ascii")
-        assert_refused(path, line, "")
-    path.write_text(text.replace("CeDEs", "CeDeS"), "ascii")
-    assert_refused(path, 3, "cannot be replayed")
+        record.write_text(text[:at] + "z" + text[at + 1 :], "ascii")
+        assert_refused(record, line, "")
+    record.write_text(text.replace("CeDEs", "CeDeS"), "ascii")
+    assert_refused(record, 3, "cannot be replayed")
 
 
-def test_a_header_that_cannot_be_is_refused(path: Path) -> None:
-    recorded(path).close()
-    lines = path.read_text("ascii").splitlines()
+def test_a_header_that_cannot_be_is_refused(record: Path) -> None:
+    recorded(record).close()
+    lines = record.read_text("ascii").splitlines()
     header = json.loads(lines[0])
     for deal, what in (
         ({"hand": "JJJJJJJ"}, "more cards J"),
@@ -167,19 +162,19 @@ def test_a_header_that_cannot_be_is_refused(path: Path) -> None:
         ({"first": None}, "the field 'first'"),
     ):
         data = {**header, "deal": {**header["deal"], **deal}}
-        path.write_text(json.dumps(data) + "\n", "ascii")
-        assert_refused(path, 1, what)
+        record.write_text(json.dumps(data) + "\n", "ascii")
+        assert_refused(record, 1, what)
 
 
-def test_records_of_other_games_are_told_apart(path: Path, tmp_path: Path) -> None:
-    recorded(path).close()
+def test_records_of_other_games_are_told_apart(record: Path, tmp_path: Path) -> None:
+    recorded(record).close()
     with pytest.raises(RecordError, match="letter-tycoon-game"):
-        Game.load(path, LEXICON)
+        Game.load(record, LEXICON)
     other = tmp_path / "engine.jsonl"
     with Game(["Ann", "Bob"], 1, LEXICON) as game:
         game.record_to(other)
     assert_refused(other, 1, "letter-tycoon-tracked-game")
     with pytest.raises(RecordError, match="exists already"):
-        recorded(path)
+        recorded(record)
     with pytest.raises(InvalidInputError):
         TrackedGame.load(7)  # type: ignore[arg-type]

@@ -73,6 +73,10 @@ def load(path: Path) -> Game:
     return Game.load(path, short_words())
 
 
+def resumed(path: Path) -> Game:
+    return Game.resume(path, short_words())
+
+
 def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> None:
     """Change the object in one line."""
     lines = path.read_text("ascii").splitlines()
