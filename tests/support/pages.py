@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -113,7 +113,9 @@ def served(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
 TIMEOUT = 120_000
 """Milliseconds; on a machine without other work nothing takes a tenth of it."""
 PHONE, DESK = (390, 844), (1280, 860)
-SCREENS: Final[dict[Literal["dark", "light"], tuple[int, int]]] = {"dark": DESK, "light": PHONE}
+Window = tuple[tuple[int, int], str]
+"""Its size and its scheme."""
+SCREENS: Final[tuple[Window, ...]] = ((DESK, "dark"), (PHONE, "light"))
 SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
 """A folder for pictures of the page, for people to look at."""
 
@@ -140,7 +142,7 @@ class Visit:
 
     def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
         self.url = url
-        self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
+        self.name = f"{size[0]}-{scheme}"
         self._context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
@@ -166,16 +168,18 @@ class Visit:
         if SCREENSHOTS:
             self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
 
-    def look(self, name: str, axe: str = "") -> None:
-        """Check the page as it is now at a dark desk and on a light phone, where it stays."""
-        for scheme, size in SCREENS.items():
-            self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            self.page.emulate_media(color_scheme=scheme)
-            self.name = f"{'phone' if size == PHONE else 'desk'}-{scheme}"
-            self.picture(name)
-            self.check_looks()
-            if axe:
-                self.check_with(axe)
+    def look(self, name: str, axe: str = "", windows: Sequence[Window] = SCREENS) -> None:
+        """Check the page in each of these windows, the last of which stays."""
+        for window in windows:
+            self.resize(*window)
+            self.check(name, axe)
+
+    def check(self, name: str, axe: str = "") -> None:
+        """Check the page as it is now, with a picture of it."""
+        self.picture(name)
+        self.check_looks()
+        if axe:
+            self.check_with(axe)
 
     def check_looks(self) -> None:
         """Check that nothing is too small for a thumb or an eye, too wide, or an empty box."""
@@ -198,14 +202,6 @@ class Visit:
         self.name = f"{size[0]}-{scheme}"
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.emulate_media(color_scheme=scheme)
-
-    def look_at(self, name: str, axe: str, windows: Sequence[tuple[tuple[int, int], str]]) -> None:
-        """Check the page as it is in each of these windows, the last of which stays."""
-        for window in windows:
-            self.resize(*window)
-            self.picture(name)
-            self.check_looks()
-            self.check_with(axe)
 
     def close(self) -> None:
         """End the visit, and check that nothing went wrong in it."""

@@ -82,6 +82,7 @@ def table_json(table: Table) -> Json:
         "deck": table.deck_size,
         "phase": table.phase.value,
         "active": table.active,
+        "start": table.start_player,
         "round": table.round,
         "finalRound": table.final_round,
         "replaced": table.turn.replaced,
@@ -373,23 +374,6 @@ def told(seed: int) -> TrackedGame:
     seat = chance.choice([None, *range(n_players)])
     steps = engine_steps(seed, n_players, RULESETS[seed * 7 % len(RULESETS)])
     return follow(steps, seat, sees_discards=seed % 2 == 0, chance=chance)
-
-
-def shown(table: Table) -> dict[str, Any]:
-    """The table as rules.js has it."""
-    return {
-        "seats": [[seat.hand, seat.patents, seat.money, seat.stock] for seat in table.seats],
-        "community": table.community,
-        "discards": table.discards,
-        "deck": table.deck_size,
-        "phase": table.phase.value,
-        "active": table.active,
-        "start": table.start_player,
-        "round": table.round,
-        "finalRound": table.final_round,
-        "replaced": table.turn.replaced,
-        "failed": table.turn.failed_words,
-    }
 
 
 def damaged(text: str, rng: random.Random) -> str:

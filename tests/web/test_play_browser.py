@@ -60,9 +60,7 @@ def test_a_game_to_its_end(visits: Visits, axe: str) -> None:
     visit.check_looks()
     visit.check_with(axe)
     begin(page, "easy", "best")
-    visit.picture("play-own")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.check("play-own", axe)
     for number in range(60):
         page.locator("h2", has_text=re.compile(f"^Your turn$|{OVER.pattern}")).wait_for()
         if page.locator("h2", has_text=OVER).count():
@@ -70,9 +68,7 @@ def test_a_game_to_its_end(visits: Visits, axe: str) -> None:
         if number == 1:
             undo_and_load_again(page)
         play_a_hint(page)
-    visit.picture("play-end")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.check("play-end", axe)
     with page.expect_download() as saved:
         tap(page, "Save as text")
     text = saved.value.path().read_text("utf-8")
@@ -124,8 +120,7 @@ def test_words_and_cards_by_taps_and_keyboard(visits: Visits) -> None:
     page.keyboard.type(cards[2:])
     page.get_by_text(f"{cards} is not in enable.").wait_for()
     assert page.locator("[data-row=tell]").is_disabled()
-    visit.picture("play-no-word")
-    visit.check_looks()
+    visit.check("play-no-word")
     tap(page, "Exchange")
     page.keyboard.type(cards[:2])
     tap(page, "I exchanged 2")

@@ -53,13 +53,13 @@ def test_a_hand_by_taps(visits: Visits, site: Site, axe: str) -> None:
     }"""
     label = page.get_by_text("Words of the hands").evaluate_all(left)
     assert label == page.get_by_role("heading", name="Practice").evaluate_all(left)
-    visit.look_at("practice", axe, windows)
+    visit.look("practice", axe, windows)
     page.get_by_role("link", name="Play", exact=True).nth(1).click()
     page.get_by_role("heading", name="Hand 1 of 5").wait_for()
-    visit.look_at("practice-hand", axe, windows)
+    visit.look("practice-hand", axe, windows)
     tap_word(page, word)
     page.get_by_text(re.compile("^Pays |^How was it laid")).first.wait_for()
-    visit.look_at("practice-word", axe, windows)
+    visit.look("practice-word", axe, windows)
     if page.locator(".way").count():
         page.locator(f"[data-row='{best.notation.partition(',')[0]}']").click()
     page.locator(f"[data-row=buy-{best.buy}]").click()
@@ -67,15 +67,15 @@ def test_a_hand_by_taps(visits: Visits, site: Site, axe: str) -> None:
         page.get_by_role("button", name="More cards discarded?").click()
         for letter in best.discards:
             page.locator(f"[data-row=key-{letter}]").click()
-        visit.look_at("practice-discard", axe, windows)
+        visit.look("practice-discard", axe, windows)
     page.get_by_role("button", name="I played it").click()
     page.get_by_text("10 of 10 points: the best turn.").wait_for()
     assert page.locator("#best-turns .plan").count() == 5
-    visit.look_at("practice-best", axe, windows)
+    visit.look("practice-best", axe, windows)
     page.locator("#best-turns .plan").first.click()
     page.get_by_text("What it is worth, in $").first.wait_for()
     page.get_by_text("Why the first is best").click()
-    visit.look_at("practice-why", axe, windows)
+    visit.look("practice-why", axe, windows)
 
 
 def test_the_result_of_a_day_is_kept_and_shared(visits: Visits, axe: str) -> None:
@@ -101,14 +101,14 @@ def test_the_result_of_a_day_is_kept_and_shared(visits: Visits, axe: str) -> Non
     line = page.get_by_label("The result, to share").input_value()
     assert line == f"Letter Tycoon {datetime.date.today()} (common): 0 of 50 = 0 0 0 0 0"
     assert page.get_by_role("row").count() == 6
-    visit.look_at("practice-result", axe, windows)
+    visit.look("practice-result", axe, windows)
     page.get_by_role("link", name="Back").click()
     page.get_by_text("0 of 50 points").wait_for()
     page.get_by_role("link", name="See the result").wait_for()
     # Those of another list are still to be played, and the choice is kept.
     words = page.get_by_label("Words of the hands")
     assert words.evaluate("(one) => one.selectedOptions[0].text") == "common words"
-    visit.look_at("practice-list", axe, windows)
+    visit.look("practice-list", axe, windows)
     words.select_option("enable")
     page.get_by_role("link", name="Play", exact=True).last.wait_for()
     page.reload()
@@ -165,9 +165,7 @@ def test_a_mistake_from_a_review_until_it_is_done(
     page.get_by_role("button", name="I exchanged nothing").click()
     page.get_by_text(re.compile("^(Not it|Right: as good as the best)\\. It ")).wait_for()
     page.get_by_text(re.compile("^In the game, round ")).wait_for()
-    phone.picture("practice-mistake")
-    phone.check_looks()
-    phone.check_with(axe)
+    phone.check("practice-mistake", axe)
     assert len(Box(puzzles_file()).due(datetime.date.today())) == len(puzzles) - 1
     page.get_by_role("link", name="Next").click()
     for number in range(2, len(puzzles) + 1):

@@ -626,7 +626,7 @@ def test_the_page_judges_the_rest_and_shows_it(
     visit = Visit(browser, server.url, *windows[0])
     page = visit.page
     page.goto("/review")
-    visit.look_at("review-games", axe, windows)
+    visit.look("review-games", axe, windows)
     page.get_by_role("link", name="All games at once: what your turns lose").click()
     page.get_by_text("0 of 1 turns of Ben are judged.").wait_for()
     visit.check_looks()
@@ -640,5 +640,5 @@ def test_the_page_judges_the_rest_and_shows_it(
     assert min(lefts) >= 0
     with page.expect_navigation(url="**/review/all?player=Ben"):
         page.get_by_label("Player").select_option("Ben")
-    visit.look_at("review-habits", axe, windows)
+    visit.look("review-habits", axe, windows)
     visit.close()

@@ -82,7 +82,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert items.count() == 12
     shown = [item.locator(".figure").inner_text() for item in items.all()]
     assert {text.split()[-1] for text in shown} <= {"best", "fine", "mistake", "blunder"}
-    phone.look_at("review", axe, (LARGE, SMALL))
+    phone.look("review", axe)
 
     # A turn is opened, gone through by keyboard, reloaded, and closed by going back.
     whole = page.url
@@ -104,7 +104,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert page.locator("#turn .verdict").inner_text() == verdict
     page.get_by_text(re.compile("^Why it is")).click()
     assert page.locator("#turn .why li").count() >= 2
-    phone.look_at("review-turn", axe, (SMALL, LARGE))
+    phone.look("review-turn", axe, (SMALL, LARGE))
     # From mistake to mistake, by button and by key; at the last one there is no next.
     wrong = [at for at, text in enumerate(shown, 1) if text.split()[-1] in ("mistake", "blunder")]
     for at in [one for one in wrong if one > 5]:

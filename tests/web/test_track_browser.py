@@ -56,9 +56,7 @@ def test_a_game_of_ten_turns_by_taps(visits: Visits, axe: str) -> None:
         tell(page, number)
     wait_for(page, "Your turn")
     is_as_told(page, 10)
-    desk.picture("track-desk")
-    desk.check_looks()
-    desk.check_with(axe)
+    desk.check("track-desk", axe)
     correct_and_see(page)
 
 
@@ -75,9 +73,7 @@ def tell_on_a_phone(phone: Visit, axe: str) -> None:
     wait_for(page, "Your turn")
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
     open_plan(page, "BUDGIES", "buy B")
-    phone.picture("track-own")
-    phone.check_looks()
-    phone.check_with(axe)
+    phone.check("track-own", axe)
     tap(page, "Play this")
     page.get_by_text("Pays $6 and 1 stock").wait_for()
     tap_key(page, TURNS[1].drew)
@@ -119,9 +115,7 @@ def see_the_list(visit: Visit, axe: str) -> None:
     assert page.url == address
     page.go_back()
     page.get_by_role("heading", name="Follow a game").wait_for()
-    visit.picture("track-list")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.check("track-list", axe)
     page.go_forward()
     wait_for(page, of("Cleo"))
 
@@ -235,8 +229,7 @@ def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
     page.get_by_label("Against").select_option("computers of level hard")
     status.get_by_text("games against computers of level hard").wait_for()
     assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
-    phone.picture("track-against")
-    phone.check_looks()
+    phone.check("track-against")
     page.reload()
     status.get_by_text("games against computers of level hard").wait_for()
     assert page.get_by_label("Against").input_value() == "hard"
@@ -267,8 +260,7 @@ def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:
     page.keyboard.press("Backspace")
     page.get_by_text("VROL is not in enable.").wait_for()
     assert page.get_by_role("button", name="Player 1 played it").is_disabled()
-    visit.picture("track-doubt")
-    visit.check_looks()
+    visit.check("track-doubt")
     tap(page, "Player 2 challenged")
     page.get_by_text("The cards go back.").wait_for()
     tap(page, "Player 1 played it")
@@ -361,8 +353,7 @@ def test_a_correction_keeps_what_fits(visits: Visits) -> None:
     page.get_by_role("button", name="Take K out: New in the community").wait_for()
     assert chosen.get_attribute("aria-pressed") == "true"
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
-    visit.picture("track-correction")
-    visit.check_looks()
+    visit.check("track-correction")
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
     page.get_by_role("button", name=re.compile("^1. Ann LANCET bought L · K came")).wait_for()
@@ -405,8 +396,7 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> No
     page.get_by_text("TEATX is not in enable.").wait_for()
     assert page.locator(".way").count() == 0
     assert page.get_by_text("Pays $").count() == 0
-    visit.picture("track-challenge")
-    visit.check_looks()
+    visit.check("track-challenge")
     tap(page, "Nobody challenged")
     assert page.locator(".way").count() > 1
     tap(page, "Ben challenged")
@@ -477,9 +467,7 @@ def test_the_end_of_a_game(visits: Visits, axe: str) -> None:
         ["2", "Cleo", "19", "19", "7", "45"],
         ["3", "Ann", "21", "12", "5", "38"],
     ]
-    visit.picture("track-end")
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.check("track-end", axe)
     with page.expect_download() as saved:
         tap(page, "Save as text")
     assert saved.value.suggested_filename == "letter-tycoon-Ann-Ben-Cleo.txt"

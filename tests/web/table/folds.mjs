@@ -6,10 +6,10 @@ import {judge, score} from "/web/table/referee.js";
 import {fold, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
-function shown(table, wanted) {
-  const {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, done} = table;
+export function shown(table, wanted = {}) {
+  const {seats, community, discards, deck, phase, active, start, round, finalRound, replaced, failed, done} = table;
   const totals = scores(table).map(({total}) => total);
-  const plain = {seats, community, discards, deck, phase, active, round, finalRound, replaced, failed, totals};
+  const plain = {seats, community, discards, deck, phase, active, start, round, finalRound, replaced, failed, totals};
   const found = {...plain, ranking: ranking(table)};
   if ("turn" in wanted) found.turn = done && turnText(done.turn);
   if ("view" in wanted) found.view = seen(table);
@@ -134,7 +134,7 @@ export function answers(games, words) {
       for (const [line, wanted] of tries) {
         const mine = answer(table, line, known);
         const isSame = "table" in wanted
-          ? "table" in mine && Object.keys(wanted.table).every((name) => text(shown(mine.table, {})[name]) === text(wanted.table[name]))
+          ? "table" in mine && Object.keys(wanted.table).every((name) => text(shown(mine.table)[name]) === text(wanted.table[name]))
           : mine.reason === wanted.reason && mine.message.length > 10;
         if (!isSame) found.push({number, at, line, mine, wanted, table});
       }
@@ -150,6 +150,3 @@ export function folded(setup, lines, words) {
   for (const line of lines) if ("table" in so) so = fold(so.table, parseLine(line), (word) => words.includes(word));
   return so;
 }
-
-/** @param {[string, number, number][]} seats  Patents, money and stock. */
-export const ranked = (seats) => ranking({seats: seats.map(([patents, money, stock]) => ({patents, money, stock}))});

@@ -3,6 +3,7 @@
 import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
 import {KeptGames} from "/web/table/kept.js";
 import {parseLine} from "/web/table/text.js";
+import {shown} from "./folds.mjs";
 
 let page = {name: "", sha256: "", isWord: (_word) => false};
 
@@ -12,17 +13,11 @@ export function use({name, sha256, list}) {
   page = {name, sha256, isWord: (word) => all.has(word)};
 }
 
-/** What stands on a table, without what was done last. */
-const shown = ({seats, community, discards, deck, phase, active, start, round, finalRound, replaced, failed}) => ({
-  seats: seats.map(({hand, patents, money, stock}) => [hand, patents, money, stock]),
-  ...{community, discards, deck, phase, active, start, round, finalRound, replaced, failed},
-});
-
 /** The tables of games from their texts, and the text that is written of each. @param {string[]} texts */
 export function told(texts) {
   return texts.map((text) => {
     const answer = readGame(text, page);
-    return answer.refused ?? {tables: answer.game.tables.map(shown), text: textOf(answer.game)};
+    return answer.refused ?? {tables: answer.game.tables.map((table) => shown(table)), text: textOf(answer.game)};
   });
 }
 
@@ -91,7 +86,7 @@ export function changes(text, number) {
 export function corrected(text, number, line) {
   const {game} = readGame(text, page);
   const answer = retell(game, eventsOf(game).with(number - 1, parseLine(line)));
-  if (!answer.refused) return {tables: answer.game.tables.map(shown)};
+  if (!answer.refused) return {tables: answer.game.tables.map((table) => shown(table))};
   const {at, message} = answer.refused;
   const end = "cannot be then: ";
   return {at, said: message.slice(0, message.indexOf(end) + end.length)};
@@ -114,7 +109,7 @@ export function kept(text, undone) {
   return {
     told,
     room: opened.game.room,
-    isSame: same([again.tables.map(shown), again.done, again.header], [game.tables.map(shown), game.done, game.header]),
+    isSame: same([again.tables.map((table) => shown(table)), again.done, again.header], [game.tables.map((table) => shown(table)), game.done, game.header]),
     isRedone: undone === 0 || same(tableOf(redo(again).game), tableOf(redo(game).game)),
   };
 }

@@ -15,7 +15,7 @@ from support.games import short_words
 from support.online import game_of, read, text_of
 from support.records import played_game
 from support.selection import quick
-from support.table_games import damaged, played, shown, told, turn_json, words
+from support.table_games import damaged, played, table_json, told, turn_json, words
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
@@ -240,7 +240,7 @@ def table(scripts: Scripts) -> Scripts:
 def tables_of(game: Game | TrackedGame) -> list[dict[str, Any]]:
     """The tables before the first line of the text of a game, and after each."""
     first = game.states[0] if isinstance(game, Game) else game.views[0]
-    return [shown(first), *(shown(line.after) for line in game_lines(game))]
+    return [table_json(first), *(table_json(line.after) for line in game_lines(game))]
 
 
 def read_back(text: str) -> Game | TrackedGame:
@@ -402,7 +402,7 @@ def test_damaged_texts_are_refused_as_in_python(table: Scripts, seed: int) -> No
     for text, answer in zip(texts, answers, strict=True):
         wanted = outcome(text)
         if isinstance(wanted, TrackedGame):
-            is_same = answer.get("tables", [None])[-1] == shown(wanted.views[-1])
+            is_same = answer.get("tables", [None])[-1] == table_json(wanted.views[-1])
             assert is_same or ("message" in answer and is_laid_otherwise(wanted)), text
         else:
             assert "message" in answer, (text, wanted)

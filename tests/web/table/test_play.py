@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from support.browser import Scripts
 from support.online import game_of
+from support.table_games import view_json
 
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver.advisor import StaticPlayer
@@ -317,23 +318,11 @@ def views(lexicon: Lexicon, n: int) -> Iterator[tuple[str, SeenState]]:
 
 def asked(name: str, seen: SeenState) -> dict[str, Any]:
     """The question for a view: see Asked in computers.js."""
-    you, *rivals = (seen.seats[at] for at in seen.clockwise_from(seen.active))
-    turn = seen.open_turn
-    table = {
-        "hand": you.hand,
-        "community": seen.community,
-        "patents": you.patents,
-        "money": you.money,
-        "stock": you.stock,
-        "opponents": [
-            {"patents": rival.patents, "money": rival.money, "stock": rival.stock}
-            for rival in rivals
-        ],
-        "replaced": bool(seen.turn.replaced),
-        "ruleset": name,
-    }
-    known = {"draws": turn.draws, "returned": turn.returned}
-    return {"table": table, "rounds": turn.rounds_left, **known}
+    view = view_json(seen)
+    laid = ("hand", "community", "patents", "money", "stock", "opponents")
+    table = {one: view[one] for one in laid}
+    table |= {"replaced": bool(seen.turn.replaced), "ruleset": name}
+    return {"table": table} | {one: view[one] for one in ("rounds", "draws", "returned")}
 
 
 def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:

@@ -80,22 +80,6 @@ def fold_all(scripts: Scripts, *lines: str, setup: dict[str, Any] = SETUP) -> di
     return answer
 
 
-def test_the_example_of_the_rulebook(scripts: Scripts) -> None:
-    table = fold_all(scripts, "JeWeLs, buy J < ABC > RST")["table"]
-    assert table["seats"][0] == {"hand": "AABCENZ", "patents": "J", "money": 2, "stock": 1}
-    assert table["community"] == "RST"
-
-
-def test_words_that_are_taken_back_cost_a_card(scripts: Scripts) -> None:
-    table = fold_all(scripts, "JAW, challenged by Ben")["table"]
-    assert (table["phase"], table["seats"][0]["hand"]) == ("penalty", "AEJLNWZ")
-    refused = fold_all(scripts, "JAW, challenged by Ben", "discard JA < XY")["refused"]
-    assert refused["reason"] == "NOT_ONE_CARD"
-    table = fold_all(scripts, "JAW, challenged by Ben", "discard J < X")["table"]
-    assert (table["phase"], table["active"]) == ("start", 1)
-    assert table["seats"][0]["hand"] == "AELNWXZ"
-
-
 def test_it_says_which_cards_came_and_are_not_told(scripts: Scripts) -> None:
     refused = fold_all(scripts, "JeWeLs, buy J < ABC")["refused"]
     assert refused["reason"] == "MISSING_CARDS"
@@ -126,8 +110,3 @@ def test_no_game_begins_like_this(scripts: Scripts, change: dict[str, Any], mess
     refused = fold_all(scripts, setup=SETUP | change)["refused"]
     assert refused["reason"] == "INVALID"
     assert message in refused["message"]
-
-
-def test_who_is_first_at_the_end(scripts: Scripts) -> None:
-    seats = [("E", 0, 0), ("", 10, 0), ("", 9, 1), ("A", 1, 1), ("", 3, 3)]
-    assert scripts.call("folds.mjs", "ranked", seats) == [[0], [3], [1, 2], [4]]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from support.browser import Scripts
 from support.games import make_state
+from support.table_games import table_json
 from support.told import PLAYERS, TURNS
 
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, sentence
@@ -24,26 +25,12 @@ DECK = "".join(letter * n for letter, n in CARD_COUNT.items())
 
 def table_of(seen: SeenState) -> dict[str, Any]:
     """A view at the start of a turn, as rules.js has it."""
-    n = len(seen.seats)
     return {
-        "names": [f"P{player}" for player in range(n)],
+        **table_json(seen),
+        "names": [f"P{player}" for player in range(len(seen.seats))],
         "rules": seen.ruleset.to_dict(),
         "goal": seen.goal,
         "known": [HIDDEN not in seat.hand for seat in seen.seats],
-        "seats": [
-            {"hand": seat.hand, "patents": seat.patents, "money": seat.money, "stock": seat.stock}
-            for seat in seen.seats
-        ],
-        "community": seen.community,
-        "discards": seen.discards,
-        "deck": seen.deck_size,
-        "phase": "start",
-        "active": seen.active,
-        "start": seen.start_player,
-        "round": seen.round,
-        "finalRound": seen.final_round,
-        "replaced": False,
-        "failed": 0,
         "done": None,
     }
 
