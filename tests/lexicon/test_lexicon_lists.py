@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
-import warnings
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise
@@ -26,7 +23,7 @@ from letter_tycoon_solver.lexicon import Lexicon, LexiconWarning, cache, trie, w
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
 from letter_tycoon_solver.lexicon.word_list import SkippedWords
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS, PATENT_COST
-from letter_tycoon_solver.rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 
 
 @pytest.fixture(autouse=True)
@@ -90,11 +87,6 @@ class TestWordLists:
         assert caught[0].filename == __file__
         assert (list(made), made.skipped) == (expected, skipped)
 
-    def test_shipped_lists_do_not_warn(self) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert Lexicon.compile("common").skipped.total == Lexicon.load("common").skipped.total
-
     def test_words_are_not_lines(self, tmp_path: Path) -> None:
         with pytest.warns(LexiconWarning, match="3 entries"):
             made = Lexicon.from_words(["ice cream", "# dog", "", "cat"])
@@ -102,15 +94,6 @@ class TestWordLists:
         with write_list(tmp_path, "cat\r\n dog \n").open() as file:
             assert list(Lexicon.from_words(file)) == ["CAT", "DOG"]
         assert made.skipped == SkippedWords(too_short=1, not_letters=2)
-
-    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-    def test_a_pipe(self, tmp_path: Path) -> None:
-        pipe = tmp_path / "pipe"
-        os.mkfifo(pipe)
-        writer = threading.Thread(target=pipe.write_text, args=("cat\n" * 50_000 + "dog\n",))
-        writer.start()
-        assert list(Lexicon.load(pipe)) == ["CAT", "DOG"]
-        writer.join()
 
     @given(
         st.lists(st.tuples(st.integers(0, 30), st.sampled_from(["\n", "\r", "\r\n"]))),
@@ -167,18 +150,6 @@ class TestBadInput:
         path = write_list(tmp_path, "cat\n") / "words.txt"
         assert "cannot be read (Not a directory)" in self.refused(path)
 
-    def test_no_permission(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def refuse(*_: object, **__: object) -> None:
-            raise PermissionError(13, "Permission denied")
-
-        path = write_list(tmp_path, "cat\n")
-        monkeypatch.setattr(Path, "open", refuse)
-        assert f"{str(path)!r} cannot be read (Permission denied)" in self.refused(path)
-
-    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
-    def test_a_file_without_end(self) -> None:
-        assert "binary" in self.refused("/dev/zero")
-
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
     def test_a_line_without_end_is_not_read_to_its_end(self, tmp_path: Path) -> None:
         pipe = tmp_path / "pipe"
@@ -221,12 +192,6 @@ class TestBadInput:
         """Nothing of it is left in the cache."""
         assert part in self.refused(write_list(tmp_path, content))
         assert not cache_folder.exists()
-
-    def test_no_words(self) -> None:
-        with pytest.raises(LexiconError, match="the list of words given has no word"):
-            Lexicon.from_words([])
-        with pytest.raises(LexiconError, match="1 with fewer than 3 letters"):
-            Lexicon.from_words(["ab"])
 
     @pytest.mark.parametrize("words", ["CAT" * 999, 3, None, b"CAT", ["CAT", 3], ["CAT", None]])
     def test_words_that_are_no_strings(self, words: object) -> None:
@@ -308,41 +273,9 @@ def test_what_fits_a_rack(words: set[str], rack: str) -> None:
             assert number in found or not Counter(letters) <= Counter(rack)
 
 
-@pytest.mark.parametrize(
-    ("word", "is_full"),
-    [
-        ("E" * 12, False),
-        ("E" * 13, True),
-        ("S" * 8, False),
-        ("S" * 9, True),
-        ("ZZZ", True),
-        ("AE" * 6 + "T", False),
-        ("AE" * 7, True),
-    ],
-)
-def test_what_can_never_be_laid(word: str, is_full: bool) -> None:
-    made = built({word, "TEA"})
-    assert classes_of(made, {word, "TEA"}) == ["AET", "".join(sorted(word))]
-    assert made.more_keys.tolist() == [made.more_keys[0]]
-    assert (made.more_keys[0] == trie.FULL) == is_full
-    assert len(word) <= MAX_PLAYED_LETTERS or is_full
-
-
-@pytest.mark.parametrize("rack", [trie.KEY_LETTERS + trie.COPIES[:38], LETTERS * 12, LETTERS * 64])
-@pytest.mark.parametrize("words", [["TEA"], ["TEA", "EAT", "ZZZ", "A" * 20]])
-def test_a_rack_of_all_bits_finds_every_word_and_no_more(rack: str, words: list[str]) -> None:
-    """Words that fill up a level fit such a rack."""
-    lexicon = Lexicon.from_words(words)
-    expected = [word for word in sorted(words) if Counter(word) <= Counter(rack)]
-    assert lexicon.subanagrams(rack) == expected
-    assert lexicon.anagrams(rack) == []
-    assert lexicon.anagrams("A" * 20) == [word for word in words if len(word) == 20]
-
-
 # The cache of compiled lexicons: whatever happens to it, the words are right.
 
 
-REPOSITORY = Path(__file__).parents[2]
 WORDS = ["ALERT", "ALTER", "CAT", "CATS", "DOG", "JEWELS", "LATER", "ZZZ"]
 
 
@@ -452,15 +385,6 @@ class TestFolder:
         with pytest.raises(AssertionError, match="compiled again"):
             Lexicon.compile(listed)
 
-    def test_compile_writes_the_file_again(self, listed: Path) -> None:
-        check(Lexicon.load(listed))
-        path = Lexicon.cache_path(listed)
-        # The open file keeps its number from being given to the new one.
-        with path.open("rb"):
-            before = path.stat().st_ino
-            check(Lexicon.compile(listed))
-            assert path.stat().st_ino != before
-
 
 class TestDamage:
     @pytest.mark.parametrize("damaged", [lambda good: good[:-1], lambda _: b""])
@@ -482,16 +406,6 @@ class TestDamage:
         Lexicon.load(other)
         Lexicon.cache_path(other).rename(Lexicon.cache_path(listed))
         check(Lexicon.load(listed))
-
-    def test_a_folder_in_its_place(self, listed: Path) -> None:
-        Lexicon.cache_path(listed).mkdir(parents=True)
-        check(Lexicon.load(listed))
-        check(Lexicon.load(listed))
-
-    def test_a_file_taken_away_while_it_is_in_use(self, listed: Path) -> None:
-        loaded = Lexicon.load(listed)
-        Lexicon.cache_path(listed).unlink()
-        check(loaded)
 
 
 class TestNoCache:
@@ -551,36 +465,3 @@ class TestManyProcesses:
         assert at_work.path.exists()
         assert foreign.exists()
         at_work.remove()
-
-    @pytest.mark.slow
-    def test_sixteen_start_at_once(self, listed: Path, tmp_path: Path, cache_folder: Path) -> None:
-        go = tmp_path / "go"
-        script = (
-            "import sys, time, pathlib\n"
-            "from letter_tycoon_solver.lexicon import Lexicon\n"
-            "print('ready', flush=True)\n"
-            "while not pathlib.Path(sys.argv[2]).exists(): time.sleep(0.001)\n"
-            "loaded = Lexicon.load(sys.argv[1])\n"
-            "print(*loaded, *loaded.subanagrams('ALTERED'))\n"
-        )
-        command = [sys.executable, "-W", "error", "-c", script, str(listed), str(go)]
-        processes = [
-            subprocess.Popen(
-                command,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                cwd=REPOSITORY,
-            )
-            for _ in range(16)
-        ]
-        for process in processes:
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-        go.touch()
-        expected = " ".join([*WORDS, "ALERT", "ALTER", "LATER"]) + "\n"
-        for process in processes:
-            assert process.communicate() == (expected, "")
-            assert process.returncode == 0
-        check(Lexicon.load(listed))
-        assert only_file(cache_folder) == Lexicon.cache_path(listed)
