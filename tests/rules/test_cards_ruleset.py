@@ -132,11 +132,6 @@ def test_bad_ruleset(field: str, value: object) -> None:
         Ruleset(**{field: value})  # type: ignore[arg-type]
 
 
-def test_the_largest_tables() -> None:
-    assert Ruleset(hand_size=8, community_size=3).hand_size == 8
-    assert Ruleset(hand_size=11, community_size=0).hand_size == 11
-
-
 @pytest.mark.parametrize(
     "coins",
     [

@@ -8,8 +8,6 @@ from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
-from hypothesis import given
-from support.strategies import LETTERS, positions
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Position, Ruleset
 
@@ -19,12 +17,6 @@ def test_letters_are_sorted_and_upper_case() -> None:
     assert (position.hand, position.community) == ("AEJLNWZ", "EES")
     assert (position.patents, position.opponents, position.money) == ("KZ", ("BE", ""), 3)
     assert position == Position("AEJLNWZ", "ESE", "KZ", ("BE", ""), 3)
-
-
-def test_defaults() -> None:
-    position = Position("A")
-    assert (position.community, position.patents, position.opponents) == ("", "", ())
-    assert position.money == 0
 
 
 def test_a_position_is_a_value() -> None:
@@ -110,9 +102,3 @@ def test_purchasable(cards: str, earned: int, letters: str) -> None:
     assert without_money.purchasable(cards, earned) == letters
     with_money = Position("A", patents="KZ", opponents=["E", ""], money=earned)
     assert with_money.purchasable(cards, 0) == letters
-
-
-@given(positions())
-def test_nothing_is_bought_twice(position: Position) -> None:
-    owned = position.patents + "".join(position.opponents)
-    assert set(position.purchasable(LETTERS, 10)) == set(LETTERS) - set(owned)
