@@ -229,6 +229,7 @@ dog,,2,more
 C4T,S,
 "WOLF",-,x
 OWL
+C\xffT,,
 """
 
 
@@ -241,6 +242,7 @@ def test_bad_rows_have_number_line_and_reason() -> None:
         (3, 6),
         (4, 7),
         (5, 8),
+        (6, 9),
     ]
     reasons = [bad.reason for bad in reader.bad_rows]
     assert "2 cards Q" in reasons[0]
@@ -248,6 +250,7 @@ def test_bad_rows_have_number_line_and_reason() -> None:
     assert "contains '4'" in reasons[2]
     assert "money is 'x'" in reasons[3]
     assert reasons[4].startswith("the row has 1 cell and the header 3;")
+    assert "xff" in reasons[5]
     assert str(reader.bad_rows[0]).startswith("row 1 (line 3): ")
 
 
@@ -276,12 +279,6 @@ def test_a_quote_that_is_never_closed_is_bad_and_no_crash() -> None:
     reader = read_positions(io.StringIO(text))
     assert read_all(reader)[0] == Position("CAT")
     assert "not CSV" in bad_rows(reader)[1]
-
-
-def test_not_utf8_is_shown_in_its_row() -> None:
-    reader = read_positions(io.BytesIO(b"hand\nCAT\nC\xffT\nDOG\n"))
-    assert read_all(reader) == [Position("CAT"), Position("DOG")]
-    assert "xff" in bad_rows(reader)[1]
 
 
 def test_only_the_first_bad_rows_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,16 +122,6 @@ def test_equality_looks_at_every_column() -> None:
         hash(one)
 
 
-def test_equality_does_not_look_at_the_width_of_columns() -> None:
-    """Parts of a joined whole are as wide as its widest hand."""
-    short, long = Positions.of([Position("CAT", "S")]), Positions.of([Position("CATSEYE", "DOG")])
-    joined = Positions.joined([short, long])
-    assert joined[:1] == short
-    assert short == joined[:1]
-    assert joined[1:] == long
-    assert joined[:1] != Positions.of([Position("CATS", "S")])
-
-
 # Immutable, and laid out for the kernels ---------------------------------------------------------
 
 
@@ -359,31 +349,6 @@ def test_the_first_outputs_of_the_published_sequence() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("deal", "start", "rows"),
-    [
-        (
-            Deal(3, seed=2026),
-            0,
-            ["IKORSTW FIS - - 0", "AEEGITU CIO - - 0", "BCEILRZ APS - - 0"],
-        ),
-        (
-            Deal(2, seed=7, n_players=4, patents=8),
-            0,
-            ["AFIKLNU EIJ SZ GKWY/-/QX 0", "FINRRTY EHN KQ -/EJW/LTZ 0"],
-        ),
-        (
-            Deal(10**12, seed=2**64 - 1, n_players=5, patents=9),
-            10**12 - 2,
-            ["AAEEFNV NNR FN DIJ/EM/X/S 0", "AEIJNST CLR DJKS H/CO/VW/- 0"],
-        ),
-    ],
-    ids=["cards", "patents", "last"],
-)
-def test_rows_that_no_version_may_change(deal: Deal, start: int, rows: list[str]) -> None:
-    assert [position.notation for position in deal.positions(start)] == rows
-
-
 # The same however it is cut ----------------------------------------------------------------------
 
 
@@ -426,14 +391,6 @@ def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 # Legal -------------------------------------------------------------------------------------------
-
-
-def test_patents_by_player() -> None:
-    (position,) = Deal(1, seed=1, n_players=3, patents=["xk", "E", ""]).positions()
-    assert (position.patents, position.opponents) == ("KX", ("E", ""))
-    (position,) = Deal(1, seed=1, n_players=5, patents="vb").positions()
-    assert (position.patents, position.opponents) == ("BV", ("", "", "", ""))
-    assert Deal(1, seed=1, patents="kx") == Deal(1, seed=1, patents=("XK", ""))
 
 
 # Bad arguments -----------------------------------------------------------------------------------

@@ -104,31 +104,6 @@ def test_the_columns_have_their_order(plays: BatchPlays) -> None:
     assert len(next(csv.reader(io.StringIO(csv_text(plays))))) == len(HEAD)
 
 
-def test_an_arrow_table_has_typed_columns(plays: BatchPlays) -> None:
-    pa = pytest.importorskip("pyarrow")
-    table = plays.to_arrow()
-    table.validate(full=True)
-    assert table.to_pylist() == expected_rows(plays)
-    types = {field.name: field.type for field in table.schema}
-    assert list(types) == HEAD
-    assert types["row"] == types["n_legal"] == pa.int64()
-    assert types["hand"] == types["word_2"] == pa.string()
-    assert types["margin"] == pa.float64()
-    assert {types[name] for name in ("rank", "money", "stock", "royalties", "n_left")} == {
-        pa.int32()
-    }
-
-
-def test_plays_that_were_not_counted_have_no_count(plays: BatchPlays, tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    few = solve_batch(plays.positions[:5], plays.lexicon)
-    assert "n_legal" not in few.to_arrow().column_names
-    for suffix in FORMATS:
-        path = tmp_path / f"plays{suffix}"
-        write_plays([few], path)
-        assert all("n_legal" not in row for row in read_back(path, suffix))
-
-
 @pytest.mark.parametrize("suffix", FORMATS)
 def test_no_positions_are_a_file_without_rows(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"none{suffix}"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 import pickle
 import statistics
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -158,13 +157,6 @@ def test_statistics_are_those_of_plays_found_one_by_one(
     check_rows(found, expected)
 
 
-@pytest.mark.parametrize("listed", [few_words, lambda: Lexicon.from_words(["ZZZ"])])
-def test_few_words_and_many_hands_without_a_play(listed: Callable[[], Lexicon]) -> None:
-    words, n = listed(), N_HANDS // 3
-    found = survey(n, words, seed=4, patent_sets="Q,QZ", money=3).to_rows()
-    check_rows(found, plain_rows(words, ["", "Q", "QZ"], n, 4, 3, RULEBOOK))
-
-
 def test_one_hand_has_no_standard_error() -> None:
     row = survey(1, lexicon(), patent_sets="none", seed=0).to_rows()[0]
     assert row["hands"] == 1
@@ -279,14 +271,6 @@ def test_any_size_of_parts_gives_the_same(
     same = survey(single.n, lexicon(), seed=9, progress=lambda done, _: told.append(done))
     assert same == single
     assert len(told) == 1 + min(fewest, single.n)
-
-
-def test_progress_goes_from_nothing_to_all() -> None:
-    told: list[tuple[int, int]] = []
-    survey(50, lexicon(), patent_sets="none", progress=lambda *hands: told.append(hands), seed=0)
-    assert told[0] == (0, 50)
-    assert told[-1] == (50, 50)
-    assert all(before < after for before, after in itertools.pairwise(told))
 
 
 # Bad input ---------------------------------------------------------------------------------------

@@ -164,52 +164,6 @@ def test_ctrl_c_keeps_what_is_done(
     assert min(solved) == done.n
 
 
-def test_ctrl_c_while_parts_are_solved(
-    lexicon: Lexicon, whole: Survey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The main thread waits for the first part, which is slow, while others finish."""
-
-    count = module._count_part
-
-    def slow(spec: Any, lexicon: Lexicon, rows: range, is_stopped: Callable[[], bool]) -> Any:
-        if rows == range(3 * PART_SIZE, 4 * PART_SIZE):
-            os.kill(os.getpid(), signal.SIGINT)
-        if rows == range(PART_SIZE):
-            while not is_stopped():
-                pass
-            raise module_stopped
-        return count(spec, lexicon, rows, is_stopped)
-
-    from letter_tycoon_solver._work.executors import Stopped
-
-    module_stopped = Stopped()
-    monkeypatch.setattr(f"{MODULE}._count_part", slow)
-    with pytest.raises(Interrupted) as caught:
-        surveyed(lexicon, tmp_path)
-    done = caught.value.done
-    finished = first_rows_of(files(tmp_path))
-    assert {PART_SIZE, 2 * PART_SIZE} <= finished
-    assert 0 not in finished
-    assert done.n == len(finished) * PART_SIZE
-    assert sum(done.sets[0].margin.histogram) == done.n
-    monkeypatch.undo()
-    assert surveyed(lexicon, tmp_path) == whole
-
-
-def test_ctrl_c_before_a_survey_goes_on_keeps_what_is_found(
-    lexicon: Lexicon, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    interrupted(lexicon, tmp_path, 5)
-
-    def compiling(*_: Any) -> bytes:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(f"{MODULE}._count_part", compiling)
-    with pytest.raises(Interrupted) as caught:
-        surveyed(lexicon, tmp_path)
-    assert caught.value.done.n == 5 * PART_SIZE
-
-
 def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
     done = interrupted(lexicon, tmp_path, 0)
     assert done.n == 0
@@ -288,27 +242,6 @@ def test_parts_of_another_survey_are_left_alone(
     assert again == whole
     assert told[0] == 0
     assert files(tmp_path) == others
-
-
-def test_parts_of_another_lexicon_are_left_alone(lexicon: Lexicon, tmp_path: Path) -> None:
-    interrupted(lexicon, tmp_path, 2)
-    fewer = Lexicon.from_words(list(lexicon)[1:])
-    told: list[int] = []
-    surveyed(fewer, tmp_path, progress=lambda n, _: told.append(n))
-    assert told[0] == 0
-    assert len(files(tmp_path)) == 2
-
-
-def test_other_files_and_what_was_left_unfinished(
-    lexicon: Lexicon, whole: Survey, tmp_path: Path
-) -> None:
-    tmp_path /= "deeper/down"
-    interrupted(lexicon, tmp_path, 2)
-    part = min(tmp_path.iterdir())
-    (tmp_path / f".{part.name}.0123456789abcdef.unfinished").write_bytes(b"half")
-    (tmp_path / "survey.csv").write_text("mine", "utf-8")
-    assert surveyed(lexicon, tmp_path) == whole
-    assert files(tmp_path) == {"survey.csv"}
 
 
 def age(paths: Iterable[Path], days: float) -> None:
