@@ -9,33 +9,28 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from support.commands import Talk, record_game, say, talk, terminal
-from support.games import buying, discarding, exchanging
-from support.records import hopeless_game, tracked_game
+from support.games import exchanging
+from support.records import LOST_ALREADY, tracked_game
 
 from letter_tycoon_solver.advisor import (
     Analysis,
     Decision,
     Evaluation,
     Interrupted,
-    Opponents,
     StaticPlayer,
     Verdict,
-    advise,
     analyze,
     summarize,
 )
-from letter_tycoon_solver.advisor.analysis import FIRST_GAME, carried_out
-from letter_tycoon_solver.advisor.decisions import MISTAKE
-from letter_tycoon_solver.advisor.simulation import BEST, LEVEL_OF, Simulation, candidates_of
+from letter_tycoon_solver.advisor.analysis import carried_out
+from letter_tycoon_solver.advisor.simulation import BEST, Simulation, candidates_of
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    ACCEPT,
     CHALLENGE,
     Action,
     ActionKind,
@@ -44,7 +39,6 @@ from letter_tycoon_solver.game import (
     RandomPlayer,
     lay,
 )
-from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
@@ -67,10 +61,6 @@ def game(file: Path, lexicon: Lexicon) -> Game:
 @pytest.fixture(scope="module")
 def analysis(game: Game, lexicon: Lexicon) -> Analysis:
     return analyze(game, lexicon, playouts=PLAYOUTS)
-
-
-def without_time(analysis: Analysis) -> Analysis:
-    return dataclasses.replace(analysis, seconds=0.0)
 
 
 class TestAnalysis:
@@ -102,70 +92,6 @@ class TestAnalysis:
         discards = [a.cards for a in game.history if a.kind is ActionKind.DISCARD]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
-    def test_what_was_best_costs_nothing(self, lexicon: Lexicon) -> None:
-        game = Game(NAMES, 8, lexicon)
-        # As long as the analysis takes to find the best plan.
-        plan = advise(game.state, lexicon, playouts=PLAYOUTS // 2).best.turn
-        while not game.history or game.state.phase is not Phase.START:
-            is_asked = game.state.to_act == game.state.active
-            game.push(plan if is_asked else ACCEPT)
-        (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
-        assert decision.verdict is Verdict.BEST
-        assert decision.win_loss == decision.lead_loss == decision.win_loss_se == 0
-
-    @pytest.mark.slow
-    def test_two_games_that_end_alike_prove_little(self, lexicon: Lexicon) -> None:
-        # Both play at random, so that either may still win.
-        game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
-        while not game.state.is_over:
-            asked = game.state.to_act
-            game.push(players[asked].choose(game.state.seen_by(asked)))
-        found = [analyze(game, lexicon, seats=[1], playouts=8, seed=seed) for seed in range(8)]
-        decisions = [decision for few in found for decision in few.decisions]
-        assert {one.games for one in decisions} == {2}
-        lost_both = [one for one in decisions if one.win_loss == 1]
-        assert lost_both
-        assert {one.win_loss_se for one in lost_both} == {0.5}
-        assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
-        assert all(one.win_se >= 0.5 for one in decisions)
-        assert not any(few.costliest() for few in found)
-
-    def test_chances_are_against_people(
-        self, analysis: Analysis, game: Game, lexicon: Lexicon
-    ) -> None:
-        assert analysis.opponents is AT_A_TABLE
-        decision = analysis.decisions[0]
-        seen, evaluation = game.states[0].seen_by(decision.player), Evaluation.of(lexicon.digest)
-        chances = []
-        for opponents in (AT_A_TABLE, Opponents.STATIC):
-            level = LEVEL_OF[opponents]
-            games, candidate = carried_out(seen, decision.best, evaluation, 0, level)
-            _, wins = games.play([candidate], FIRST_GAME, decision.games, lexicon, None)
-            chances.append(wins.mean())
-        assert decision.win == pytest.approx(chances[0])
-        assert chances[0] > chances[1]
-
-    def test_the_victory_and_the_final_margins(self, analysis: Analysis, game: Game) -> None:
-        assert analysis.victories is not None
-        winners = game.state.ranking[0]
-        assert [p for p, share in enumerate(analysis.victories) if share] == list(winners)
-        assert sum(analysis.victories) == 1
-        first, second = (score.total for score in game.state.scores)
-        assert analysis.leads == (first - second, second - first)
-
-    def test_the_same_on_any_executor(
-        self, analysis: Analysis, game: Game, lexicon: Lexicon
-    ) -> None:
-        with ThreadPoolExecutor(1) as executor:
-            again = analyze(game, lexicon, playouts=PLAYOUTS, executor=executor)
-        assert without_time(again) == without_time(analysis)
-
-    def test_only_some_players(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
-        told: list[Decision] = []
-        some = analyze(game, lexicon, seats=[1], playouts=PLAYOUTS, progress=told.append)
-        assert some.decisions == tuple(one for one in analysis.decisions if one.player == 1)
-        assert told == list(some.decisions)
-
     def test_what_was_told_is_kept_after_ctrl_c(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
     ) -> None:
@@ -182,19 +108,6 @@ class TestAnalysis:
         assert done.decisions == tuple(told) == analysis.decisions[:2]
         assert done.victories == analysis.victories
         assert [one.turns for one in done.summaries()] == [1, 1]
-
-    def test_a_game_from_a_state(self, analysis: Analysis, game: Game, lexicon: Lexicon) -> None:
-        at = next(at for at, s in enumerate(game.states) if at > 20 and s.phase is Phase.START)
-        later = Game.from_state(game.states[at], NAMES)
-        for action in game.history[at:]:
-            later.apply(action)
-        some = analyze(later, lexicon, playouts=PLAYOUTS)
-        assert some.decisions == analysis.decisions[-len(some.decisions) :]
-        assert 0 < len(some.decisions) < len(analysis.decisions)
-
-    def test_by_time(self, game: Game, lexicon: Lexicon) -> None:
-        quick = analyze(game, lexicon, seats=[0], seconds=0.01)
-        assert all(one.games >= 32 for one in quick.decisions)
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -220,66 +133,6 @@ class TestAnalysis:
             analyze("game", lexicon)  # type: ignore[arg-type]
         with pytest.raises(InvalidInputError, match="give a Lexicon"):
             analyze(Game(NAMES, 8, lexicon), 7)  # type: ignore[arg-type]
-
-
-@pytest.fixture(scope="module")
-def hopeless(lexicon: Lexicon) -> Game:
-    return hopeless_game(lexicon)
-
-
-@pytest.fixture(scope="module")
-def judged(hopeless: Game, lexicon: Lexicon) -> Analysis:
-    return analyze(hopeless, lexicon, playouts=2 * PLAYOUTS)
-
-
-class TestDecidedGame:
-    """One that is lost, or won, whatever is played."""
-
-    def test_all_chances_say_nothing(self, judged: Analysis) -> None:
-        for one in judged.decisions:
-            assert abs(one.win - one.player) <= 0.005
-            assert one.sure_loss < MISTAKE
-            assert one.is_decided
-
-    def test_mistakes_are_found_by_what_they_cost_in_dollars(self, judged: Analysis) -> None:
-        at_random, static = judged.summaries()
-        assert at_random.mistakes + at_random.blunders >= 2
-        assert at_random.lead_loss > static.lead_loss
-        # The bounds of verdicts are looked at in tests/advisor/test_decisions.py.
-        for summary in judged.summaries():
-            assert (summary.score, summary.score_se, summary.open_turns) == (None, None, 0)
-        assert judged.costliest()
-        assert all(" better" in line and "$" in line for line in judged.costliest_in_words())
-
-    def test_the_margin_before_each_turn_is_told(self, judged: Analysis) -> None:
-        assert judged.leads is not None
-        for one in judged.decisions:
-            assert 0 <= one.lead_se < 5
-            assert (one.lead > 30) == (judged.leads[one.player] > 30)
-        *_, last = judged.decisions
-        # Nothing is left to chance in the last turn.
-        end = judged.leads[last.player]
-        assert last.lead - last.lead_loss == pytest.approx(end, abs=1)
-
-    @pytest.mark.slow
-    def test_the_command_says_so(self, hopeless: Game, judged: Analysis, tmp_path: Path) -> None:
-        path = tmp_path / "hopeless.jsonl"
-        hopeless.record_to(path)
-        hopeless.close()
-        args = ("analyze", str(path), "--playouts", str(2 * PLAYOUTS))
-        result = talk([*args], say())
-        assert result.code == 0
-        for summary in judged.summaries():
-            assert f"\n{summary.no_score_in_words()}\n" in result.out
-        for line in judged.costliest_in_words():
-            assert f"\n  {line}\n" in result.out
-        costly = judged.costliest()[0]
-        assert f" ${costly.lead_loss:.1f} ± {costly.lead_loss_se:.1f}  " in result.out
-        found = json.loads(talk([*args, "--json"], say()).out)
-        assert [one["score"] for one in found["summaries"]] == [None, None]
-        assert found["leads"] == list(judged.leads or ())
-        several = talk([*args, str(path.with_name("none.jsonl"))], say())
-        assert "Ann -, Ben -*" in several.out
 
 
 def test_carried_out_plans_play_the_same_games(
@@ -323,22 +176,6 @@ class TestChallenges:
         assert decision.taken_back == hand[:4]
         assert decision.played.notation == f"exchange {hand[0]}"
         assert decision.lead_loss > 3 * decision.lead_loss_se
-
-    def test_not_noticed(self, lexicon: Lexicon) -> None:
-        game = self.with_a_bluff(lexicon)
-        hand = game.state.active_seat.hand
-        game.apply(ACCEPT)
-        if game.state.phase is Phase.PURCHASE:
-            game.apply(buying(game.state.legal_actions.__iter__().__next__().cards))
-        game.apply(discarding(hand[4:]))
-        (decision,) = analyze(game, lexicon, playouts=PLAYOUTS).decisions
-        assert decision.played.play is not None
-        assert decision.played.play.words[0].word == hand[:4]
-        assert decision.played.discards == hand[4:]
-
-    def test_an_unfinished_turn_is_left_out(self, lexicon: Lexicon) -> None:
-        with pytest.raises(InvalidInputError, match="nothing to analyze"):
-            analyze(self.with_a_bluff(lexicon), lexicon)
 
     def test_a_try_that_was_refused_costs_nothing(self, lexicon: Lexicon) -> None:
         rule = dataclasses.replace(RULEBOOK.challenge, mode=ChallengeMode.AUTOMATIC, retries=1)
@@ -413,6 +250,7 @@ class TestCommand:
         assert max(map(len, text.splitlines())) <= 80
         assert "Maximilian-Ale" in text
         assert "Score %" in text
+        assert "No score for Maximilian" in text
 
     @pytest.mark.usefixtures("analysis")
     def test_ctrl_c_keeps_what_was_shown(self, file: Path) -> None:
@@ -435,6 +273,12 @@ class TestCommand:
         assert "Ann" not in result.out
         assert plot.read_text("utf-8").startswith("<?xml")
         assert [path.name for path in tmp_path.iterdir()] == ["game.svg"]
+
+
+def test_what_a_decided_turn_has_lost_is_told_in_dollars() -> None:
+    for loss, said in ((8.2, "$8.2 ± 1.1"), (-8.2, "-$8.2 ± 1.1")):
+        decided = dataclasses.replace(LOST_ALREADY, lead_loss=loss, lead_loss_se=1.1)
+        assert lost_text(decided) == said
 
 
 # Several games, and files that are none.
@@ -600,13 +444,6 @@ def test_files_by_name(games: Path) -> None:
     assert "missing.jsonl: cannot be read" in result.err
     rows = [line.split()[0] for line in result.out.splitlines() if ".jsonl" in line]
     assert rows == ["b.jsonl", "a.jsonl"]
-
-
-def test_games_of_the_same_name_are_told_apart(games: Path, folder: Path) -> None:
-    result = analyzed(games / "b.jsonl", folder)
-    assert result.code == 0
-    label = "".join(line.split()[0] for line in result.out.splitlines()[2:5])
-    assert str(games / "b.jsonl").startswith(label[:20])
 
 
 def test_what_has_no_turn_of_the_player_is_no_failure(folder: Path, common: Lexicon) -> None:
