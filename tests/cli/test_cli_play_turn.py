@@ -27,7 +27,7 @@ from support.commands import (
     terminal,
 )
 from support.games import buying, discarding, exchanging
-from support.records import Move, Rewind, read_record
+from support.records import read_record
 
 from letter_tycoon_solver.advisor import Evaluation, PlayerKind, advise
 from letter_tycoon_solver.cli import play as play_command
@@ -42,7 +42,6 @@ from letter_tycoon_solver.game import (
     CHALLENGE,
     DECLINE,
     Action,
-    ActionKind,
     Game,
     Phase,
     Seat,
@@ -96,7 +95,7 @@ class TestTypos:
         assert part in sentence
         assert sentence.endswith(".")
         assert question == "me> "
-        assert read_record(record).steps == ()
+        assert read_record(record).events == ()
 
     def test_a_word_that_is_in_no_list_is_asked_about(self, record: Path) -> None:
         game = Game(names_of([TakenSeat(ME), TakenSeat(PlayerKind.GREEDY)]), MINE, Lexicon.load())
@@ -105,16 +104,16 @@ class TestTypos:
         for answer in ("", "n", "no", "what?"):
             result = play(record, word, answer)
             assert f"{word} is not in the word list. Play it all the same? [y/N]" in result.out
-            assert read_record(record).steps == ()
+            assert read_record(record).events == ()
             record.unlink()
         play(record, word, "y")
-        assert read_record(record).steps[0].move.kind is ActionKind.PLAY
+        assert read_record(record).events[0]["do"].startswith("play ")
 
     def test_a_word_that_is_in_no_list_is_refused_without_challenges(self, record: Path) -> None:
         word = new_game(2, MINE, ["CAT"]).active_seat.hand
         result = play(record, word, options=["--challenge", "none"])
         assert f"{word} is unknown (the word is not in the lexicon)." in result.out
-        assert read_record(record).steps == ()
+        assert read_record(record).events == ()
 
 
 class TestTurn:
@@ -138,8 +137,9 @@ class TestTurn:
                 lines = [word, *typos, typed, "?!", "1", "hint", text]
                 result = play(record, *lines, options=["--challenge", "none"])
                 assert result.out.count("type one of") + result.out.count("Type one of") == 4
-                moves = [step.move for step in read_record(record).steps[:3]]
-                assert moves == [lay(best.words), bought, discarding(cards)]
+                moves = [event["do"] for event in read_record(record).events[:3]]
+                actions = [lay(best.words), bought, discarding(cards)]
+                assert moves == [action.notation for action in actions]
                 record.unlink()
 
     def test_table_and_help(self, record: Path) -> None:
@@ -161,8 +161,8 @@ class TestUndo:
         result = play(record, *lines, options=["--challenge", "none"])
         assert result.out.count("Undone.") == 3
         assert "There is nothing to undo" in result.out
-        steps = read_record(record).steps
-        undone = [step.times for step in steps if step.move is Rewind.UNDO]
+        steps = read_record(record).events
+        undone = [step.get("times", 1) for step in steps if step["do"] == "undo"]
         # Each is one step of the record, so that a part of it is never there.
         assert len(undone) == result.out.count("Undone.")
         assert sum(undone) == len(steps) - len(undone)
@@ -173,9 +173,9 @@ class TestUndo:
         lines = ["discard -", "undo", "discard -"]
         args = ["play", "--players", "me,random,random", "--seed", str(seed)]
         talk([*args, "--save", str(record)], say(*lines))
-        moves = [step.move for step in read_record(record).steps]
-        cut = moves.index(Rewind.UNDO)
-        again = [move for move in moves[cut:] if move is not Rewind.UNDO]
+        moves = [event["do"] for event in read_record(record).events]
+        cut = moves.index("undo")
+        again = [move for move in moves[cut:] if move != "undo"]
         assert len(again) > 1
         assert again[: len(moves[:cut])] == moves[:cut]
 
@@ -187,8 +187,8 @@ class TestChallenges:
         assert re.search(r"me, challenge [A-Z]+ \(\$\d.*\)\? \[y/N\]", asked.out)
         record.unlink()
         play(record, "maybe", "y", seed=seed)
-        steps = read_record(record).steps
-        assert [step.move for step in steps[1:2]] == [CHALLENGE]
+        steps = read_record(record).events
+        assert [step["do"] for step in steps[1:2]] == [CHALLENGE.notation]
         assert Game.load(record).state.turn.play is None
 
     def test_a_bluff_that_is_found_out(self, record: Path) -> None:
@@ -196,14 +196,14 @@ class TestChallenges:
         result = play(record, hand, "y", "", hand[:2], hand[3])
         assert "me takes the cards back and discards one" in result.out
         assert result.out.count("(a lost challenge costs exactly one card).") == 2
-        assert read_record(record).steps[2].move == exchanging(hand[3])
+        assert read_record(record).events[2]["do"] == exchanging(hand[3]).notation
 
     def test_automatic_with_a_retry(self, record: Path) -> None:
         hand = new_game(2, MINE, ["CAT"]).active_seat.hand
         options = ["--challenge", "automatic", "--retries", "1"]
         result = play(record, hand, "y", hand, "y", hand[0], options=options)
         assert result.out.count("not in the lexicon") == 2
-        assert read_record(record).steps[2].move == exchanging(hand[0])
+        assert read_record(record).events[2]["do"] == exchanging(hand[0]).notation
 
 
 def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> SeenState:
@@ -274,10 +274,13 @@ def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PlaySession, "effort", {"playouts": 200, "seed": 1})
 
 
-def moves(record: Path) -> list[Move]:
+def moves(record: Path) -> list[Action | str]:
     """The moves of a record. Doublers are left out: without a claim the best count."""
-    done = (step.move for step in read_record(record).steps)
-    return [lay(move.words) if isinstance(move, Action) and move.words else move for move in done]
+    done = (event["do"] for event in read_record(record).events)
+    return [
+        do if do in ("undo", "redo") else dataclasses.replace(Action.parse(do), doublers=None)
+        for do in done
+    ]
 
 
 def laid(play: Play) -> Action:
@@ -341,8 +344,8 @@ class TestNumbers:
         result = play(record, *lines)
         assert part in result.out
         assert not any(
-            step.move.kind is ActionKind.PLAY and step.player == 0
-            for step in read_record(record).steps
+            step["do"].startswith("play ") and step["player"] == 0
+            for step in read_record(record).events
         )
 
     def test_after_the_words_letters_are_asked_for(self, record: Path, lexicon: Lexicon) -> None:

@@ -22,7 +22,7 @@ from support.games import (
     words,
 )
 
-from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, Reason
 from letter_tycoon_solver.game import (
     ACCEPT,
     CHALLENGE,
@@ -372,14 +372,6 @@ def test_cards_are_letters(wrong: object) -> None:
 def test_words_and_doublers_are_checked(words: object, doublers: object) -> None:
     with pytest.raises(InvalidInputError):
         lay(words, doublers)  # type: ignore[arg-type]
-
-
-def test_an_illegal_action_is_an_error_of_the_package() -> None:
-    error = IllegalAction(ActionReason.TOO_DEAR, "E costs 10")
-    assert isinstance(error, LetterTycoonError)
-    assert isinstance(error, ValueError)
-    assert "E costs 10" in str(error)
-    assert ActionReason.TOO_DEAR.value in str(error)
 
 
 # Rules that differ online: Q replaces community cards, and words are not reshuffled.

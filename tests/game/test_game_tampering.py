@@ -193,7 +193,7 @@ def test_the_whole_header_is_that_of_the_state(tmp_path: Path) -> None:
     with Game.from_state(start, NAMES) as game:
         game.record_to(tmp_path / "game.jsonl")
     header = read_record(tmp_path / "game.jsonl").header
-    assert GameState.from_dict(header.start, short_words()) == start
+    assert GameState.from_dict(header["start"], short_words()) == start
     assert set(header_of(tmp_path / "game.jsonl")) == {
         *("format", "version", "start", "lexicon", "players")
     }

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from support.games import WordPlayer, all_rulesets, make_state, play_on, short_words
 from support.online import game_of, read, text_of
 from support.strategies import examples
+from support.table_games import with_typos
 
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import (
@@ -191,11 +192,7 @@ def test_the_lexicon_is_that_of_the_game() -> None:
 @given(seed=st.integers(0, 1 << 32))
 def test_mutated_texts_raise_nothing_but_our_errors(seed: int) -> None:
     rng = random.Random(seed)
-    text = game_text(game_of(seed % 8))
-    for _ in range(rng.randint(1, 4)):
-        at = rng.randrange(len(text))
-        piece = rng.choice(["", "?", "<", ">", "\n", '"', "Z", "9", "{", text[at : at + 20]])
-        text = text[:at] + piece + text[at + rng.randint(0, 3) :]
+    text = with_typos(game_text(game_of(seed % 8)), rng)
     try:
         game = read_game_text(text, short_words())
     except LetterTycoonError:

@@ -284,7 +284,7 @@ def test_of_processes_that_resume_at_once_each_step_is_kept(record: Path, tmp_pa
     refused = "is open in another game, of this program or of another one; close it there to go on"
     assert set(said) <= {"written", f"{refused} with it here"}
     assert said["written"] >= ROUNDS
-    steps = len(read_record(record).steps)
+    steps = len(read_record(record).events)
     sizes = [int(line) for line in acknowledged.read_text().split()]
     assert sizes == sorted(sizes)
     assert steps == len(sizes) + N_STEPS
@@ -308,7 +308,7 @@ def test_after_kill_9_the_record_is_not_locked(record: Path) -> None:
         writer.kill()
         writer.wait()
     before = load(record).states
-    assert len(read_record(record).steps) == record.read_bytes().count(b"\n") - 1
+    assert len(read_record(record).events) == record.read_bytes().count(b"\n") - 1
     with resumed(record) as game:
         assert game.states == before
         act(game, 2)

@@ -94,15 +94,13 @@ class TestCardsThatNobodyHasTold:
             game.apply(action)
         return game
 
-    def test_they_are_hidden_as_long_as_they_are_in_the_hand(self) -> None:
+    def test_they_are_hidden_in_the_hand_and_among_the_discards(self) -> None:
         game = self.game()
         hands = [state.seen_by(0).seats[0].hand for state in game.states]
         assert [hand.count(HIDDEN) for hand in hands] == [2, 2, 1, 1, 0, 0]
         assert [len(hand) for hand in hands] == [7] * 6
         assert {a: n for a, n in game.states[0].unseen.items() if n} == {"V": 1, "W": 1}
-
-    def test_they_are_hidden_among_the_discards(self) -> None:
-        discards = [state.discards for state in self.game().states]
+        discards = [state.discards for state in game.states]
         assert discards == ["", "", "CAT?", "CAT?", "CAT??", "CAT??T"]
 
     def test_words_may_be_of_any_card_that_is_not_seen(self) -> None:

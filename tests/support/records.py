@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import enum
 import itertools
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 from support.games import WordPlayer, short_words
@@ -86,37 +84,9 @@ def edit(path: Path, line: int, change: Callable[[dict[str, Any]], None]) -> Non
     path.write_text("\n".join(lines) + "\n", "ascii")
 
 
-# The events of a record, for tests that look at them.
-
-
-class Rewind(enum.Enum):
-    UNDO = "undo"
-    REDO = "redo"
-
-
-Move = Action | Rewind
-
-
-def _step(event: Any) -> SimpleNamespace:
-    do = event["do"]
-    move = Rewind(do) if do in ("undo", "redo") else Action.parse(do)
-    return SimpleNamespace(move=move, times=event.get("times", 1), player=event["player"])
-
-
-def read_record(path: Path) -> Any:
-    found = records.read_record(parse_path(path), Game)
-    header = found.header
-    return SimpleNamespace(
-        header=SimpleNamespace(
-            lexicon_name=header["lexicon"]["name"],
-            lexicon_digest=header["lexicon"]["sha256"],
-            start=header.get("start", ""),
-            names=tuple(header["players"]),
-            seed=header.get("seed"),
-        ),
-        steps=tuple(map(_step, found.events)),
-        cut_off=found.is_cut_off,
-    )
+def read_record(path: Path) -> records.Record:
+    """The lines of a record, for tests that look at them."""
+    return records.read_record(parse_path(path), Game)
 
 
 # Games to review: a finished one of the engine, and a tracked one.

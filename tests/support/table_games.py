@@ -394,6 +394,15 @@ def damaged(text: str, rng: random.Random) -> str:
     return "\n".join([*lines[:at], *rng.choice(changes), *lines[at + 1 :], ""])
 
 
+def with_typos(text: str, rng: random.Random) -> str:
+    """The text of a game with other characters in one to four places."""
+    for _ in range(rng.randint(1, 4)):
+        at = rng.randrange(len(text))
+        piece = rng.choice(["", "?", "<", ">", "\n", '"', "Z", "9", "{", text[at : at + 20]])
+        text = text[:at] + piece + text[at + rng.randint(0, 3) :]
+    return text
+
+
 # Tables as a page asks for them, and what the library answers.
 
 _OWN = ("", "BJKXZ", "BJKVXZ", "A", "SV", "", "EKZ")

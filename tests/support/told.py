@@ -405,6 +405,14 @@ def begin(page: Page) -> None:
     tap(page, "Begin")
 
 
+def begin_to_keep_score(page: Page) -> None:
+    """A game of two, of which only the community is seen; on the page of a new game."""
+    tap(page, "Remove Player 3", "Player 1 is me")
+    page.get_by_role("button", name=re.compile("^Community")).click()
+    page.keyboard.type("ees")
+    tap(page, "Begin")
+
+
 def kept(page: Page) -> tuple[str, int]:
     """The text of the game that the page shows, and how many of its events are not undone."""
     number = page.url.partition("game=")[2]

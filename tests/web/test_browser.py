@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from support.browser import Visits
 from support.pages import DESK, PHONE, Running, Visit
-from support.told import tap
+from support.told import begin_to_keep_score, tap
 
 from letter_tycoon_solver.web.site import Site
 
@@ -279,10 +279,7 @@ def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
     page.get_by_text("Rules: rulebook, words: common").click()
     page.get_by_role("combobox", name="Rules").select_option("online")
     page.evaluate("localStorage.removeItem('letter-tycoon-board')")
-    tap(page, "Remove Player 3", "Player 1 is me")
-    page.get_by_role("button", name=re.compile("^Community")).click()
-    page.keyboard.type("ees")
-    tap(page, "Begin")
+    begin_to_keep_score(page)
     page.get_by_role("heading", name="Player 1").wait_for()
     page.goto("/")
     page.get_by_text("Rules: online, words: common").wait_for(state="attached")
@@ -450,17 +447,6 @@ def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
     page.get_by_label("Word", exact=True).fill("jewels")
     page.get_by_text("Yes: JEWELS is in common.").wait_for()
     assert page.url.endswith("you=K")
-
-
-def test_a_page_that_goes_ends_its_simulation(phone: Visit, running: Running) -> None:
-    page = phone.page
-    page.goto(BOARD)
-    page.get_by_text("games against").wait_for()
-    thinking = running.jobs.running
-    assert thinking is not None
-    page.goto("/words")
-    page.get_by_role("heading", name="Is it a word?").wait_for()
-    assert thinking.is_stopped.wait(60)
 
 
 def test_with_a_token(browser: Browser, site: Site) -> None:

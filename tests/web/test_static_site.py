@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import json
 import math
-import os
 import random
 import re
 import shutil
@@ -558,29 +557,6 @@ def test_advice_without_the_file_of_its_workers_says_so_each_time(
             (told,) = page.evaluate(IN_TIME, [[table, "static", 60]])
             assert told == {"detail": detail}
     host.stop()
-
-
-@pytest.mark.soak
-def test_a_fault_in_a_kernel_is_found(browser: Browser, tmp_path: Path, lexicon: Lexicon) -> None:
-    package = tmp_path / "letter_tycoon_solver"
-    spec = sys.modules["letter_tycoon_solver"].__path__[0]
-    shutil.copytree(spec, package, ignore=shutil.ignore_patterns("objects", "__pycache__"))
-    for name in ("wordlists",):
-        source = Path(spec).parent / name
-        if source.is_dir():
-            shutil.copytree(source, tmp_path / name)
-    kernel = package / "_kernels" / "turns.py"
-    right, wrong = "row[ROW_MARGIN] = (earned + desk", "row[ROW_MARGIN] = (earned - desk"
-    assert right in kernel.read_text("utf-8")
-    kernel.write_text(kernel.read_text("utf-8").replace(right, wrong), "utf-8")
-    root = tmp_path / "host"
-    command = [sys.executable, "-m", "letter_tycoon_solver", "site", str(root / PATH[1:])]
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    subprocess.run(command, cwd=tmp_path, env=environment, check=True)
-    pairs = answered(lexicon, 30)
-    with visited(browser, root) as page:
-        told = answers_of(page, [table for table, _ in pairs], [])
-    assert differing(pairs, told["tables"])
 
 
 # In Firefox, which a page of the test's own asks, and in which it plays a game --------------------

@@ -12,6 +12,7 @@ from support.told import (
     PLAYERS,
     TURNS,
     begin,
+    begin_to_keep_score,
     followed,
     game_kept,
     is_as_told,
@@ -543,10 +544,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
         else "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }});"
     )
     page.goto("/track?new")
-    tap(page, "Remove Player 3", "Player 1 is me")
-    page.get_by_role("button", name=re.compile("^Community")).click()
-    page.keyboard.type("ees")
-    tap(page, "Begin")
+    begin_to_keep_score(page)
     said = {"full": "has no room left for the game", "forbidden": "keeps nothing for this page"}
     page.get_by_text(said[trouble]).wait_for()
     wait_for(page, of("Player 1"))

@@ -15,7 +15,7 @@ from support.games import short_words
 from support.online import game_of, read, text_of
 from support.records import played_game
 from support.selection import quick
-from support.table_games import damaged, played, table_json, told, turn_json, words
+from support.table_games import damaged, played, table_json, told, turn_json, with_typos, words
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
@@ -204,14 +204,7 @@ def test_what_is_wrong_is_named_by_its_line(
 @pytest.mark.slow
 def test_what_is_refused_python_refuses_too(scripts: Scripts) -> None:
     rng = random.Random(3)
-    asked = []
-    for _ in range(1_000):
-        text = posted(rng.randrange(30))
-        for _ in range(rng.randint(1, 4)):
-            at = rng.randrange(len(text))
-            piece = rng.choice(["", "?", "<", ">", "\n", '"', "Z", "9", "{", text[at : at + 20]])
-            text = text[:at] + piece + text[at + rng.randint(0, 3) :]
-        asked.append(text)
+    asked = [with_typos(posted(rng.randrange(30)), rng) for _ in range(1_000)]
     refused = [
         text
         for text, answer in zip(asked, scripts.call("texts.mjs", "games", asked), strict=True)
