@@ -1,6 +1,7 @@
-"""Scripts that are made of the package: `PYTHONPATH=tests python -m support.made_scripts`.
+"""The script that is made of the package: `PYTHONPATH=tests python -m support.made_scripts`.
 
-tests/web/api.d.ts has the types of the page's JSON, web/table/numbers.js the numbers of the rules.
+web/table/numbers.js has the numbers of the rules. The types of the page's JSON are in no file: the
+test of the scripts' types makes them.
 """
 
 from __future__ import annotations
@@ -40,17 +41,16 @@ from letter_tycoon_solver.rules.ruleset import (
 )
 from letter_tycoon_solver.web import schema
 
-_HEAD: Final = """\
-// Made by tests/support/made_scripts.py from the structs of web/schema.py.
-declare namespace Api {
-"""
-
 
 def page_types() -> str:
     """Return the structs of the schema as TypeScript."""
     structs = [one for one in vars(schema).values() if is_struct(one)]
     _, schemas = msgspec.json.schema_components(structs)
-    return _HEAD + "".join(_declared(*pair) for pair in sorted(schemas.items())) + "}\n"
+    return (
+        "declare namespace Api {\n"
+        + "".join(_declared(*pair) for pair in sorted(schemas.items()))
+        + "}\n"
+    )
 
 
 def is_struct(thing: object) -> bool:
@@ -178,12 +178,7 @@ def _written(value: object, indent: str, before: int) -> str:
     return f"{{\n{''.join(lines)}{indent}}}"
 
 
-MADE: Final = {
-    Path(__file__).parents[1] / "web" / "api.d.ts": page_types,
-    Path(str(resources.files("letter_tycoon_solver"))) / "web/table/numbers.js": numbers_script,
-}
-"""By file, what writes it."""
+NUMBERS: Final = Path(str(resources.files("letter_tycoon_solver"))) / "web/table/numbers.js"
 
 if __name__ == "__main__":
-    for path, script in MADE.items():
-        path.write_text(script(), "utf-8")
+    NUMBERS.write_text(numbers_script(), "utf-8")

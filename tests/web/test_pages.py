@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import posixpath
 import re
 import shutil
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from support.made_scripts import page_types
 from support.pages import PageText
 
 from letter_tycoon_solver.web import pages
@@ -145,15 +147,20 @@ def test_files_are_packed_and_not_sent_twice(client: httpx.Client) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_the_scripts_have_their_types() -> None:
+def test_the_scripts_have_their_types(tmp_path: Path) -> None:
+    """With those of the JSON that they send and get, which are made of web/schema.py."""
     compiler = shutil.which("tsc")
     if compiler is None:
         pytest.skip(
             "no TypeScript for the scripts; install it with: npm install --global typescript"
         )
-    project = Path(__file__).with_name("tsconfig.json")
+    (tmp_path / "api.d.ts").write_text(page_types(), "utf-8")
+    scripts = [str(WEB / folder / "*.js") for folder in FOLDERS]
+    options = str(Path(__file__).with_name("tsconfig.json"))
+    project = {"extends": options, "include": ["api.d.ts", *scripts]}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(project), "utf-8")
     done = subprocess.run(
-        [compiler, "--project", project], capture_output=True, text=True, check=False
+        [compiler, "--project", tmp_path], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("", 0)
 
