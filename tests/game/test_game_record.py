@@ -142,16 +142,13 @@ def test_a_file_without_an_end_is_refused_at_its_beginning() -> None:
     [
         b"",
         b"\n",
-        b"hello\n",
         b"\x00\xff\xfe" * 50 + b"\n",
         b"{}\n",
         b"[]\n",
-        b"null\n",
         b'{"format": "something else"}\n',
         b'{"format": "letter-tycoon-game"}\n',
         b'{"format": "letter-tycoon-game", "version": 2}\n',
         b"[" * 60_000 + b"\n",
-        b"1" * 60_000 + b"\n",
         b"x" * 200_000,
     ],
 )

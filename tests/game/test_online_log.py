@@ -482,13 +482,11 @@ class TestWhatIsNoLog:
             ),
             ('{"status":1,"data":{"id":"7","game_name":"lettertycoon"}}', "has no log of a game"),
             ('{"status":1,"data":{"logs":[]}}', "another game, or nothing was done"),
-            ("{}", "has no log of a game"),
             ('{"data":' * 40 + "1" + "}" * 40, "has no log of a game"),
             ('{"data":' * 100_000, "has no log of a game"),
             ('{"data":[' + "{}," * 10_000 + "{}]}", "more than 10,000 packets, and no log has"),
             ('{"data":[{"channel":""}' + "{}" * 10_000, "damaged in line 1, character 24, or was"),
             ("[1]\n", "neither JSON nor a page"),
-            ("\n", "neither JSON nor a page"),
         ],
     )
     def test_it_says_what_to_save_instead(self, text: str, what: str) -> None:

@@ -50,6 +50,8 @@ from letter_tycoon_solver.rules.play import parse_words
 
 def test_the_steps_of_a_turn_are_all_that_was_done() -> None:
     game = three_turns()
+    texts = [turn.text for turn in game.turns]
+    assert texts == ["CeDEs, buy C", "LANe, discard Z", "exchange ??"]
     assert [[str(action) for _, action in turn.steps] for turn in game.turns] == [
         ["play CEDES", "accept", "accept", "buy C", "discard nothing"],
         ["play LANE", "accept", "accept", "discard Z"],
