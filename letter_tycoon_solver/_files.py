@@ -12,7 +12,6 @@ import contextlib
 import glob
 import hashlib
 import os
-import stat
 import sys
 from collections.abc import Iterator
 from io import FileIO
@@ -31,7 +30,6 @@ _MODE: Final = 0o666
 """The default permissions, before the umask removes some."""
 PRIVATE: Final = 0o600
 """The permissions of a file that other users of the machine must not read."""
-_FOR_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def parse_path(path: object) -> Path:
@@ -191,19 +189,6 @@ def make_private_folder(path: Path) -> None:
         missing.append(missing[-1].parent)
     for each in reversed(missing):
         each.mkdir(mode=0o700, exist_ok=True)
-
-
-def close_to_others(place: Path | int) -> None:
-    """Close a file, a folder or an open file to all users but its owner.
-
-    Does nothing where the system has no such permissions, or refuses.
-    """
-    if os.name != "posix":
-        return
-    with contextlib.suppress(OSError):
-        mode = stat.S_IMODE(os.stat(place).st_mode)  # noqa: PTH116 (takes both)
-        if mode & _FOR_OTHERS:
-            os.chmod(place, mode & ~_FOR_OTHERS)  # noqa: PTH101 (takes both)
 
 
 def clear_unfinished(folder: Path, pattern: str) -> None:

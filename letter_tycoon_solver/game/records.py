@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar, Final, Self
 
-from .._files import PRIVATE, close_to_others, parse_path, write_new
+from .._files import PRIVATE, parse_path, write_new
 from .._json import is_deeper, read_field, read_list
 from ..errors import InvalidInputError, LetterTycoonError, LexiconError, show, show_text
 from ..lexicon import Lexicon
@@ -38,7 +38,7 @@ from ..lexicon.word_list import SHIPPED
 # file is read to the end of the game; reading needs none.
 #
 # Whoever reads the record of a game that goes on knows what is hidden in it. So nobody but the
-# owner can read a new one, nor one that was open to others once the game goes on.
+# owner can read a new one.
 
 
 MAX_LINE: Final = 1 << 16
@@ -239,7 +239,6 @@ class RecordFile:
         except BaseException:
             self.file.close()
             raise
-        close_to_others(self.file.fileno())
         self.file.seek(0)
 
     def append(self, events: Iterable[Event]) -> None:
