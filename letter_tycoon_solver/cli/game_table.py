@@ -46,7 +46,7 @@ def opening(first: GameState, names: Names) -> list[Text]:
     ]
     if is_dealt(first):
         lines.append(Text("Everyone cuts the deck; the card nearest to Z starts."))
-        for cut in cut_for_start(len(names), seed):
+        for cut in cut_for_start(len(names), seed)[0]:
             cards = ", ".join(f"{names[player]} {card}" for player, card in cut)
             lines.append(Text(f"  {cards}"))
     lines.append(Text(f"Start player: {names[first.start_player]}."))

@@ -35,8 +35,6 @@ from .table import (
     with_seat,
 )
 
-# An action is only a wish; whether it is legal in a state is said below.
-
 
 class ActionReason(enum.Enum):
     """Why an action is illegal. The value is the rule in a few words."""
@@ -69,15 +67,12 @@ class ActionKind(enum.Enum):
     """Discard cards and draw as many, in place of playing a word; also the card that pays for words
     that a challenge has found not to be in the lexicon."""
     PLAY = "play"
-    """Play one word, or two."""
     CHALLENGE = "challenge"
     """Say that a word on the table is not in the lexicon. Of two words, both are looked up."""
     ACCEPT = "accept"
     """Let the words on the table stand."""
     BUY = "buy"
-    """Buy a patent."""
     DECLINE = "decline"
-    """Buy no patent."""
     DISCARD = "discard"
     """Discard the played cards and others beyond them, then refill the hand: the clean-up."""
 
@@ -283,7 +278,6 @@ ACTIONS_OF: Final[Mapping[Phase, tuple[ActionKind, ...]]] = {
     Phase.CLEAN_UP: (ActionKind.DISCARD,),
     Phase.OVER: (),
 }
-"""The actions that belong to each phase."""
 
 
 class LegalActions:
@@ -293,7 +287,7 @@ class LegalActions:
     - `for action in view` gives replacements, then words (found by the solver, best first), then
       discards. Of millions of plays (V, X and Z owned) it takes seconds, and memory for all of
       them, before the first; so does their number.
-    - `len(view)` and `view.count()` do not build the actions; `bool(view)` does not even count.
+    - `len(view)` does not build the actions; `bool(view)` does not even count them.
 
     Iterating gives only words in the lexicon, with Ys and doublers at their best. More words are
     `in` the view: where words are challenged any letters may be tried, and Ys declared worse.
@@ -316,7 +310,7 @@ class LegalActions:
         return _is_asked(self._table)
 
     def __len__(self) -> int:
-        return self.count()
+        return sum(len(choices) for _, choices in self._choices())
 
     def __iter__(self) -> Iterator[Action]:
         for kind, choices in self._choices():
@@ -325,10 +319,6 @@ class LegalActions:
                     yield lay(one.words, one.doublers)
                 else:
                     yield Action(kind, one)
-
-    def count(self) -> int:
-        """Count the actions that iterating gives."""
-        return sum(len(choices) for _, choices in self._choices())
 
     def _choices(self) -> Iterator[tuple[ActionKind, Plays | Sequence[str] | _Selections]]:
         """By kind the plays, or the cards that may go; words are searched when they are asked."""
@@ -516,7 +506,6 @@ def _with_hand_known(table: Table, words: Sequence[PlayedWord]) -> Table:
 
 
 def _check_unseen(table: Table, cards: str) -> None:
-    """Raises IllegalPlay unless the hidden cards of the hand can be these."""
     n_hidden = table.active_seat.hand.count(HIDDEN)
     if len(cards) > n_hidden:
         raise IllegalPlay(
@@ -580,7 +569,6 @@ def check_purchase(table: Table, letter: str) -> None:
 
 
 def _check_has(table: Table, cards: str) -> None:
-    """The active player may have these cards left in the hand."""
     if may_hold(table, cards):
         return
     left = table.leave

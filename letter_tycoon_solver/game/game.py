@@ -45,7 +45,7 @@ from .turns import Move, steps_of, turn_done
 
 FROM_SEED, FROM_STATE = 1, 2
 """The versions of records: what a game starts from."""
-_BEGINNINGS: Final = {FROM_SEED: {"ruleset", "seed"}, FROM_STATE: {"start"}}
+_BEGINNINGS: Final = {FROM_SEED: ("ruleset", "seed"), FROM_STATE: ("start",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,6 @@ class Game(Recorded):
 
     FORMAT = "letter-tycoon-game"
     VERSIONS = (FROM_SEED, FROM_STATE)
-    HEADER_FIELDS = frozenset({"lexicon", "players"}.union(*_BEGINNINGS.values()))
-    EVENT_FIELDS = frozenset({"player", "do", "times"})
     _course: _Course
 
     def __init__(
@@ -79,8 +77,7 @@ class Game(Recorded):
         """A new game, the same for the same seed.
 
         Args:
-            names: one per player, 2 to 5, clockwise: different ones, of 1 to MAX_NAME printable
-                characters.
+            names: one per player, 2 to 5, clockwise: different, of 1 to 100 printable characters.
             seed: as for `new_game`.
             lexicon: as for `new_game`.
             ruleset: the rules of the table.
@@ -190,7 +187,7 @@ class Game(Recorded):
         Raises:
             InvalidInputError: the text is not in the notation, or has nothing for the phase.
             AmbiguousWordsError: it makes a difference how the words lie; push one of its readings.
-            IllegalAction: a part of it is against the rules, as of `apply`.
+            IllegalAction: a part of it is against the rules.
             IllegalPlay: the words are.
             RecordError: the record cannot be written.
         """
@@ -280,9 +277,7 @@ class Game(Recorded):
     @classmethod
     def _begun(cls, header: Event, lexicon: Lexicon) -> Self:
         version = header["version"]
-        other = FROM_STATE if version == FROM_SEED else FROM_SEED
-        if unfit := sorted(header.keys() & _BEGINNINGS[other]):
-            raise InvalidInputError(f"version {version} has no field {unfit[0]!r}")
+        check_fields(header, ("format", "version", *_BEGINNINGS[version], "lexicon", "players"))
         names = read_list(header, "players", str)
         if version == FROM_SEED:
             rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
@@ -291,6 +286,7 @@ class Game(Recorded):
         return cls.from_state(start, names)
 
     def _replay(self, event: Event) -> None:
+        check_fields(event, ("player", "do", "times"))
         if (player := read_field(event, "player", int)) != self.state.to_act:
             raise InvalidInputError(
                 f"the field 'player' is {player}, and player {self.state.to_act} is asked"
@@ -445,7 +441,6 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
 
 
 def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
-    """Raises InvalidInputError unless the cards have just been dealt."""
     start = told_state(hands, state.community, state.active, "", state.lexicon, state.ruleset)
     if replace(start, deck=state.deck, chance=state.chance) != state:
         raise InvalidInputError("the game begins in its middle; only whole games have a notation")
@@ -484,8 +479,6 @@ def _new(before: str, gone: str, after: str, top: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A line of the text: its number there, and what it says."""
-
     number: int
     round: int
     player: int
@@ -519,7 +512,6 @@ class _Told:
 
 @contextmanager
 def _naming(number: int) -> Iterator[None]:
-    """Names the line in errors."""
     try:
         yield
     except LetterTycoonError as error:
@@ -562,11 +554,8 @@ def _replayed(game: Game | TrackedGame, lines: Sequence[_Told]) -> Game | Tracke
                 game.push(line.turn, is_answered=True)
     if isinstance(game, Game):
         for line, done in zip(lines, game_lines(game), strict=False):
-            told, true_told = line.told, done.told
-            for cards, true in (
-                (told.drew, true_told.drew),
-                (told.community, true_told.community),
-            ):
+            came = (line.told.drew, done.told.drew), (line.told.community, done.told.community)
+            for cards, true in came:
                 if sorted(cards or "") != sorted(true or ""):
                     raise InvalidInputError(
                         f"line {line.number}: {cards or 'no card'} came, and by the rules"

@@ -220,7 +220,6 @@ def _carried_out(
 
 @contextlib.contextmanager
 def _errors_of(move: int | None) -> Iterator[None]:
-    """Names the move in what the rules say."""
     try:
         yield
     except LetterTycoonError as error:
@@ -228,7 +227,6 @@ def _errors_of(move: int | None) -> Iterator[None]:
 
 
 def _check_paid(before: Table, after: Table, turn: LoggedTurn, names: Sequence[str]) -> None:
-    """Raises OnlineLogError if a player gets something else than the log says."""
     price = PATENT_COST[turn.bought] if turn.bought else 0
     for player, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
         due = new.money - old.money + price * (player == turn.player), new.stock - old.stock
@@ -242,7 +240,6 @@ def _check_paid(before: Table, after: Table, turn: LoggedTurn, names: Sequence[s
 
 
 def _check_piles(table: Table, turn: LoggedTurn) -> None:
-    """Raises OnlineLogError if deck and discards have other numbers of cards than it says."""
     piles = table.deck_size, len(table.discards)
     if turn.piles not in (None, piles):
         raise OnlineLogError(
@@ -251,7 +248,6 @@ def _check_piles(table: Table, turn: LoggedTurn) -> None:
 
 
 def _draws(turns: Iterable[LoggedTurn], cards: KnownCards, n_players: int) -> str:
-    """All cards that were drawn, in their order."""
     found: list[str] = []
     left = DECK_SIZE - n_players * ONLINE_RULES.hand_size - ONLINE_RULES.community_size
     discards: list[str] = []
@@ -280,10 +276,7 @@ def _draws(turns: Iterable[LoggedTurn], cards: KnownCards, n_players: int) -> st
 def _parts(
     turn: LoggedTurn, reader: TurnReader, cards: KnownCards, *, is_own: bool
 ) -> Iterator[tuple[Turn, str | None, str | None, int]]:
-    """The turn as one tells it, refused words by themselves, each with the cards that came.
-
-    Last is the move in the log that lays the words, or ends a turn without words.
-    """
+    """The turn as told, refused words by themselves: each with the cards that came and its move."""
     text = cards.text
     replaced = community = drew = ""
     if turn.replaced:
@@ -339,14 +332,11 @@ MAX_BYTES: Final = 4_000_000
 
 
 class Known(enum.Enum):
-    """Whose cards a log tells."""
+    """Whose cards a log tells: those of all players, of one, or only those on the table."""
 
     ALL = "all"
-    """Those of all players."""
     SEAT = "seat"
-    """Those of one player."""
     TABLE = "table"
-    """Only those on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,8 +457,7 @@ def read_online(
         lexicon: words to start from, as for `new_game`; by default those of `Lexicon.load()`.
 
     Raises:
-        OnlineLogError: it is no such log, or one of a game that is not over, or it is damaged; the
-            error names the move.
+        OnlineLogError: it is no such log, or one of a game that is not over, or it is damaged.
         InvalidInputError: an argument is not allowed.
         LexiconError: the words given make no lexicon.
 
@@ -542,7 +531,7 @@ def _text_of(source: str | os.PathLike[str]) -> str:
 
 
 def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None) -> OnlineGame:
-    """The game as its turns were read. Raises OnlineLogError if they cannot be."""
+    """The game as its turns were read; raises OnlineLogError if they cannot be."""
     seating = reader.seating
     cards = known_cards(log, seating.ids, reader.turns)
     is_automatic = reader.mode is ChallengeMode.AUTOMATIC
@@ -567,7 +556,6 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
 
 
 def _check_scores(seating: Seating, scores: Sequence[Score], last: int) -> None:
-    """Raises OnlineLogError if the site gives another score than the rules."""
     for name, score, result in zip(seating.names, scores, seating.results, strict=False):
         if score.total != result.score:
             raise OnlineLogError(

@@ -111,7 +111,6 @@ def _read_page(text: str) -> Log:
 
 
 def _parsed(text: str, start: int) -> object:
-    """The JSON that begins there."""
     try:
         value, _ = json.JSONDecoder().raw_decode(text, max(start, 0))
     except json.JSONDecodeError as error:

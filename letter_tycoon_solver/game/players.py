@@ -23,7 +23,6 @@ from .turns import Move, carried_out, rest_of
 T = TypeVar("T")
 
 SOME_PAIRS: Final = 20
-"""The number of best pairs of words that a RandomPlayer chooses from."""
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:

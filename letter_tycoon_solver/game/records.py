@@ -146,15 +146,8 @@ def _check_format(path: Path, header: Event, kind: type[Recorded]) -> None:
         )
 
 
-def _check_known(path: Path, number: int, line: Event, fields: frozenset[str]) -> None:
-    if unknown := sorted(line.keys() - fields):
-        known = ", ".join(sorted(fields))
-        raise RecordError(path, number, f"there is no field {show(unknown[0])}; there are {known}")
-
-
 @contextlib.contextmanager
 def _errors_of(path: Path, what: str) -> Iterator[None]:
-    """Errors of the operating system as those of the record."""
     try:
         yield
     except RecordError:
@@ -242,16 +235,12 @@ class RecordFile:
         self.file.seek(0)
 
     def append(self, events: Iterable[Event]) -> None:
-        """Appends a line for each, all in one go; raises RecordError, and nothing is written."""
+        """Appends a line for each, all in one go; raises RecordError."""
         lines = b"".join(map(_line, events))
-        try:
-            with _errors_of(self.path, "written"):
-                self.file.seek(self.size)
-                if self.file.write(lines) != len(lines):
-                    raise OSError("the disk is full")
-        except BaseException:
-            self.cut_back()
-            raise
+        with _errors_of(self.path, "written"):
+            self.file.seek(self.size)
+            if self.file.write(lines) != len(lines):
+                raise OSError("the disk is full")
         self.size += len(lines)
 
     def check_untouched(self) -> None:
@@ -292,8 +281,6 @@ class Recorded(abc.ABC):
 
     FORMAT: ClassVar[str]
     VERSIONS: ClassVar[tuple[int, ...]]
-    HEADER_FIELDS: ClassVar[frozenset[str]]
-    EVENT_FIELDS: ClassVar[frozenset[str]]
     _course: Any
     """The game so far, replaced as a whole, so that no interruption leaves half of an event."""
     _file: RecordFile | None = None
@@ -336,11 +323,6 @@ class Recorded(abc.ABC):
                 ) from None
         file = RecordFile(path)
         file.size = len(lines)
-        try:
-            file.check_untouched()
-        except BaseException:
-            file.close()
-            raise
         self.close()
         self._file = file
 
@@ -403,7 +385,6 @@ class Recorded(abc.ABC):
 
     @classmethod
     def _replayed(cls, path: Path, record: Record, lexicon: Lexicon | Iterable[str] | None) -> Self:
-        _check_known(path, 1, record.header, cls.HEADER_FIELDS | {"format", "version"})
         try:
             game = cls._begun(record.header, lexicon_from(record.header.get("lexicon"), lexicon))
         except LexiconError as error:
@@ -411,7 +392,6 @@ class Recorded(abc.ABC):
         except InvalidInputError as error:
             raise RecordError(path, 1, f"the header cannot be used: {error}") from None
         for number, event in enumerate(record.events, 2):
-            _check_known(path, number, event, cls.EVENT_FIELDS)
             try:
                 game._replay(event)
             except LetterTycoonError as error:
@@ -482,7 +462,6 @@ def lexicon_from(said: object, given: Lexicon | Iterable[str] | None) -> Lexicon
 
 SUFFIX: Final = ".jsonl"
 OWN_NAME: Final = re.compile(rf"\d{{4}}-\d\d-\d\d-\d{{6}}(_\d+)?\{SUFFIX}")
-"""A name that `record_in` has chosen."""
 
 
 def record_in(folder: Path, game: Recorded) -> Path:

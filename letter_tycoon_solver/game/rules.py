@@ -262,5 +262,4 @@ def _end_turn(state: T) -> T:
 
 
 def _with_hand(state: T, hand: str) -> T:
-    """The state with another hand of the active player."""
     return with_seat(state, state.active, replace(state.active_seat, hand=hand))

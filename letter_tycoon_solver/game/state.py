@@ -40,6 +40,7 @@ from .table import (
     Seat,
     Table,
     TurnSoFar,
+    bought,
     drawn_from,
     ends_game,
     fields_of,
@@ -337,6 +338,7 @@ class GameState(Table):
                 could have come to it is not asked.
             LexiconError: the words given make no lexicon.
         """
+        chance = {"known": "", **read_field(data, "chance", dict)}
         state = cls(
             ruleset=Ruleset.from_dict(read_field(data, "ruleset", dict)),
             lexicon=lexicon_of(lexicon),
@@ -352,7 +354,11 @@ class GameState(Table):
             turn=_turn_from_dict(read_field(data, "turn", dict)),
             payments=tuple(_payment_from_dict(item) for item in read_field(data, "payments", list)),
             deck=_read_pile(data, "deck"),
-            chance=_chance_from_dict(read_field(data, "chance", dict)),
+            chance=Chance(
+                read_field(chance, "seed", int),
+                read_whole(chance, "shuffles"),
+                read_field(chance, "known", str),
+            ),
         )
         check_table(state)
         return state
@@ -481,10 +487,11 @@ def _start_player(given: int | None, state: SeenState) -> int:
     more = int(state.ruleset.last_round is LastRound.ONE_MORE_TURN)
     # In the round in which the goal is reached, those who have reached it have had their turn.
     is_now = state.final_round == state.round + more
+    n, active = len(state.seats), state.active
     possible = [
         start
-        for start in range(len(state.seats))
-        if not is_now or set(reached) <= set(_acted(state, start))
+        for start in range(n)
+        if not is_now or all((one - start) % n < (active - start) % n for one in reached)
     ]
     if given is not None:
         parse_whole(given, "the start player", 0, len(state.seats) - 1)
@@ -505,12 +512,6 @@ def _start_player(given: int | None, state: SeenState) -> int:
     )
 
 
-def _acted(state: SeenState, start: int) -> list[int]:
-    """Those whose turn of this round is over, if that player has the start marker."""
-    order = state.clockwise_from(start)
-    return order[: order.index(state.active)]
-
-
 # A `GameState` as plain JSON data.
 
 
@@ -520,14 +521,8 @@ def _read_cards(data: object, name: str) -> str:
 
 
 def _read_pile(data: object, name: str) -> str:
-    """Letters in the order in which they lie."""
     _read_cards(data, name)
     return read_field(data, name, str).upper()
-
-
-def _chance_from_dict(data: dict[str, object]) -> Chance:
-    known = read_field({"known": "", **data}, "known", str)
-    return Chance(read_field(data, "seed", int), read_whole(data, "shuffles"), known)
 
 
 def _seat_from_dict(data: object) -> Seat:
@@ -591,12 +586,14 @@ def new_game(
         (0, 'ADEPTVW', 'CHM')
     """
     require(ruleset, Ruleset, "the ruleset")
-    cuts, chance = _cut(n_players, seed)
+    cuts, chance = cut_for_start(n_players, seed)
     start_player = _nearest_to_z(cuts[-1])[0]
     deck, chance = chance.shuffle(FULL_DECK)
-    hands, deck = _deal(deck, n_players, start_player, ruleset.hand_size)
-    community, deck = deck[: ruleset.community_size], deck[ruleset.community_size :]
-    start = told_state(hands, community, start_player, deck, lexicon_of(lexicon), ruleset)
+    size, pool = ruleset.hand_size, ruleset.community_size
+    dealt = [(player - start_player) % n_players * size for player in range(n_players)]
+    hands, rest = [deck[at : at + size] for at in dealt], deck[n_players * size :]
+    words = lexicon_of(lexicon)
+    start = told_state(hands, rest[:pool], start_player, rest[pool:], words, ruleset)
     return replace(start, chance=chance)
 
 
@@ -644,12 +641,7 @@ def is_dealt(state: GameState) -> bool:
     return state == new_game(len(state.seats), state.chance.seed, state.lexicon, state.ruleset)
 
 
-def cut_for_start(n_players: int, seed: int) -> tuple[Cut, ...]:
-    """The cuts that `new_game` makes with that seed: the first round, then those of ties."""
-    return _cut(n_players, seed)[0]
-
-
-def _cut(n_players: int, seed: int) -> tuple[tuple[Cut, ...], Chance]:
+def cut_for_start(n_players: int, seed: int) -> tuple[tuple[Cut, ...], Chance]:
     """Each player cuts; those with equal cards nearest to Z cut again, among themselves."""
     if type(n_players) is not int or not MIN_PLAYERS <= n_players <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -668,13 +660,6 @@ def _cut(n_players: int, seed: int) -> tuple[tuple[Cut, ...], Chance]:
 def _nearest_to_z(cut: Cut) -> list[int]:
     best = max(card for _, card in cut)
     return [player for player, card in cut if card == best]
-
-
-def _deal(deck: str, n_players: int, first: int, size: int) -> tuple[list[str], str]:
-    hands = [""] * n_players
-    for step in range(n_players):
-        hands[(first + step) % n_players] = deck[step * size : (step + 1) * size]
-    return hands, deck[n_players * size :]
 
 
 # What rules and kernels need of a table. Whether a game could have come to it is not asked.
@@ -831,8 +816,7 @@ def _check_turn(state: Table) -> None:
 
 def _check_words(state: Table, play: Play) -> None:
     # They are judged as they were laid, before the patent that may have been bought.
-    bought = "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
-    patents = "".join(letter for letter in state.active_seat.patents if letter not in bought)
+    patents = "".join(one for one in state.active_seat.patents if one not in bought(state))
     before = with_seat(state, state.active, replace(state.active_seat, patents=patents))
     try:
         again = play_of(before, lay(play.words, play.doublers), None)

@@ -42,11 +42,10 @@ _KEY_BYTES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A deterministic source of shuffles.
+    """A deterministic source of shuffles, the same on every machine and version of Python.
 
     Shuffle n of seed s gives each card a key of 8 bytes, cut from SHAKE-256 of "s/n" in ASCII, and
-    sorts the cards by their keys. So it needs no state but the two numbers, and is the same on
-    every machine and version of Python (`random.shuffle` makes no such promise).
+    sorts the cards by their keys.
 
     Attributes:
         seed: a whole number of at most MAX_BITS bits, negative ones too.
@@ -251,7 +250,7 @@ class Table:
         community: face-up cards, sorted letters.
         discards: letters, oldest first.
         phase: what is asked now.
-        active: the player whose turn it is; at the end of the game, whose turn was the last.
+        active: the player whose turn it is, at the end the last.
         to_act: the player who is asked; another than `active` only in a challenge.
         round: from 1; a round begins with the start player.
         start_player: holder of the start marker.
@@ -412,6 +411,11 @@ def payout_ledger(table: Table) -> list[Payment]:
     return [payout, *royalties]
 
 
+def bought(table: Table) -> str:
+    """The patent that the last action has bought, or ""."""
+    return "".join(p.letters for p in table.payments if p.kind is PaymentKind.PURCHASE)
+
+
 def royalty_letters(play: Play, table: Table) -> dict[int, str]:
     """The letters of the cards played, by the opponent who owns their patents, clockwise."""
     used = "".join(word.letters_from(CARD_SOURCES) for word in play.words)
@@ -453,7 +457,6 @@ def final_round(table: Table, patent_value: int) -> int | None:
 
 
 MAX_NAME: Final = 100
-"""Most characters of a player's name."""
 
 _JOINED: Final = frozenset({"Lo", "Mc", "Mn", "Sk", "Sm", "So"})
 """Categories of what they join: emoji, and letters of scripts such as Arabic and Devanagari."""
@@ -709,18 +712,15 @@ def state_html(table: Table) -> str:
 
 
 class Opponents(enum.Enum):
-    """A kind that opponents are taken for. The value is the name."""
+    """A kind that opponents are taken for; easy, medium and hard are computers of that level."""
 
     COMMON = "common"
     """People who know common words; with these they play what static evaluation finds best."""
     STATIC = "static"
     """Experts: the same with every word."""
     EASY = "easy"
-    """They choose like the computer of that level."""
     MEDIUM = "medium"
-    """The same."""
     HARD = "hard"
-    """The same."""
 
     @property
     def called(self) -> str:

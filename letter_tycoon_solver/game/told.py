@@ -155,7 +155,6 @@ def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Rulese
 
 
 MAX_TEXT: Final = 200
-"""Most characters of a turn that is told."""
 
 
 class MissingCardsError(InvalidInputError):
@@ -202,7 +201,9 @@ class ToldTurn:
         for name, what in (("community", "the community"), ("drew", "the hand")):
             cards = getattr(self, name)
             if cards is not None:
-                object.__setattr__(self, name, _parse_came(cards, f"the cards for {what}"))
+                require(cards, str, f"the cards for {what}")
+                parse_letters(cards.replace(HIDDEN, ""), f"the cards for {what}")
+                object.__setattr__(self, name, cards.upper())
 
     @classmethod
     def parse(
@@ -253,12 +254,6 @@ def _check_length(text: str) -> None:
         raise InvalidInputError(
             f"the turn has {len(text)} characters; no turn has more than {MAX_TEXT}"
         )
-
-
-def _parse_came(cards: str, what: str) -> str:
-    require(cards, str, what)
-    parse_letters(cards.replace(HIDDEN, ""), what)
-    return cards.upper()
 
 
 def are_taken_back(turn: Turn, ruleset: Ruleset, lexicon: Lexicon) -> bool:

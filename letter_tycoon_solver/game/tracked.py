@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self, cast
 
-from .._json import read_enum, read_field, read_list, read_whole
+from .._json import check_fields, read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
@@ -125,7 +125,6 @@ def why_no_advice(game: TrackedGame) -> str:
 
 
 def _verdict(turn: DoneTurn, before: Table) -> str:
-    """Describe the outcome of a challenge, if there was one."""
     done = turn.turn
     if done.challenger is None:
         return ""
@@ -187,11 +186,6 @@ class TrackedCourse:
     def now(self) -> SeenState:
         """The last view."""
         return cast("SeenState", self.turns[-1].after) if self.turns else self.first
-
-    @property
-    def views(self) -> tuple[SeenState, ...]:
-        """The views before each turn, and now."""
-        return cast("tuple[SeenState, ...]", (self.first, *(turn.after for turn in self.turns)))
 
     def tell(self, turn: ToldTurn, *, asks: bool) -> Self:
         """After another turn."""
@@ -281,8 +275,6 @@ class TrackedGame(Recorded):
 
     FORMAT = "letter-tycoon-tracked-game"
     VERSIONS = (1,)
-    HEADER_FIELDS = frozenset({"ruleset", "lexicon", "players", "deal"})
-    EVENT_FIELDS = frozenset({"do", "turns", "begin", "deal", "opponents"})
     _course: TrackedCourse
 
     def __init__(
@@ -295,14 +287,13 @@ class TrackedGame(Recorded):
         """A game whose cards have just been dealt; `start` takes what one sees piece by piece.
 
         Args:
-            names: one per player, 2 to 5, clockwise.
+            names: as of `start`.
             deal: what is seen.
-            lexicon: the words agreed on, as for `new_game`; by default those of `Lexicon.load()`.
-            ruleset: the rules of the table.
+            lexicon: as of `start`.
+            ruleset: as of `start`.
 
         Raises:
-            InvalidInputError: no game can start like this.
-            LexiconError: the words given make no lexicon.
+            InvalidInputError: as of `start`.
         """
         require(deal, SeenDeal, "the deal")
         require(ruleset, Ruleset, "the ruleset")
@@ -379,7 +370,8 @@ class TrackedGame(Recorded):
     @property
     def views(self) -> tuple[SeenState, ...]:
         """The table before the first turn, and after each."""
-        return self._course.views
+        after = (turn.after for turn in self.turns)
+        return cast("tuple[SeenState, ...]", (self._course.first, *after))
 
     @property
     def table(self) -> Table:
@@ -433,17 +425,14 @@ class TrackedGame(Recorded):
         """Tells one's own turn.
 
         Args:
-            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K".
-                Words in capitals are from the hand if they can be; where cards of others, and those
-                in small letters, come from is inferred if it makes no difference.
+            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K". Words
+                are read as by `Game.push`.
             drew: the cards drawn, that for a card replaced with Q first. May be left out where none
                 are drawn, and in the last turn.
-            community: the cards that came into the community. May be left out where none came, and
-                in the last turn of the game.
+            community: the cards that came into the community; likewise.
 
         Raises:
-            AmbiguousWordsError: it makes a difference how the words were laid; tell one of its
-                readings.
+            AmbiguousWordsError: it makes a difference how the words were laid.
             MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
@@ -519,8 +508,7 @@ class TrackedGame(Recorded):
 
         Raises:
             InvalidInputError: there is no such turn.
-            RetellError: the turn cannot be, or a later one could not be then; `retell` corrects
-                several together.
+            RetellError: the turn or a later one cannot be; `retell` corrects several together.
             RecordError: the record cannot be written.
         """
         if type(turn) is not int or not 1 <= turn <= len(self.turns):
@@ -620,6 +608,7 @@ class TrackedGame(Recorded):
 
     @classmethod
     def _begun(cls, header: Event, lexicon: Lexicon) -> Self:
+        check_fields(header, ("format", "version", "ruleset", "lexicon", "players", "deal"))
         deal = deal_from_dict(read_field(header, "deal", dict))
         rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
         return cls(read_list(header, "players", str), deal, lexicon, rules)

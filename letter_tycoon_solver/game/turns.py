@@ -46,7 +46,7 @@ from .actions import (
 )
 from .rules import T, apply
 from .state import SeenState
-from .table import PaymentKind, Phase, Table, may_hold, player_named, said_name
+from .table import Phase, Table, bought, may_hold, player_named, said_name
 
 # Ways in which words may lie on the table: the source of each card, and the sound of each Y.
 #
@@ -56,7 +56,6 @@ from .table import PaymentKind, Phase, Table, may_hold, player_named, said_name
 
 
 MAX_SHOWN_READINGS: Final = 6
-"""So many ways are shown in a message."""
 
 
 class AmbiguousWordsError(LetterTycoonError, ValueError):
@@ -172,15 +171,14 @@ def _refusal(
             f"{shown} takes {_numbers(HAND, legal)} cards of the hand, and {n_hand} were drawn for"
             " it; give the cards that were drawn"
         )
-    refusals = sorted(
-        (
-            (_n_special(way), error.reason is Reason.CARD_NOT_AVAILABLE, at)
-            for at, (way, error) in enumerate(ways)
-            if isinstance(error, IllegalPlay)
-        ),
-    )
-    error = ways[refusals[0][-1]][1]
-    assert isinstance(error, IllegalPlay)
+    refusals = [(way, error) for way, error in ways if isinstance(error, IllegalPlay)]
+
+    def specials_and_cards(refusal: tuple[Action, IllegalPlay]) -> tuple[int, bool]:
+        sources = "".join(word.sources for word in refusal[0].words)
+        n_special = sources.count(DUPLICATE) + sources.count(SUFFIX)
+        return n_special, refusal[1].reason is Reason.CARD_NOT_AVAILABLE
+
+    _, error = min(refusals, key=specials_and_cards)
     there = Counter(seen.active_seat.hand + seen.community)
     letters = "".join(word.word for word in words.words)
     missing = (Counter(letters) - there).elements()
@@ -286,13 +284,7 @@ def _with_source(sources: list[str], number: int, at: int, source: str) -> list[
 
 
 def _numbers(source: str, plays: Iterable[Play]) -> str:
-    """List how many cards of a source the plays take."""
     return " or ".join(map(str, sorted({len(_cards(play, source)) for play in plays})))
-
-
-def _n_special(words: Action) -> int:
-    """Count the letters that come from no card."""
-    return sum(source in DUPLICATE + SUFFIX for word in words.words for source in word.sources)
 
 
 def _cards(play: Play, sources: str) -> str:
@@ -465,7 +457,6 @@ class TurnCourse(Generic[T]):
         self.go_on()
 
     def _answer(self, challenger: int | None) -> None:
-        """The opponents' answers to the words: all accept but the one who challenges."""
         while self.state.phase is Phase.CHALLENGE:
             self.do(CHALLENGE if self.state.to_act == challenger else ACCEPT)
         if challenger is not None and CHALLENGE not in [action for action, _ in self.steps]:
@@ -535,11 +526,10 @@ class TurnCourse(Generic[T]):
             self._discard(ActionKind.DISCARD)
 
     def _buy(self) -> None:
-        """The purchase, if it is still open; else it was made already."""
         letter = self.turn.buy
         if self.state.phase is Phase.PURCHASE:
             self.do(Action(ActionKind.BUY, letter) if letter else DECLINE)
-        elif letter and letter not in _bought(self.state):
+        elif letter and letter != bought(self.state):
             check_purchase(self.state, letter)
 
     def _discard(self, kind: ActionKind) -> None:
@@ -572,7 +562,6 @@ class TurnCourse(Generic[T]):
 
 
 def _check_seen(table: Table, action: Action) -> None:
-    """Raises InvalidInputError for cards that were not seen, where the cards are known."""
     cards = action.cards
     if HIDDEN not in cards or (isinstance(table, SeenState) and table.viewer != table.active):
         return
@@ -598,10 +587,6 @@ def _are_laid(turn: Turn, play: Play) -> bool:
         and all(map(is_same, turn.words, play.words))
         and turn.doublers in (None, play.doublers)
     )
-
-
-def _bought(state: Table) -> str:
-    return "".join(p.letters for p in state.payments if p.kind is PaymentKind.PURCHASE)
 
 
 def turn_done(steps: Iterable[tuple[Table, Action]], names: Sequence[str]) -> Turn:

@@ -232,7 +232,7 @@ def other_players(header: dict[str, Any]) -> None:
         (without_cards, "cards"),
         (without_state, "'start'"),
         (with_seed, "'seed'"),
-        (of_version_1, "version 1 has no field 'start'"),
+        (of_version_1, "no field 'start'"),
         (other_players, "2 names for 3 players"),
     ],
 )
