@@ -346,25 +346,22 @@ def _card_from(value: object) -> Card | None:
 def _word_from(value: object) -> LaidWord | None:
     if not isinstance(value, Mapping):
         return None
-    letters, sources, types = (
-        value.get(name) for name in ("letters", "letter_origins", "letter_types")
-    )
-    ids = value.get("card_ids")
+    names = ("letters", "letter_origins", "letter_types", "card_ids")
+    letters, sources, types, ids = map(value.get, names)
     if not (isinstance(letters, str) and isinstance(sources, str) and isinstance(types, str)):
         return None
-    fits = isinstance(ids, list) and len(letters) == len(sources) == len(types) == len(ids)
-    if not fits or not MIN_WORD_LENGTH <= len(letters) <= MAX_PLAYED_LETTERS:
+    if not isinstance(ids, list) or not len(letters) == len(sources) == len(types) == len(ids):
         return None
     if not (set(letters) <= set(LETTERS) and set(sources) <= set(SOURCES)):
         return None
-    assert isinstance(ids, list)
     y_as = "".join(kind for kind, letter in zip(types, letters, strict=True) if letter == "Y")
-    numbers = [as_id(one) for one, s in zip(ids, sources, strict=True) if s in CARD_SOURCES]
-    if not set(y_as) <= {VOWEL, CONSONANT} or None in numbers:
+    laid = zip(ids, letters, sources, strict=True)
+    used = [(as_id(one), letter) for one, letter, source in laid if source in CARD_SOURCES]
+    is_word = MIN_WORD_LENGTH <= len(letters) <= MAX_PLAYED_LETTERS
+    if not is_word or not set(y_as) <= {VOWEL, CONSONANT} or None in [one for one, _ in used]:
         return None
-    used = [a for a, s in zip(letters, sources, strict=True) if s in CARD_SOURCES]
-    cards = (Card(str(number), a) for number, a in zip(numbers, used, strict=True))
-    return LaidWord(PlayedWord.trusted(letters, sources, y_as), tuple(cards))
+    cards = tuple(Card(str(one), letter) for one, letter in used)
+    return LaidWord(PlayedWord.trusted(letters, sources, y_as), cards)
 
 
 # A turn as a log tells it.

@@ -153,17 +153,12 @@ def settle(seats: Sequence[Seat], ledger: Iterable[Payment]) -> tuple[Seat, ...]
     """The seats after all payments of the ledger."""
     after = list(seats)
     for payment in ledger:
-        if payment.giver is not None:
-            after[payment.giver] = _with_more(after[payment.giver], -payment.money, -payment.stock)
-        if payment.receiver is not None:
-            after[payment.receiver] = _with_more(
-                after[payment.receiver], payment.money, payment.stock
-            )
+        for player, sign in ((payment.giver, -1), (payment.receiver, 1)):
+            if player is not None:
+                seat = after[player]
+                money, stock = seat.money + sign * payment.money, seat.stock + sign * payment.stock
+                after[player] = replace(seat, money=money, stock=stock)
     return tuple(after)
-
-
-def _with_more(seat: Seat, money: int, stock: int) -> Seat:
-    return replace(seat, money=seat.money + money, stock=seat.stock + stock)
 
 
 MIN_PLAYERS: Final = 2
@@ -446,11 +441,7 @@ def final_round(table: Table, patent_value: int) -> int | None:
     """The last round, once the active player's patents are worth so much; None before the goal."""
     if table.final_round is not None or patent_value < table.goal:
         return table.final_round
-    match table.ruleset.last_round:
-        case LastRound.COMPLETE_ROUND:
-            return table.round
-        case LastRound.ONE_MORE_TURN:
-            return table.round + 1
+    return table.round + (table.ruleset.last_round is LastRound.ONE_MORE_TURN)
 
 
 # The names of the players of a game.
