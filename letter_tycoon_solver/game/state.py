@@ -44,6 +44,7 @@ from .table import (
     drawn_from,
     ends_game,
     fields_of,
+    parse_pile,
     with_seat,
 )
 
@@ -120,9 +121,7 @@ class SeenState(Table):
         others = _parse_opponents(opponents, ruleset.hand_size)
         position = Position(hand, community, patents, [seat.patents for seat in others], money)
         own_stock = parse_whole(stock, "your stock", 0, MAX_MONEY)
-        require(discards, str, "the discards")
-        parse_letters(discards.replace(HIDDEN, ""), "the discards")
-        pile = discards.upper()
+        pile = parse_pile(discards, "the discards")
         check_sizes(position.hand, position.community, ruleset, "at the start of a turn it has {}")
         seen = position.hand + position.community + pile.replace(HIDDEN, "")
         check_deck_holds(seen, "hand, community and discards together")
@@ -180,9 +179,7 @@ class SeenState(Table):
         hands = [HIDDEN * ruleset.hand_size] * len(players)
         hands[own] = parse_letters(_letters(hand), "the hand")
         pool = parse_letters(_letters(community), "the community")
-        pile = _letters(discards)
-        parse_letters(pile.replace(HIDDEN, ""), "the discards")
-        pile = pile.upper()
+        pile = parse_pile(_letters(discards), "the discards")
         whose = _number(active, "the active player", len(players) - 1)
         at, so_far = _parse_phase(phase)
         seats = tuple(Seat(cards, *player) for cards, player in zip(hands, players, strict=True))
@@ -521,8 +518,7 @@ def _read_cards(data: object, name: str) -> str:
 
 
 def _read_pile(data: object, name: str) -> str:
-    _read_cards(data, name)
-    return read_field(data, name, str).upper()
+    return parse_pile(read_field(data, name, str), f"the field {name!r}")
 
 
 def _seat_from_dict(data: object) -> Seat:

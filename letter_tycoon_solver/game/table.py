@@ -40,6 +40,12 @@ from ..rules.ruleset import LastRound, Ruleset
 _KEY_BYTES: Final = 8
 
 
+def parse_pile(cards: str, what: str) -> str:
+    """The cards in the order in which they lie, checked as `parse_cards` does."""
+    parse_cards(cards, what)
+    return cards.upper()
+
+
 @dataclass(frozen=True, slots=True)
 class Chance:
     """A deterministic source of shuffles, the same on every machine and version of Python.
@@ -69,8 +75,7 @@ class Chance:
                 )
         if self.shuffles < 0:
             raise InvalidInputError(f"the number of shuffles is {self.shuffles}; it is 0 or more")
-        parse_cards(self.known, "the cards of known shuffles")
-        object.__setattr__(self, "known", self.known.upper())
+        object.__setattr__(self, "known", parse_pile(self.known, "the cards of known shuffles"))
 
     def shuffle(self, cards: str) -> tuple[str, Chance]:
         """The cards in random order, and the chance for the next shuffle.

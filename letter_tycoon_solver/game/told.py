@@ -15,7 +15,6 @@ from ..rules.cards import (
     HIDDEN,
     n_cards_text,
     parse_cards,
-    parse_letters,
     parse_whole,
     sorted_cards,
 )
@@ -25,7 +24,7 @@ from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind, lay
 from .rules import cards_gone
 from .state import SeenState, check_sizes, check_table, hidden_deck
-from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, with_seat
+from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, parse_pile, with_seat
 from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
 # The cards that are told to have come. The rules carry a view on with HIDDEN for each that is
@@ -201,9 +200,7 @@ class ToldTurn:
         for name, what in (("community", "the community"), ("drew", "the hand")):
             cards = getattr(self, name)
             if cards is not None:
-                require(cards, str, f"the cards for {what}")
-                parse_letters(cards.replace(HIDDEN, ""), f"the cards for {what}")
-                object.__setattr__(self, name, cards.upper())
+                object.__setattr__(self, name, parse_pile(cards, f"the cards for {what}"))
 
     @classmethod
     def parse(
@@ -275,23 +272,23 @@ class Telling(TurnCourse[SeenState]):
         self.done: list[tuple[SeenState, Action]] = []
         self._names = names
         self._asks = asks
-        self._came, self._drew = told.community, told.drew
+        self._came = {COMMUNITY: told.community, HAND: told.drew}
         self._seats = seen.seats
         # The cards of the active player are not seen.
         self._is_hidden = seen.active != seen.viewer
 
     def tell(self) -> Turn:
         """Carries all of it out, and returns what was done, in full."""
-        if self._is_hidden and self._drew:
+        if self._is_hidden and self._came[HAND]:
             name = self._names[self.state.active]
             raise InvalidInputError(
                 f"{name} drew cards that are not seen; leave out what was drawn"
             )
         self.run()
-        if self._drew:
-            raise InvalidInputError(f"{self._drew} was drawn, and no card has gone for it")
-        if self._came:
-            raise InvalidInputError(f"{self._came} came into the community, of which none was used")
+        if drew := self._came[HAND]:
+            raise InvalidInputError(f"{drew} was drawn, and no card has gone for it")
+        if came := self._came[COMMUNITY]:
+            raise InvalidInputError(f"{came} came into the community, of which none was used")
         done = turn_done(self.done, self._names)
         if done.play is not None:
             return done
@@ -324,10 +321,10 @@ class Telling(TurnCourse[SeenState]):
                 return super().read()
             except AmbiguousWordsError as error:
                 return lay(*parse_words(error.readings[0]))
-        n_community = None if self._came is None else len(self._came)
-        n_hand = None
-        if self._drew is not None and turn.discards != ALL_CARDS:
-            n_hand = max(0, len(self._drew) - len(turn.discards))
+        came, drew = self._came[COMMUNITY], self._came[HAND]
+        n_community, n_hand = None if came is None else len(came), None
+        if drew is not None and turn.discards != ALL_CARDS:
+            n_hand = max(0, len(drew) - len(turn.discards))
         read = read_words(seen, words, n_community, n_hand, asks=self._asks)
         return replace(words, words=read.words)
 
@@ -343,7 +340,7 @@ class Telling(TurnCourse[SeenState]):
         is_of_hand = action.source == HAND
         if is_of_hand and self._is_hidden:
             return "", HIDDEN
-        told = (self._drew if is_of_hand else self._came) or ""
+        told = self._came[action.source] or ""
         if told[:1] in ("", HIDDEN):
             how = (
                 "replaced; give the card that was drawn for it"
@@ -352,23 +349,19 @@ class Telling(TurnCourse[SeenState]):
             )
             card = action.cards.upper()
             raise MissingCardsError(f"{card} was {how}, first of all", 1, action.source)
-        if is_of_hand:
-            self._drew = told[1:] or None
-            return "", told[0]
-        self._came = told[1:] or None
-        return told[0], ""
+        self._came[action.source] = told[1:] or None
+        return ("", told[0]) if is_of_hand else (told[0], "")
 
     def _take(self, source: str, n: int) -> str:
         """The cards that came for n that went: into the community, or into the hand."""
         is_of_hand = source == HAND
         if is_of_hand and self._is_hidden:
             return HIDDEN * n
+        told, self._came[source] = self._came[source], None
         if is_of_hand:
-            told, self._drew = self._drew, None
             went, came, instead = "gone from the hand", "drawn", "drawn"
             are_known = "one's own cards are known; give the letters that were drawn"
         else:
-            told, self._came = self._came, None
             went, came, instead = "used", "came into the community", "that came instead"
             are_known = "cards of the community are seen by all; give their letters"
         # Nobody needs to know what is drawn in a player's last turn.

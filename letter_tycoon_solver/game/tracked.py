@@ -136,13 +136,9 @@ def _verdict(turn: DoneTurn, before: Table) -> str:
 
 # The course of a tracked game: all that was told, the views that it led to, and its record.
 #
-# The header of its record (records.py) has the fields
+# The header of its record has format, version, ruleset, lexicon and players as of a game (game.py),
+# and
 #
-#     format     "letter-tycoon-tracked-game"
-#     version    1
-#     ruleset    every field, as `Ruleset.to_dict` writes it
-#     lexicon    as of a game, see game.py
-#     players    their names, in the order of the seats
 #     deal       {"seat": the number of the player who tells, null for a scorekeeper; "hand": that
 #                player's first cards; "community": its first cards; "first": the number of the
 #                player who starts}; "?" is a card that is not known
