@@ -251,14 +251,6 @@ def phone(visits: Visits) -> Visit:
     return visits()
 
 
-@pytest.fixture(params=["phone", "desk"])
-def window(request: pytest.FixtureRequest, visits: Visits) -> Visit:
-    """The page on a light phone and at a dark desk."""
-    from support.pages import DESK
-
-    return visits() if request.param == "phone" else visits(DESK, "dark")
-
-
 @pytest.fixture(scope="session")
 def axe() -> str:
     """The script of axe-core, which finds obstacles for disabled people."""

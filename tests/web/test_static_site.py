@@ -146,8 +146,8 @@ def wait_until_kept(page: Page, *files: str) -> None:
     pytest.fail(f"not all of these files are kept: {files}")
 
 
-def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
-    visit, page = window, window.page
+def test_a_hint_and_a_word(phone: Visit, axe: str) -> None:
+    page = phone.page
     page.goto(f"{PATH}/")
     page.get_by_text("plays appear with every tap").wait_for()
     for letter in "JWLEANZ" + "EES":
@@ -161,13 +161,13 @@ def test_a_hint_and_a_word(window: Visit, axe: str) -> None:
     said(page, "games against").wait_for()
     page.get_by_label("Against").select_option("hard")
     said(page, "games against computers of level hard …").wait_for()
-    visit.check("site-hint", axe)
+    phone.look("site-hint", axe)
     assert page.locator("nav a").all_inner_texts() == ["Hint", "Play", "Track", "Words"]
     page.get_by_role("link", name="Words").click()
     page.get_by_label("Word", exact=True).fill("axes")
     page.get_by_text("Yes: AXES is in enable.").wait_for()
     page.get_by_text("AXIS, noun").first.wait_for()
-    visit.check("site-words", axe)
+    phone.look("site-words", axe)
     page.goto(f"{PATH}/{BOARD}&lexicon=nosuch")
     page.get_by_text("There is no word list 'nosuch' here; choose one of enable.").wait_for()
 

@@ -1,15 +1,9 @@
-// Deals, draws and chances: node deals.mjs DEAL.JS < questions.json > answers.json
-//
-// questions   {cards, games: [{seed, sizes, turns: [[discards, draws]]}], chances: [parts]}
-// answers     {games: [{deal, drawn}], chances}, with the pile at the end in place of that of the deal
+// Deals, draws and chances.
 
-import {readFileSync} from "node:fs";
-import {pathToFileURL} from "node:url";
+import {chance, deal, discard, draw, newSeed} from "/web/table/deal.js";
 
-const {chance, deal, discard, draw, newSeed} = await import(pathToFileURL(process.argv[2]).href);
-const {cards, games, chances} = JSON.parse(readFileSync(0).toString());
-
-const played = games.map(({seed, sizes, turns}) => {
+/** With the pile at the end in place of that of the deal. */
+const played = (cards) => ({seed, sizes, turns}) => {
   const begun = deal(seed, cards, sizes);
   let {pile} = begun;
   let hand = begun.hands[0];
@@ -21,6 +15,11 @@ const played = games.map(({seed, sizes, turns}) => {
     return {given, cards: next.cards, pile};
   });
   return {deal: begun, drawn};
+};
+
+/** Games by seed, sizes and the number of cards of each turn; chances by their parts. */
+export const answers = (cards, games, chances) => ({
+  games: games.map(played(cards)),
+  chances: chances.map((parts) => chance(...parts)),
+  seeds: [newSeed(), newSeed()],
 });
-const numbers = chances.map((parts) => chance(...parts));
-process.stdout.write(JSON.stringify({games: played, chances: numbers, seeds: [newSeed(), newSeed()]}));

@@ -45,15 +45,8 @@ SIX_ERRORS: Final = 6
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def told(scripts: Scripts) -> dict[str, Any]:
     """The answers of deals.mjs for games of 2 to 5 players."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("no node for the scripts; install it with: apt-get install nodejs")
-    folder = tmp_path_factory.mktemp("deal")
-    source = resources.files("letter_tycoon_solver") / "web" / "table" / "deal.js"
-    script = folder / "deal.mjs"
-    script.write_bytes(source.read_bytes())
     games = [
         {
             "seed": f"seed {number}" if number > 1 else LONG,
@@ -63,16 +56,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         for number in range(GAMES)
     ]
     chances = [[number % 2, "turn", number] for number in range(GAMES)]
-    questions = {"cards": CARD_COUNT, "games": games, "chances": [*chances, *chances]}
-    done = subprocess.run(
-        [node, Path(__file__).with_name("deals.mjs"), script],
-        input=json.dumps(questions),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    answers: dict[str, Any] = json.loads(done.stdout)
+    answers = scripts.call("deals.mjs", "answers", CARD_COUNT, games, [*chances, *chances])
+    assert isinstance(answers, dict)
     return answers
 
 
