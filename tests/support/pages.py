@@ -215,11 +215,16 @@ VOID: Final = {"meta", "link", "img", "input", "br"}
 FILE: Final = {"Content-Type": "application/octet-stream"}
 
 
+def file_of(game: Game | TrackedGame, folder: Path) -> Path:
+    """The record of a game in a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with game:
+        return record_in(folder, game)
+
+
 def text_of(game: Game | TrackedGame, folder: Path) -> str:
     """The record of a game, as it is uploaded."""
-    path = record_in(folder, game)
-    game.close()
-    return path.read_text("utf-8")
+    return file_of(game, folder).read_text("utf-8")
 
 
 def send(client: httpx.Client, record: str | bytes) -> httpx.Response:

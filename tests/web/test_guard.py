@@ -17,10 +17,9 @@ import httpx
 import pytest
 from support import records
 from support.commands import Run
-from support.pages import Running, served
+from support.pages import Running, file_of, served
 
 from letter_tycoon_solver.errors import InvalidInputError, LexiconError
-from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import guard
 from letter_tycoon_solver.web import server as server_module
 from letter_tycoon_solver.web.guard import Address, users_token
@@ -316,11 +315,7 @@ QUERY = {"table": '{"hand":"JWLEANZ","community":"EES","opponents":[{}]}', "seco
 def test_it_answers_when_it_says_where_it_is_and_stops_with_streams_open(
     sent: signal.Signals, code: int, site: Site, data_folder: Path
 ) -> None:
-    folder = data_folder / "games"
-    folder.mkdir(exist_ok=True)
-    game = records.played_game(site.lexicon(None))
-    path = record_in(folder, game)
-    game.close()
+    path = file_of(records.played_game(site.lexicon(None)), data_folder / "games")
     with served() as (process, address), httpx.Client(base_url=address, timeout=120) as client:
         assert client.get("/").status_code == 200
         (review,) = re.findall(r"game=(\w+)", client.get("/review").text)

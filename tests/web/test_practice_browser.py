@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from support import records
 from support.browser import Visits
-from support.pages import DESK, Running, Visit
+from support.pages import DESK, Running, Visit, file_of
 
 from letter_tycoon_solver import best_turns
 from letter_tycoon_solver._user_data import games_folder, puzzles_file
 from letter_tycoon_solver.advisor.practice import Box, hands_of
-from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import practice
 from letter_tycoon_solver.web.site import Site
 
@@ -143,11 +142,8 @@ def test_a_mistake_from_a_review_until_it_is_done(
     phone: Visit, site: Site, axe: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(practice, "SECONDS", 0.1)
-    games_folder().mkdir(parents=True)
     # Both make mistakes, and a computer has nothing to practise.
-    game = records.played_game(site.lexicon(None), names=("medium", "Ben"))
-    record_in(games_folder(), game)
-    game.close()
+    file_of(records.played_game(site.lexicon(None), names=("medium", "Ben")), games_folder())
     page = phone.page
     page.goto("/review")
     page.get_by_role("link", name=re.compile("^Medium and Ben")).click()

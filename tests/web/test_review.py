@@ -25,6 +25,7 @@ from support.pages import (
     Running,
     Visit,
     events,
+    file_of,
     judge,
     judging,
     listening,
@@ -38,7 +39,6 @@ from support.selection import quick
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
-from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
 from letter_tycoon_solver.web import review_games
@@ -274,10 +274,7 @@ def test_names_are_never_markup(
         for tag in ("script", "img", "b"):
             assert len(page.texts(tag)) == len(usual.texts(tag))
         assert not [name for _, found, _ in page.elements for name in found if name[:2] == "on"]
-    folder = data_folder / "games"
-    folder.mkdir(exist_ok=True)
-    with records.played_game(lexicon, names=names) as game:
-        path = record_in(folder, game)
+    path = file_of(records.played_game(lexicon, names=names), data_folder / "games")
     listed = show(client)
     path.unlink()
     assert all(name in listed.text("headline") for name in names)
@@ -295,16 +292,11 @@ def test_names_are_never_markup(
 @pytest.fixture
 def kept(data_folder: Path, played: Game, lexicon: Lexicon) -> Iterator[dict[str, Path]]:
     """Records in the folders of this machine, by what they are."""
-    games: dict[str, tuple[Path, Game | TrackedGame]] = {
-        "over": (data_folder / "games", played),
-        "goes on": (data_folder / "games", records.game_that_goes_on(lexicon)),
-        "tracked": (data_folder / "tracked", records.tracked_game(lexicon)),
+    found = {
+        "over": file_of(played, data_folder / "games"),
+        "goes on": file_of(records.game_that_goes_on(lexicon), data_folder / "games"),
+        "tracked": file_of(records.tracked_game(lexicon), data_folder / "tracked"),
     }
-    found = {}
-    for what, (folder, game) in games.items():
-        folder.mkdir(exist_ok=True)
-        found[what] = record_in(folder, game)
-        game.close()
     (data_folder / "games" / "no-game.jsonl").write_text("{}\n", "utf-8")
     yield found
     for path in found.values():
@@ -570,16 +562,11 @@ def server(site: Site, data: Path) -> Iterator[Running]:  # noqa: ARG001 (games 
 @pytest.fixture
 def games(site: Site, data: Path) -> list[Path]:
     """A game of Ann and Ben, and one of Ben that was tracked for a turn."""
-    found = []
-    for folder, make in (
-        ("games", records.played_game),
-        ("tracked", records.tracked_game),
-    ):
-        (data / folder).mkdir(exist_ok=True)
-        game = make(site.lexicon(None))
-        found.append(record_in(data / folder, game))
-        game.close()
-    return found
+    lexicon = site.lexicon(None)
+    return [
+        file_of(records.played_game(lexicon), data / "games"),
+        file_of(records.tracked_game(lexicon), data / "tracked"),
+    ]
 
 
 @pytest.mark.usefixtures("games")

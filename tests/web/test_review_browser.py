@@ -14,10 +14,9 @@ import pytest
 from support import records
 from support.browser import Visits
 from support.online import text_of
-from support.pages import DESK, PHONE, Running, Visit, judge, judging, upload
+from support.pages import DESK, PHONE, Running, Visit, file_of, judge, judging, upload
 
 from letter_tycoon_solver.advisor import analysis
-from letter_tycoon_solver.game.records import record_in
 from letter_tycoon_solver.web import practice, review_games
 from letter_tycoon_solver.web.site import Site
 
@@ -53,10 +52,7 @@ def running(site: Site, data_folder: Path, seconds: float) -> Iterator[Running]:
 @pytest.fixture
 def record(site: Site, tmp_path: Path) -> Path:
     """A finished game."""
-    game = records.played_game(site.lexicon(None))
-    path = record_in(tmp_path, game)
-    game.close()
-    return path
+    return file_of(records.played_game(site.lexicon(None)), tmp_path)
 
 
 def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per click)
@@ -183,9 +179,7 @@ def test_the_hint_board_has_the_goal_of_a_short_game(phone: Visit) -> None:
 
 def test_names_of_every_length(visits: Visits, site: Site, tmp_path: Path) -> None:
     """Those of a chart stay in it and apart."""
-    game = records.played_game(site.lexicon(None), names=NAMES)
-    path = record_in(tmp_path, game)
-    game.close()
+    path = file_of(records.played_game(site.lexicon(None), names=NAMES), tmp_path)
     visit = visits()
     page = visit.page
     page.goto("/review")
