@@ -22,8 +22,9 @@ from xml.etree import ElementTree
 import pytest
 from support.browser import Host
 from support.doc_pages import HAS_MPI, ROOT, SET_UP, fences, run_page
+from support.promises import PACKAGES as PUBLIC
 from support.selection import slow_with
-from test_public_names import PUBLIC, exported
+from test_public_names import exported
 
 from docs.make_drawings import DRAWINGS, FOLDER, LOOKS, POSITION, WIDTH, draw_turn, main
 from letter_tycoon_solver import Lexicon, best_turns

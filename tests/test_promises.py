@@ -8,7 +8,6 @@ import pytest
 from support import promises
 
 NAMES: dict[str, dict[str, list[str]]] = promises.read("names")
-NOTATION: dict[str, dict[str, Any]] = promises.read("notation")
 
 
 @pytest.mark.parametrize("package", NAMES)
@@ -37,7 +36,7 @@ def test_tables_have_their_columns() -> None:
 
 
 def test_notation_means_what_it_meant() -> None:
-    assert promises.meanings({kind: list(texts) for kind, texts in NOTATION.items()}) == NOTATION
+    assert promises.meanings(promises.texts()) == promises.read("notation")
 
 
 def test_a_recorded_game_of_people_is_the_game_it_was() -> None:

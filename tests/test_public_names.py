@@ -19,17 +19,13 @@ from types import ModuleType
 
 import griffe
 import pytest
+from support.promises import PACKAGES as PUBLIC
 
 from letter_tycoon_solver import Lexicon, errors
 from letter_tycoon_solver.batch import PositionReader
 
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
-PUBLIC = [
-    PACKAGE,
-    *(f"{PACKAGE}.{name}" for name in ("lexicon", "batch", "game", "advisor")),
-]
-"""The packages that people import from; modules below them are theirs to rearrange."""
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HEADLINE = re.compile(r"`(\w+)`")

@@ -1,7 +1,8 @@
 """Writes what is promised from now on: PYTHONPATH=tests python tests/golden/make_golden_promises.py
 
 Only before a release that promises more; see support/promises.py. What was promised before must
-still be there, which tests/test_promises.py says first.
+still be there, which tests/test_promises.py says first. A text that is to mean something from now
+on is put into notation.json without its meaning: `"CAT, buy C": null`.
 """
 
 from __future__ import annotations
@@ -14,26 +15,6 @@ from support import promises
 
 from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver.game import Game, GreedyPlayer, TrackedGame, game_text
-
-NOTATION = {
-    "position": ["AEJLNWZ EES K E/- 0", "ABCDEFG - - . 12", "AEE XYZ BJKQVXZ -/S/AEIOU/- 3"],
-    "turn": [
-        "replace X, JeWeLs, buy J, discard AZ",
-        "LAWNs*K, challenged by Ben, buy nothing",
-        "exchange JZ",
-        "jewels j -az",
-        "q x - 3",
-    ],
-    "play": [
-        "AEJLNWZ EES K E/- 0: LAWNs*K",
-        "AEJLNWZ EES - E 0: JeWeLs",
-        "BEDSXYZ - X . 0: BE(E)DS",
-        "CATSDOG EEE VZ E 0: CAT+S & DOeG",
-        "YAHCTBB - K . 0: YACHT/c*K",
-        "QUIZAEE - - . 0: QUIZ*Q",
-    ],
-    "view": ["AEJLNWZ EES E:3:0/KQ:5:1 1 CATS 1 4 0 - start"],
-}
 
 
 def main() -> int:
@@ -62,7 +43,7 @@ def main() -> int:
         "names": promises.names(),
         "commands": promises.commands(),
         "columns": promises.columns(),
-        "notation": promises.meanings(NOTATION),
+        "notation": promises.meanings(promises.texts()),
         "tracked": promises.tracked(folder / "tracked.jsonl"),
         **{f"answers/{name}": promises.answer(name) for name in promises.ANSWERS},
     }.items():

@@ -43,6 +43,7 @@ PACKAGES: Final = [
     "letter_tycoon_solver",
     *(f"letter_tycoon_solver.{room}" for room in ("lexicon", "game", "batch", "advisor")),
 ]
+"""The packages that people import from; modules below them are theirs to rearrange."""
 POSITION: Final = ("JWLEANZ", "EES", "--patents", "K", "--opponent", "E", "--opponent", "")
 ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "hint": ("hint", *POSITION, "--top", "2"),
@@ -139,6 +140,11 @@ def answer(name: str) -> list[Any]:
         return [json.loads(told.getvalue())]
     except json.JSONDecodeError:
         return [json.loads(line) for line in told.getvalue().splitlines()]
+
+
+def texts() -> dict[str, list[str]]:
+    """Return by kind the texts whose meanings are promised."""
+    return {kind: list(of_kind) for kind, of_kind in read("notation").items()}
 
 
 def meanings(notation: dict[str, list[str]]) -> dict[str, dict[str, Any]]:
