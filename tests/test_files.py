@@ -13,6 +13,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
+from support.selection import PARQUET
 
 from letter_tycoon_solver import Lexicon, LexiconError, _log, _user_cache, _user_data
 from letter_tycoon_solver._files import (
@@ -250,10 +251,8 @@ class TestTheNextStart:
         assert names(tmp_path) == sorted([*before, foreign.name])
         assert parts.read(range(10)) == b"rows"
 
-    @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+    @pytest.mark.parametrize("suffix", [".csv", ".jsonl", PARQUET])
     def test_of_plays(self, tmp_path: Path, suffix: str) -> None:
-        if suffix == ".parquet":
-            pytest.importorskip("pyarrow")
         target = tmp_path / f"plays{suffix}"
         left_over(target)
         with PlaysWriter(target):

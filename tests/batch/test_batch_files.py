@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from support.selection import needing
+from support.selection import PARQUET, needing
 from support.strategies import examples, positions
 from support.tables import (
     SMALL,
@@ -27,7 +27,9 @@ from support.tables import (
     columns_of,
     csv_of,
     csv_of_hands,
+    pa,
     pandas_frame,
+    parquet,
     parquet_file,
     read_all,
     some_positions,
@@ -138,6 +140,7 @@ def joined(reader: PositionReader) -> Positions:
 
 
 @pytest.mark.parametrize("chunk_size", [40, 8192])
+@needing("pyarrow")
 def test_parquet_gives_what_was_dealt(
     dealt: Positions, dealt_columns: dict[str, list[Any]], tmp_path: Path, chunk_size: int
 ) -> None:
@@ -157,7 +160,6 @@ def test_a_frame_gives_what_was_dealt(
 
 @any_frame
 def test_empty_cells_are_the_defaults(frame: Frame) -> None:
-    pytest.importorskip("pyarrow")
     columns: dict[str, list[Any]] = {
         "hand": ["CAT", "dog", None],
         "community": [None, "S", None],
@@ -185,8 +187,8 @@ def test_numbers_that_are_no_money_are_bad(frame: Frame) -> None:
     assert "money is -1" in reader.bad_rows[1].reason
 
 
+@needing("pyarrow")
 def test_unsigned_and_categorical_columns() -> None:
-    pa = pytest.importorskip("pyarrow")
     hands = pa.array(["CAT", "CAT", "DOG"]).dictionary_encode()
     money = pa.array([3, 2**64 - 1, None], pa.uint64())
     nothing = pa.nulls(3)
@@ -195,9 +197,9 @@ def test_unsigned_and_categorical_columns() -> None:
     assert list(bad_rows(reader)) == [1]
 
 
+@needing("pyarrow")
 def test_texts_of_every_arrow_type_with_nulls() -> None:
     """Data frames of polars have string_view, in their categorical columns too."""
-    pa = pytest.importorskip("pyarrow")
     texts = ["CAT", None, "DOG"]
     numbers = pa.array([1, None, 0], pa.uint32())
     for kind in (pa.string(), pa.large_string(), pa.string_view()):
@@ -208,8 +210,8 @@ def test_texts_of_every_arrow_type_with_nulls() -> None:
             assert list(bad_rows(reader)) == [0]
 
 
+@needing("pyarrow")
 def test_money_of_the_least_precision() -> None:
-    pa = pytest.importorskip("pyarrow")
     money = pa.array(np.array([7, 2.5, np.nan, np.inf, -np.inf], np.float16))
     reader = read_positions(pa.table({"hand": ["CAT"] * 5, "money": money}))
     assert [position.money for position in read_all(reader)] == [7, 0]
@@ -296,12 +298,15 @@ def test_a_header_may_have_a_mark_spaces_capitals_and_other_columns() -> None:
     assert read_all(read_positions(source)) == [Position("CAT", "S")]
 
 
-def test_a_header_alone_is_no_position(tmp_path: Path) -> None:
-    lexicon = Lexicon.from_words(["CAT"])
-    none = parquet_file(tmp_path / "none.parquet", {"hand": np.array([], "U1")})
-    for reader in (read_positions(io.BytesIO(b"hand,money\n")), read_parquet(none)):
-        assert list(iter_solve_batch(reader, lexicon)) == []
-        assert (reader.n_rows, reader.bad_rows) == (0, [])
+@pytest.mark.parametrize("suffix", [".csv", PARQUET])
+def test_a_header_alone_is_no_position(tmp_path: Path, suffix: str) -> None:
+    if suffix == ".parquet":
+        none = parquet_file(tmp_path / "none.parquet", {"hand": np.array([], "U1")})
+        reader = read_parquet(none)
+    else:
+        reader = read_positions(io.BytesIO(b"hand,money\n"))
+    assert list(iter_solve_batch(reader, Lexicon.from_words(["CAT"]))) == []
+    assert (reader.n_rows, reader.bad_rows) == (0, [])
 
 
 @pytest.mark.parametrize(
@@ -334,10 +339,8 @@ def test_a_wrong_source_is_refused_at_once(source: object, parts: list[str]) -> 
     assert len(str(raised.value)) < 500
 
 
-@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+@pytest.mark.parametrize("suffix", [".csv", PARQUET])
 def test_a_folder_and_garbage_are_refused(tmp_path: Path, suffix: str) -> None:
-    if suffix == ".parquet":
-        pytest.importorskip("pyarrow")
     folder = tmp_path / f"folder{suffix}"
     folder.mkdir()
     garbage = tmp_path / f"garbage{suffix}"
@@ -349,8 +352,8 @@ def test_a_folder_and_garbage_are_refused(tmp_path: Path, suffix: str) -> None:
             read_parquet(path) if suffix == ".parquet" else read_positions(path)
 
 
+@needing("pyarrow")
 def test_wrong_types_of_arrow_are_refused() -> None:
-    pa = pytest.importorskip("pyarrow")
     for columns, name in (
         ({"hand": [1, 2]}, "column hand"),
         ({"hand": ["A"], "money": [True]}, "column money"),
@@ -363,6 +366,7 @@ def test_wrong_types_of_arrow_are_refused() -> None:
         read_positions(twice)
 
 
+@needing("pyarrow")
 def test_a_parquet_file_that_is_damaged_inside_is_refused(tmp_path: Path) -> None:
     rng = random.Random(3)
     hands = ["".join(rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 7)) for _ in range(2000)]
@@ -445,7 +449,6 @@ PROGRAM: Final = Path(__file__).parents[1] / "support" / "damaged_tables.py"
 
 
 def table() -> Any:
-    pa = pytest.importorskip("pyarrow")
     patents = pa.array(["K", "K", "", "K", "E"])
     return pa.table(
         {
@@ -458,10 +461,10 @@ def table() -> Any:
     )
 
 
-@pytest.mark.slow
+@needing("pyarrow")
 def test_one_flipped_bit(tmp_path: Path) -> None:
     path = tmp_path / "table.parquet"
-    pytest.importorskip("pyarrow.parquet").write_table(table(), path)
+    parquet.write_table(table(), path)
     done = subprocess.run(
         [sys.executable, str(PROGRAM), str(path), str(tmp_path), str(N_COPIES)],
         capture_output=True,
@@ -475,8 +478,8 @@ def test_one_flipped_bit(tmp_path: Path) -> None:
     assert min(n_read, n_refused) > N_COPIES // 10
 
 
+@needing("pyarrow")
 def test_offsets_that_lead_out_of_a_table_are_refused() -> None:
-    pa = pytest.importorskip("pyarrow")
     data = pa.py_buffer(b"CATDOGS")
     for offsets in ([0, 1_000_000, 7], [0, -5, 7]):
         cells = pa.Array.from_buffers(
@@ -486,9 +489,9 @@ def test_offsets_that_lead_out_of_a_table_are_refused() -> None:
             list(read_positions(pa.table({"hand": cells})))
 
 
+@needing("pyarrow")
 def test_views_of_nulls_lead_nowhere(tmp_path: Path) -> None:
     """No validation looks at them, and a cast of pyarrow follows them."""
-    pa = pytest.importorskip("pyarrow")
     views = np.zeros((3, 2), np.int64)
     views[0] = np.frombuffer(b"\3\0\0\0ACT\0\0\0\0\0\0\0\0\0", np.int64)
     views[1:, 0] = -(1 << 16)

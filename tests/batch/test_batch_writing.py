@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.tables import expected_row
+from support.selection import PARQUET, needing
+from support.tables import expected_row, pa, parquet
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
@@ -30,7 +31,7 @@ from letter_tycoon_solver.batch.files import (
 HEAD = ["row", "hand", "community", "rank", "play", "word_1", "word_2", "money", "stock"]
 HEAD += ["royalties", "margin", "patent_value", "n_left", "n_legal"]
 WORDS = ["CAT", "EEL", "TONE", "TONES", "RAIN", "AIR", "JAW", "QUIT", "YES", "YET", "ION", "OAT"]
-FORMATS = [".csv", ".jsonl", ".parquet"]
+FORMATS = [".csv", ".jsonl", PARQUET]
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs limits of POSIX")
 
@@ -62,7 +63,7 @@ def expected_rows(plays: BatchPlays) -> list[dict[str, Any]]:
 
 def read_back(path: Path, suffix: str) -> list[dict[str, Any]]:
     if suffix == ".parquet":
-        table = pytest.importorskip("pyarrow.parquet").read_table(path)
+        table = parquet.read_table(path)
         rows: list[dict[str, Any]] = table.to_pylist()
         return rows
     with path.open(encoding="utf-8", newline="") as file:
@@ -115,7 +116,7 @@ def test_no_positions_are_a_file_without_rows(tmp_path: Path, suffix: str) -> No
     if suffix == ".csv":
         assert path.read_text() == csv_head(True)
     if suffix == ".parquet":
-        assert "n_legal" in pytest.importorskip("pyarrow.parquet").read_schema(path).names
+        assert "n_legal" in parquet.read_schema(path).names
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
@@ -262,6 +263,7 @@ def test_on_a_full_disk_finished_rows_are_kept(
 
 @posix
 @pytest.mark.parametrize(("row_group", "n_kept"), [(1 << 17, 0), (100, 100)])
+@needing("pyarrow")
 def test_a_disk_that_is_full_at_the_end_of_parquet(
     plays: BatchPlays,
     tmp_path: Path,
@@ -269,7 +271,6 @@ def test_a_disk_that_is_full_at_the_end_of_parquet(
     row_group: int,
     n_kept: int,
 ) -> None:
-    pytest.importorskip("pyarrow")
     monkeypatch.setattr("letter_tycoon_solver.batch.files.ROW_GROUP", row_group)
     writer = PlaysWriter(tmp_path / "plays.parquet", count=True)
     writer.write(plays)
@@ -282,10 +283,10 @@ def test_a_disk_that_is_full_at_the_end_of_parquet(
     assert len(kept) == writer.n_rows
 
 
+@needing("pyarrow")
 def test_ctrl_c_at_the_end_of_parquet_loses_no_row(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("pyarrow")
     writer = PlaysWriter(tmp_path / "plays.parquet", count=True)
     reserve = ParquetFile._reserve
     pressed = [KeyboardInterrupt]
@@ -304,7 +305,7 @@ def test_ctrl_c_at_the_end_of_parquet_loses_no_row(
 
 
 @posix
-@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+@pytest.mark.parametrize("suffix", [".csv", PARQUET])
 def test_a_disk_that_is_full_from_the_start_is_found_before_the_work(
     tmp_path: Path, suffix: str
 ) -> None:

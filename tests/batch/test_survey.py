@@ -16,7 +16,9 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
+from support.selection import needing
 from support.strategies import LETTERS, enable_words
+from support.tables import pa
 
 from letter_tycoon_solver import (
     ONLINE,
@@ -326,8 +328,8 @@ def test_sets_of_ones_own(patent_sets: Any) -> None:
 
 
 @pytest.mark.parametrize("n", [1, N_HANDS])
+@needing("pyarrow")
 def test_as_an_arrow_table(n: int) -> None:
-    pa = pytest.importorskip("pyarrow")
     found = survey(n, lexicon(), patent_sets="none,K", seed=0)
     table = pa.table(found)
     table.validate(full=True)

@@ -199,10 +199,16 @@ def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+NEEDED = {"--plot": slow_with("matplotlib"), "g.parquet": slow_with("pyarrow"), "": []}
+"""A part of a line, and the marks of those that have it."""
+
+
 @pytest.mark.parametrize(
     ("line", "parts"),
     [
-        pytest.param(line, parts, marks=slow_with("matplotlib") if "--plot" in line else ())
+        pytest.param(
+            line, parts, marks=next(marks for text, marks in NEEDED.items() if text in line)
+        )
         for line, parts in (HINT | WORDS | ADVISE | GAMES | BULK).items()
     ],
 )

@@ -25,7 +25,8 @@ from support.commands import (
     terminal,
 )
 from support.doc_pages import ROOT
-from support.selection import quick
+from support.selection import needing, quick
+from support.tables import parquet
 
 import letter_tycoon_solver as lts
 from letter_tycoon_solver import cli
@@ -126,8 +127,8 @@ class TestFiles:
         assert rows == known
         assert list(tmp_path.iterdir()) == [path]
 
+    @needing("pyarrow")
     def test_parquet(self, run: Run, expected: Survey, tmp_path: Path) -> None:
-        parquet = pytest.importorskip("pyarrow.parquet")
         path = tmp_path / "out.parquet"
         assert run(*ARGS, "--out", str(path)).code == 0
         table = parquet.read_table(path)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.selection import Later, slow_with
+from support.selection import slow_with
 from support.strategies import ALL_RULES, examples, positions, word_lists
-from support.tables import expected_row
+from support.tables import expected_row, pa, pd, pl
 
 from letter_tycoon_solver import (
     InvalidInputError,
@@ -28,11 +28,7 @@ from letter_tycoon_solver import (
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.search import frames
 
-pa = pytest.importorskip("pyarrow")
-pd = Later("pandas")
-pl = Later("polars")
-
-pytestmark = slow_with("pandas", "polars")
+pytestmark = slow_with("pandas", "polars", "pyarrow")
 
 WORDS = ["BOOK", "BOOKS", "YACHT", "COAT", "COATS", "TACO", "OATS", "AHOY", "COY", "BOY", "TOY"]
 WORDS += ["SYZYGY", "YAY", "CRY"]

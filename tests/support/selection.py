@@ -70,6 +70,10 @@ def slow_with(*libraries: str) -> list[pytest.MarkDecorator]:
     return [pytest.mark.slow, pytest.mark.skipif(bool(absent), reason=reason)]
 
 
+PARQUET: Final = pytest.param(".parquet", marks=slow_with("pyarrow"))
+"""The format of tables that needs a library."""
+
+
 NO_JIT: Final = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
 """Kernels run as plain Python."""
 

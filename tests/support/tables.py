@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.selection import quick
+from support.selection import Later, slow_with
 from support.strategies import random_position
 
 from letter_tycoon_solver import Play, Position, Ruleset
@@ -53,24 +53,34 @@ def some_positions(n: int = 40) -> list[Position]:
     return [random_position(rng, "KX", 1 + i % 7, i % 4) for i in range(n)]
 
 
+pa, parquet = Later("pyarrow"), Later("pyarrow.parquet")
+pd, pl = Later("pandas"), Later("polars")
+
+
 def pandas_frame(columns: dict[str, list[Any]]) -> object:
-    return pytest.importorskip("pandas").DataFrame(columns)
+    return pd.DataFrame(columns)
 
 
 def polars_frame(columns: dict[str, list[Any]]) -> object:
-    return pytest.importorskip("polars").DataFrame(columns)
+    return pl.DataFrame(columns)
 
 
 def arrow_table(columns: dict[str, list[Any]]) -> object:
-    return pytest.importorskip("pyarrow").table(columns)
+    return pa.table(columns)
 
 
-any_frame = pytest.mark.parametrize("frame", quick(1, [arrow_table, pandas_frame, polars_frame]))
+any_frame = pytest.mark.parametrize(
+    "frame",
+    [
+        pytest.param(arrow_table, marks=slow_with("pyarrow")),
+        pytest.param(pandas_frame, marks=slow_with("pandas", "pyarrow")),
+        pytest.param(polars_frame, marks=slow_with("polars", "pyarrow")),
+    ],
+)
 
 
 def parquet_file(path: Path, columns: dict[str, Any]) -> Path:
-    pa = pytest.importorskip("pyarrow")
-    pytest.importorskip("pyarrow.parquet").write_table(pa.table(columns), path)
+    parquet.write_table(pa.table(columns), path)
     return path
 
 
