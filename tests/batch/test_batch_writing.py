@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from support.selection import PARQUET, needing
-from support.tables import expected_row, pa, parquet
+from support.tables import expected_row, parquet
 
 from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, find_plays
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
