@@ -30,15 +30,7 @@ from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, DuplicateScope, Ruleset, ways_to_double
 from ..search.solver import find_plays
 
-# The words of a lexicon as columns, a row for each word:
-#
-# numbers    int32 [n]; the number of the word, see Lexicon.word
-# lengths    int64 [n]
-# counts     uint8 [n, 26]; the number of each letter
-# doublers   uint8 [n]; the doublers that may apply: a set as in cards.DOUBLERS, limited to the
-#            player's patents. B and J may both apply with the Ys as vowels, K with one vowel in all
-# suffixed   bool [n]; True if the word ends with S
-
+# The words of a lexicon as columns.
 
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
@@ -54,13 +46,17 @@ _MAY_BE_VOWEL: Final = np.array([letter in VOWELS or letter == "Y" for letter in
 
 @dataclass(frozen=True, slots=True)
 class WordTable:
-    """Words as columns, described above."""
+    """Words of a lexicon as columns."""
 
     numbers: npt.NDArray[np.int32]
+    """As in Lexicon.word."""
     lengths: Ints
     counts: Bytes
+    """[n, 26]; the number of each letter."""
     doublers: Bytes
+    """The player's doublers that may apply, a set as in cards.DOUBLERS; any Y may be a vowel."""
     suffixed: Bools
+    """True if the word ends with S."""
 
     @classmethod
     def of(cls, lexicon: Lexicon, patents: str, most_letters: int) -> WordTable:
@@ -110,8 +106,7 @@ _NO_WORD: Final = WordTable(
 def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Ints) -> Bytes:
     """Find the doublers that may apply to each word.
 
-    A word with a Q has the card or its duplicate. The duplicate doubles too, wherever its original
-    may lie in the other word.
+    A word with a Q has the card or its duplicate, which doubles too, wherever its original lies.
     """
     n_vowels = counts[:, _IS_VOWEL].sum(axis=1)
     n_ys = counts[:, _Y]
@@ -129,32 +124,9 @@ def _doublers(patents: str, lengths: Ints, counts: Bytes, first: Ints, last: Int
     return doublers
 
 
-# Words that some rack can lay in one turn.
-#
-# The cards of a turn are its letters without the suffix of Z and the duplicate of X. Each letter
-# must have no more cards than the deck. Where one letter has one card too many, the duplicate can
-# stand for it; elsewhere the duplicate only saves a card.
-
-
-def fit_together(
-    first: WordTable, second: WordTable, patents: str, scope: DuplicateScope, most_cards: int
-) -> Bools:
-    """Return True where a rack can lay both words in one turn: bool [len(first), len(second)]."""
-    fits = np.zeros((len(first), len(second)), np.bool_)
-    choices = [(first, second, fits | True)]
-    if "Z" in patents:
-        choices += [
-            (first.with_suffix(), second, first.suffixed[:, None]),
-            (first, second.with_suffix(), second.suffixed[None]),
-        ]
-    for one, other, may_be in choices:
-        n_cards = one.lengths[:, None] + other.lengths
-        excess, is_copied = _excess(one, other, scope)
-        fits |= may_be & (excess == 0) & (n_cards <= most_cards)
-        if "X" in patents:
-            copied = np.where(excess == 0, _has_copy(one, other, scope), (excess == 1) & is_copied)
-            fits |= may_be & copied & (n_cards - 1 <= most_cards)
-    return fits
+# Words that some rack can lay in one turn. The cards of a turn are its letters without the suffix
+# of Z and the duplicate of X. Each letter must have no more cards than the deck. Where one letter
+# has one card too many, the duplicate can stand for it; elsewhere it only saves a card.
 
 
 def _excess(one: WordTable, other: WordTable, scope: DuplicateScope) -> tuple[Bytes, Bools]:
@@ -194,10 +166,7 @@ def _copied_in_word(words: WordTable) -> Bools:
 
 
 def _cards_of(words: Sequence[str], patents: str, scope: DuplicateScope) -> Iterator[list[str]]:
-    """Yield cards that may lay each word of a turn, sorted; those with the fewest extras first.
-
-    A turn has one duplicate and one suffix at most.
-    """
+    """Yield cards for each word of a turn, which has one duplicate and one suffix at most."""
     owned = product((False, True)[: 1 + ("X" in patents)], (False, True)[: 1 + ("Z" in patents)])
     divided = product(sorted(owned, key=sum), repeat=len(words))
     for extras in sorted(divided, key=lambda of_words: sum(map(sum, of_words))):
@@ -377,11 +346,27 @@ class _Search:
         return DuplicateScope.WORD if n_words == 1 else self.ruleset.duplicate_scope
 
     def _fits(self, first: WordTable, second: WordTable) -> Bools:
+        """Return True where a rack can lay both words in one turn, [first, second]."""
         scope = self._scope(1 if second is _NO_WORD else MAX_WORDS)
-        return fit_together(first, second, self.patents, scope, self.most_cards)
+        fits = np.zeros((len(first), len(second)), np.bool_)
+        choices = [(first, second, fits | True)]
+        if "Z" in self.patents:
+            choices += [
+                (first.with_suffix(), second, first.suffixed[:, None]),
+                (first, second.with_suffix(), second.suffixed[None]),
+            ]
+        for one, other, may_be in choices:
+            n_cards = one.lengths[:, None] + other.lengths
+            excess, is_copied = _excess(one, other, scope)
+            fits |= may_be & (excess == 0) & (n_cards <= self.most_cards)
+            if "X" in self.patents:
+                has_copy = _has_copy(one, other, scope)
+                copied = np.where(excess == 0, has_copy, (excess == 1) & is_copied)
+                fits |= may_be & copied & (n_cards - 1 <= self.most_cards)
+        return fits
 
     def _earned(self, first: tuple[int, int], second: tuple[int, int]) -> Score:
-        """Return the worth of words of these lengths with these doublers, divided best."""
+        """Return the worth of words of these lengths and doublers, divided best."""
         payout, stacking = self.ruleset.payout, self.ruleset.stacking
         worth = []
         for way in ways_to_double(first[1], second[1], stacking):
@@ -399,8 +384,8 @@ class _Search:
     ) -> tuple[Score, int, npt.NDArray[np.int32]]:
         """Find the turns that are worth most: their worth, their number, and the first of them.
 
-        Words and pairs of a kind are tried in the order of their earnings, until one can be laid;
-        the search is exhaustive. A turn has the numbers of its words, -1 before a single one.
+        Kinds are tried in the order of their earnings, until one can be laid. A turn has the
+        numbers of its words, -1 before a single one.
         """
         kinds = alone.by_kind() if self.n_words != MAX_WORDS else {}
         turns = [(self._earned(kind, (0, 0)), words, _NO_WORD) for kind, words in kinds.items()]
@@ -464,8 +449,7 @@ class _Search:
 
 def _rack(cards: list[str], ruleset: Ruleset) -> tuple[str, str]:
     """Return a full hand and community that hold the cards, one of each word in the hand."""
-    # The first card of each word stands last, so that it goes to the community only as a last
-    # resort.
+    # The first card of each word goes to the community only as a last resort.
     spare = "".join(word[1:] for word in cards) + "".join(word[0] for word in cards)
     n_community = max(0, len(spare) - ruleset.hand_size)
     community, hand = spare[:n_community], spare[n_community:]

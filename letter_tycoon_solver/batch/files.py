@@ -1,12 +1,7 @@
 """`read_positions`: the user's own positions. `PlaysWriter`, `write_plays`: their best plays.
 
-Positions come from CSV and Arrow tables. A source is a generator of blocks: rows with unchecked
-cells. Its first block is empty and comes as soon as the source is open and its columns are checked.
-Dropping the generator closes the file that it opened. `PositionReader` makes positions of the rows,
-and says which are none.
-
-Plays go to CSV, JSON lines and Parquet. All formats have the same columns, described at the top of
-frames.py. Files grow chunk by chunk; one that is closed early holds only whole rows.
+A source is a generator of blocks: rows with unchecked cells. Its first block is empty and comes as
+soon as the source is open and its columns are checked. Dropping the generator closes the file.
 """
 
 from __future__ import annotations
@@ -58,7 +53,6 @@ COLUMNS: Final = (*TEXT_COLUMNS, MONEY)
 MAX_BAD_ROWS: Final = 100_000
 """A reader keeps this many bad rows; it only counts the others."""
 MAX_CELL: Final = 200
-"""The most characters that a cell may have."""
 MAX_LINE: Final = 1 << 20
 """The longest line of CSV that is read at once, so that a broken file cannot fill the memory."""
 
@@ -99,8 +93,8 @@ class BadRow:
 class PositionReader(Iterator[Positions]):
     """Positions in chunks of bounded memory, read once; `read_positions` makes it.
 
-    `iter_solve_batch` takes it in place of Positions. It is also a context manager that closes the
-    file; reaching the last row closes it too.
+    `iter_solve_batch` takes it in place of Positions. Reaching the last row closes the file, and so
+    does leaving a `with` block.
 
     Attributes:
         bad_rows: the rows that are not positions, a list of at most MAX_BAD_ROWS BadRow.
@@ -245,10 +239,7 @@ def read_positions(
 def read_parquet(
     path: Path, *, ruleset: Ruleset = RULEBOOK, strict: bool = False, chunk_size: int = CHUNK_SIZE
 ) -> PositionReader:
-    """Read positions from a Parquet file, for the command; otherwise as `read_positions`.
-
-    Row group by row group: the file may be larger than the memory.
-    """
+    """Read positions from a Parquet file, row group by row group, as `read_positions` does."""
     return PositionReader(_parquet_blocks(path, chunk_size), ruleset, strict)
 
 
@@ -289,13 +280,11 @@ class Block:
     """Some rows of a source."""
 
     rows: Sequence[int] = ()
-    """The numbers of the rows, from 0."""
     columns: Mapping[str, list[Any]] = field(default_factory=dict)
-    """Those of COLUMNS that are there: texts, and dollars as they stand; None is an empty cell."""
+    """The cells of those of COLUMNS that are there; None is an empty cell."""
     n_expected: int | None = None
-    """The number of rows in the source, or None if it is unknown."""
     lines: Sequence[int] | None = None
-    """The line of a CSV file where each row ends, from 1; None for other sources."""
+    """The line of a CSV file where each row ends; None for other sources."""
     malformed: Sequence[BadRow] = ()
     """Rows that could not be split into cells."""
 
@@ -328,17 +317,13 @@ def _dollars_of(cell: Any) -> object:
 
 @functools.lru_cache(4096)
 def _plain_dollars(cell: object) -> int:
-    """Return the dollars in a cell, or _NOT_PLAIN; cached because the same amounts return often."""
+    """Return the dollars in a cell, or _NOT_PLAIN, from a cache: the same amounts return often."""
     dollars = _dollars_of(cell)
     return dollars if type(dollars) is int and 0 <= dollars <= MAX_MONEY else _NOT_PLAIN
 
 
 def _places_of(names: Sequence[object], where: str) -> dict[str, int]:
-    """Find each column of positions among the names, ignoring case.
-
-    Raises:
-        InvalidInputError: the hand is missing, or a column is repeated.
-    """
+    """Find each column of positions among the names, ignoring case."""
     known = [str(name).strip().lower() for name in names]
     has = show_text(", ".join(repr(str(name)) for name in names) or "(none)")
     for name in COLUMNS:
@@ -382,7 +367,7 @@ def _blocks_of(source: Any, chunk_size: int) -> Blocks:
 
 @contextlib.contextmanager
 def _errors_of(source: object) -> Iterator[None]:
-    """Raises InvalidInputError for what a file or a stream says."""
+    """Turn the errors of a file or a stream into InvalidInputError."""
     where = show_text(source) if isinstance(source, str | os.PathLike) else _INPUT
     try:
         yield
@@ -429,7 +414,7 @@ def _csv_blocks(stream: Any, where: str, chunk_size: int) -> Blocks:
 def _csv_block(
     reader: Any, places: Mapping[str, int], n_cells: int, numbers: range
 ) -> Block | None:
-    """Read rows with these numbers; None if there are no more."""
+    """Read rows with these numbers; None if there are none."""
     rows: list[int] = []
     found: list[list[str]] = []
     lines: list[int] = []
@@ -441,18 +426,18 @@ def _csv_block(
         except StopIteration:
             break
         except csv.Error as error:
-            malformed.append(BadRow(number, f"this is not CSV: {error}", reader.line_num))
-            continue
-        if len(cells) != n_cells:
+            reason = f"this is not CSV: {error}"
+        else:
+            if len(cells) == n_cells:
+                rows.append(number)
+                found.append(cells)
+                lines.append(reader.line_num)
+                continue
             reason = (
                 f"the row has {counted(len(cells), 'cell')} and the header {n_cells}; give each row"
                 " as many as the header"
             )
-            malformed.append(BadRow(number, reason, reader.line_num))
-            continue
-        rows.append(number)
-        found.append(cells)
-        lines.append(reader.line_num)
+        malformed.append(BadRow(number, reason, reader.line_num))
     if not rows and not malformed:
         return None
     columns = {name: [cells[place] for cells in found] for name, place in places.items()}
@@ -463,7 +448,7 @@ def _csv_block(
 
 
 def _arrow_blocks(source: Any, chunk_size: int) -> Blocks:
-    """Yield the rows of anything with __arrow_c_stream__: a data frame, an Arrow table."""
+    """Yield the rows of a data frame or an Arrow table."""
     pa = extra_module("pyarrow", "data frames and Arrow tables")
     where = f"the {type(source).__name__}"
     n = len(source) if hasattr(source, "__len__") else None
@@ -477,7 +462,6 @@ def _arrow_blocks(source: Any, chunk_size: int) -> Blocks:
 
 
 def _parquet_blocks(path: Path, chunk_size: int) -> Blocks:
-    """Yield the rows of a Parquet file."""
     pa = extra_module("pyarrow", "Parquet files")
     import pyarrow.parquet
 
@@ -544,12 +528,8 @@ _FOOTER_OF_GROUP: Final = 1 << 13
 """Upper bounds for the bytes of a Parquet footer, and for what each row group adds to it."""
 
 
-class TextFile:
-    """Lines of text. Closing the file cuts off a chunk that was not written completely.
-
-    Attributes:
-        n_rows: the number of rows in the file, known once it is closed.
-    """
+class _TextFile:
+    """Lines of text; closing cuts off an incomplete chunk, and then `n_rows` is known."""
 
     def __init__(self, path: Path, head: str, text_of: Callable[[BatchPlays], str]) -> None:
         self.n_rows = 0
@@ -563,14 +543,12 @@ class TextFile:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Add rows."""
         text = self._text_of(plays)
         n_rows = self.n_rows + text.count("\n")
         self._append(text)
         self.n_rows = n_rows
 
     def close(self) -> None:
-        """End the file."""
         if not self._file.closed:
             with self._file:
                 self._file.truncate(self._size)
@@ -583,13 +561,10 @@ class TextFile:
         self._size = size
 
 
-class ParquetFile:
+class _ParquetFile:
     """Row groups. The file takes the space for each, and for the footer, before it writes them.
 
-    A Parquet file cannot be read without its footer, which is written last.
-
-    Attributes:
-        n_rows: the number of rows in the file, known once it is closed.
+    The footer, without which it cannot be read, is written last; then `n_rows` is known.
     """
 
     def __init__(self, path: Path, count: bool) -> None:
@@ -602,8 +577,7 @@ class ParquetFile:
         self._waiting: list[pa.Table] = []
         self._n_groups = 0
         schema = arrow_schema(count)
-        # This is not a Python file, because Ctrl-C could interrupt one in the middle of a row
-        # group.
+        # Not a Python file, which Ctrl-C could interrupt in the middle of a row group.
         self._sink = pa.OSFile(str(path), "wb")
         try:
             self._writer = pyarrow.parquet.ParquetWriter(self._sink, schema)
@@ -616,7 +590,6 @@ class ParquetFile:
             raise
 
     def write(self, plays: BatchPlays) -> None:
-        """Add rows."""
         table = plays.to_arrow()
         if table.num_rows:
             self._waiting.append(table)
@@ -639,7 +612,6 @@ class ParquetFile:
                 self._n_groups += 1
 
     def close(self) -> None:
-        """End the file, after the row group that waits."""
         import pyarrow.parquet
 
         if self._sink.closed:
@@ -668,7 +640,7 @@ class ParquetFile:
 
 
 PART: Final = ".part"
-"""The suffix added to the name of an unfinished file that is kept."""
+"""The suffix of an unfinished file that is kept."""
 _ROWS_AT_ONCE: Final = 1 << 15
 
 
@@ -679,11 +651,9 @@ class OutputError(LetterTycoonError):
 class PlaysWriter:
     """Write chunks of plays to a file; a context manager.
 
-    The rows go to a hidden file in the same folder, .NAME.RANDOM.unfinished, which gets the final
-    name at the end. After an error or Ctrl-C its whole rows, if there are any, are kept as
-    NAME.part, or as NAME.part2 and so on if a NAME.part has appeared since the start. Kept files
-    are never overwritten: no writer starts while a NAME.part exists. The next writer of NAME
-    removes the hidden files of killed processes.
+    The rows go to a hidden file in the same folder, which gets the final name at the end. After an
+    error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or as NAME.part2 and so
+    on if a NAME.part has appeared since the start. No writer starts while a NAME.part exists.
 
     Args:
         path: a .csv, .jsonl or .parquet file; frames.py describes the columns.
@@ -729,7 +699,7 @@ class PlaysWriter:
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)
-            self._file: TextFile | ParquetFile | None = None
+            self._file: _TextFile | _ParquetFile | None = None
             try:
                 self._file = open_file(self._unfinished.path, count)
             except BaseException:
@@ -786,7 +756,7 @@ class PlaysWriter:
 
     @property
     def note_on_kept(self) -> str:
-        """A sentence that tells what was kept of an unfinished file."""
+        """A clause that tells what was kept of an unfinished file."""
         if self.kept is None:
             return f"nothing of {show_text(self._path)} was finished"
         rows = "row that was finished is" if self.n_rows == 1 else "rows that were finished are"
@@ -830,7 +800,7 @@ def write_plays(
     """Write the chunks of `iter_solve_batch` to a file, as a PlaysWriter does.
 
     Args:
-        chunks: the plays; the first chunk is taken after the file is open.
+        chunks: the plays.
         path: a .csv, .jsonl or .parquet file.
         count: True if the plays were counted.
 
@@ -888,10 +858,10 @@ def json_text(plays: BatchPlays) -> str:
     return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
 
 
-_OPENED: Final[dict[str, Callable[[Path, bool], TextFile | ParquetFile]]] = {
-    ".csv": lambda path, count: TextFile(path, csv_head(count), csv_text),
-    ".jsonl": lambda path, _count: TextFile(path, "", json_text),
-    ".parquet": ParquetFile,
+_OPENED: Final[dict[str, Callable[[Path, bool], _TextFile | _ParquetFile]]] = {
+    ".csv": lambda path, count: _TextFile(path, csv_head(count), csv_text),
+    ".jsonl": lambda path, _count: _TextFile(path, "", json_text),
+    ".parquet": _ParquetFile,
 }
 """By suffix, the file for plays that were counted, or were not."""
 

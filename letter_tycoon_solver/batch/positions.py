@@ -22,7 +22,7 @@ Bytes = npt.NDArray[np.uint8]
 MAX_ROW: Final = 1 << 62
 PLAYER: Final = 1
 """The player to move, in `owners`."""
-_CARD_COUNTS: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
+CARD_COUNTS: Final = np.array([CARD_COUNT[letter] for letter in LETTERS], np.int64)
 
 _CARDS, _BY_LETTER, _NUMBER = (None,), (len(LETTERS),), ()
 _COLUMNS: Final = (
@@ -40,7 +40,7 @@ _COLUMNS: Final = (
 class Positions(Sequence[Position]):
     """Many positions as columns: a lazy sequence of `Position`.
 
-    `Deal.positions`, `Positions.of` and `read_positions` make it and check their input. The solver
+    `Deal.positions`, `Positions.of` and `read_positions` make it and check their input; the solver
     checks columns that you make yourself. The columns are read-only, and contiguous slices share
     them.
 
@@ -129,7 +129,7 @@ class Positions(Sequence[Position]):
         require(ruleset, Ruleset, "the ruleset")
         self._check_columns()
         most = np.array([ruleset.hand_size, ruleset.community_size, MAX_OPPONENTS], np.int64)
-        row = int(entries.first_wrong_row(columns_of(self), most, _CARD_COUNTS))
+        row = int(entries.first_wrong_row(columns_of(self), most, CARD_COUNTS))
         if row < len(self):
             raise InvalidInputError(f"row {self.rows[row]}: {self._fault(row, ruleset)}")
 
@@ -228,7 +228,7 @@ class Positions(Sequence[Position]):
 
 
 def owners_of(patents: Sequence[str]) -> tuple[Bytes, int]:
-    """Return a row of `owners`, and the number of opponents, from the patents of each player."""
+    """Return a row of `owners`, and the number of opponents."""
     if isinstance(patents, str) or not isinstance(patents, Sequence) or not patents:
         raise InvalidInputError(
             f"patents is {show(patents)}; give a list with one string of patents per player, the"
@@ -253,16 +253,13 @@ def _letter_columns(texts: Sequence[str]) -> Bytes:
 
 
 def columns_of(positions: Positions, rows: slice = slice(None)) -> Columns:
-    """The columns of some rows, as kernels take them."""
+    """Return the columns of some rows, as kernels take them."""
     return Columns(*(np.ascontiguousarray(column[rows]) for column in positions.columns[:5]))
 
 
 MAX_POSITIONS: Final = 10**12
 MAX_AT_ONCE: Final = 50_000_000
-"""Most positions that are dealt at once, 2.5 GB.
-
-Linux does not refuse more memory than there is: it ends the process that uses too much.
-"""
+"""Most positions dealt at once, 2.5 GB: Linux ends a process that uses too much memory."""
 MAX_SEED: Final = 2**64 - 1
 MIN_PLAYERS: Final = 2
 _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encode(), np.uint8)
@@ -272,8 +269,7 @@ _DECK: Final = np.frombuffer("".join(a * n for a, n in CARD_COUNT.items()).encod
 class Deal:
     """Random positions, dealt when they are needed; a row depends only on the seed and its number.
 
-    `solve_batch` and `iter_solve_batch` take a Deal in place of Positions, and each worker deals
-    its own share.
+    `solve_batch` and `iter_solve_batch` take a Deal in place of Positions.
 
     Examples:
         >>> from letter_tycoon_solver.batch import Deal
@@ -320,9 +316,7 @@ class Deal:
         return self.n
 
     def positions(self, start: int = 0, stop: int | None = None) -> Positions:
-        """Deal some of the positions; negative bounds count from the end, as in a slice.
-
-        They are in memory at once, 50 bytes each.
+        """Deal some of the positions, 50 bytes each; bounds as in a slice.
 
         Args:
             start: the first row.
@@ -335,17 +329,14 @@ class Deal:
         return self.with_next_cards(start, stop)[0]
 
     def with_next_cards(self, start: int = 0, stop: int | None = None) -> tuple[Positions, Bytes]:
-        """Deal some of the positions, as `positions` does, and the next card of the deck for each.
+        """Deal some of the positions, and the next card of the deck for each.
 
         Args:
-            start: the first row.
-            stop: the row after the last one; None for all rows.
+            start: as for `positions`.
+            stop: as for `positions`.
 
         Returns:
             The positions, and the cards, uint8 [n]; upper-case ASCII.
-
-        Raises:
-            InvalidInputError: as for `positions`.
         """
         try:
             rows = range(self.n)[start:stop]

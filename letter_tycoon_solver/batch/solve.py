@@ -221,7 +221,7 @@ MAX_LIMIT: Final = 10_000
 MAX_CHUNK_SIZE: Final = 10_000_000
 
 Progress = Callable[[int], object]
-"""Called with the number of solved positions, in the thread that asked for them."""
+"""Called with the number of solved positions."""
 
 
 def solve_batch(  # noqa: PLR0913 - what to solve, and how
@@ -293,15 +293,14 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
     """Solve as `solve_batch` does, chunk by chunk in the order of the positions, in flat memory.
 
     Args:
-        positions: as for `solve_batch`, or an iterable of Positions, such as `read_positions`
-            gives.
-        lexicon: the words that may be played; a name or a path loads them.
+        positions: as for `solve_batch`, or an iterable of Positions, as `read_positions` gives.
+        lexicon: as for `solve_batch`.
         ruleset: the rules.
-        rank_by: the order of the plays, as for `find_plays`.
-        limit: the number of plays for each position, 1 to 10,000.
+        rank_by: the order of the plays.
+        limit: the number of plays for each position.
         count: True to count the legal plays too.
-        executor: as for `solve_batch`; by default threads, one for each processor.
-        chunk_size: positions in a chunk; by default the same share of the work as in `solve_batch`.
+        executor: by default threads.
+        chunk_size: positions in a chunk.
         progress: called with the number of solved positions.
 
     Yields:
@@ -364,7 +363,10 @@ class Solver:
     ) -> Iterator[BatchPlays]:
         """Return the chunks of the result; check the arguments at once, not at the first chunk."""
         if chunk_size is None:
-            chunk_size = self._default_chunk_size(executor)
+            most = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
+            # The caller holds one more chunk than the executor has under way.
+            n_bytes = self.limit * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
+            chunk_size = max(1, min(most, MAX_BYTES // n_bytes))
         size = parse_whole(chunk_size, "chunk_size", 1, MAX_CHUNK_SIZE)
         require_progress(progress, "a function of one number")
         shares = self._shares(positions, size)
@@ -373,12 +375,6 @@ class Solver:
         # Compile first, so that workers find the kernels on disk.
         self.solve(lexicon, Positions.of([]), never_stopped)
         return self._chunks(done, lexicon, progress)
-
-    def _default_chunk_size(self, executor: Executor | None) -> int:
-        most = CHUNK_SIZE if shares_memory(executor) else SENT_CHUNK_SIZE
-        # The caller holds one more chunk than the executor has under way.
-        n_bytes = self.limit * PLAY_DTYPE.itemsize * (shares_ahead(executor) + 1)
-        return max(1, min(most, MAX_BYTES // n_bytes))
 
     def _chunks(
         self,
@@ -398,8 +394,14 @@ class Solver:
 
     def _shares(self, positions: object, size: int) -> Iterator[_Share]:
         if isinstance(positions, Deal):
-            self._check_deal(positions)
             rows, deal = range(positions.n), positions
+            mine = self.ruleset.hand_size, self.ruleset.community_size
+            its = deal.ruleset.hand_size, deal.ruleset.community_size
+            if its != mine:
+                raise InvalidInputError(
+                    f"the deal has {its[0]} cards in a hand and {its[1]} in the community, the"
+                    f" ruleset {mine[0]} and {mine[1]}; give both the same ruleset"
+                )
             return ((deal, rows[at : at + size]) for at in rows[::size])
         if isinstance(positions, Positions):
             return self._checked(positions, size)
@@ -410,15 +412,6 @@ class Solver:
             )
         require_iterable(positions, "positions")
         return self._listed(positions, size)
-
-    def _check_deal(self, deal: Deal) -> None:
-        mine = self.ruleset.hand_size, self.ruleset.community_size
-        its = deal.ruleset.hand_size, deal.ruleset.community_size
-        if its != mine:
-            raise InvalidInputError(
-                f"the deal has {its[0]} cards in a hand and {its[1]} in the community, the ruleset"
-                f" {mine[0]} and {mine[1]}; give both the same ruleset"
-            )
 
     def _listed(self, positions: Iterable[object], size: int) -> Iterator[_Share]:
         single: list[Position] = []
@@ -461,21 +454,16 @@ class Solver:
 
     def desks(self, lexicon: Lexicon) -> tuple[npt.NDArray[np.int64], Equities]:
         """The desks, and the tables of equity, by number of opponents."""
-        tables, ruleset = Evaluation.of(lexicon.digest), self.ruleset
+        ruleset, n_all = self.ruleset, range(MAX_OPPONENTS + 1)
         if not is_equity(self.rank_by):
-            n_all = range(MAX_OPPONENTS + 1)
             desks = [questions.template(ruleset, self.rank_by, n) for n in n_all]
             return np.stack(desks), _NO_EQUITY
-        desks, arrays, goals = [], [], []
-        for n_opponents in range(MAX_OPPONENTS + 1):
-            n_players = max(2, 1 + n_opponents)
-            desks.append(questions.equity_template(ruleset, tables, n_opponents))
-            arrays.append(questions.evaluation_array(tables, n_players))
-            goals.append(ruleset.goals[n_players])
-        n = len(LETTERS)
-        goals_by_number = np.array(goals, np.int64)
-        equities = Equities(np.stack(arrays), goals_by_number, np.zeros(n))
-        return np.stack(desks), equities
+        tables = Evaluation.of(lexicon.digest)
+        desks = [questions.equity_template(ruleset, tables, n) for n in n_all]
+        players = [max(2, 1 + n) for n in n_all]
+        arrays = np.stack([questions.evaluation_array(tables, n) for n in players])
+        goals = np.array([ruleset.goals[n] for n in players], np.int64)
+        return np.stack(desks), Equities(arrays, goals, np.zeros(len(LETTERS)))
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """Join the chunks."""

@@ -1,7 +1,6 @@
 """`survey`: the worth of random hands, and the gain from each set of patents; `plot_survey`.
 
-`Survey` has it as counts, statistics and tables. The module has the plural because `survey` is the
-function.
+The module has the plural because `survey` is the function.
 """
 
 from __future__ import annotations
@@ -25,27 +24,25 @@ import numpy as np
 from .. import _plots
 from .._extras import extra_module
 from .._html import SHOWN, html_texts
-from .._kernels import entries, questions
+from .._kernels import entries
 from .._kernels.game_layouts import METRICS, Ints, Tally, row_size
 from .._kernels.layouts import PLAY_SIZE, REST_ANYWHERE, W_LEAVE, W_PATENT_VALUE, new_workspace
 from .._plots import BLACK, BLUE, COLOURS, ORANGE, TICK, TITLE
 from .._work.executors import IsStopped, Stopped, never_stopped
 from .._work.resumable import KeptParts, digest_of, ends_with, parts_of, run_parts
 from ..errors import InvalidInputError, require, require_iterable, require_progress, show
-from ..evaluation.ranking import MARGIN, parse_rank_by
+from ..evaluation.ranking import MARGIN
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of, spelling_of
 from ..rules.cards import (
     ABILITIES,
-    CARD_COUNT,
     LETTERS,
     MIN_WORD_LENGTH,
     PATENT_COST,
     parse_letters,
 )
-from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, RULEBOOK, Ruleset
-from .positions import Bytes, Deal, Positions, columns_of
+from .positions import CARD_COUNTS, Bytes, Deal, Positions, columns_of
 from .solve import Solver
 
 if TYPE_CHECKING:
@@ -74,16 +71,7 @@ _ALLOWED: Final = (
 
 
 def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
-    """Parse the sets, keep their order and sort each; the empty set always comes first.
-
-    Args:
-        patent_sets: a name from PRESETS, sets separated by commas such as "KX,VZ", or an iterable
-            of sets such as ["KX", "VZ"]; the empty set is "none", in an iterable also ""; any case.
-
-    Raises:
-        InvalidInputError: the argument is anything else, for example with nothing between two
-            commas, a patent without an ability, or a repeated set.
-    """
+    """Parse the sets, keep their order and sort each; the empty set always comes first."""
     if isinstance(patent_sets, str):
         preset = PRESETS.get(patent_sets.strip().lower())
         if preset is not None:
@@ -107,7 +95,7 @@ def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
 
 
 def name_of(patents: str) -> str:
-    """Return the text for a set: "KX", "none"."""
+    """Return the text for a set, NONE for the empty one."""
     return patents or NONE
 
 
@@ -130,10 +118,8 @@ def _parse_set(patents: object) -> str:
 
 
 FORMAT_VERSION: Final = 1
-"""Raise this number when the parts or the tally change; the digest of a survey includes it."""
-
+"""Raise this number when the parts or the tally change."""
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
-"""The quantiles in the tables."""
 _QUANTILE: Final = re.compile("_p[0-9]{2}$")
 WORD_LENGTHS: Final = range(MIN_WORD_LENGTH, MAX_PLAYED_LETTERS + 1)
 
@@ -159,10 +145,7 @@ class Sample:
 
     @property
     def standard_error(self) -> float:
-        """The standard error of the mean, NaN if n < 2.
-
-        It is sqrt(s^2 / n) with s^2 = (squares - total^2 / n) / (n - 1).
-        """
+        """The standard error of the mean, from the variance with n - 1; NaN if n < 2."""
         if self.n < 2:
             return math.nan
         # Whole numbers up to the one division avoid cancellation.
@@ -289,9 +272,8 @@ class PatentSetSurvey:
     def royalties(self) -> dict[str, float]:
         """The dollars that the owner of each letter can expect from an opponent's turn.
 
-        This is the mean number of the letter's factory cards in a best play: each pays $1, and a
-        hand without a play pays nothing. The best plays here ignore royalties; a player who has to
-        pay them may prefer another play.
+        This is the mean number of the letter's factory cards in a best play, each of which pays $1.
+        The best plays ignore royalties.
         """
         return _shares(self.tally.cards_used, self.hands)
 
@@ -356,7 +338,7 @@ class PatentSetSurvey:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[type[PatentSetSurvey], tuple[object, ...]]:
-        # Unpickled arrays are writable; making the object anew protects them.
+        # See `Positions.__reduce__`.
         return PatentSetSurvey, (self.patents, self.tally)
 
     def __repr__(self) -> str:
@@ -385,7 +367,7 @@ class Survey:
 
     Attributes:
         n: the number of hands surveyed.
-        n_asked: the number of hands asked for; more than `n` if the survey was interrupted.
+        n_asked: the number of hands asked for.
         seed: the seed of the deal.
         money: dollars of the player before the turn.
         ruleset: the rules.
@@ -437,8 +419,7 @@ class Survey:
               `margin_...`.
             - `gain_money`, `gain_money_se`: mean gain over no patents on the same hands, and the
               standard error of the paired mean; likewise `gain_stock`, `gain_margin`.
-            - `royalties_A` ... `royalties_Z`: cards of the letter per hand: dollars to its owner
-              per turn.
+            - `royalties_A` ... `royalties_Z`: dollars to the letter's owner per turn.
             - `bought_A` ... `bought_Z`: share of hands after which the patent is bought.
             - `length_3` ... `length_13`: share of words with this number of letters.
             - `two_words`: share of hands whose best play has two words.
@@ -513,11 +494,10 @@ _BLOCK: Final = 4096
 _SLOWER: Final = {"Q": 130, "V": 4, "X": 3, "Z": 2}
 """The time of a search with a patent, roughly, in times of one without; Q finds a replacement."""
 _WORK_PER_PART: Final = 1_000_000
-"""The work in a part, in searches without patents: about two seconds on one core. This much is
-lost if a survey is killed, and progress is reported as often."""
+"""Searches without patents in a part, two seconds on one core: a killed survey loses as much."""
 
 SurveyProgress = Callable[[int, int], object]
-"""Called with the hands done and the hands in all, in the thread that asked for the survey."""
+"""Called with the hands done and the hands in all."""
 
 
 def survey(  # noqa: PLR0913 - what to survey, and how
@@ -540,8 +520,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     none; the card drawn is the next of the deal.
 
     A hand takes a processor about 0.08 ms with "single", 2 ms with "pairs" and 60 ms with "all", so
-    a million hands with all sets take most of a day. Sets with Q take longest, because the search
-    has to find the best card to replace.
+    a million hands with all sets take most of a day. Sets with Q take longest.
 
     Args:
         n: the number of hands, up to 10^12; memory does not depend on it.
@@ -553,12 +532,11 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         money: dollars before the turn, which may buy a dearer patent.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         executor: as for `solve_batch`; the result is the same, to the last bit, for any.
-        progress: called with the hands done and n: first with the hands of parts found in the
-            folder, then after each part. So the rate counts only new hands.
-        parts: a folder for finished parts, which is made if need be. A survey with the same
-            questions, lexicon and version continues from them, however it ended; when it is
-            complete it removes them. Damaged parts are done again. Parts of other surveys are
-            removed if those have written none for 30 days.
+        progress: called with the hands done and n: first with those found in the folder, then
+            after each part.
+        parts: a folder for finished parts, made if need be. A survey with the same questions,
+            lexicon and version continues from them, and removes them when it is complete. Parts of
+            other surveys are removed if those have written none for 30 days.
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
@@ -603,7 +581,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 
 @dataclass(frozen=True, slots=True)
 class _Spec:
-    """The specification of a survey: the deal, and the sets of patents, no patents first."""
+    """The deal, and the sets of patents, no patents first."""
 
     deal: Deal
     patent_sets: tuple[str, ...]
@@ -614,14 +592,12 @@ class _Spec:
         return len(self.patent_sets), row_size(self.deal.ruleset)
 
     def parts(self) -> list[range]:
-        """The rows of each part, decided by the number of hands and the sets."""
         work = sum(
             math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in self.patent_sets
         )
         return parts_of(self.deal.n, _WORK_PER_PART // work)
 
     def digest(self, lexicon: Lexicon) -> str:
-        """Return the digest of everything that the counts of a part depend on."""
         deal = self.deal
         return digest_of(
             format=FORMAT_VERSION,
@@ -634,7 +610,6 @@ class _Spec:
         )
 
     def survey(self, lexicon: Lexicon, counts: Ints) -> Survey:
-        """Return the survey of the hands counted so far."""
         deal = self.deal
         sets = tuple(
             PatentSetSurvey(patents, Tally.on(row, deal.ruleset))
@@ -654,31 +629,26 @@ class _Spec:
 
 def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> bytes:
     """Count some rows; return the payload of the part."""
+    ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
+    solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     counts = np.zeros(spec.shape, np.int64)
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
-        block = range(start, min(start + _BLOCK, rows.stop))
-        _count_block(spec, lexicon, block, is_stopped, counts)
+        stop = min(start + _BLOCK, rows.stop)
+        positions, next_cards = spec.deal.with_next_cards(start, stop)
+        baseline = None
+        for patents, row in zip(spec.patent_sets, counts, strict=True):
+            owned = positions.with_patents((patents, ""))
+            if "Q" in patents:
+                owned = with_replacements(owned, next_cards, lexicon, ruleset, is_stopped)
+            columns, _ = solver.solve(lexicon, owned, is_stopped)
+            plays = columns.view(np.int64).reshape(len(owned), PLAY_SIZE)
+            if baseline is None:
+                baseline = plays
+            # The player can buy what it does not own; the opponent owns nothing.
+            prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
+            arrays = Tally.on(row, ruleset)
+            entries.tally_rows(plays, baseline, np.array(prices, np.int64), *words, arrays)
     return zlib.compress(counts.astype("<i8").tobytes())
-
-
-def _count_block(
-    spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped, counts: Ints
-) -> None:
-    positions, next_cards = spec.deal.with_next_cards(rows.start, rows.stop)
-    ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
-    solver, baseline = Solver.of(lexicon, ruleset, MARGIN, 1, False), None
-    for patents, row in zip(spec.patent_sets, counts, strict=True):
-        owned = positions.with_patents((patents, ""))
-        if "Q" in patents:
-            owned = with_replacements(owned, next_cards, lexicon, ruleset, is_stopped)
-        columns, _ = solver.solve(lexicon, owned, is_stopped)
-        plays = columns.view(np.int64).reshape(len(owned), PLAY_SIZE)
-        if baseline is None:
-            baseline = plays
-        # The player can buy what it does not own; the opponent owns nothing.
-        prices = [0 if letter in patents else PATENT_COST[letter] for letter in LETTERS]
-        arrays = Tally.on(row, ruleset)
-        entries.tally_rows(plays, baseline, np.array(prices, np.int64), *words, arrays)
 
 
 # The ability of Q before the action: replace one card of the hand, or none.
@@ -686,7 +656,6 @@ def _count_block(
 
 _STEP: Final = 16
 """Positions between two checks for cancellation: half a millisecond to 80 ms."""
-_CARD_COUNTS: Final = np.array(list(CARD_COUNT.values()), np.int64)
 
 
 def with_replacements(
@@ -698,33 +667,16 @@ def with_replacements(
 ) -> Positions:
     """Return the positions after each owner of Q has replaced a card, or none.
 
-    Rule (A turn, 0): the owner of Q may discard one card from hand and draw one. A player replaces
-    a card if that gains on average: the best play by margin afterwards, averaged over every card
-    that is neither in the hand nor in the community, is worth more than the best play now. The card
-    with the highest average goes. This takes one search for each card, and some 130 for an owner
-    of V, X or Z.
-
-    Args:
-        positions: the positions as dealt.
-        next_cards: uint8 [n]: the card that each player would draw, upper-case ASCII, as given by
-            Deal.with_next_cards.
-        lexicon: the words that may be played.
-        ruleset: the rules.
-        is_stopped: called between the rows; returns True if the work was cancelled.
-
-    Raises:
-        Stopped: the work was cancelled.
+    Rule (A turn, 0): the owner of Q may discard one card from hand and draw one, here the next
+    card of the deck. A card is replaced if that gains on average: the best play by margin
+    afterwards, averaged over every card that is neither in the hand nor in the community, is worth
+    more than the best play now. The card with the highest average goes.
     """
-    desks = np.stack(
-        [
-            questions.template(ruleset, parse_rank_by(MARGIN), n_opponents)
-            for n_opponents in range(MAX_OPPONENTS + 1)
-        ]
-    )
+    desks, _ = Solver.of(lexicon, ruleset, MARGIN, 1, False).desks(lexicon)
     # A gain counts in margin only, so the tie-breaks are switched off.
     desks[:, [W_PATENT_VALUE, W_LEAVE, REST_ANYWHERE]] = 0
     hands = np.empty_like(positions.hands)
-    rest = (_CARD_COUNTS, desks, lexicon.trie, new_workspace(1))
+    rest = (CARD_COUNTS, desks, lexicon.trie, new_workspace(1))
     for start in range(0, max(len(positions), 1), _STEP):
         if is_stopped():
             raise Stopped
@@ -734,8 +686,6 @@ def with_replacements(
 
 
 # The plots of a survey ---------------------------------------------------------------------------
-
-
 MOST_SETS: Final = 40
 """The most gains to show."""
 MOST_LINES: Final = 7
@@ -795,7 +745,6 @@ def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
 
 
 def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
-    """Choose the sets to show, the highest gain first: single patents, and the best others."""
     by_gain = sorted(survey.sets[1:], key=lambda one: one.gain_margin.mean, reverse=True)
     singles = [one for one in by_gain if len(one.patents) == 1]
     others = [one for one in by_gain if len(one.patents) > 1]
@@ -804,7 +753,6 @@ def _sets_with_a_gain(survey: Survey) -> list[PatentSetSurvey]:
 
 
 def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
-    """Draw a bar for each set, with the standard error of its mean."""
     gains = [one.gain_margin.mean for one in sets]
     errors = np.nan_to_num([one.gain_margin.standard_error for one in sets])
     places = np.arange(len(sets))
@@ -833,7 +781,6 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
 
 
 def _plot_distributions(axes: Axes, none: PatentSetSurvey, sets: list[PatentSetSurvey]) -> None:
-    """Draw the share of hands that earn at least each amount, one line for each set."""
     _plot_at_least(axes, none, BLACK, "-", width=2.6)
     # As many sets as there are lines, spread evenly from the highest gain to the lowest.
     places = np.linspace(0, len(sets) - 1, min(len(sets), MOST_LINES)).round().astype(int)

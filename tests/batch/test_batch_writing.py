@@ -20,8 +20,8 @@ from letter_tycoon_solver import InvalidInputError, LetterTycoonError, Lexicon, 
 from letter_tycoon_solver.batch import BatchPlays, Deal, Positions, solve_batch
 from letter_tycoon_solver.batch.files import (
     OutputError,
-    ParquetFile,
     PlaysWriter,
+    _ParquetFile,
     csv_head,
     csv_text,
     json_text,
@@ -288,16 +288,16 @@ def test_ctrl_c_at_the_end_of_parquet_loses_no_row(
     plays: BatchPlays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     writer = PlaysWriter(tmp_path / "plays.parquet", count=True)
-    reserve = ParquetFile._reserve
+    reserve = _ParquetFile._reserve
     pressed = [KeyboardInterrupt]
 
-    def interrupted(file: ParquetFile, n_bytes: int) -> None:
+    def interrupted(file: _ParquetFile, n_bytes: int) -> None:
         while pressed:
             raise pressed.pop()
         reserve(file, n_bytes)
 
     writer.write(plays)
-    monkeypatch.setattr(ParquetFile, "_reserve", interrupted)
+    monkeypatch.setattr(_ParquetFile, "_reserve", interrupted)
     with pytest.raises(KeyboardInterrupt), writer:
         writer.finish()
     assert writer.kept is not None
