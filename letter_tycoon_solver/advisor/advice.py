@@ -66,11 +66,9 @@ from .simulation import (
     turns_left,
 )
 
-# The race of some turns, played on any executor; who races on is said by _kernels/race.py.
-
 
 class Race:
-    """One race, until a time of time.perf_counter or after so many games."""
+    """The race of some turns, until a time of time.perf_counter or after so many games."""
 
     def __init__(
         self,
@@ -128,16 +126,14 @@ class Race:
 
 
 def ranked(turn: Turn, row: list[float]) -> RankedTurn:
-    """A turn with what the games say of it: a row of the race."""
+    """Return a turn with a row of the race."""
     games, *values, whole = row
     known: tuple[Any, ...] = (turn, int(games), *values, whole == 1)
     return RankedTurn(*known)
 
 
-# The worth of kept cards in the next turn: sampled, or exact where that is cheap.
-#
-# Static evaluation adds up what single cards are worth to an average hand. Here the best plays of
-# the hands that may come of it are searched, with the community and the patents of the game.
+# The worth of kept cards in the next turn: the best plays of the hands that may come of them, with
+# the community and the patents of the game. It is sampled, or exact where that is cheap.
 
 
 Bytes = npt.NDArray[np.uint8]
@@ -154,10 +150,9 @@ def refined(
     evaluation: Evaluation,
     seed: int,
 ) -> list[Candidate]:
-    """The candidates with a sampled worth of the cards kept where it decides; best first.
+    """Sample the worth of the cards kept where it decides: in an exchange, and at the clean-up.
 
-    That is in an exchange, and at the clean-up. In the player's last turn no card is worth keeping,
-    and all stays as it is.
+    The candidates come back best first. In the player's last turn nothing is worth keeping.
     """
     turns, sampled, found = turns_left(seen, evaluation), list[Candidate](), list[Candidate]()
     for one in candidates:
@@ -165,8 +160,8 @@ def refined(
         (sampled if is_exchange or seen.phase is Phase.CLEAN_UP else found).append(one)
     if not turns or not sampled:
         return list(candidates)
-    # A patent that is bought next turn brings something in the turns after that. What is kept after
-    # it would cost several times as long and says no more.
+    # A bought patent is worth something in the turns after the next one. More turns would cost
+    # several times as long and tell no more.
     patents = worth_of_patents(seen, evaluation, max(0.0, turns - 1))
     objective = Objective(patents={a: min(worth, MAX_WEIGHT) for a, worth in patents.items()})
     kept = [remove_cards(seen.leave, one.turn.discards) for one in sampled]
@@ -174,12 +169,12 @@ def refined(
     for one, (worth, error) in zip(sampled, worths, strict=True):
         equity = replace(one.turn.equity, leave=worth, leave_se=error)
         found.append(replace(one, turn=replace(one.turn, equity=equity)))
-    # To six decimals, as find_plays ranks; equal ones stay as they are.
+    # To six decimals, as find_plays ranks; equal ones stay in order.
     return sorted(found, key=lambda one: -round(one.turn.equity.total, 6))
 
 
 def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> dict[str, float]:
-    """Dollars that each patent that nobody owns brings the viewer, who has so many more turns."""
+    """Return what each patent for sale brings the viewer in so many more turns, in dollars."""
     n_players, worth = len(seen.seats), np.zeros(len(LETTERS))
     entries.fill_worth(
         Positions.of([seen.position]).owners[0],
@@ -196,23 +191,12 @@ def worth_of_patents(seen: SeenState, evaluation: Evaluation, turns: float) -> d
 def worth_of_keeping(
     kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
 ) -> list[tuple[float, float]]:
-    """Find what each set of cards kept adds to the best play of the next turn, over keeping none.
+    """Return what each set of cards kept adds to the best play of the next turn, and its error.
 
-    Each is a mean over the draws, in dollars, with its standard error.
-
-    All cards that are not seen are as likely to be drawn. When the deck runs out the discards are
-    drawn from, all but the cards that are discarded now. Where at most one card is drawn every draw
-    is counted; the error that is left is that of keeping nothing.
-
-    The opponents' turns before the next are left out: they change the community, and who has how
-    much money and which patents. A simulation takes them into account.
-
-    Args:
-        kept: each of the player's leave; the community is what this turn has left of it.
-        seen: what the player knows.
-        lexicon: the words that may be played.
-        objective: what makes a play the best; it is measured in its dollars.
-        seed: of the draws, which are the same for each set.
+    It is a mean over the draws, in dollars, against keeping nothing. All unseen cards are as likely
+    to be drawn. When the deck runs out, cards are drawn from the discards, except those discarded
+    now. Where at most one card is drawn every draw is counted; the error that is left is that of
+    keeping nothing. The opponents' turns before the next are left out; a simulation has them.
     """
     dollars = next_turns(["", *kept], seen, lexicon, objective, seed)
     return list(map(mean_and_error, dollars[1:] - dollars[0]))
@@ -221,10 +205,10 @@ def worth_of_keeping(
 def next_turns(
     kept: Sequence[str], seen: SeenState, lexicon: Lexicon, objective: Objective, seed: int
 ) -> Floats:
-    """Dollars of the best play of the next turn, 0 without a good one: [n_sets, n_samples].
+    """Return the dollars of the best play of the next turn, 0 without a good one.
 
-    A row is of a set of cards kept, a column of a draw, the same for all sets; where every draw is
-    counted the row is their mean. Arguments as above.
+    The array is [n_sets, n_samples]: a row for each set of cards kept, a column for each draw. If
+    every draw is counted, a row is their mean.
     """
     columns, hand_size = Positions.of([seen.position]), len(seen.active_seat.hand)
     desk = questions.template(seen.ruleset, objective, len(seen.seats) - 1).copy()
@@ -233,7 +217,7 @@ def next_turns(
     n_missing = len(seen.community) - len(left)
 
     def best_plays(sets: Sequence[str], draws: Bytes) -> Floats:
-        """Dollars of the best play, [n_sets, n], by set of cards kept and draw."""
+        """Return the dollars of the best play, [n_sets, n_draws]."""
         scores = np.empty((len(sets), len(draws)))
         entries.best_scores(
             desk,
@@ -262,7 +246,6 @@ def next_turns(
 
 
 def _sampled_draws(seen: SeenState, n_drawn: int, n: int, seed: int) -> Bytes:
-    """See _kernels/turns.py."""
     if HIDDEN in seen.discards and n_drawn > seen.deck_size:
         return _draws_of_hidden_discards(seen, n_drawn, n, seed)
     draws = np.empty((n, n_drawn), np.uint8)
@@ -285,7 +268,7 @@ def _draws_of_hidden_discards(seen: SeenState, n_drawn: int, n: int, seed: int) 
 
 
 def _every_draw(seen: SeenState, n_drawn: int) -> tuple[Bytes, Floats]:
-    """All draws of no card or one, and how likely each is."""
+    """Return all draws of no card or one, and how likely each is."""
     if not n_drawn:
         return np.empty((1, 0), np.uint8), np.ones(1)
     parts, _ = drawn_from(seen)
@@ -299,7 +282,7 @@ def _to_cards(cards: str) -> Bytes:
 
 
 def _to_rows(sets: Sequence[str], width: int) -> Bytes:
-    """A row each, with 0 behind the last card."""
+    """Return a row for each set, with 0 behind the last card."""
     rows = np.zeros((len(sets), width), np.uint8)
     for row, cards in zip(rows, sets, strict=True):
         row[: len(cards)] = _to_cards(cards)
@@ -313,28 +296,27 @@ _AS_GOOD, _BEHIND, _UNKNOWN = range(3)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedTurn:
-    """A turn and what became of it; NaN is what is not known, as before MIN_GAMES games.
+    """A turn and its results; NaN stands for unknown values, as before MIN_GAMES games.
 
-    Equal to another of which the same is known and not known. A lead is the final score over that
-    of the average opponent, in dollars.
+    A lead is the final score minus that of the average opponent, in dollars. Two are equal if the
+    same values are known and equal.
 
     Attributes:
         turn: the turn.
-        playouts: games that were played with it.
+        playouts: the games played with it.
         win: the chance to win: that of the first turn less `win_loss`. A turn that wins more, but
-            is behind as it ends with far fewer dollars, is told the chance of the first.
-        win_se: the standard error of the victories in its own games; NaN where nearly all of them
+            is behind because it ends with far fewer dollars, gets the chance of the first.
+        win_se: the standard error of the victories in its own games; NaN if nearly all of them
             ended alike.
-        win_loss: what it loses of the chance to win against the first turn, on the same games,
-            short and whole ones by their precision; 0 for the first itself, and for turns that are
-            as good as the best.
+        win_loss: the chance to win that it loses against the first turn, on the same games; 0 for
+            the first itself, and for turns that are as good as the best.
         win_loss_se: its standard error.
         lead: the mean lead: that of the first turn less `lead_loss`.
         lead_se: the standard error of the leads in its own games.
-        lead_loss: what it loses of the lead against the first turn, as `win_loss`.
+        lead_loss: the lead that it loses against the first turn, as `win_loss`.
         lead_loss_se: its standard error.
-        whole: whether it has games that were played to the end; else all end after the player's
-            next turn, and their end is told by the learned value.
+        whole: True if some games were played to the end; else all end after the player's next
+            turn, with a learned value.
     """
 
     turn: Turn
@@ -363,7 +345,7 @@ class RankedTurn:
         return hash(self._known())
 
     def _known(self) -> tuple[object, ...]:
-        """The values, None for NaN, which is not equal to itself."""
+        """Return the values, with None for NaN, which is not equal to itself."""
         values = (getattr(self, field.name) for field in fields(self))
         return tuple(
             None if isinstance(value, float) and math.isnan(value) else value for value in values
@@ -371,7 +353,7 @@ class RankedTurn:
 
 
 def percent(chance: float) -> str:
-    """A chance for people, such as "74.9": games never say that it is 0 or 100."""
+    """Format a chance, such as "74.9": games never show that it is 0 or 100."""
     if math.isnan(chance):
         return NOTHING
     if chance < NEARLY:
@@ -380,12 +362,7 @@ def percent(chance: float) -> str:
 
 
 class Ranking:
-    """The turns of a race as they are told: one for the same words, in its best way.
-
-    Args:
-        standings: every turn of the race, in its order.
-        phase: in which the turn is planned.
-    """
+    """The turns of a race as they are shown: one for the same words, in its best way."""
 
     def __init__(self, standings: Sequence[RankedTurn], phase: Phase) -> None:
         self._best = standings[0]
@@ -396,21 +373,18 @@ class Ranking:
 
     @property
     def is_clear(self) -> bool:
-        """Is the first turn ahead of the second beyond doubt?"""
+        """Return True if the first turn is ahead of the second beyond doubt."""
         if len(self._rows) == 1:
             return False
         loss, error = _loss(self._rows[1], self._rows[0])
         return loss > SETTLED * error
 
     def told(self) -> tuple[RankedTurn, ...]:
-        """The turns with what is told of their games."""
+        """Return the turns with what is shown of their games."""
         return tuple(map(self._told, self._rows))
 
     def _place(self, row: RankedTurn) -> tuple[object, ...]:
-        """A key: first turns as good as the best, by equity, so that chance seldom decides.
-
-        Then the others by their chances, then those of too few games by equity.
-        """
+        """Order turns as good as the best by equity, then others by chance, then those unknown."""
         if not _is_known(row):
             group, loss = _UNKNOWN, 0.0
         elif self._is_as_good(row, self._best):
@@ -420,17 +394,16 @@ class Ranking:
         return group, loss, *_by_equity(row)
 
     def _best_way(self, turns: Sequence[RankedTurn]) -> RankedTurn:
-        """The one that equity prefers of those that are as good as the foremost."""
+        """Return the best by equity of those that are as good as the foremost."""
         as_good = [ranked for ranked in turns if self._is_as_good(ranked, turns[0])]
         return min(as_good or turns, key=_by_equity)
 
     def _is_as_good(self, one: RankedTurn, other: RankedTurn) -> bool:
-        """Is a turn no worse than another, as far as the games tell and as far as it matters?"""
+        """Return True if a turn is no worse than another, as far as the games tell."""
         loss, error = _loss(one, other)
         return _is_known(one) and loss <= min(TIED, TIED_ERRORS * error)
 
     def _told(self, row: RankedTurn) -> RankedTurn:
-        """A turn with its numbers beside the first one."""
         if not _is_known(row):
             return RankedTurn(row.turn, row.playouts, whole=row.whole)
         first, best = self._rows[0], self._best
@@ -452,7 +425,6 @@ class Ranking:
 
 
 def _is_known(ranked: RankedTurn) -> bool:
-    """Has it enough games?"""
     return ranked.playouts >= MIN_GAMES
 
 
@@ -467,7 +439,7 @@ def _subject(turn: Turn, phase: Phase) -> object:
 
 
 def _loss(one: RankedTurn, other: RankedTurn) -> tuple[float, float]:
-    """The loss of a turn against another, and its error; dollars alone where all wins are alike."""
+    """Return the loss against another turn, and its error; of dollars if all wins are alike."""
     win, lead = one.win_loss - other.win_loss, one.lead_loss - other.lead_loss
     lead_error = one.lead_loss_se / LEAD_A_VICTORY
     error = math.hypot(one.win_loss_se, lead_error) if win else lead_error
@@ -475,7 +447,7 @@ def _loss(one: RankedTurn, other: RankedTurn) -> tuple[float, float]:
 
 
 def _by_equity(ranked: RankedTurn) -> tuple[float, str]:
-    """A key by falling equity, then by the words, as `best_turns` orders."""
+    """Order by falling equity, then by the words, as `best_turns` does."""
     return -round(ranked.turn.equity.total, 6), ranked.notation.upper()
 
 
@@ -483,13 +455,13 @@ def _by_equity(ranked: RankedTurn) -> tuple[float, str]:
 
 
 def appraise(text: str, game: GameState | SeenState) -> Turn:
-    """A turn that is typed, judged where it is to be carried out, with its static evaluation.
+    """Judge a typed turn where it is to be carried out, with its static evaluation.
 
     Args:
         text: such as "LAWNs*K, buy S, discard JZ"; from the purchase on, the words on the table may
             be left out.
-        game: what the player whose turn it is sees, or the whole state, at the start of the turn,
-            its purchase or its clean-up.
+        game: the view of the player to act, or the whole state, at the start of the turn, its
+            purchase or its clean-up.
 
     Raises:
         InvalidInputError: the text is not in the notation, or has nothing for the phase, or no turn
@@ -511,7 +483,7 @@ def appraise(text: str, game: GameState | SeenState) -> Turn:
 
 
 def _judged(typed: Turn, steps: Sequence[tuple[Action, SeenState]], seen: SeenState) -> Turn:
-    """The turn with its words judged, as far as it is still open."""
+    """Return the turn with its words judged, as far as it is still open."""
     if typed.replace and typed.kind is not TurnKind.REPLACE:
         raise InvalidInputError(
             f"the turn goes on after replace {typed.replace}; what is best then depends on the card"
@@ -538,7 +510,7 @@ MAX_PLAYOUTS: Final = 10**9
 MAX_SECONDS: Final = 86_400.0
 DEFAULT_SECONDS: Final = 1.0
 LEAST_SHARE: Final = 0.5
-"""The least share of the time for the games."""
+"""The games get at least this share of the time."""
 MAX_SEED: Final = 2**64 - 1
 
 _HEADERS = ("#", "Turn", "Win %", "Lead", "Games", "Equity")
@@ -550,17 +522,17 @@ class Advice:
     """The turns of a position, best first.
 
     Attributes:
-        turns: one for the same words, in its best way. First those that are as good as the best, by
-            equity; then the others by their chances; then those of too few games, by equity.
-        playouts: games in all, of all candidates.
-        seconds: that it took; not part of equality.
-        settled: whether the first turn is ahead of the second beyond doubt (three standard errors),
-            or there is no difference in any of the games.
+        turns: one for the same words, in its best way. Those as good as the best come first, by
+            equity; then the others by their chances; then those with too few games, by equity.
+        playouts: the games of all candidates.
+        seconds: the time it took; ignored by ==.
+        settled: True if the first turn is ahead of the second beyond doubt (three standard errors),
+            or if no game shows a difference.
         tables: the name of the lexicon whose tables static evaluation uses.
-        own_tables: whether that is the lexicon that is played with.
-        opponents: what they were taken for in the games.
-        leader: the turn that leads by the games, by however little; `best` is as good, and does
-            not change by chance.
+        own_tables: True if that is the lexicon of the game.
+        opponents: their strength in the games.
+        leader: the turn that leads by the games, however little; `best` is as good, and does not
+            change by chance.
     """
 
     turns: tuple[RankedTurn, ...]
@@ -615,23 +587,22 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Advice:
-    """The best turns for the player whose turn it is, in a game or in what that player sees of it.
+    """Find the best turns for the player to act, from a game or from what that player sees of it.
 
-    What is hidden stays hidden: of a GameState only what the player sees is used. A lexicon that
-    has no tables for static evaluation is judged by those of ENABLE.
+    Of a GameState only what the player sees is used. A lexicon without tables for static evaluation
+    is judged by those of ENABLE.
 
     Args:
         game: not over, at a turn of the viewer.
         lexicon: that of the game; a name or a path loads it.
-        seconds: how long to think; 1.0 if nothing is given. The first call after an installation
-            compiles the simulation before, which takes some seconds more.
-        playouts: or how many games to play, at least MIN_PLAYOUTS; then the advice is the same for
-            a seed, whatever the executor and the number of its workers.
+        seconds: the time to think; 1.0 by default. The first call after an installation compiles
+            the simulation first, which takes some seconds more.
+        playouts: or the number of games to play, at least MIN_PLAYOUTS; then the advice is the same
+            for a seed, whatever the executor and the number of its workers.
         seed: of the simulated games, 0 to 2^64 - 1.
-        opponents: what they are taken for in the simulated games: "common" (people who know common
-            words, and play these as well as static evaluation), "static" (experts: the same with
-            every word), or a level, "easy", "medium" or "hard". With a list of another language
-            people are experts.
+        opponents: "common" (people who know common words, and play these as well as static
+            evaluation), "static" (experts: the same with every word), or a level, "easy", "medium"
+            or "hard". With a list of another language people are experts.
         executor: a concurrent.futures.Executor; by default threads, one for each processor.
         progress: called with the advice so far, some times a second.
 
@@ -666,12 +637,12 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
     evaluation = evaluation_of(lexicon)
     taken_for = in_game(kind, lexicon)
     simulation = Simulation.of(seen, evaluation, race_seed, LEVEL_OF[taken_for])
-    # From here on, as the words that opponents know are found once.
+    # The time runs from here, because the words that opponents know are found only once.
     begun = time.perf_counter()
     best = candidates_of(seen, lexicon, evaluation)[:MAX_CANDIDATES]
     candidates = refined(best, seen, lexicon, evaluation, race_seed)
     prepared = time.perf_counter()
-    # Compiled before workers start, so that they find it; the time for it is no time of thought.
+    # Compiled before workers start, so that they find it; this time does not count.
     entries.compare.make_ready()
     entries.race_on.make_ready()
     started = time.perf_counter()
@@ -701,7 +672,7 @@ def advise(  # noqa: PLR0913 - what is advised on, and how
 
 
 def parse_view(game: object) -> SeenState:
-    """Return the view of the player who is asked; InvalidInputError if no turn can be planned."""
+    """Return the view of the player to act; InvalidInputError if no turn can be planned."""
     if isinstance(game, GameState):
         game = game.seen_by(game.to_act)
     if not isinstance(game, SeenState):
@@ -729,17 +700,7 @@ def parse_view(game: object) -> SeenState:
 def parse_effort(
     seconds: object, playouts: object, default: float, least: int
 ) -> tuple[float | None, int | None]:
-    """Seconds or playouts, one of them None.
-
-    Args:
-        seconds: above 0, at most MAX_SECONDS.
-        playouts: from `least` to MAX_PLAYOUTS.
-        default: seconds if neither is given.
-        least: playouts.
-
-    Raises:
-        InvalidInputError: both are given, or one is out of range.
-    """
+    """Return the seconds or the playouts, from `least`, one of them None."""
     if seconds is not None and playouts is not None:
         raise InvalidInputError("seconds and playouts are both given; give one of them")
     if playouts is not None:

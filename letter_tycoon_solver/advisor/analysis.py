@@ -59,36 +59,32 @@ from .simulation import (
     turn_row,
 )
 
-# `Summary`: the cost of a player's turns, and the score.
-
-
 MIN_OPEN_TURNS: Final = 3
-"""Fewer turns make no score. Most players have as many in the shortest games, those of five."""
+"""Fewer turns make no score: most players have as many in the shortest games, those of 5 rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The cost of a player's turns: in a game, or in all games under the name.
+    """The cost of a player's turns, in one game or in several.
 
     Attributes:
         name: of the player.
-        games: in how many of the games the player has turns.
-        finished: how many of these games are over.
-        victories: how many of those the player won, a shared one in parts.
-        turns: how many turns; a replacement with Q and what follows are one.
-        open_turns: how many of them were judged by the chance to win, as the game was not decided.
-        best: how many decisions were best,
-        fine: fine,
-        mistakes: mistakes,
-        blunders: or blunders.
+        games: the games in which the player has turns.
+        finished: those of them that are over.
+        victories: the finished games that the player won; shared ones in parts.
+        turns: the number of turns; a replacement with Q and what follows are one.
+        open_turns: those judged by the chance to win, because the game was not decided.
+        best: the number of best decisions.
+        fine: the number of fine ones.
+        mistakes: the number of mistakes.
+        blunders: the number of blunders.
         score: the share of what could be won, 0 to 1: the chances to win with what was played, over
-            those with the best turns, each summed over the decisions while the game was open. So a
-            turn counts by what was at stake. Never more than 1, as that would be luck; None with
-            fewer than MIN_OPEN_TURNS open turns, or if nothing could be won in them.
+            those with the best turns, each summed over the decisions while the game was open. None
+            with fewer than MIN_OPEN_TURNS open turns, or if nothing could be won in them.
         score_se: its standard error, or None.
-        win_loss: mean of the chance to win that was lost in a turn.
+        win_loss: the mean chance to win that was lost in a turn.
         win_loss_se: its standard error.
-        lead_loss: mean of the final lead that was lost in a turn, in dollars.
+        lead_loss: the mean final lead that was lost in a turn, in dollars.
         lead_loss_se: its standard error.
     """
 
@@ -110,7 +106,7 @@ class Summary:
     lead_loss_se: float
 
     def no_score_in_words(self) -> str:
-        """Why there is no score, in one line; "" if there is one."""
+        """Tell in one line why there is no score; "" if there is one."""
         if self.score is not None:
             return ""
         if self.open_turns >= MIN_OPEN_TURNS:
@@ -122,7 +118,7 @@ class Summary:
 
 
 def won_text(summary: Summary) -> str:
-    """The victories of the games that are over: "1 of 2"; "" if none is."""
+    """Tell the victories of the games that are over: "1 of 2"; "" if none is."""
     return f"{summary.victories:g} of {summary.finished}" if summary.finished else ""
 
 
@@ -160,7 +156,6 @@ def _summary_of(
 
 
 def _number_of_turns(games: Iterable[Sequence[Decision]]) -> int:
-    """Count the turns of a player's decisions in some games."""
     return sum(len({decision.round for decision in decisions}) for decisions in games)
 
 
@@ -175,16 +170,13 @@ def _score(decisions: Sequence[Decision]) -> tuple[float, float] | tuple[None, N
     return min(max(1 - lost / could_win, 0.0), 1.0), min(lost_se / could_win, 1.0)
 
 
-# Parts of an analysis as tables for notebooks.
-
-
 _TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
 _PURCHASES = ("Round", "Player", "Bought", "Verdict", "Best", "Lost $")
 _SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
 
 
 def decisions_html(names: Sequence[str], decisions: Sequence[Decision]) -> str:
-    """The decisions, a row each."""
+    """Format the decisions, a row each."""
     rows = [
         (
             one.round,
@@ -211,7 +203,7 @@ def _cost(decision: Decision) -> tuple[str, str, str]:
 
 
 def summaries_html(summaries: Sequence[Summary]) -> str:
-    """The scores, a row for each player, and why some have none."""
+    """Format the scores, a row for each player, and why some have none."""
     rows = [
         (
             one.name,
@@ -227,7 +219,7 @@ def summaries_html(summaries: Sequence[Summary]) -> str:
 
 
 def purchases_html(names: Sequence[str], purchases: Sequence[Purchase]) -> str:
-    """The purchases of players whose hands are not known, a row each."""
+    """Format the purchases of players whose hands are not known, a row each."""
     rows = [
         (
             one.round,
@@ -242,11 +234,8 @@ def purchases_html(names: Sequence[str], purchases: Sequence[Purchase]) -> str:
     return html_texts(_PURCHASES, rows)
 
 
-# The findings of an analysis: decisions, a score for each player, and the costliest turns.
-
-
 COSTLIEST: Final = 3
-"""So many of the turns are told in words."""
+"""The most turns that are told in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,15 +244,14 @@ class Analysis:
 
     Attributes:
         names: of the players.
-        decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
-            not finished none.
-        victories: by player the share of the victory; None if the game is not over.
-        leads: by player the final lead, in dollars; None if the game is not over.
-        seconds: that it took; not part of equality.
+        decisions: in the order of the game; a replacement with Q is one of its own.
+        victories: each player's share of the victory; None if the game is not over.
+        leads: each player's final lead in dollars; None if the game is not over.
+        seconds: the time it took; ignored by ==.
         tables: the name of the lexicon whose tables static evaluation uses.
-        own_tables: whether that is the lexicon that is played with.
-        purchases: of players whose hands are not known, in the order of the game.
-        opponents: what they were taken for in the games.
+        own_tables: True if that is the lexicon of the game.
+        purchases: those of players whose hands are not known, in the order of the game.
+        opponents: their strength in the games.
     """
 
     names: tuple[str, ...]
@@ -277,11 +265,11 @@ class Analysis:
     opponents: Opponents = AT_A_TABLE
 
     def summaries(self) -> tuple[Summary, ...]:
-        """One for each player with a turn in the analysis, in the order of the seats."""
+        """Return one for each player with a turn in the analysis, in the order of the seats."""
         return summarize([self])
 
     def costliest(self) -> tuple[Decision, ...]:
-        """The decisions that lost most, at most COSTLIEST, and only losses beyond their error.
+        """Return the COSTLIEST decisions that lost more than their error.
 
         First those that lost chances to win, then those that lost dollars in a decided game.
         """
@@ -292,7 +280,7 @@ class Analysis:
         return tuple([*chances, *dollars][:COSTLIEST])
 
     def costliest_in_words(self) -> tuple[str, ...]:
-        """The same in a line each: the name, and `Decision.in_words`."""
+        """Return the same in a line each: the name, and `Decision.in_words`."""
         return tuple(
             f"{self.names[decision.player]}, {decision.in_words()}" for decision in self.costliest()
         )
@@ -312,10 +300,10 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
     """Add up what each player has lost over several games.
 
     Args:
-        analyses: of any games; players of the same name are the same.
+        analyses: of any games; players with the same name are the same.
 
     Returns:
-        One for each name that has a turn in them, as they come first.
+        One for each name that has a turn, in the order of the analyses.
 
     Raises:
         InvalidInputError: these are not analyses.
@@ -350,12 +338,7 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
 class KindOfLoss:
     """The losses by turns that differ from the best in one way.
 
-    Attributes:
-        difference: the way.
-        decisions: how many there are.
-        win_loss: the chance to win that they lost, spread over all turns: the kinds add up to what
-            a turn loses on average.
-        lead_loss: the same of the final lead, in dollars.
+    Both are spread over all turns: the kinds add up to what a turn loses on average.
     """
 
     difference: Difference
@@ -368,10 +351,7 @@ class KindOfLoss:
 class MissedWord:
     """A word that the player never laid, and that was best where the turn was a mistake.
 
-    Attributes:
-        word: the word.
-        times: in how many turns it was best.
-        win_loss: the chances to win that these turns lost, added up.
+    `times` is the number of turns where it was best; `win_loss` the sum of what these lost.
     """
 
     word: str
@@ -383,11 +363,7 @@ class MissedWord:
 class LatePatent:
     """A patent that was best to buy where the turn was a mistake, and that the player did not buy.
 
-    Attributes:
-        letter: the patent.
-        games: in how many games.
-        bought: in how many of them the player bought it later.
-        rounds: how many rounds later on average; None if never.
+    In `bought` of the `games` the player bought it later, `rounds` later on average.
     """
 
     letter: str
@@ -398,14 +374,7 @@ class LatePatent:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """The games of a month.
-
-    Attributes:
-        month: as in "2026-11".
-        games: how many.
-        turns: how many of the player's.
-        kinds: what they lost, by kind; the others are 0.
-    """
+    """The games of a month, "2026-11"; the turns are those of the player."""
 
     month: str
     games: int
@@ -417,14 +386,8 @@ class Month:
 class Habits:
     """The losses of a player's turns, over several games.
 
-    Attributes:
-        player: the name.
-        games: with a turn of the player.
-        turns: a replacement with Q and what follows are one.
-        kinds: what they lose, by kind, in the order of `Difference`.
-        words: not known, as it seems; the costliest first.
-        patents: bought too late, the most frequent first.
-        months: in order.
+    The words are those that the player seems not to know, the costliest first; the patents are
+    those bought too late, the most frequent first.
     """
 
     player: str
@@ -437,15 +400,7 @@ class Habits:
 
 
 def habits_of(player: str, games: Iterable[tuple[Analysis, datetime.date]]) -> Habits:
-    """Return the habits of a player.
-
-    Args:
-        player: the name, which is the same in all games.
-        games: each with the day when it was played.
-
-    Raises:
-        InvalidInputError: no game has a turn of this player.
-    """
+    """Return the habits of a player over games, each with the day when it was played."""
     own: list[list[Decision]] = []
     by_month: dict[str, list[list[Decision]]] = defaultdict(list)
     for analysis, day in games:
@@ -505,7 +460,7 @@ def _late_patents(games: Sequence[Sequence[Decision]]) -> tuple[LatePatent, ...]
     for decisions in games:
         bought = {one.played.buy: one.round for one in decisions if one.played.buy}
         missed = [one for one in decisions if one.verdict in WRONG and one.best.buy]
-        # Where the same patent was missed in several turns the first one counts.
+        # If a patent was missed in several turns, the first one counts.
         first = {one.best.buy: one.round for one in reversed(missed)}
         for letter, since in first.items():
             if bought.get(letter) != since:
@@ -521,13 +476,13 @@ def _late_patents(games: Sequence[Sequence[Decision]]) -> tuple[LatePatent, ...]
 DEFAULT_SECONDS: Final = 1.0
 MIN_PLAYOUTS: Final = 8
 FIRST_GAME: Final = 1 << 30
-"""The games in which the two turns are compared are none of those in which the best was chosen:
-there it was lucky, and would seem better than it is. A race has no game of this number."""
+"""The two turns are compared in other games than those in which the best was chosen: there it was
+lucky, and would seem better than it is. A race has no game of this number."""
 GAMES_A_STEP: Final = 32
 
 Progress = Callable[[Decision], object]
 Check = Callable[[], object]
-"""Called now and then, by the thread that judges; what it raises ends the judging."""
+"""Called now and then by the thread that judges; an error that it raises ends the judging."""
 
 
 def analyze(  # noqa: PLR0913 (as `advise`, and which players)
@@ -541,28 +496,27 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Analysis:
-    """Goes over a game, finished or not; what was undone is left out.
+    """Judge the turns of a game, finished or not; turns that were undone do not count.
 
-    Half of the time, or of the games, goes into finding the best turn, half into whole games of it
-    and of what was played on the same deals. Opponents are taken for people who know common words,
-    as `advise` takes them. Of players whose hands are not known only the
-    purchases are judged, by static evaluation.
+    Half of the time, or of the games, goes into finding the best turn; the other half into whole
+    games with it, and with the turn that was played, on the same deals. Opponents are the default
+    of `advise`. If a player's hands are not known, only the purchases are judged, by static
+    evaluation.
 
     Args:
-        game: with one turn at least. Of a tracked game, the turns of the player who tells, by what
-            was known then.
+        game: with at least one turn. Of a tracked game, the turns of the player who told it are
+            judged, by what that player knew.
         lexicon: that of the game; a name or a path loads it.
-        seats: whose turns, by number; by default those of all.
-        seconds: for each decision; 1.0 if nothing is given.
-        playouts: or how many games for each, at least MIN_PLAYOUTS; then the analysis is the same
-            for a seed.
+        seats: the numbers of the players to judge; by default all.
+        seconds: the time for each decision; 1.0 by default.
+        playouts: or the number of games for each, at least MIN_PLAYOUTS; then the analysis is the
+            same for a seed.
         seed: of the simulated games, 0 to 2^64 - 1.
         executor: as for `advise`.
         progress: called with each Decision as it is made, in the order of the game.
 
     Returns:
-        The decisions, and the purchases of players whose hands are not known; scores and the
-        costliest turns follow from the decisions.
+        The decisions and purchases; scores and the costliest turns follow from them.
 
     Raises:
         InvalidInputError: an argument is wrong, or no turn of the players is finished.
@@ -607,7 +561,7 @@ def analyze(  # noqa: PLR0913 (as `advise`, and which players)
         return len(decisions), "decisions", result
 
     with ends_with(done), own_threads(executor) as workers:
-        # Else the first decision pays for what is loaded or compiled.
+        # Otherwise the first decision would pay for what is loaded or compiled.
         for choice in choices[:1]:
             advise(choice.seen, lexicon, playouts=MAX_CANDIDATES, executor=workers)
         for choice in choices:
@@ -625,7 +579,7 @@ def judge(
     executor: Executor,
     check: Check | None = None,
 ) -> Decision:
-    """One decision of a game: find the best turn, then play games of it and of what was played."""
+    """Judge a decision: find the best turn, then play games with it and with the turn played."""
     begun = time.perf_counter()
     seen, evaluation = choice.seen, Evaluation.of(lexicon.digest)
     level = LEVEL_OF[in_game(AT_A_TABLE, lexicon)]
@@ -672,7 +626,7 @@ def _games_of(
     begun: float,
     check: Check | None,
 ) -> tuple[Floats, Floats]:
-    """Leads and wins of the same games in each way, [n_ways, n]."""
+    """Return the leads and wins of the same games in each way, [n_ways, n]."""
     most = MAX_PLAYOUTS if effort.playouts is None else max(2, effort.playouts // 4)
     until = math.inf if effort.seconds is None else begun + effort.seconds
     steps: list[Floats] = []
@@ -692,7 +646,7 @@ def _games_of(
 
 
 def _asked_about(seats: object, played: PlayedGame) -> tuple[list[Choice], list[Offer]]:
-    """The choices and offers of these seats, at least one."""
+    """Return the choices and offers of these seats, at least one."""
     everyone = range(len(played.names))
     chosen = everyone if seats is None else seats
     if not isinstance(chosen, Collection) or not all(player in everyone for player in chosen):
@@ -711,13 +665,7 @@ def _asked_about(seats: object, played: PlayedGame) -> tuple[list[Choice], list[
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """For each decision.
-
-    Attributes:
-        seconds: to think, or None.
-        playouts: games, or None; just one of the two is.
-        seed: of the games.
-    """
+    """The seconds or the games for each decision, one of them None, and the seed of the games."""
 
     seconds: float | None
     playouts: int | None
@@ -725,10 +673,9 @@ class Effort:
 
 
 def best_of(turns: Sequence[RankedTurn]) -> Turn:
-    """The turn that what was played is compared with, of some that are ranked.
+    """Return the best of the ranked turns, which the turn played is compared with.
 
-    The first; in a decided game the one with the highest final lead, less the standard error that
-    a turn with few games has more of.
+    In a decided game it is the one with the highest final lead, less its standard error.
     """
     first = turns[0]
     decided = [ranked for ranked in turns if is_decided((first.win, ranked.win))]
@@ -736,7 +683,7 @@ def best_of(turns: Sequence[RankedTurn]) -> Turn:
 
 
 def _sure_lead(ranked: RankedTurn) -> float:
-    # NaN, as of a turn without games, would be neither more nor less than any other.
+    # NaN, as for a turn without games, would be neither more nor less than any other.
     lead = ranked.lead - ranked.lead_loss_se
     return -math.inf if math.isnan(lead) else lead
 
@@ -744,11 +691,10 @@ def _sure_lead(ranked: RankedTurn) -> float:
 def carried_out(
     seen: SeenState, turn: Turn, evaluation: Evaluation, seed: int, opponents: Level
 ) -> tuple[Simulation, Candidate]:
-    """Any turn from its start on, ready for whole games against such opponents.
+    """Carry out a turn from its start, ready for whole games against such opponents.
 
-    The words are laid and paid here, so the turn need not be one that the search has found, nor
-    even be in the lexicon. Nothing is drawn before the clean-up, so the deals are the same as those
-    of a turn that the kernels carry out from the start.
+    The words are laid and paid here, so they need not be in the lexicon. Nothing is drawn before
+    the clean-up, so the deals are those of a turn that the kernels carry out from the start.
     """
     if turn.kind is not TurnKind.REPLACE:
         turn = evaluated(turn, seen, evaluation)
@@ -758,6 +704,6 @@ def carried_out(
 
 
 def _paid(seen: SeenState, play: Play) -> SeenState:
-    """The state after the payout for words that nobody challenges."""
+    """Return the state after the payout for words that nobody challenges."""
     laid = replace(seen, phase=Phase.PURCHASE, turn=replace(seen.turn, play=play))
     return replace(laid, seats=settle(laid.seats, payout_ledger(laid)))

@@ -41,9 +41,6 @@ from ..rules.play import words_notation
 from ..rules.ruleset import Ruleset
 from ..rules.turn import Turn, TurnKind
 
-# The messages of the protocol, a line of JSON each; docs/protocol.md describes them.
-
-
 VERSION: Final = 1
 PROGRAM: Final = f"letter-tycoon {__version__}"
 
@@ -63,11 +60,7 @@ def message(kind: str, /, **fields: object) -> bytes:
 
 
 def read_message(line: bytes) -> Mapping[str, Any]:
-    """Return the message in a line; unknown fields stay in it, and nobody looks at them.
-
-    Raises:
-        InvalidInputError: the line is no JSON object with a type.
-    """
+    """Return the message in a line, with its unknown fields, which nobody looks at."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
@@ -80,7 +73,7 @@ def read_message(line: bytes) -> Mapping[str, Any]:
 
 
 def happened(action: Action) -> str:
-    """Return an action of another player in the notation of turns; "" for what needs no word."""
+    """Return an action of another player in the notation of turns; "" if it needs no word."""
     match action.kind:
         case ActionKind.PLAY:
             return words_notation(action.words, action.doublers)
@@ -94,15 +87,12 @@ def happened(action: Action) -> str:
             return str(action) if action.cards else ""
 
 
-# The times of players from outside, and the price of a fault; tournaments judge by them.
-
-
 class FaultError(LetterTycoonError):
-    """A player from outside did not do its part; the message goes on behind its name."""
+    """A player from outside did not do its part; the message follows its name."""
 
 
 class Loses(enum.Enum):
-    """The price of a fault. The value is its name on the command line."""
+    """The price of a fault."""
 
     GAME = "game"
     """The game is lost and ends."""
@@ -111,7 +101,7 @@ class Loses(enum.Enum):
 
 
 MAX_FAULTS = 10
-"""Faults in a game that a player may have, so that a silent one does not take hours."""
+"""Faults that a player may have in a game, so that a silent one does not take hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +142,8 @@ class Limits:
         return {**asdict(self), "loses": self.loses.value}
 
 
-# A program that plays, from its hello on; kept for the next game when one is over.
-
-
 START_SECONDS: Final = 60.0
-"""For the answer to hello, and for that to a new game: programs load and compile word lists."""
+"""The time for the answers to hello and to a new game: programs load and compile word lists."""
 
 Command = tuple[str, ...]
 
@@ -167,16 +154,7 @@ _idle_lock: Final = threading.Lock()
 
 
 class Program:
-    """A program that was started and has said hello.
-
-    Attributes:
-        command: the program and its arguments.
-        challenges: it answers to words itself.
-
-    Raises:
-        InvalidInputError: it cannot be started.
-        FaultError: it does not say hello.
-    """
+    """A program that was started and has said hello; it is kept for the next game."""
 
     def __init__(self, command: Command) -> None:
         self.command = command
@@ -208,11 +186,7 @@ class Program:
             _idle.setdefault(self.command, []).append(self)
 
     def new_game(self, ruleset: Ruleset, lexicon: Lexicon, n_players: int, seat: int) -> None:
-        """Begin a game.
-
-        Raises:
-            FaultError: the program is not ready for it.
-        """
+        """Begin a game."""
         path = str(lexicon.source or _written(lexicon))
         begin = message(
             NEW_GAME,
@@ -226,17 +200,9 @@ class Program:
     def ask(
         self, line: bytes, kind: str, seconds: float, grace: float | None = None
     ) -> Mapping[str, Any]:
-        """Send a message, and return the answer of a kind.
+        """Send a message and return the answer of a kind; messages of other kinds are ignored.
 
-        Args:
-            line: the message.
-            kind: the type of the answer; messages of other types are ignored.
-            seconds: how long to wait.
-            grace: seconds after that, for which it is told to stop; None for an answer that nobody
-                can hasten.
-
-        Raises:
-            FaultError: there is no such answer.
+        After these seconds the program is told to stop, and gets the grace, if there is one.
         """
         process = self._process
         until = time.monotonic() + seconds
@@ -315,23 +281,14 @@ def _written(lexicon: Lexicon) -> Path:
 
 
 class OutsidePlayer(ABC):
-    """A player from outside, whose faults the referee of a tournament judges.
-
-    Args:
-        limits: its time, and what a fault costs.
-    """
+    """A player from outside, whose faults the referee of a tournament judges."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
 
     @abstractmethod
     def choose(self, seen: SeenState) -> Move:
-        """Return what the player does, as `Player.choose`.
-
-        Raises:
-            FaultError: it gives no turn.
-            LetterTycoonError: its turn is not in the notation.
-        """
+        """Return what the player does, as `Player.choose`; or raise a FaultError."""
 
     def hear(self, player: int, action: Action) -> None:  # noqa: B027 (not all listen)
         """Learn what another player has done."""
@@ -344,12 +301,7 @@ class OutsidePlayer(ABC):
 
 
 class ProgramPlayer(OutsidePlayer):
-    """A program that plays one game.
-
-    Args:
-        command: the program and its arguments.
-        limits: its time, and what a fault costs.
-    """
+    """A program that plays one game."""
 
     def __init__(self, command: Command, limits: Limits) -> None:
         super().__init__(limits)
@@ -420,14 +372,9 @@ class ProgramPlayer(OutsidePlayer):
 
 
 class ClassPlayer(OutsidePlayer):
-    """A player of a class from outside; what it raises is a fault.
+    """A player of a class from outside; an error that it raises is a fault.
 
-    Nothing can interrupt it, so it is asked how long it took when it has answered. What others do
-    it sees in its view.
-
-    Args:
-        player: the instance.
-        limits: its time, and what a fault costs.
+    Nothing can interrupt it, so its time is judged when it has answered.
     """
 
     def __init__(self, player: Player, limits: Limits) -> None:
@@ -457,7 +404,7 @@ class ClassPlayer(OutsidePlayer):
 
 
 def passing(seen: SeenState) -> Move:
-    """Return what a player does who has lost the turn."""
+    """Return the move of a player who has lost the turn."""
     match seen.phase:
         case Phase.START:
             return Turn(TurnKind.EXCHANGE)
@@ -469,9 +416,6 @@ def passing(seen: SeenState) -> Move:
             return Turn(TurnKind.REST)
 
 
-# Players from outside by name: "cmd:./mybot --fast", "package.module:Class", or installed.
-
-
 COMMAND_PREFIX: Final = "cmd:"
 GROUP: Final = "letter_tycoon_solver.players"
 """The entry points of installed packages that are players."""
@@ -479,16 +423,9 @@ GROUP: Final = "letter_tycoon_solver.players"
 
 @dataclass(frozen=True, slots=True)
 class Outsider:
-    """A player from outside; picklable.
+    """A player from outside, labelled by its name, such as "cmd:./mybot --fast".
 
-    Attributes:
-        label: the name that it was given by.
-        limits: the referee's rules for it.
-        command: the program and its arguments; () for a class.
-        target: "package.module:Class"; "" for a program.
-        tables: None; its tables are unknown.
-        needs_tables: False; it does not use static evaluation.
-        thinks: False; its limits set its time.
+    It is picklable. It has a command, or a target such as "package.module:Class".
     """
 
     label: str
@@ -501,11 +438,7 @@ class Outsider:
 
     @classmethod
     def parse(cls, name: str, limits: Limits) -> Outsider | None:
-        """Return the player that a name says; None if it says none from outside.
-
-        Raises:
-            InvalidInputError: the command or the class cannot be used.
-        """
+        """Return the player that a name says; None for none from outside."""
         if name.startswith(COMMAND_PREFIX):
             return cls(name, limits, _parse_command(name))
         target: str | None = name
@@ -519,17 +452,13 @@ class Outsider:
         return player
 
     def new_player(self, *_: object) -> OutsidePlayer:
-        """Return a player for one game; what our own players are given, it does not get."""
+        """Return a player for one game; the arguments of our own players are ignored."""
         if self.command:
             return ProgramPlayer(self.command, self.limits)
         return ClassPlayer(_new(self.target), self.limits)
 
     def check(self) -> None:
-        """Start a program once, and keep it for the first game.
-
-        Raises:
-            InvalidInputError: it cannot be started, or does not say hello.
-        """
+        """Start a program once, and keep it for the first game."""
         if self.command:
             try:
                 Program.borrow(self.command).give_back()
@@ -537,7 +466,7 @@ class Outsider:
                 raise InvalidInputError(f"{self.label} {fault}") from None
 
     def to_dict(self, *_: object) -> dict[str, object]:
-        """Return all that its games depend on, as far as it can be seen, as plain data."""
+        """Return all that its games depend on, as far as it is visible, as plain data."""
         return {
             "command": list(self.command),
             "class": self.target,
@@ -558,7 +487,7 @@ def _parse_command(name: str) -> Command:
 
 @functools.cache
 def _load(target: str) -> Callable[[], Player]:
-    """Import a class; modules beside which the command is given are found, too."""
+    """Import a class, also from a module in the current folder."""
     module, _, name = target.partition(":")
     here = str(Path.cwd())
     if here not in sys.path:
@@ -591,14 +520,14 @@ def _new(target: str) -> Player:
 
 
 def _sources(player: Outsider) -> list[Path]:
-    """The files that a player is made of, as far as they are named."""
+    """Return the files that a player is made of, as far as they are named."""
     if player.command:
         return [Path(shutil.which(player.command[0]) or ""), *map(Path, player.command[1:])]
     return [Path(inspect.getsourcefile(_load(player.target)) or "")]
 
 
 def _digest(path: Path) -> str:
-    """The hash of a file; "" for what is none."""
+    """Return the hash of a file; "" if there is none."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()

@@ -22,34 +22,27 @@ from ..rules.turn import Turn, TurnKind
 from ..search.turns import turns_by
 from .simulation import lead_of
 
-# A judgement of a decision, in one of four words.
-
-
 MISTAKE: Final = 0.02
-"""A mistake loses so much of the chance to win beyond its error: one game in fifty."""
+"""The chance to win that a mistake loses beyond its error: one game in fifty."""
 BLUNDER: Final = 0.10
-"""And a blunder so much: one game in ten."""
 MISTAKE_DOLLARS: Final = MISTAKE * DOLLARS_A_VICTORY
-"""The same of the final lead, in a decided game: a dollar counts as a percent, as in the race.
-(Whole games of two from open positions say 1.2 %, those of more players more.)"""
+"""The final lead that a mistake loses in a decided game: a dollar counts as a percent."""
 BLUNDER_DOLLARS: Final = BLUNDER * DOLLARS_A_VICTORY
 ERRORS: Final = 2
-"""Standard errors that are taken from a loss first: in one of 44 decisions chance makes up more."""
+"""Standard errors that are subtracted from a loss: in one of 44 decisions chance makes up more."""
 DECIDED: Final = 0.03
-"""A game is decided where the chances are so near to 0 or to 1, errors included. At most so much
-can be lost there: hardly a mistake, whatever is played."""
+"""A game is decided if the chances are so near to 0 or to 1, errors included."""
 
 
 class Verdict(enum.Enum):
     """A judgement of a decision, by what it lost beyond its error.
 
-    In an open game that is the mean loss of the chance to win, less ERRORS standard errors, as a
-    share of a game. In a decided game it is the same of the final lead, in dollars. Nobody is
-    blamed for what a few games more might show to be nothing.
+    In an open game that is the mean loss of the chance to win, less ERRORS standard errors. In a
+    decided game it is the same of the final lead, in dollars.
 
     Attributes:
-        BEST: the best turn that was found, or what made no difference in any game.
-        FINE: less than MISTAKE (MISTAKE_DOLLARS) was lost; so is every loss within its error.
+        BEST: the best turn that was found, or a turn that made no difference in any game.
+        FINE: less than MISTAKE (MISTAKE_DOLLARS) was lost.
         MISTAKE: from MISTAKE (MISTAKE_DOLLARS) to less than BLUNDER (BLUNDER_DOLLARS).
         BLUNDER: BLUNDER (BLUNDER_DOLLARS) or more.
     """
@@ -64,18 +57,15 @@ WRONG: Final = (Verdict.MISTAKE, Verdict.BLUNDER)
 
 
 def is_decided(chances: Collection[float]) -> bool:
-    """Are all of them next to 0, or all next to 1?"""
+    """Return True if all are next to 0, or all next to 1."""
     return max(chances) <= DECIDED or min(chances) >= 1 - DECIDED
 
 
 def verdict_on(lost: float) -> Verdict:
-    """The verdict on a decision that is not the best, by its loss beyond its error."""
+    """Return the verdict on a decision that is not the best, by its loss beyond its error."""
     if lost >= BLUNDER:
         return Verdict.BLUNDER
     return Verdict.MISTAKE if lost >= MISTAKE else Verdict.FINE
-
-
-# The kind of difference between the turn that was played and the best one.
 
 
 class Difference(enum.Enum):
@@ -83,8 +73,8 @@ class Difference(enum.Enum):
 
     Attributes:
         NONE: it is the best turn.
-        CHALLENGE: words were taken back, as they were not in the word list.
-        REPLACE: a card was replaced with Q, another one or none.
+        CHALLENGE: words were taken back because they were not in the word list.
+        REPLACE: another card, or none, was replaced with Q.
         EXCHANGE: cards were exchanged where words were better, or the other way round.
         WORD: other words.
         PATENT: the same words with another patent, or none.
@@ -105,25 +95,25 @@ class Decision:
     """One decision of a game, and what it cost.
 
     Losses are those of `played` against `best`, on the same games; below 0 if `played` did better
-    in these games. All are 0 if it is the best turn that was played.
+    in these games. All are 0 if `played` is the best turn.
 
     Attributes:
-        round: when it was, from 1.
-        player: whose turn it was.
-        played: what the player did.
-        taken_back: words that lay first and were not words: the play is the exchange that followed.
-        best: what the advisor would have done.
+        round: the round, from 1.
+        player: the player whose turn it was.
+        played: the turn that was played.
+        taken_back: words that were laid first and were not valid; the turn is then the exchange
+            that followed.
+        best: the advisor's turn.
         win: the chance to win before the turn, with the best turn.
-        win_se: its standard error. Those of chances are as if one more game had ended otherwise, so
-            that a few games that end alike prove little.
-        win_loss: what was lost of the chance to win.
+        win_se: its standard error. Errors of chances are computed as if one more game had ended
+            otherwise, so that a few games that end alike prove little.
+        win_loss: the loss of the chance to win.
         win_loss_se: its standard error.
-        lead: the final lead with the best turn: the score over that of the average opponent, in
-            dollars.
+        lead: the final lead with the best turn: the score minus that of the average opponent.
         lead_se: its standard error.
-        lead_loss: what was lost of the final lead, in dollars.
+        lead_loss: the loss of the final lead, in dollars.
         lead_loss_se: its standard error.
-        games: whole games with each of the two.
+        games: the whole games with each of the two turns.
     """
 
     round: int
@@ -143,14 +133,14 @@ class Decision:
 
     @property
     def is_decided(self) -> bool:
-        """Was the game won or lost with both turns, their errors included?"""
+        """Return True if the game was won or lost with both turns, their errors included."""
         doubt = ERRORS * max(self.win_se, self.win_loss_se)
         chances = sorted((self.win, self.win - self.win_loss))
         return is_decided((chances[0] - doubt, chances[1] + doubt))
 
     @property
     def sure_loss(self) -> float:
-        """The loss of the chance to win beyond its error: less ERRORS standard errors."""
+        """The loss of the chance to win, less ERRORS standard errors."""
         return self.win_loss - ERRORS * self.win_loss_se
 
     @property
@@ -160,7 +150,7 @@ class Decision:
 
     @property
     def verdict(self) -> Verdict:
-        """Best, fine, a mistake or a blunder: in a decided game, by dollars."""
+        """The verdict; in a decided game it goes by dollars."""
         makes_no_difference = not any((self.win_loss, self.lead_loss, self.lead_loss_se))
         if makes_no_difference or self.played.notation == self.best.notation:
             return Verdict.BEST
@@ -184,7 +174,7 @@ class Decision:
         return next((kind for is_so, kind in first if is_so), Difference.CARDS)
 
     def in_words(self) -> str:
-        """One line, without the name of the player.
+        """Describe the decision in one line, without the name of the player.
 
         Such as "round 3: CAT for $1; JEWELS with J bought would have won 8.2 ± 1.1 % more"; in a
         decided game "would have ended $8.2 ± 1.1 better".
@@ -198,7 +188,7 @@ class Decision:
 
 
 def played_text(decision: Decision) -> str:
-    """The turn that was played, in plain text; words that were taken back are named."""
+    """Format the turn that was played; words that were taken back are named."""
     if decision.taken_back:
         return f"{decision.taken_back} taken back, discard {decision.played.discards}"
     return decision.played.notation
@@ -223,7 +213,7 @@ def _played(decision: Decision, other: Turn | None) -> str:
 
 
 def _said(turn: Turn, other: Turn | None, earned: str = "") -> str:
-    """The turn with what tells it from the other."""
+    """Name the turn by what differs from the other one."""
     if turn.replace:
         return f"{turn.replace} replaced"
     if turn.play is None:
@@ -239,24 +229,18 @@ def _said(turn: Turn, other: Turn | None, earned: str = "") -> str:
 
 
 def _words(play: Play, other: Play | None) -> str:
-    """The bare words; in notation if that is all that tells the two plays apart."""
+    """Return the bare words; in notation if only that shows a difference between the plays."""
     bare = join_words(play.words)
     if other is None or play.notation == other.notation or bare != join_words(other.words):
         return bare
     return play.notation
 
 
-# The choices in a game, and what the players saw: all that an analysis takes from a game.
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A player's choice at the start of a turn.
+    """A player's choice at the start of a turn: what the player saw, and the turn without equity.
 
-    Attributes:
-        seen: what the player saw then; its `active` is the player, its `round` the turn.
-        turn: what was done, to the end of the turn; it has no equity yet.
-        taken_back: words that lay first and were not words; "" as a rule.
+    Words that were laid first and were not valid are `taken_back`.
     """
 
     seen: SeenState
@@ -266,12 +250,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A choice of a patent by a player whose hand is not known, after words that stand.
-
-    Attributes:
-        seen: the table then; its `active` is the player, its `round` the turn.
-        bought: the patent, or "".
-    """
+    """The patent, or "", that a player with an unknown hand bought after words that stood."""
 
     seen: SeenState
     bought: str
@@ -281,14 +260,8 @@ class Offer:
 class PlayedGame:
     """A game as it is analyzed, however it was recorded.
 
-    Attributes:
-        names: of the players, in the order of the seats.
-        choices: in the order of the game; turns that are not finished, or whose cards are not
-            known, are left out.
-        offers: of the turns that are left out, the patents that could be bought.
-        victories: by player the share of the victory; None if the game is not over.
-        leads: by player the final score over that of the average opponent, in dollars; None if
-            the game is not over.
+    Turns that are not finished, or whose cards are not known, give offers of patents, and no
+    choices. See `Analysis` for the others.
     """
 
     names: tuple[str, ...]
@@ -301,11 +274,7 @@ class PlayedGame:
 def played_in(game: Game | TrackedGame) -> PlayedGame:
     """Return the choices of a game, without what was undone.
 
-    Of a tracked game, what the player who tells has done: of the others no hand is known, only
-    which patents they could buy.
-
-    Raises:
-        InvalidInputError: it is not a game.
+    In a tracked game, the choices are those of the player who tells.
     """
     if not isinstance(game, Game | TrackedGame):
         raise InvalidInputError(
@@ -324,19 +293,19 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
 
 
 def _offers(lines: Iterable[DoneTurn]) -> Iterator[Offer]:
-    """Every choice of a patent, also of players whose cards nobody has told."""
+    """Yield every choice of a patent, also by players whose cards are unknown."""
     for line in lines:
         if table := _before(line, ActionKind.BUY, ActionKind.DECLINE):
             yield Offer(_seen_by_active(table), line.turn.buy)
 
 
 def _before(line: DoneTurn, *kinds: ActionKind) -> GameState | SeenState | None:
-    """The table before the first action of these kinds, None if there is none."""
+    """Return the table before the first action of these kinds, or None."""
     return next((table for table, action in line.steps if action.kind in kinds), None)
 
 
 def _choices(lines: Iterable[DoneTurn]) -> Iterator[Choice]:
-    """Every choice at a start of a turn, where all that the player saw is known."""
+    """Yield every choice at the start of a turn, if all that the player saw is known."""
     start: GameState | SeenState | None = None
     taken_back = ""
     for line in lines:
@@ -357,7 +326,7 @@ def _choices(lines: Iterable[DoneTurn]) -> Iterator[Choice]:
 
 
 def _choice(table: GameState | SeenState, turn: Turn, taken_back: str) -> Iterator[Choice]:
-    """The choice, if the cards are known that the player had."""
+    """Yield the choice, if the player's cards are known."""
     seen = _seen_by_active(table)
     hand = seen.active_seat.hand
     if HIDDEN not in hand + seen.community:
@@ -370,12 +339,12 @@ def _seen_by_active(table: GameState | SeenState) -> SeenState:
 
 
 def _turn_of(table: Table) -> tuple[int, int]:
-    """No two turns of a game have the same."""
+    """Return a key that no two turns of a game share."""
     return table.round, table.active
 
 
 def _results(table: Table) -> tuple[tuple[float, ...], tuple[float, ...]] | tuple[None, None]:
-    """The victories and the leads by player, once the game is over."""
+    """Return each player's victory and lead, once the game is over."""
     if not table.is_over:
         return None, None
     winners, totals = table.ranking[0], [score.total for score in table.scores]
@@ -384,24 +353,21 @@ def _results(table: Table) -> tuple[tuple[float, ...], tuple[float, ...]] | tupl
     return victories, tuple(lead_of(totals, player) for player in players)
 
 
-# `Purchase`: a patent that a player with an unknown hand bought or not, beside the best one.
-
-
 _LEAST_LOSS: Final = 0.05
 """Less is shown as $0.0, and is no difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A patent, or none, that a player bought after words that stood, by static evaluation.
+    """A player's purchase after words that stood, judged by static evaluation.
 
-    Whatever is bought, the cards that the player kept count the same, so they need not be known.
-    The words and the discards are not judged, only the patent.
+    The cards that the player kept count the same whatever is bought, so they need not be known.
+    Only the patent is judged.
 
     Attributes:
-        round: when it was, from 1.
-        player: who could buy a patent.
-        played: the words, and what was bought.
+        round: the round, from 1.
+        player: the player who could buy a patent.
+        played: the words, with the patent that was bought, if any.
         best: the same words with the patent of the highest equity, or none.
     """
 
@@ -417,12 +383,12 @@ class Purchase:
 
     @property
     def verdict(self) -> Verdict:
-        """Best, fine, a mistake or a blunder, by the dollars that were lost."""
+        """The verdict, by the dollars that were lost."""
         is_best = self.loss < _LEAST_LOSS
         return Verdict.BEST if is_best else verdict_on(self.loss / DOLLARS_A_VICTORY)
 
     def in_words(self) -> str:
-        """One line, such as "round 3: MIX with M bought; X would have been worth $19.9 more"."""
+        """Describe it: "round 3: MIX with M bought; X would have been worth $19.9 more"."""
         bought = f"{self.played.buy} bought" if self.played.buy else "nothing bought"
         said = f"round {self.round}: {join_words(self.played.words)} with {bought}"
         if self.verdict is Verdict.BEST:
@@ -432,7 +398,7 @@ class Purchase:
 
 
 def judge_purchase(offer: Offer, lexicon: Lexicon, evaluation: Evaluation) -> Purchase:
-    """Compare a choice with all others that could be bought."""
+    """Compare a choice of a patent with all others that could be bought."""
     seen, buyer = offer.seen, offer.seen.active
     play = seen.turn.play
     assert play is not None, "words are on the table when a patent can be bought"

@@ -316,9 +316,6 @@ def _array_by_number(evaluation: Evaluation, n_players: int) -> Floats:
     return np.array([array_of(row) - nothing for row in np.eye(len(NUMBERS))])
 
 
-# Games that the learned value learns from; see _kernels/simulate.py.
-
-
 SHARE: Final = 64
 """The games in a share of the work."""
 KEPT_A_GAME: Final = 6
@@ -350,13 +347,7 @@ class Samples(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ValueGames:
-    """A specification of games by the rulebook; picklable.
-
-    Attributes:
-        n_players: the number of players, 2 to 5.
-        evaluation: the tables.
-        seed: the seed of the deals, and of the changes.
-    """
+    """A specification of games by the rulebook; picklable."""
 
     n_players: int
     evaluation: Evaluation
@@ -427,9 +418,6 @@ def changed(random: Generator, n: int, array: Floats) -> Floats:
     return arrays
 
 
-# Training of the networks that estimate the value of positions; see simulation.py.
-
-
 UNITS: Final = 64
 EPOCHS: Final = 8
 BATCH: Final = 256
@@ -449,14 +437,7 @@ Weights = tuple[Singles, Singles, Singles, Singles]
 
 
 def trained(positions: Samples, seed: int, units: int = UNITS, epochs: int = EPOCHS) -> Weights:
-    """Train weights that make the results of the positions most likely.
-
-    Args:
-        positions: the positions to learn from, at least BATCH.
-        seed: the seed of the first weights and of the order of positions.
-        units: the size of the hidden layer.
-        epochs: how many times each position is used.
-    """
+    """Train weights that make the results of the positions most likely."""
     random = np.random.default_rng(seed)
     weights = (
         random.normal(scale=0.13, size=(positions.features.shape[1], units)).astype(np.float32),
@@ -518,12 +499,6 @@ has learned from, its log-loss in games that it has not seen, and that of `chanc
 
 def train(lexicon: Lexicon, n_players: int, games: int, seed: int) -> tuple[LearnedValue, Facts]:
     """Play games and learn from them.
-
-    Args:
-        lexicon: the words that are played.
-        n_players: the number of players, 2 to 5.
-        games: the number of games, at least LEAST_GAMES.
-        seed: the seed of everything random.
 
     Raises:
         InvalidInputError: a number is out of range, or too few games come to an end.
@@ -587,9 +562,6 @@ def tables_digest(evaluation: Evaluation, n_players: int) -> str:
     return hashlib.sha256(numbers.astype("<f8").tobytes()).hexdigest()[:16]
 
 
-# The files of the package, and the command that makes them.
-
-
 def stem_of(lexicon: Lexicon) -> str:
     """Return how the package's files for a lexicon begin: its name, "words" for words.txt.
 
@@ -606,12 +578,12 @@ def stem_of(lexicon: Lexicon) -> str:
 
 
 def path_of_tables(lexicon: Lexicon) -> Path:
-    """Return the package's file for the tables of a lexicon; see `stem_of`."""
+    """Return the package's file for the tables of a lexicon."""
     return Path(tables.__file__).parent / tables.FOLDER / f"{stem_of(lexicon)}.json"
 
 
 def path_of_value(lexicon: Lexicon, n_players: int) -> Path:
-    """Return the package's file for a lexicon and a number of players; see `stem_of`."""
+    """Return the package's file for a lexicon and a number of players."""
     folder = Path(simulation.__file__).parent / simulation.FOLDER
     return folder / f"{stem_of(lexicon)}-{n_players}.json"
 

@@ -1,7 +1,7 @@
 """The compiled kernels and the data for a browser that advises as Python does.
 
-The modules of web/engine/ have the games played and the race run by the same kernels; which plan
-goes on, how long, and what is said of it in the end is theirs.
+The modules of web/engine/ run the games and the race with the same kernels. They decide which plan
+goes on, and how long.
 """
 
 from __future__ import annotations
@@ -55,19 +55,12 @@ KERNELS: Final = (
 
 
 def kernel() -> bytes:
-    """The kernels of advice as WebAssembly.
-
-    Raises:
-        InvalidInputError: it is to be compiled, and there is no linker.
-    """
+    """Return the kernels of advice as WebAssembly."""
     return wasm.module(MODULE, KERNELS)
 
 
 def known_words(lexicon: Lexicon) -> bytes:
-    """The words that most people know, a bit for each word of the list, the first bit the lowest.
-
-    Nothing if all are known.
-    """
+    """Return a bit for each word, 1 if most people know it; nothing if they know all."""
     known = LEVEL_OF[Opponents.COMMON].known(lexicon)
     if known is lexicon:
         return b""
@@ -75,7 +68,7 @@ def known_words(lexicon: Lexicon) -> bytes:
 
 
 def values(lexicon: Lexicon) -> dict[int, bytes]:
-    """By number of players, the learned value: its weights in half precision, one after the other.
+    """Return the learned value by number of players: its weights in half precision.
 
     See Network in _kernels/game_layouts.py; `networks` of `advice_data` has the shapes.
     """
@@ -88,12 +81,7 @@ def values(lexicon: Lexicon) -> dict[int, bytes]:
 
 
 def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, object]:
-    """The data that all advice shares: see AdviceData in web/engine/games.js.
-
-    Args:
-        lexicon: the words.
-        rulesets: by name, those that may be asked for.
-    """
+    """Return the data that all advice shares: see AdviceData in web/engine/games.js."""
     # Any simulation: its arrays have the shapes of all others.
     seen = SeenState.at_table("ANTLERS", "EEL", patents="", opponents=[""], lexicon=lexicon)
     simulation = Simulation.of(seen, Evaluation.of(lexicon.digest), seed=0)
@@ -134,7 +122,7 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
 
 
 def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
-    """The kind that they are in the games, and their skill unless they are experts."""
+    """Return the kind that they are in the games, and their skill unless they are experts."""
     taken_for = in_game(kind, lexicon)
     level = LEVEL_OF[taken_for]
     told: dict[str, object] = {"takenFor": taken_for.value, "level": None}
@@ -157,5 +145,4 @@ def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
 
 
 def _numbers(module: ModuleType) -> dict[str, float]:
-    """The numbers of a layout by their names."""
     return {name: value for name, value in vars(module).items() if type(value) in (int, float)}

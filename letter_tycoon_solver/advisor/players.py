@@ -32,14 +32,11 @@ from .bots import Limits, Outsider
 from .simulation import EASY, HARD, MEDIUM, LearnedValue, Level, candidates_of
 
 CLEAN_UP_SHARE: Final = 0.2
-"""The share of the time for a turn."""
+"""The share of the time for a turn that goes into its discards."""
 
 
 class PlanningPlayer(abc.ABC):
-    """Decides on whole turns; challenges what is not a word.
-
-    Penalty: discards the card that is worth least when kept.
-    """
+    """Decides on whole turns; challenges invalid words; as a penalty, discards the worst card."""
 
     def choose(self, seen: SeenState) -> Move:
         """The turn, what is left of it, or an answer to words.
@@ -62,15 +59,12 @@ class PlanningPlayer(abc.ABC):
     def turn(self, seen: SeenState) -> Turn:
         """Decide on the turn, or on what is left of it.
 
-        Args:
-            seen: its viewer has the turn, at its start or after words.
-
         Raises:
-            InvalidInputError: it is another view.
+            InvalidInputError: the viewer does not have the turn.
         """
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
-        """The tables by which the player values cards and patents."""
+        """Return the tables by which the player values cards and patents."""
         return Evaluation.of(seen.lexicon.digest)
 
 
@@ -78,7 +72,7 @@ class StaticPlayer(PlanningPlayer):
     """Plays the turn with the highest equity, the first of `best_turns`.
 
     Args:
-        tables: that it goes by; None for those of the lexicon that is played.
+        tables: the tables to use; None for those of the lexicon that is played.
 
     Raises:
         InvalidInputError: the tables are something else.
@@ -90,7 +84,7 @@ class StaticPlayer(PlanningPlayer):
         self._tables = tables
 
     def turn(self, seen: SeenState) -> Turn:
-        """The turn of highest equity; raises as `PlanningPlayer.turn`."""
+        """Return the turn of highest equity."""
         require(seen, SeenState, "the view")
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
@@ -100,15 +94,15 @@ class StaticPlayer(PlanningPlayer):
 
 
 class AdvisorPlayer(PlanningPlayer):
-    """Plays what `advise` puts first.
+    """Plays the turn that leads by `advise`, against experts.
 
-    Of the effort for a turn most goes into words and patent, and CLEAN_UP_SHARE into the cards to
-    discard beside them. The owner of Q, who may replace a card and then decides once more, has half
-    as much for each of the two.
+    CLEAN_UP_SHARE of the effort for a turn goes into the discards, the rest into words and patent.
+    The owner of Q, who decides once more after replacing a card, has half as much for each of the
+    two.
 
     Args:
-        seconds: for a whole turn; 1.0 if nothing is given.
-        playouts: or how many games for a whole turn, at least MIN_PLAYOUTS.
+        seconds: the time for a whole turn; 1.0 by default.
+        playouts: or the number of games for a whole turn, at least MIN_PLAYOUTS.
         seed: of the simulated games, 0 to 2^64 - 1.
         executor: as for `advise`.
 
@@ -130,7 +124,7 @@ class AdvisorPlayer(PlanningPlayer):
         self._executor = executor
 
     def turn(self, seen: SeenState) -> Turn:
-        """The turn that is advised, its discards asked anew; raises as `PlanningPlayer.turn`."""
+        """Return the turn that is advised, after asking for its discards anew."""
         require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE)
@@ -149,14 +143,14 @@ class AdvisorPlayer(PlanningPlayer):
             seconds=None if seconds is None else share * seconds,
             playouts=None if playouts is None else max(MIN_PLAYOUTS, round(share * playouts)),
             seed=self._seed,
-            # Its turns are those that were measured: against players who know every word.
+            # Its strength was measured against players who know every word.
             opponents=Opponents.STATIC,
             executor=self._executor,
         ).leader
 
 
 def _before_discards(seen: SeenState, turn: Turn) -> SeenState:
-    """The view in which the words of a turn stand and its patent is bought."""
+    """Return the view in which the words of a turn stand and its patent is bought."""
     after = apply(seen, lay(turn.words, turn.doublers)) if seen.phase is Phase.START else seen
     while after.phase is Phase.CHALLENGE:
         after = apply(after, ACCEPT)
@@ -165,36 +159,21 @@ def _before_discards(seen: SeenState, turn: Turn) -> SeenState:
     return after
 
 
-# Players that people can beat: they know fewer words, and often take what is only good.
-#
-# Such a player looks for plans that are good by static evaluation, as a static player does, and
-# takes one of them by chance: each dollar that a plan is worth less makes it less likely, the less
-# so the higher the temperature of the level. It sees what a person in its place sees, and nothing
-# else.
+# Players that people can beat: they know fewer words, and often take a turn that is only good. They
+# choose by chance among plans that are good by static evaluation: each dollar that a plan is worth
+# less makes it less likely, the less so the higher the temperature of the level.
 
 
 def weights_of(equities: Sequence[float], temperature: float) -> list[float]:
-    """Return the weight of choice of each plan; the best has 1.
-
-    Args:
-        equities: of the plans, in dollars; at least one.
-        temperature: above 0, in dollars: a plan worth so much less is taken e times less often.
-    """
+    """Return the weight of each plan; a plan behind the best by the temperature has 1 / e of it."""
     best = max(equities)
     return [math.exp((equity - best) / temperature) for equity in equities]
 
 
 class LevelPlayer(PlanningPlayer):
-    """Plays a plan that is good on its level; challenges what is not in the list of the game.
+    """Plays a plan that is good on its level.
 
     In the same view of a game it always does the same, so that a game can be undone and resumed.
-
-    Args:
-        level: how well it plays; with a temperature above 0.
-        seed: of its choices, 0 to 2^64 - 1.
-
-    Raises:
-        InvalidInputError: the seed is out of range.
     """
 
     def __init__(self, level: Level, seed: int = 0) -> None:
@@ -202,11 +181,11 @@ class LevelPlayer(PlanningPlayer):
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
 
     def turn(self, seen: SeenState) -> Turn:
-        """One of the good turns, drawn by chance; raises as `PlanningPlayer.turn`."""
+        """Draw one of the good turns by chance."""
         require(seen, SeenState, "the view")
         known, tables = self._level.known(seen.lexicon), self._tables_for(seen)
         if self._level.words is None:
-            # Not of the words known, which may be fewer: who plays has been told.
+            # Not for the words known, which may be fewer: the warning is about the lexicon.
             evaluation_of(seen.lexicon)
         plans = [candidate.turn for candidate in candidates_of(seen, known, tables)]
         return plans[self._drawn([plan.equity.total for plan in plans], seen)]
@@ -215,23 +194,19 @@ class LevelPlayer(PlanningPlayer):
         return self._level.tables(seen.lexicon)
 
     def _drawn(self, equities: Sequence[float], seen: SeenState) -> int:
-        """Which of the plans is taken."""
         *up_to, total = itertools.accumulate(weights_of(equities, self._level.temperature))
         return bisect.bisect(up_to, self._chance(seen) * total)
 
     def _chance(self, seen: SeenState) -> float:
-        """From 0 to below 1, by the seed and what is seen."""
+        """Return a number from 0 to below 1, by the seed and what is seen."""
         seat = seen.active_seat
         parts = (self._seed, seen.round, seen.active, seen.phase.value, seat.hand, seen.community)
-        # By a text, whose random numbers Python promises never to change.
+        # Python promises that the random numbers of a text never change.
         return random.Random("/".join(map(str, parts))).random()
 
 
-# The players there are, by name, and the making of them.
-
-
 class PlayerKind(enum.Enum):
-    """A player by name. The value is the name."""
+    """A player by name."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -248,12 +223,11 @@ ABOUT: Final[Mapping[PlayerKind, str]] = {
     PlayerKind.HARD: "Knows the whole word list and mostly picks one of the best turns.",
     PlayerKind.STATIC: "Knows the whole word list and weighs pay, patents and cards kept.",
 }
-"""A sentence on each that people choose as opponents."""
+"""A sentence on each opponent that people choose."""
 LEVELS: Final = {PlayerKind.EASY: EASY, PlayerKind.MEDIUM: MEDIUM, PlayerKind.HARD: HARD}
 PLANNING: Final = frozenset({PlayerKind.ADVISOR, PlayerKind.STATIC, PlayerKind.HARD})
-"""Those that go by static evaluation of the lexicon that is played, which may lack tables."""
+"""Players that need the tables of the lexicon that is played."""
 _FROM: Final = ":"
-"""Between static and the file of its tables."""
 
 
 def new_player(
@@ -264,19 +238,19 @@ def new_player(
     playouts: int | None = None,
     executor: Executor | None = None,
 ) -> Player:
-    """A player of a kind, who knows no more than the views it is asked about.
+    """Make a player of a kind, who knows no more than the views it is asked about.
 
-    "random" plays anything. "greedy" takes what earns most this turn; "static" looks at patents and
-    cards kept, too, and "advisor" simulates games. "easy", "medium" and "hard" are for people to
-    play against: they take one of the plans that static finds good, and easy and medium know only
-    common words.
+    "random" plays anything. "greedy" takes what earns most this turn; "static" also looks at
+    patents and cards kept, and "advisor" simulates games. "easy", "medium" and "hard" are for
+    people to play against: they take one of the plans that static finds good, and easy and medium
+    know only common words.
 
     Args:
-        kind: which one, or its name.
-        seed: of what is left to chance, 0 to 2^64 - 1; greedy and static do the same every time.
-        seconds: as `AdvisorPlayer` takes it; only the advisor does.
-        playouts: the same.
-        executor: the same.
+        kind: the kind, or its name.
+        seed: of its random choices, 0 to 2^64 - 1; greedy and static make none.
+        seconds: as for `AdvisorPlayer`; only the advisor takes it.
+        playouts: likewise.
+        executor: likewise.
 
     Raises:
         InvalidInputError: there is no such kind, or an argument is out of range.
@@ -306,10 +280,7 @@ def new_player(
 class Entrant:
     """A player of a tournament; picklable.
 
-    Attributes:
-        kind: of the player.
-        tables: that a static player goes by; None for those of the lexicon that is played.
-        label: that it is called by, "static" or "static:NAME OF THE FILE".
+    The tables are those of "static:FILE"; otherwise None.
     """
 
     kind: PlayerKind
@@ -318,12 +289,12 @@ class Entrant:
 
     @classmethod
     def of(cls, kind: PlayerKind) -> Entrant:
-        """The entrant of a kind."""
+        """Return the entrant of a kind."""
         return cls(kind, None, kind.value)
 
     @property
     def needs_tables(self) -> bool:
-        """True if it goes by the tables of the lexicon, which may lack them."""
+        """True if it uses the tables of the lexicon, which may lack them."""
         return self.kind in PLANNING and self.tables is None
 
     @property
@@ -332,7 +303,7 @@ class Entrant:
         return self.kind is PlayerKind.ADVISOR
 
     def to_dict(self, lexicon: Lexicon, n_players: int) -> dict[str, object]:
-        """All that its games depend on, beside the tables of the lexicon, as plain data."""
+        """Return all that its games depend on, beside the tables of the lexicon, as plain data."""
         level, is_advisor = LEVELS.get(self.kind), self.thinks
         value = LearnedValue.of(lexicon.digest, n_players) if is_advisor else None
         return {
@@ -349,7 +320,7 @@ class Entrant:
         playouts: int | None,
         executor: Executor | None,
     ) -> Player:
-        """Such a player; for the arguments see `new_player`."""
+        """Make the player, see `new_player`."""
         if self.tables is not None:
             return StaticPlayer(self.tables)
         return new_player(self.kind, seed, seconds=seconds, playouts=playouts, executor=executor)
@@ -359,12 +330,7 @@ AnyEntrant = Entrant | Outsider
 
 
 def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEntrant, ...]:
-    """The players in "advisor,static:tables.json,cmd:./mybot", or in a list of such names.
-
-    Raises:
-        InvalidInputError: as of `parse_entrant`, or there are fewer or more players than a game
-            has.
-    """
+    """Return the players in "advisor,static:tables.json,cmd:./mybot", or in a list of names."""
     if isinstance(players, str):
         players = players.split(",")
     if not isinstance(players, Iterable):
@@ -379,12 +345,7 @@ def parse_entrants(players: object, limits: Limits | None = None) -> tuple[AnyEn
 
 
 def parse_entrant(player: object, limits: Limits) -> AnyEntrant:
-    """The player of a name.
-
-    Raises:
-        InvalidInputError: the name is unknown, a file does not hold tables, or a player from
-            outside cannot be used.
-    """
+    """Return the player with a name; InvalidInputError if it is unknown or cannot be used."""
     if not isinstance(player, str):
         return Entrant.of(parse_kind(player))
     name, has_file, file = (part.strip() for part in player.partition(_FROM))
@@ -403,21 +364,17 @@ def parse_entrant(player: object, limits: Limits) -> AnyEntrant:
 
 
 def parse_kind(kind: object) -> PlayerKind:
-    """A kind, or that of a name in any case.
-
-    Raises:
-        InvalidInputError: there is no such kind.
-    """
+    """Return a kind, or the kind with a name in any case."""
     return require_choice(kind, PlayerKind, "no player is called {}")
 
 
 def computer_named(name: str) -> PlayerKind | None:
-    """The kind of a player with this name, such as "greedy 2"; None for a person."""
+    """Return the kind of a player with this name, such as "greedy 2"; None for a person."""
     return _BY_NAME.get(name.partition(" ")[0])
 
 
 BEST: Final = "best"
-"""The name that people know of the player that takes the turn of highest equity."""
+"""The name that people know for the player that takes the turn of highest equity."""
 FOR_PEOPLE: Final[Mapping[str, PlayerKind]] = {
     **{kind.value: kind for kind in LEVELS},
     BEST: PlayerKind.STATIC,

@@ -22,20 +22,19 @@ _MARKERS: Final = {
     Verdict.MISTAKE: ("v", 110),
     Verdict.BLUNDER: ("X", 140),
 }
-"""Shape, and size in square points. A verdict is told by shape, a player by colour and line."""
+"""Shape, and size in square points."""
 _LEGEND: Final = "#606060"
 _SIZE: Final = (11.0, 8.0)
 _HEIGHTS: Final = (3, 2)
 
 
 def plot_analysis(analysis: Analysis, path: str | os.PathLike[str]) -> None:
-    """Writes the plot to a .png, .svg or .pdf file.
+    """Write the plot to a .png, .svg or .pdf file.
 
-    Above the chance to win, below it the final lead. Each has a line for each player, with a
-    point before each own turn (with the best turn, by what the player saw, with its standard error)
-    and at the end what came of it. The shape of a point is the verdict on the turn, on one with
-    several decisions the worst; it stands where the turn was judged: in a decided game by the
-    lead, else by the chance.
+    It shows the chance to win above and the final lead below, with a line for each player. A line
+    has a point before each of the player's turns, with the standard error, and one for the result.
+    The shape of a point is the worst verdict on the turn. It stands where the turn was judged: in a
+    decided game by the lead, otherwise by the chance.
 
     Args:
         analysis: of any game.
@@ -79,7 +78,6 @@ class _Turn:
 
 
 def _value(decision: Decision, of_leads: bool) -> tuple[float, float]:
-    """The lead or the chance before a decision, and its standard error."""
     if of_leads:
         return decision.lead, decision.lead_se
     return 100 * decision.win, 100 * decision.win_se
@@ -125,7 +123,7 @@ def _label(summary: Summary) -> str:
 
 
 def _add_legends(axes: Axes) -> None:
-    """Players in the plot, verdicts beside it."""
+    """Put the players into the plot, the verdicts beside it."""
     handles, _ = axes.get_legend_handles_labels()
     players = axes.legend(handles=handles, fontsize=TICK, framealpha=1, edgecolor="none")
     shapes = [
@@ -139,7 +137,7 @@ def _add_legends(axes: Axes) -> None:
 
 
 def _turns(analysis: Analysis) -> tuple[list[_Turn], float]:
-    """The turns, each by its place among those of its round; and the end, in rounds."""
+    """Return the turns, placed within their round, and the end, in rounds."""
     by_turn: dict[tuple[int, int], list[Decision]] = {}
     for decision in analysis.decisions:
         by_turn.setdefault((decision.round, decision.player), []).append(decision)

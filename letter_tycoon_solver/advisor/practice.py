@@ -4,8 +4,8 @@ Puzzles stay in a box: a file of the user's, with the day on which each comes ag
 
     {"version": 1, "puzzles": [{"puzzle": {...}, "step": 0, "due": "2026-11-22"}, ...]}
 
-A puzzle that is got right at once is done: its "due" is null. One that was got wrong comes again
-after each of DAYS, and is done when it was right after the last of them.
+A puzzle that is right at once is done: its "due" is null. Otherwise it comes again after each of
+DAYS, and is done when it was right after the last of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .reasons import TOO_MANY_KEPT, reasons, shortfall
 
 N_HANDS: Final = 5
 MAX_POINTS: Final = 10
-"""The points of the best turn. Each dollar of equity behind it costs one."""
+"""The points of the best turn; each dollar of equity behind it costs one."""
 _MONEY: Final = 3
 _OWN: Final = ABILITIES.replace("Q", "")
 """The patents that a hand may give you. Not Q: what follows a replaced card would be luck."""
@@ -48,17 +48,10 @@ _THEIRS: Final = "".join(letter for letter in LETTERS if letter not in ABILITIES
 
 
 def hands_of(day: datetime.date, lexicon: Lexicon) -> tuple[SeenState, ...]:
-    """Deal the hands of a day, for two players by the rulebook.
+    """Deal the N_HANDS hands of a day, for two players by the rulebook.
 
     The date is the seed. Hand 1 has no patents; in each further hand both players own one more,
-    yours with an ability.
-
-    Args:
-        day: the date.
-        lexicon: the words that may be played.
-
-    Returns:
-        N_HANDS positions at the start of your turn, in each of which a word is the best turn.
+    yours with an ability. In each, a word is the best turn.
     """
     return tuple(_hand(day, number, lexicon) for number in range(N_HANDS))
 
@@ -88,64 +81,46 @@ def _hand(day: datetime.date, number: int, lexicon: Lexicon) -> SeenState:
             return seen
 
 
-# A turn that somebody tries in a position, beside the best one by static evaluation.
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn that was tried, and the best one.
-
-    Attributes:
-        turn: the turn, with its equity.
-        best: the best turn, with its equity.
-    """
+    """A turn that was tried in a position, and the best one by static evaluation."""
 
     turn: Turn
     best: Turn
 
     @property
     def lost(self) -> float:
-        """The dollars of equity that the turn is behind the best; never below 0."""
+        """The equity that the turn is behind the best, in dollars; never below 0."""
         return max(self.best.equity.total - self.turn.equity.total, 0.0)
 
     @property
     def behind(self) -> str:
-        """The distance to the best turn: "$3.2", or "far" where too many cards are kept."""
+        """The distance to the best turn: "$3.2", or "far" if too many cards are kept."""
         return "far" if self.turn.equity.leave <= TOO_MANY_KEPT else f"${self.lost:.1f}"
 
     @property
     def is_best(self) -> bool:
-        """Is it the best turn itself?"""
+        """True if it is the best turn itself."""
         return self.turn.notation == self.best.notation
 
     @property
     def shortfall(self) -> str:
-        """In what the turn falls behind the best, in a sentence; nothing for the best itself."""
+        """A sentence that tells why the turn falls behind the best; "" for the best itself."""
         if self.is_best:
             return ""
         return shortfall(RankedTurn(self.turn), RankedTurn(self.best))
 
     def why(self, seen: SeenState, names: Sequence[str]) -> tuple[str, ...]:
-        """Say what speaks for the best turn, and where the other one falls behind, in sentences.
-
-        Args:
-            seen: the position.
-            names: of the players, in the order of the seats.
-        """
+        """Tell in sentences the reasons for the best turn, and where the other one falls behind."""
         evaluation = Evaluation.of(seen.lexicon.digest)
         told = reasons(self.best, seen, evaluation, names)
         return told if self.is_best else (*told, self.shortfall)
 
 
 def answered(text: str, seen: SeenState, best: Turn | None = None) -> Answer:
-    """Read a turn and compare it with the best one.
+    """Read a turn, to its end, and compare it with the best one, by default that by equity.
 
     Bare words, as in "jewels j -az", are laid in the way that is worth most.
-
-    Args:
-        text: the turn, to its end: what is left out is not done.
-        seen: the position, at the start of the viewer's turn.
-        best: the turn to compare with; by default the best one by equity.
 
     Raises:
         InvalidInputError: the text is not a turn, or a word is not in the word list.
@@ -179,7 +154,7 @@ def _laid_best(turn: Turn, seen: SeenState) -> Turn:
     return max(found, key=lambda way: way.equity.total)
 
 
-# Puzzles: the mistakes of a game. In each position you seek a turn as good as the best.
+# Puzzles: the mistakes of a game. In each position you look for a turn as good as the best.
 
 
 _KEY_BYTES: Final = 8
@@ -188,16 +163,10 @@ _TEXTS: Final = ("lexicon", "words", "played", "best", "told")
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position of a game in which a mistake was made. All of it is text, to be kept in a file.
+    """A position of a game in which a mistake was made, as text for a file.
 
-    Attributes:
-        view: what the player saw, as `SeenState.parse` reads it.
-        ruleset: the rules of the game.
-        lexicon_name: the name of its word list.
-        lexicon_digest: the digest of the words.
-        played: the turn that was the mistake, in notation.
-        best: the best turn by simulation, in notation.
-        told: what the mistake cost, in words.
+    The view is that of the player, for `SeenState.parse`; `played` is the mistake, `best` the best
+    turn by simulation, and `told` the cost of the mistake in words.
     """
 
     view: str
@@ -210,12 +179,12 @@ class Puzzle:
 
     @property
     def key(self) -> str:
-        """The same for the same position, on every machine."""
+        """A key that is the same for the same position, on every machine."""
         text = f"{self.view}\n{sorted(self.ruleset.to_dict().items())}\n{self.lexicon_digest}"
         return hashlib.blake2b(text.encode(), digest_size=_KEY_BYTES).hexdigest()
 
     def seen(self, lexicon: Lexicon) -> SeenState:
-        """The position, with the lexicon of the game."""
+        """Return the position, with the lexicon of the game."""
         return SeenState.parse(self.view, lexicon, self.ruleset)
 
     def answered(self, text: str, seen: SeenState) -> Answer:
@@ -223,13 +192,13 @@ class Puzzle:
         return answered(text, seen, appraise(self.best, seen))
 
     def known_verdict(self, answer: Answer) -> bool | None:
-        """Is the turn right? None for a turn that was not in the simulated games yet."""
+        """Return True for a right turn; None for one that was not in the simulated games yet."""
         if answer.is_best:
             return True
         return False if answer.turn.notation == self.played else None
 
     def to_dict(self) -> dict[str, object]:
-        """The puzzle as plain data for JSON; `from_dict` reads it back."""
+        """Return the puzzle as plain data for JSON."""
         return {
             "view": self.view,
             "ruleset": self.ruleset.to_dict(),
@@ -242,11 +211,7 @@ class Puzzle:
 
     @classmethod
     def from_dict(cls, data: Any) -> Puzzle:
-        """Read the puzzle that `to_dict` wrote; only its types are checked.
-
-        Raises:
-            InvalidInputError: a field is missing or of another type.
-        """
+        """Read the puzzle that `to_dict` wrote; only its types are checked."""
         return cls(
             read_field(data, "view", str),
             Ruleset.from_dict(read_field(data, "ruleset", dict)),
@@ -255,12 +220,7 @@ class Puzzle:
 
 
 def puzzles_of(choices: Iterable[Choice], decisions: Iterable[Decision]) -> tuple[Puzzle, ...]:
-    """Return the mistakes and blunders of a game as puzzles.
-
-    Args:
-        choices: the choices that were judged, as of `played_in`.
-        decisions: what came of each, in the same order.
-    """
+    """Return the mistakes and blunders of a game as puzzles."""
     return tuple(
         _puzzle(choice.seen, decision)
         for choice, decision in zip(choices, decisions, strict=False)
@@ -281,21 +241,13 @@ def _puzzle(seen: SeenState, decision: Decision) -> Puzzle:
 
 
 def is_right(turn: Turn, seen: SeenState, effort: Effort, executor: Executor, check: Check) -> bool:
-    """Is the turn as good as the best, in simulated games? Then it is no mistake.
-
-    Args:
-        turn: an answer's turn.
-        seen: the position.
-        effort: how long to think.
-        executor: for the games.
-        check: called now and then; what it raises ends the games.
-    """
+    """Return True if the turn is no mistake, in simulated games."""
     decision = judge(Choice(seen, turn, ""), seen.lexicon, effort, executor, check)
     return decision.verdict not in WRONG
 
 
 DAYS: Final = (1, 4)
-"""After so many days a puzzle comes again that was got wrong, and then right once."""
+"""The days after which a puzzle comes again: when it was wrong, and when it was then right once."""
 VERSION: Final = 1
 _NEW: Final = -1
 """The step of a puzzle that was never got wrong."""
@@ -305,10 +257,8 @@ _NEW: Final = -1
 class Kept:
     """A puzzle in the box.
 
-    Attributes:
-        puzzle: the puzzle.
-        step: how far it has come: -1 if it was never got wrong, else its place in DAYS.
-        due: the day from which on it is asked; None if it is done.
+    The step is _NEW if the puzzle was never wrong, otherwise a place in DAYS. It is asked from the
+    day when it is due, or is done if that is None.
     """
 
     puzzle: Puzzle
@@ -316,26 +266,19 @@ class Kept:
     due: datetime.date | None
 
     def is_answered(self, today: datetime.date) -> bool:
-        """Was it answered, so that it is not asked today?"""
+        """Return True if it was answered, so that it is not asked today."""
         return self.due is None or self.due > today
 
     @property
     def is_right(self) -> bool:
-        """Was the last answer right?"""
+        """True if the last answer was right."""
         return self.step > 0
 
 
 class Box:
-    """All puzzles of a user, in a file.
+    """All puzzles of a user, in a file, which need not exist yet.
 
-    Every method that changes the box reads the file again, for two servers may use it at the same
-    time, and writes it, beside its name and then renamed.
-
-    Args:
-        path: the file; it need not exist yet.
-
-    Raises:
-        InvalidInputError: the file is not such a file.
+    Every change reads the file again, because two servers may use it at the same time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -355,12 +298,7 @@ class Box:
         return len(new)
 
     def due(self, today: datetime.date, digests: Collection[str] | None = None) -> list[Puzzle]:
-        """Return the puzzles to be asked, the longest due first.
-
-        Args:
-            today: the date.
-            digests: only puzzles with these word lists; None for all.
-        """
+        """Return the puzzles to be asked, the longest due first, of all lexicons or of some."""
         found = [
             (one.due, key, one.puzzle)
             for key, one in self._kept.items()
@@ -390,7 +328,6 @@ class Box:
         return due
 
     def _write(self) -> None:
-        """Write the file. Raises OSError if that is not possible."""
         make_private_folder(self._path.parent)
         puzzles = [
             {
@@ -406,7 +343,7 @@ class Box:
 
 
 def _read(path: Path) -> dict[str, Kept]:
-    """The puzzles in the file, by their keys."""
+    """Return the puzzles in the file, by their keys."""
     try:
         text = path.read_text("utf-8")
     except FileNotFoundError:

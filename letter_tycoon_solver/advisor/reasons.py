@@ -17,11 +17,10 @@ from .advice import RankedTurn
 from .simulation import turns_left
 
 LEAST_SHOWN: Final = 0.05
-"""Dollars that are less are not told apart from none."""
+"""Fewer dollars are not shown."""
 _LEAST_CHANCE: Final = 0.0005
-"""Nor are chances."""
 TOO_MANY_KEPT: Final = -90.0
-"""No cards cost so much: it stands for more of them than the tables have."""
+"""No cards cost so much: it stands for more cards than the tables have."""
 PHRASES: Final[Mapping[str, str]] = {
     "replaces": "Replaces {card} first: the turn after it is worth {worth} on average"
     " over all cards that may be drawn.",
@@ -73,16 +72,10 @@ PHRASES: Final[Mapping[str, str]] = {
 def reasons(
     turn: Turn, seen: SeenState, evaluation: Evaluation, names: Sequence[str]
 ) -> tuple[str, ...]:
-    """Say what speaks for a turn, and against it, in short sentences.
+    """Tell in short sentences what speaks for a turn of the viewer, and against it.
 
-    Earnings, royalties to others, the purchase and what it will bring, the cards kept, the
-    community, and the race to the goal. Expectations are those of static evaluation.
-
-    Args:
-        turn: a turn for the viewer.
-        seen: what the player knew who was to choose.
-        evaluation: the tables.
-        names: one per player in the order of the seats.
+    They are about earnings, royalties to others, the purchase, the cards kept, the community and
+    the race to the goal. Expectations are those of static evaluation.
     """
     if turn.replace:
         first = _say("replaces", card=turn.replace, worth=_dollars(turn.equity.margin))
@@ -98,17 +91,17 @@ def reasons(
 
 
 def difference(best: RankedTurn, second: RankedTurn) -> str:
-    """In what the best turn differs from the second: in the games, and by static evaluation."""
+    """Tell how the best turn differs from the second: in the games, and by static evaluation."""
     return f"Over the second, {second.notation}: {_differences(best, second, 1)}."
 
 
 def shortfall(turn: RankedTurn, best: RankedTurn) -> str:
-    """In what a turn that is not the best differs from the best, in the same figures."""
+    """Tell how a turn differs from the best, in the same figures."""
     return f"Behind the best, {best.notation}: {_differences(best, turn, -1)}."
 
 
 def _differences(best: RankedTurn, other: RankedTurn, sign: int) -> str:
-    """Yield what the best has over the other, or with the sign -1 the other over the best."""
+    """Tell what the best has over the other; with the sign -1, what the other lacks."""
     parts = []
     # Where nothing is known these are NaN, which is no more than anything.
     if abs(other.win_loss) >= _LEAST_CHANCE:

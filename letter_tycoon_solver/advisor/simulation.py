@@ -38,8 +38,6 @@ from ..rules.ruleset import RULEBOOK, LastRound, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
 from ..search.turns import appraised, turns_by
 
-# The tools of the kernels of a simulation: see `Tools` in _kernels/game_layouts.py.
-
 
 def new_tools(
     lexicon: Lexicon,
@@ -48,7 +46,7 @@ def new_tools(
     evaluation: Evaluation,
     temperature: float = 0.0,
 ) -> game_layouts.Tools:
-    """The tools of one thread, of players who know these words, and choose at this temperature."""
+    """Return the tools of a thread for players who know these words; see `Tools` in the kernels."""
     desk = questions.template(ruleset, Objective(), n_players - 1).copy()
     array = questions.evaluation_array(evaluation, n_players).copy()
     array[game_layouts.TEMPERATURE] = temperature
@@ -63,14 +61,11 @@ def new_tools(
     )
 
 
-# Estimates from games, of a plan or a player: means and their standard errors.
-
-
 Floats = npt.NDArray[np.float64]
 
 
 def mean_and_error(values: Floats) -> tuple[float, float]:
-    """The mean of independent values and its standard error; of fewer than two, NaN for both."""
+    """Return the mean of independent values and its standard error; NaN for fewer than two."""
     n = len(values)
     if n < 2:
         return math.nan, math.nan
@@ -78,9 +73,9 @@ def mean_and_error(values: Floats) -> tuple[float, float]:
 
 
 def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, float]:
-    """The mean and its standard error, as if one more value were off by `outlier`.
+    """Return the mean and its standard error, as if one more value were off by `outlier`.
 
-    So values that are all alike have an error, too. Of no values, NaN for both.
+    So values that are all alike have an error too. Without values, both are NaN.
     """
     n = len(values)
     if not n:
@@ -91,12 +86,9 @@ def mean_and_error_with_outlier(values: Floats, outlier: float) -> tuple[float, 
 
 
 def lead_of(scores: Sequence[int], player: int) -> float:
-    """The score of a player over that of the average opponent."""
+    """Return the score of a player minus that of the average opponent."""
     own = scores[player]
     return own - (sum(scores) - own) / (len(scores) - 1)
-
-
-# A game as one player sees it, laid out for the kernels: see _kernels/game_layouts.py.
 
 
 Ints = npt.NDArray[np.int64]
@@ -105,13 +97,10 @@ Bytes = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The arrays of a game, read-only; the cards that the viewer cannot see are all in the deck.
+    """The arrays of a game as one player sees it, read-only: see _kernels/game_layouts.py.
 
-    Attributes:
-        table: int64 [TABLE_SIZE].
-        cards: uint8 [N_PILES, DECK_SIZE].
-        n_hidden: int64 [N_PILES]: cards of each hand, and of the discards, that are to be dealt
-            from the deck.
+    The cards that the viewer cannot see are all in the deck; `n_hidden` counts by pile those to be
+    dealt from it.
     """
 
     table: Ints
@@ -123,13 +112,13 @@ class Board:
             array.flags.writeable = False
 
     def __reduce__(self) -> tuple[type[Board], tuple[Ints, Bytes, Ints]]:
-        # Made anew: unpickled arrays can be written to, which is another type to the kernels, so
-        # that each worker would compile them again.
+        # Unpickled arrays are writable, which is another type to the kernels: each worker would
+        # compile them again.
         return Board, (self.table, self.cards, self.n_hidden)
 
     @classmethod
     def of(cls, seen: SeenState) -> Board:
-        """The board of a view that can be; what lies on the table still is in the hand."""
+        """Make the board; cards on the table are still in the hand."""
         cards = np.zeros((game_layouts.N_PILES, game_layouts.DECK_SIZE), np.uint8)
         n_hidden = np.zeros(game_layouts.N_PILES, np.int64)
         for player, seat in enumerate(seen.seats):
@@ -169,47 +158,40 @@ def _lay(pile: Bytes, cards: str) -> None:
     pile[: len(cards)] = np.frombuffer(cards.encode("ascii"), np.uint8)
 
 
-# The skill of players, and what the opponents in simulated games are taken for.
-
-
 EVERYDAY: Final = "common"
 """The shipped list of the words that most people know."""
 LEAST_SHARED: Final = 0.05
-"""The share of the shorter of two lists by which they are of one language."""
+"""Two lists that share less of the shorter one are of different languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The skill of somebody who looks for what is good by static evaluation.
+    """The skill of a player who looks for turns that are good by static evaluation.
 
     Attributes:
         temperature: in dollars: a plan that is worth so much less is taken e times less often. At 0
             the best is taken.
-        words: the name of the shipped list that has the words known; None for every word of the
-            list that is played.
+        words: the shipped list with the words known; None for every word of the list in play.
     """
 
     temperature: float = 0.0
     words: str | None = None
 
     def known(self, lexicon: Lexicon) -> Lexicon:
-        """The words of the list that is played that are known.
-
-        All, if it shares next to none with the shipped list: it is of another language then.
-        """
+        """Return the known words of the list in play; all, if it is of another language."""
         known = _in_both(lexicon, self.words) if self.words else None
         return lexicon if known is None else known
 
     def is_best(self, lexicon: Lexicon) -> bool:
-        """Is that static evaluation itself, as with a list of common words alone?"""
+        """Return True for static evaluation itself, as with a list of common words alone."""
         return not self.temperature and self.known(lexicon).digest == lexicon.digest
 
     def tables(self, lexicon: Lexicon) -> Evaluation:
-        """The tables of the words known."""
+        """Return the tables of the words known."""
         return Evaluation.of((Lexicon.load(self.words) if self.words else lexicon).digest)
 
     def to_dict(self, lexicon: Lexicon) -> dict[str, object]:
-        """All that its choices depend on, as plain data."""
+        """Return all that its choices depend on, as plain data."""
         return {
             "temperature": self.temperature,
             "known": self.known(lexicon).digest,
@@ -218,12 +200,10 @@ class Level:
 
 
 BEST: Final = Level()
-"""Static evaluation."""
 EASY: Final = Level(temperature=15.0, words=EVERYDAY)
 MEDIUM: Final = Level(temperature=4.0, words=EVERYDAY)
 HARD: Final = Level(temperature=2.5)
-"""About 70 of 100 games are won by medium against easy, by hard against medium, by static against
-hard."""
+"""Medium wins about 70 of 100 games against easy, hard against medium, static against hard."""
 
 
 LEVEL_OF: Final = {
@@ -233,11 +213,10 @@ LEVEL_OF: Final = {
     Opponents.MEDIUM: MEDIUM,
     Opponents.HARD: HARD,
 }
-"""Their skill."""
 
 
 def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:
-    """The kind itself; experts where people are of a language whose common words nobody knows."""
+    """Return the kind itself; experts if common words are of another language."""
     if opponents is Opponents.COMMON and _in_both(lexicon, EVERYDAY) is None:
         return Opponents.STATIC
     return opponents
@@ -245,7 +224,7 @@ def in_game(opponents: Opponents, lexicon: Lexicon) -> Opponents:
 
 @functools.lru_cache(maxsize=4)
 def _in_both(lexicon: Lexicon, name: str) -> Lexicon | None:
-    """The words of a shipped list that the lexicon has, too; None if it is of another language."""
+    """Return the words of a shipped list that the lexicon has; None for another language."""
     shipped = Lexicon.load(name)
     words = [word for word in shipped if word in lexicon]
     if len(words) == len(shipped):
@@ -254,25 +233,22 @@ def _in_both(lexicon: Lexicon, name: str) -> Lexicon | None:
     return None if is_other_language else Lexicon.from_words(words)
 
 
-# The candidates among which an advisor chooses: whole turns, also as the kernels play them.
-
-
 SIEVE: Final = 24
 """The best plays by equity, of which turns are made."""
 CLEAN_UPS: Final = 12
-"""Sets of cards to discard that are candidates when nothing else is open."""
+"""Sets of cards to discard that are candidates at the clean-up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A turn, and the same for the kernels: see `turn` in _kernels/game_layouts.py."""
+    """A turn, and its row for the kernels: see `turn` in _kernels/game_layouts.py."""
 
     turn: Turn
     row: Ints
 
 
 def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> list[Candidate]:
-    """The turns that may be best, by falling equity; the viewer is asked to act in the turn."""
+    """Return the turns that may be best, by falling equity."""
     limit = CLEAN_UPS if seen.phase is Phase.CLEAN_UP else SIEVE
     turns = turns_by(evaluation, seen.open_turn, lexicon, seen.ruleset, limit, ALL_CANDIDATES)
     laid = None if seen.phase is Phase.START else cards_laid(seen)
@@ -284,10 +260,7 @@ def candidates_of(seen: SeenState, lexicon: Lexicon, evaluation: Evaluation) -> 
 
 
 def evaluated(turn: Turn, seen: SeenState, evaluation: Evaluation) -> Turn:
-    """A turn of the viewer with its static evaluation and the cards it keeps.
-
-    Of a card to replace it depends on all else that could be done.
-    """
+    """Return a turn of the viewer with its static evaluation and the cards it keeps."""
     given, lexicon = seen.open_turn, seen.lexicon
     if turn.kind is not TurnKind.REPLACE:
         return appraised(evaluation, turn, given, lexicon, seen.ruleset)
@@ -306,12 +279,7 @@ def turns_left(seen: SeenState, evaluation: Evaluation) -> float:
 
 
 def turn_row(turn: Turn, play: Ints) -> Ints:
-    """A turn for the kernels.
-
-    Args:
-        turn: a whole turn.
-        play: the part THE_PLAY.
-    """
+    """Return a turn for the kernels; `play` is the part THE_PLAY."""
     if turn.replace:
         row = np.full(game_layouts.TURN_SIZE, game_layouts.UNDECIDED, np.int64)
         row[game_layouts.REPLACED] = LETTERS.index(turn.replace)
@@ -326,7 +294,7 @@ def turn_row(turn: Turn, play: Ints) -> Ints:
 
 
 def cards_laid(seen: SeenState) -> Ints:
-    """The part THE_PLAY of a turn whose words lie and are paid."""
+    """Return the part THE_PLAY of a turn whose words are laid and paid."""
     columns = np.zeros(LISTED_SIZE, np.int64)
     columns[:2] = _packed(seen.turn.cards_used(HAND)), _packed(seen.turn.cards_used(COMMUNITY))
     return columns
@@ -339,11 +307,8 @@ def _packed(cards: str) -> int:
     return packed
 
 
-# The learned value of a position: networks that tell who will win, stored as data.
-#
-# A file in values/ holds the network of one lexicon and one number of players; fitting.py
-# trains them on games that static evaluation plays against itself. See _kernels/game_layouts.py for
-# what they go by, and _kernels/simulate.py for how they are used in simulated games.
+# The learned value of a position. A file in values/ holds the network of one lexicon and one number
+# of players; fitting.py trains them.
 
 
 FOLDER: Final = "values"
@@ -351,8 +316,7 @@ OFF_BY: Final = 0.02
 """The difference between the chance by many short games and that by whole ones: the standard
 deviation over positions; 0.022 with two players (benchmarks/bench_certainty.py --short-games)."""
 OFF_BY_ELSEWHERE: Final = 0.1
-"""The same with words or rules that a network has not learned from: it tells who is ahead, but is
-too sure of it."""
+"""The same with words or rules that a network has not learned from; it is too sure of them."""
 _STORED: Final = np.dtype("<f2")
 """Half precision: the chances differ by less than 0.001."""
 LEARNED_GOALS: Final = RULEBOOK.goals
@@ -362,17 +326,7 @@ _PARTS: Final = ("inner", "inner_bias", "outer", "outer_bias")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearnedValue:
-    """The network of a lexicon and a number of players.
-
-    Attributes:
-        name: that of the lexicon whose games it has learned from.
-        digest: that of the same lexicon.
-        n_players: 2 to 5.
-        inner: float32 [n_features, n_hidden]; this and the others as of Network.
-        inner_bias: float32 [n_hidden].
-        outer: float32 [2, n_hidden].
-        outer_bias: float32 [2].
-    """
+    """The network of a lexicon and a number of players; for the arrays see `Network`."""
 
     name: str
     digest: str
@@ -392,7 +346,7 @@ class LearnedValue:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> LearnedValue:
-        """The network in the data of a file, as `to_dict` made it."""
+        """Read the network that `to_dict` wrote."""
         n_players, n_units = data["players"], data["units"]
         weights = np.frombuffer(base64.b64decode(data["weights"]), _STORED).astype(np.float32)
         weights.flags.writeable = False
@@ -402,7 +356,7 @@ class LearnedValue:
         return cls(data["name"], data["digest"], n_players, *parts)
 
     def to_dict(self) -> dict[str, object]:
-        """The network as plain data, which `from_dict` reads; the weights in half precision."""
+        """Return the network as plain data, the weights in half precision."""
         parts = [getattr(self, part).ravel() for part in _PARTS]
         weights = np.concatenate(parts).astype(_STORED).tobytes()
         return {
@@ -414,12 +368,10 @@ class LearnedValue:
         }
 
     def off_by(self, digest: str, ruleset: Ruleset) -> float:
-        """The doubt in the chance to win of a position, as a standard deviation.
+        """Return the doubt in the chance to win, as a standard deviation.
 
-        Args:
-            digest: of the lexicon that is played.
-            ruleset: of the game. The networks learn from games by the rulebook; hands, community,
-                goals and what doublers pay change how soon and how high a game is won.
+        The networks learn from games by the rulebook; hands, community, goals and the pay of
+        doublers change how soon and how high a game is won.
         """
         is_known = (
             digest == self.digest
@@ -430,7 +382,7 @@ class LearnedValue:
         return OFF_BY if is_known else OFF_BY_ELSEWHERE
 
     def network(self) -> Network:
-        """For the kernels; each thread needs its own."""
+        """Return the network for the kernels; each thread needs its own."""
         return Network(
             self.inner,
             self.inner_bias,
@@ -441,11 +393,7 @@ class LearnedValue:
         )
 
     def estimates(self, features: npt.NDArray[Any]) -> tuple[Floats, Floats]:
-        """The chances to win and the leads at the end of positions, without a kernel.
-
-        Args:
-            features: [n, n_features].
-        """
+        """Return the chances to win, and the final leads, for features [n, n_features]."""
         hidden = np.maximum(0, features.astype(np.float32) @ self.inner + self.inner_bias)
         out = (hidden @ self.outer.T + self.outer_bias).astype(np.float64)
         log_odds = np.clip(out[:, 0], -MOST_LOG_ODDS, MOST_LOG_ODDS)
@@ -454,7 +402,7 @@ class LearnedValue:
 
 @functools.cache
 def _shipped() -> dict[tuple[str, int], str]:
-    """The content of the files in the package by digest of their lexicon, and by its name."""
+    """Return the files of the package, by digest and by name of their lexicon."""
     found = {}
     for file in (Path(__file__).parent / FOLDER).glob("*.json"):
         content = file.read_text("utf-8")
@@ -465,12 +413,12 @@ def _shipped() -> dict[tuple[str, int], str]:
 
 
 SHORT_ROUNDS: Final = 1
-"""A short game goes on until after the next turn but so many of the player: the turn planned, and
-as many rounds. The learned value is for players whose turn has just been played."""
+"""The rounds that a short game goes on after the turn planned. The learned value is for players
+whose turn has just been played."""
 WHOLE_ROUNDS: Final = 100
-"""A game that is not over by then counts as a short one."""
+"""A longer game counts as a short one."""
 SHARE: Final = 256
-"""Games of a share of the work, of all plans together: some milliseconds."""
+"""Games in a share of the work, of all plans together: some milliseconds."""
 UNDECIDED: Final = np.full(game_layouts.TURN_SIZE, game_layouts.UNDECIDED, np.int64)
 _STAGES: Final = {
     Phase.START: game_layouts.AT_START,
@@ -481,13 +429,10 @@ _STAGES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A position to play on from; picklable.
+    """A position to play on from; picklable. Game i depends on the seed and i alone.
 
-    Attributes:
-        seed: of the games; game i depends on the seed and i alone.
-        n_rounds: of a game, at most, after the turn that is planned. If nobody has reached the goal
-            by then, the learned value tells its end; else it is played on.
-        opponents: how well they play.
+    A game goes on for at most `n_rounds` after the turn that is planned. If nobody has reached the
+    goal by then, it ends with the learned value.
     """
 
     board: Board
@@ -502,11 +447,10 @@ class Simulation:
     def of(
         cls, seen: SeenState, evaluation: Evaluation, seed: int, opponents: Level = BEST
     ) -> Simulation:
-        """Short games from a position in which the viewer decides on a turn.
+        """Return short games from a position in which the viewer decides on a turn.
 
-        Whole ones once the goal is reached, when few turns are left; to a goal below that of the
-        rulebook, which is near, and which no learned value knows; and against other opponents: the
-        learned value is that of games against static evaluation.
+        They are whole where the learned value does not apply: once the goal is reached, to a goal
+        below that of the rulebook, and against other opponents than static evaluation.
         """
         if opponents.is_best(seen.lexicon):
             opponents = BEST
@@ -518,7 +462,7 @@ class Simulation:
 
     @property
     def n_turns(self) -> int:
-        """Turns of a game in which nobody reaches the goal."""
+        """The turns of a game in which nobody reaches the goal."""
         return 1 + self.n_rounds * int(self.board.table[game_layouts.N_PLAYERS])
 
     @property
@@ -527,20 +471,20 @@ class Simulation:
         return self.n_rounds >= WHOLE_ROUNDS
 
     def to_the_end(self) -> Simulation:
-        """The same with whole games."""
+        """Return the same with whole games."""
         return replace(self, n_rounds=WHOLE_ROUNDS)
 
     def with_other_deals(self) -> Simulation:
-        """The same with other games."""
+        """Return the same with other games."""
         return replace(self, seed=self.seed ^ 1)
 
     def value_off_by(self, lexicon: Lexicon) -> float:
-        """The doubt in the chances by short games; see `LearnedValue.off_by`."""
+        """Return the doubt in the chances by short games; see `LearnedValue.off_by`."""
         n_players = int(self.board.table[game_layouts.N_PLAYERS])
         return LearnedValue.of(lexicon.digest, n_players).off_by(lexicon.digest, self.ruleset)
 
     def tools(self, lexicon: Lexicon) -> tuple[game_layouts.Tools, game_layouts.Tools]:
-        """Those of the active player and those of the opponents, for one thread."""
+        """Return those of the active player and those of the opponents, for one thread."""
         n_players = int(self.board.table[game_layouts.N_PLAYERS])
         tools = new_tools(lexicon, self.ruleset, n_players, self.evaluation)
         if (level := self.opponents) == BEST:
@@ -556,11 +500,7 @@ class Simulation:
         lexicon: Lexicon,
         executor: Executor | None,
     ) -> tuple[Floats, Floats]:
-        """The games from `first` on with each candidate: margins and wins, [n_candidates, n].
-
-        A margin is the final score over that of the average opponent, a win the share of the
-        victory.
-        """
+        """Play games from `first` on with each candidate: leads and wins, [n_candidates, n]."""
         plans = np.stack([candidate.row for candidate in candidates])
         size = -(-SHARE // len(plans))
         games = range(first, first + n)
@@ -574,7 +514,7 @@ class Simulation:
 def _play_share(
     simulation: Simulation, plans: Ints, lexicon: Lexicon, games: range, is_stopped: IsStopped
 ) -> tuple[Floats, Floats]:
-    """The games of a share: `compare` in _kernels/simulate.py, by one thread."""
+    """Play the games of a share in one thread."""
     if is_stopped():
         raise Stopped
     margins = np.empty((len(plans), len(games)))
@@ -591,6 +531,6 @@ def _play_share(
 
 
 def scratch_of(start: game_layouts.Start) -> game_layouts.Scratch:
-    """A game to play on, of one thread."""
+    """Return a game to play on, for one thread."""
     turn = np.empty(game_layouts.TURN_SIZE, np.int64)
     return game_layouts.Scratch(start.table.copy(), start.cards.copy(), turn)

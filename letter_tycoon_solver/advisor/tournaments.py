@@ -1,9 +1,7 @@
 """`tournament`: matches between players, over mirrored deals; and a player for other programs.
 
-The module has the plural because `tournament` is the function.
-
-The games of a deal are not independent, because they share the cards. So intervals are computed
-over deals, each with the mean of its games.
+The games of a deal share the cards, so intervals are computed over deals, each with the mean of its
+games.
 """
 
 from __future__ import annotations
@@ -59,22 +57,15 @@ Interval = tuple[float, float]
 
 CONFIDENCE: Final = 0.95
 _Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""The standard errors on either side of the mean."""
+"""Standard errors on either side of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """One game. The columns are by player, in the order of the tournament and not by seat.
 
-    Attributes:
-        rounds: the rounds played.
-        is_over: False for a game that was stopped early, see MAX_ROUNDS; its score then counts. A
-            game that was lost by a fault is over.
-        scores: the final scores in dollars and stock.
-        wins: 1 for the winner; players who share the victory get equal parts of it.
-        turns: the number of turns begun.
-        seconds: the thinking time in all turns.
-        faults: of players from outside, in words.
+    A game that is stopped after MAX_ROUNDS is not over, and its score counts; one that is lost by a
+    fault is over. Players who share the victory get equal parts of it.
     """
 
     rounds: int
@@ -233,14 +224,12 @@ def _ends(name: str, interval: Interval | None) -> Mapping[str, float | None]:
     return {f"{name}_low": low, f"{name}_high": high}
 
 
-# The finished deals of a tournament: see _work/resumable.py for the files.
-#
-# A part is a range of deals. Its payload is JSON in ASCII: for each deal and each game, the fields
-# of `GameResult` in their order.
+# The finished deals of a tournament: a part, see _work/resumable.py, is a range of deals. Its
+# payload is JSON in ASCII: for each deal and each game, the fields of `GameResult`.
 
 
 FORMAT_VERSION: Final = 2
-"""Raise this number when the format changes; the digest includes it."""
+"""Raise this number when the format changes."""
 
 
 def encoded(results: Sequence[DealResult]) -> bytes:
@@ -266,13 +255,7 @@ class _LostGameError(Exception):
 
 
 class _Seated:
-    """A player in a game.
-
-    turns    begun
-    seconds  of thinking
-    faults   in words
-    outsider the player if it is from outside, else None
-    """
+    """A player in a game: the turns begun, the seconds of thinking, the faults in words."""
 
     def __init__(self, player: Player) -> None:
         self.turns = 0
@@ -283,11 +266,7 @@ class _Seated:
         self.outsider = player if isinstance(player, OutsidePlayer) else None
 
     def act(self, state: GameState) -> Sequence[tuple[Action, GameState]]:
-        """List what the player does, each action with the state after it.
-
-        Raises:
-            _LostGameError: it has lost the game by a fault.
-        """
+        """List what the player does, each action with the state after it; or _LostGameError."""
         seen = state.seen_by(state.to_act)
         self.turns += seen.phase is Phase.START and seen.turn == NEW_TURN
         try:
@@ -369,7 +348,7 @@ def _result_of(
 
 
 DEFAULT_SECONDS: Final = 0.2
-"""An advisor's default time for a turn, in seconds."""
+"""An advisor's time for a turn."""
 MAX_GAMES: Final = 10**7
 MAX_ROUNDS: Final = 1000
 """The longest game; without a limit, players who cannot lay a word would never end."""
@@ -377,7 +356,7 @@ MAX_ROUNDS: Final = 1000
 _PLAYOUTS_TO_COMPILE: Final = 64
 
 TournamentProgress = Callable[[int, int], object]
-"""Called with the games played and the games in all, in the thread that asked for them."""
+"""Called with the games played and the games in all."""
 
 
 _DEALS_PER_SHARE: Final = 8
@@ -423,11 +402,10 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
         limits: the time of players from outside, and what a fault costs them.
         executor: as for `solve_batch`; by default one thread. Games are played in Python, so give a
             pool of processes to use several processors.
-        progress: called with the games played and the games in all: first with the games found in
+        progress: called with the games played and the games in all: first with those found in
             parts, then after each share of the work.
-        parts: a folder for finished deals, which is made if need be. A tournament with the same
-            arguments, lexicon and version continues from them, however it ended; when it is
-            complete it removes them. Damaged files are played again.
+        parts: a folder for finished deals, made if need be. A tournament with the same arguments,
+            lexicon and version continues from them, and removes them when it is complete.
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
@@ -478,7 +456,7 @@ def tournament(  # noqa: PLR0913 - who plays what, and how
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """The specification of a tournament; picklable."""
+    """The arguments of a tournament; picklable."""
 
     players: tuple[AnyEntrant, ...]
     n_deals: int
@@ -514,7 +492,7 @@ class Spec:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names: "advisor"; numbered if there are several, "greedy 1", "greedy 2"."""
+        """The players' names, see `PlayerResult.name`."""
         return numbered([entrant.label for entrant in self.players])
 
     def shares(self) -> list[range]:
@@ -537,7 +515,7 @@ class Spec:
         )
 
     def prepare(self, lexicon: Lexicon, thread: Executor) -> None:
-        """Compile everything first, so that workers find it on disk; start each program once."""
+        """Compile everything, so that workers find it on disk; start each program once."""
         state = new_game(len(self.players), self.seed, lexicon, self.ruleset)
         seen = state.seen_by(state.active)
         for entrant in dict.fromkeys(self.players):
@@ -567,7 +545,7 @@ class Spec:
 def _parse_thinking(
     entrants: tuple[AnyEntrant, ...], seconds: object, playouts: object
 ) -> tuple[float | None, int | None]:
-    """Check how long an advisor thinks: seconds or playouts."""
+    """Return an advisor's seconds and playouts."""
     if not any(entrant.thinks for entrant in entrants):
         for name, value in (("seconds", seconds), ("playouts", playouts)):
             if value is not None:
@@ -623,10 +601,9 @@ class Engine:
 
     Args:
         player: the name of a player, as of a tournament.
-        seconds: what an advisor has for a turn, 1 if nothing is given; less where a message gives
-            it less.
+        seconds: an advisor's time for a turn, 1 by default; less where a message gives it less.
         playouts: or the games that it simulates for a turn.
-        seed: of what is left to chance, 0 to 2^64 - 1.
+        seed: of its random choices, 0 to 2^64 - 1.
 
     Raises:
         InvalidInputError: there is no such player, or an argument is out of range.
@@ -707,7 +684,7 @@ class Engine:
 def _read_game(
     asked: Mapping[str, Any], last: tuple[Lexicon, Ruleset] | None
 ) -> tuple[Lexicon, Ruleset]:
-    """The game that is asked for, with the words of the last one if they are the same."""
+    """Return the game that is asked for, with the words of the last one if they are the same."""
     ruleset = Ruleset.from_dict(asked["ruleset"]) if "ruleset" in asked else RULEBOOK
     said = read_field(asked, "lexicon", dict) if "lexicon" in asked else {}
     if last is not None and said.get("sha256") == last[0].digest:

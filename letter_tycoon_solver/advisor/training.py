@@ -1,8 +1,8 @@
 """Compute the tables of static evaluation of a lexicon; fitting.py has the command.
 
-The tables come from random hands (royalties, and the gain from abilities), then from games of
-static evaluation against itself: first the pace of the race to the goal, because the worth of a
-patent depends on it; then the worth of kept cards; then everything else.
+They come from random hands (royalties, and the gain from abilities), then from games of static
+evaluation against itself: first the pace of the race to the goal, because the worth of a patent
+depends on it; then the worth of kept cards; then everything else.
 """
 
 from __future__ import annotations
@@ -31,16 +31,13 @@ from ..rules.cards import ABILITIES, DECK_SIZE, LETTERS, PATENT_COST, VOWELS, pa
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .simulation import UNDECIDED, Board, Floats, mean_and_error, new_tools, scratch_of
 
-# Thousands of games of static evaluation against itself, with a log of every turn.
-
-
 Ints = npt.NDArray[np.int64]
 Generator = np.random.Generator
 
 MAX_ROUNDS: Final = 40
-"""The longest game; longer ones are left out. With an everyday list no random deal is so long."""
+"""Longer games are left out. With an everyday list no random deal is so long."""
 SHARE: Final = 32
-"""The most games in a share of the work; a few fewer, so that each seat has equally many."""
+"""The most games in a share of the work, so that each seat has equally many."""
 
 Evaluations = Callable[[Generator, int, int], Floats]
 """Makes float64 [n, MAX_PLAYERS, EVALUATION_SIZE] for n games of so many players. Consecutive games
@@ -74,15 +71,7 @@ class PlayedGames:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """A specification of games; picklable.
-
-    Attributes:
-        n_players: the number of players, 2 to 5.
-        evaluations: the tables of each player in each game.
-        seed: the seed of the deals, and of random tables.
-        same_deal: the number of consecutive games with the same deal.
-        ruleset: the rules.
-    """
+    """A specification of games; picklable. So many consecutive games have the same deal."""
 
     n_players: int
     evaluations: Evaluations
@@ -134,7 +123,7 @@ class RandomKeeping:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One player against others with other tables, or the same; in each seat once for a deal."""
+    """One player against others with other tables; in each seat once for a deal."""
 
     evaluation: Evaluation
     other: Evaluation
@@ -149,14 +138,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The results of the player with different tables: mean and standard error, by deals.
-
-    Attributes:
-        win: the share of the victory.
-        win_se: its standard error.
-        margin: the final score minus that of the average opponent.
-        margin_se: its standard error.
-    """
+    """The results of the player with different tables: means and standard errors over deals."""
 
     win: float
     win_se: float
@@ -193,10 +175,6 @@ def of_own_seat(results: Floats, n_players: int) -> Floats:
     """Return by deal the mean result of the player who moves from seat to seat.
 
     It sits in the first seat in the first game of a deal, then in the second, and so on.
-
-    Args:
-        results: float64 [n, MAX_PLAYERS], n games by seat; n_players games in a row share a deal.
-        n_players: the number of players.
     """
     seats = np.arange(len(results)) % n_players
     by_deal = results[np.arange(len(results)), seats].reshape(-1, n_players)
@@ -209,13 +187,13 @@ def generator_of(seed: int, first: int) -> Generator:
 
 
 def no_ends(n: int) -> layout.Ends:
-    """Room for the ends of n games."""
+    """Return room for the ends of n games."""
     margins = np.zeros((n, layout.MAX_PLAYERS))
     return layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
 
 
 def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: int) -> layout.Start:
-    """A new game whose cards are all in the deck."""
+    """Return a new game whose cards are all in the deck."""
     game = new_game(n_players, 0, lexicon, ruleset)
     table = Board.of(game.seen_by(game.to_act)).table.copy()
     table[layout.ACTIVE] = table[layout.START_PLAYER] = 0
@@ -231,9 +209,6 @@ def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: in
 def for_games(n: int, array: Floats) -> Floats:
     """Repeat one player's array for n games and every seat."""
     return np.tile(array, (n, layout.MAX_PLAYERS, 1))
-
-
-# The tables of static evaluation that are fitted to games of self-play.
 
 
 LEAST_SEEN: Final = 100
@@ -315,11 +290,7 @@ def fit_community(games: Iterable[PlayedGames]) -> dict[str, float]:
 
 
 def fit_pace(games: Iterable[PlayedGames]) -> float:
-    """Compute how much the leader's patents grow in a round.
-
-    This is the mean distance from the goal before a turn, divided by the mean number of rounds
-    after it.
-    """
+    """Return the growth of the leader's patents in a round, by the distances from the goal."""
     distance, n_rounds = 0.0, 0
     for played in games:
         n_players = int(played.log[..., simulate.LOG_PLAYER].max()) + 1
@@ -385,15 +356,7 @@ Trials = Mapping[float, MatchResult]
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Compute the tables of one lexicon.
-
-    Attributes:
-        lexicon: the words that are played.
-        hands: the number of random hands surveyed, at least 1.
-        games: the games of each run of self-play, at least 1.
-        seed: the seed of everything random.
-        runs: the numbers of the runs; each has other deals than those before.
-    """
+    """Compute the tables of one lexicon, from random hands and runs of self-play."""
 
     lexicon: Lexicon
     hands: int
