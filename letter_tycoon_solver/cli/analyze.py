@@ -503,12 +503,7 @@ class _LeftOut:
 
 
 def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
-    """Show each game as it is done, then the totals; return True if a file could not be read.
-
-    Raises:
-        InvalidInputError: there was nothing to analyze in any file.
-        KeyboardInterrupt: Ctrl-C; what was done is shown.
-    """
+    """Show each game as it is done, then the totals; return True if a file could not be read."""
     done: list[tuple[str, Analysis, datetime.date]] = []
     left_out: list[_LeftOut] = []
 
@@ -526,30 +521,32 @@ def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
         }
         write_json(document)
 
+    def stopped(_last: object) -> None:
+        if done:
+            finish()
+        note(f"Stopped after {len(done)} of {len(files)} games.")
+
     # The folders are left out if the names differ.
     are_alike = len({file.name for file in files}) < len(files)
     labels = {file: str(file) if are_alike else file.name for file in files}
     width = min(max(map(len, labels.values()), default=0), MAX_FILE)
     columns = [Column("Game", width=width), Column("Turns", width=5, justify="right")]
     rows, tables = Rows(columns, f"Scores %, {_WON}: won"), set()
-    try:
-        with bar_or_nothing("games", has_rows=not as_json) as tell:
-            tell(0, len(files))
-            for file, game in _games(files, ask, left_out):
-                analysis = ask.analysis(game, lambda _decision: None)
-                written_last = datetime.date.fromtimestamp(file.stat().st_mtime)
-                done.append((str(file), analysis, written_last))
-                if not as_json:
-                    rows.write(labels[file], *_row_of_game(analysis))
-                tell(len(done) + len(left_out), len(files))
-                if analysis.tables not in tables:
-                    tables.add(analysis.tables)
-                    note_tables(lexicon_of(game))
-    except KeyboardInterrupt:
-        if done:
-            finish()
-        note(f"Stopped after {len(done)} of {len(files)} games.")
-        raise
+    with (
+        shows_what_is_done(object, stopped),
+        bar_or_nothing("games", has_rows=not as_json) as tell,
+    ):
+        tell(0, len(files))
+        for file, game in _games(files, ask, left_out):
+            analysis = ask.analysis(game, lambda _decision: None)
+            written_last = datetime.date.fromtimestamp(file.stat().st_mtime)
+            done.append((str(file), analysis, written_last))
+            if not as_json:
+                rows.write(labels[file], *_row_of_game(analysis))
+            tell(len(done) + len(left_out), len(files))
+            if analysis.tables not in tables:
+                tables.add(analysis.tables)
+                note_tables(lexicon_of(game))
     if not done:
         raise InvalidInputError("there is nothing to analyze in these files")
     finish()

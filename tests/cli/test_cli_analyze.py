@@ -28,6 +28,7 @@ from letter_tycoon_solver.advisor import (
 )
 from letter_tycoon_solver.advisor.analysis import carried_out
 from letter_tycoon_solver.advisor.simulation import BEST, Simulation, candidates_of
+from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -465,8 +466,11 @@ def test_only_junk(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_ctrl_c_keeps_the_games_that_were_done(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, as_json: bool
+@pytest.mark.parametrize(
+    ("error", "code"), [(KeyboardInterrupt(), 130), (ExecutorDiedError("it broke down"), 1)]
+)
+def test_games_that_were_done_are_shown_when_it_ends_early(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, as_json: bool
 ) -> None:
     n_calls = 0
 
@@ -474,12 +478,12 @@ def test_ctrl_c_keeps_the_games_that_were_done(
         nonlocal n_calls
         n_calls += 1
         if n_calls == 2:
-            raise KeyboardInterrupt
+            raise error
         return analyze(*args, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr("letter_tycoon_solver.cli.analyze.analyze", second_is_stopped)
     result = analyzed(folder, *(["--json"] if as_json else []))
-    assert result.code == 130
+    assert result.code == code
     assert "Stopped after 1 of 2 games." in result.err
     if as_json:
         found = json.loads(result.out)
