@@ -14,20 +14,13 @@ _EXTRA_OF: Final = {
     "distributed": "dask",
     **dict.fromkeys(("starlette", "uvicorn", "msgspec", "segno"), "web"),
 }
-"""The extra that installs each library. pandas and polars have none: whoever passes a data frame
-has its library already."""
+"""The extra that installs each library; whoever passes a data frame has its library already."""
 
 
 def extra_module(name: str, what: str, extra: str = "") -> ModuleType:
-    """Import and return the module.
+    """Import and return a module for a purpose in the plural, "Parquet files".
 
-    Args:
-        name: the module, which is also the name of its package for pip.
-        what: the purpose, in the plural, for the message: "Parquet files".
-        extra: the extra that brings all that the purpose needs; by default that of the module.
-
-    Raises:
-        InvalidInputError: the module is not installed.
+    The message names the extra that installs it, by default that of the module.
     """
     try:
         return importlib.import_module(name)

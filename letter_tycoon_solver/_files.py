@@ -23,21 +23,16 @@ from .errors import InvalidInputError, show
 _SUFFIX: Final = ".unfinished"
 _ANY_RANDOM: Final = 16 * "[0-9a-f]"
 _MAX_NUMBER: Final = 99
-"""The most files that a job keeps under one name."""
+"""The most files of one name."""
 _MAX_NAME: Final = 200
 """The longest name in bytes; systems allow 255, and a hidden name is 29 longer."""
 _MODE: Final = 0o666
-"""The default permissions, before the umask removes some."""
 PRIVATE: Final = 0o600
 """The permissions of a file that other users of the machine must not read."""
 
 
 def parse_path(path: object) -> Path:
-    """Check the path of a file and return it.
-
-    Raises:
-        InvalidInputError: the path is not a Path, nor a str without NUL.
-    """
+    """Return the path of a file; InvalidInputError if it is no Path, and no str without NUL."""
     try:
         parsed = Path(path)  # type: ignore[arg-type]
         is_path = b"\0" not in os.fsencode(parsed)
@@ -58,31 +53,16 @@ def is_folder(path: Path) -> bool:
 class UnfinishedFile:
     """A hidden, unfinished file that this process owns, in the folder of the final one.
 
-    The file exists and is empty. To fill it, open `path`, and close it again before the renaming.
-
-    Attributes:
-        path: the hidden name.
+    It exists and is empty. To fill it, open `path`, and close it again before the renaming.
     """
 
     def __init__(self, target: Path, mode: int = _MODE) -> None:
-        """Make the file, after removing the unfinished files of killed processes.
-
-        Args:
-            target: the final name.
-            mode: the permissions, before the umask removes some.
-
-        Raises:
-            OSError: the folder cannot be written.
-        """
+        """Make the file, after removing the unfinished files of killed processes."""
         clear_unfinished(target.parent, glob.escape(_stem(target)))
         self.path, self._claim = _claimed_beside(target, mode)
 
     def rename(self, target: Path) -> None:
-        """Give the file the name `target`, and replace a file with that name.
-
-        Raises:
-            OSError: the file cannot be renamed; it keeps its hidden name.
-        """
+        """Give the file the name `target`, and replace a file with that name."""
         self._close_to_rename()
         try:
             self.path.replace(target)
@@ -90,12 +70,7 @@ class UnfinishedFile:
             self._claim.close()
 
     def rename_to_new(self, target: Path) -> None:
-        """Give the file the name `target`, unless another file has it.
-
-        Raises:
-            FileExistsError: another file has the name.
-            OSError: the file cannot be renamed; it keeps its hidden name.
-        """
+        """Give the file the name `target`; FileExistsError if another file has it."""
         self._close_to_rename()
         try:
             os.link(self.path, target)
@@ -130,10 +105,9 @@ class UnfinishedFile:
         self.path.unlink(missing_ok=True)
 
     def _close_to_rename(self) -> None:
-        """Close the file before its renaming on Windows, which cannot rename an open one.
+        """Close the file on Windows, which cannot rename an open one.
 
-        Elsewhere the lock is kept until the file has its name. Without a lock, another writer of
-        this name would remove the file as abandoned.
+        Elsewhere the lock is kept until then: without it another writer would remove the file.
         """
         if sys.platform == "win32":
             self._claim.close()
@@ -141,15 +115,7 @@ class UnfinishedFile:
 
 @contextlib.contextmanager
 def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
-    """Yield a path to write to; the file then gets its name, or is removed after an error.
-
-    Args:
-        target: the final name.
-        mode: the permissions, before the umask removes some.
-
-    Raises:
-        OSError: the file cannot be made or renamed.
-    """
+    """Yield a path to write to; the file then gets its name, or is removed after an error."""
     unfinished = UnfinishedFile(target, mode)
     try:
         yield unfinished.path
@@ -159,17 +125,7 @@ def written_beside(target: Path, mode: int = _MODE) -> Iterator[Path]:
 
 
 def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
-    """Write a new file; it appears complete or not at all.
-
-    Args:
-        target: the final name.
-        data: the content.
-        mode: the permissions, before the umask removes some.
-
-    Raises:
-        FileExistsError: another file has the name.
-        OSError: the file cannot be written.
-    """
+    """Write a new file; it appears complete or not at all. FileExistsError if there is one."""
     unfinished = UnfinishedFile(target, mode)
     try:
         unfinished.path.write_bytes(data)
@@ -179,11 +135,7 @@ def write_new(target: Path, data: bytes, mode: int = _MODE) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Make a folder and its parents, closed to other users whatever the umask allows.
-
-    Raises:
-        OSError: the folder cannot be made.
-    """
+    """Make a folder and its parents, closed to other users whatever the umask allows."""
     missing = [path]
     while not missing[-1].parent.exists():
         missing.append(missing[-1].parent)

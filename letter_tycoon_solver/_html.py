@@ -27,7 +27,7 @@ def html_texts(headers: Sequence[str], rows: Iterable[Sequence[object]], n_more:
 
 
 def with_error(value: float, error: float) -> str:
-    """A number and its standard error in plain text; without what is not known (NaN)."""
+    """Format a number and its standard error, without what is unknown (NaN)."""
     if math.isnan(value):
         return NOTHING
     return f"{value:.1f}" if math.isnan(error) else f"{value:.1f} ± {error:.1f}"

@@ -16,10 +16,7 @@ MAX_BITS: Final = 256
 
 
 def is_deeper(data: object, depth: int) -> bool:
-    """Return True if more than `depth` objects and lists are nested.
-
-    Data deeper than Python's stack cannot be written, compared or shown.
-    """
+    """Return True if more than `depth` objects and lists are nested."""
     level = [data]
     for _ in range(depth + 1):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -41,10 +38,7 @@ def check_fields(data: object, known: Collection[str]) -> None:
 
 
 def read_field(data: object, name: str, kind: type[T]) -> T:
-    """Return `data[name]`, which must be exactly of type `kind`, and at most MAX_BITS long.
-
-    Raises InvalidInputError if `data` is not an object, lacks the field, or has another value.
-    """
+    """Return `data[name]`, which must be exactly of type `kind`, and at most MAX_BITS long."""
     value = _get(data, name)
     if type(value) is not kind:
         raise InvalidInputError(f"the field {name!r} is {show(value)}; it takes {a_or_an(kind)}")

@@ -22,8 +22,7 @@ def say_once(text: str) -> None:
 
 def is_worker() -> bool:
     """Return True if another Python process started this one to share its work."""
-    # An import here would cost more than most searches; every worker has imported the module
-    # anyway.
+    # An import here would cost more than most searches; every worker has imported the module.
     parent_process = getattr(sys.modules.get("multiprocessing.process"), "parent_process", None)
     return parent_process is not None and parent_process() is not None
 

@@ -31,14 +31,7 @@ _DPI: Final = 150
 
 
 def check_plot(path: str | os.PathLike[str]) -> None:
-    """Refuses at once a file that no plot could be written to.
-
-    Args:
-        path: the file that is asked for.
-
-    Raises:
-        InvalidInputError: another suffix than those of PLOT_SUFFIXES, or matplotlib is absent.
-    """
+    """Refuse at once a file that no plot could be written to."""
     suffix = parse_path(path).suffix
     if suffix.lower() not in PLOT_SUFFIXES:
         raise InvalidInputError(
@@ -49,7 +42,7 @@ def check_plot(path: str | os.PathLike[str]) -> None:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure, in inches."""
+    """Return an empty figure, in inches."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(width, height), layout="constrained")
@@ -69,11 +62,7 @@ def finish(
 
 
 def save_figure(figure: Figure, path: str | os.PathLike[str]) -> None:
-    """Writes a figure to a file that `check_plot` takes, by its suffix.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write a figure to a file that `check_plot` takes, by its suffix."""
     target = Path(path)
     with written_beside(target) as unfinished:
         figure.savefig(unfinished, dpi=_DPI, format=target.suffix[1:].lower())

@@ -5,15 +5,12 @@
 
 The package runs these files as machine code, or reads them without further checks. So it uses them
 only if nobody else could have put them there: the folders and files must be the user's own, and no
-one else may write to them. Somebody who can write to a folder above could swap in another folder,
-but not one that the user owns. Where the system has no such modes and owners, as on Windows, the
-folder must lie in the user's profile folder, which the system keeps closed to others. If these
-conditions fail, or there is no such folder, the package says so once and works without it.
+one else may write to them. Where the system has no such modes and owners, as on Windows, the folder
+must lie in the user's profile folder. If these conditions fail, or there is no such folder, the
+package says so once and works without it.
 
-The folder stays small. After each write, the package removes unfinished files of killed processes,
-then files unused for MAX_UNUSED_DAYS, then the files unused for longest, until MAX_BYTES are left.
-A process keeps an old file that it has open or mapped. If the system refuses to remove such a
-file, as Windows does, the next write tries again.
+After each write, the package removes unfinished files of killed processes, then files unused for
+MAX_UNUSED_DAYS, then the files unused for longest, until MAX_BYTES are left.
 """
 
 from __future__ import annotations
@@ -101,11 +98,7 @@ def mark_used(path: Path) -> None:
 
 
 def write(path: Path, content: bytes | bytearray) -> bool:
-    """Keep a file; False if that is impossible.
-
-    Any number of processes can write at once: each writes a file of its own and renames it, and
-    all these files have the same content.
-    """
+    """Keep a file, which is renamed when it is complete; False if that is impossible."""
     try:
         make_private_folder(path.parent)
         if not is_trusted(path.parent):
@@ -159,7 +152,7 @@ def _is_in_profile(path: Path) -> bool:
 
 
 def _last_use(path: Path) -> float:
-    """Return seconds since 1970; the current time if another process has just removed it."""
+    """Return seconds since 1970; the current time if the file is gone."""
     try:
         return path.stat().st_mtime
     except OSError:
@@ -167,7 +160,7 @@ def _last_use(path: Path) -> float:
 
 
 def _size(path: Path) -> int:
-    """Return the bytes in a file; none if another process has removed it."""
+    """Return the bytes in a file; none if it is gone."""
     try:
         return path.stat().st_size
     except OSError:

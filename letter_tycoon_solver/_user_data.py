@@ -1,13 +1,11 @@
 """The folder of the user's data: saved games, and the history of typed commands.
 
-FOLDER/games/*.jsonl    games played here, see game/records.py
-FOLDER/tracked/*.jsonl  games that people play at a table
+FOLDER/games, tracked   games played here, and games that people play at a table: game/records.py
 FOLDER/page/token       the token that opens the page to others in the network, see web/guard.py
-FOLDER/practice/puzzles.json  the mistakes to practise, see advisor/practice.py
+FOLDER/practice         the mistakes to practise, see advisor/practice.py
 FOLDER/history/COMMAND  the lines typed at the prompt of a command
 
-The record of a game shows all hands and the deck, so only the user may read these folders: they are
-made private.
+Records show all hands and the deck, so only the user may read these folders: they are made private.
 """
 
 from __future__ import annotations
@@ -22,10 +20,7 @@ FOLDER_VARIABLE: Final = "LETTER_TYCOON_DATA"
 
 
 def games_folder() -> Path:
-    """Return the folder of the games; make it with `make_private_folder` if it does not exist.
-
-    Raises RuntimeError without a home.
-    """
+    """Return the folder of the games, which may not exist; RuntimeError without a home."""
     return _folder() / "games"
 
 

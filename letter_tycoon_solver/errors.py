@@ -15,7 +15,7 @@ MAX_SHOWN: Final = 80
 MAX_TEXT_SHOWN: Final = 200
 """Most characters of a text in a message, such as a path or cards."""
 JOINERS: Final = "\u200c\u200d"
-"""They make one sign of several, as of the members of a family, or keep letters from being one."""
+"""They join several characters into one sign, or keep them apart."""
 MAX_ILLEGAL_SHOWN: Final = 500
 """Most characters about an illegal move, whose words and cards may be anything."""
 
@@ -45,7 +45,7 @@ class PlayNotFoundError(InvalidInputError, KeyError):
 
 
 class FallbackTablesWarning(UserWarning):
-    """A lexicon has no tables of its own for static evaluation; those of another are used."""
+    """A lexicon has no tables for static evaluation; those of another are used."""
 
 
 class FallbackCompilerWarning(UserWarning):
@@ -78,7 +78,7 @@ class Reason(enum.Enum):
 
 
 PLAYER: Final = "{player}"
-"""Stands in the message of an `IllegalMoveError` for the player whom it is about."""
+"""Stands for the player in the message of an `IllegalMoveError`."""
 
 
 class IllegalMoveError(LetterTycoonError, ValueError):
@@ -86,8 +86,8 @@ class IllegalMoveError(LetterTycoonError, ValueError):
 
     Attributes:
         reason: the rule that is broken.
-        player: the number of the player whom the message is about; None if it is about none.
-        name: of that player, "" where only the number is known.
+        player: the number of the player whom the message is about, or None.
+        name: the name of that player; "" if only the number is known.
     """
 
     reason: enum.Enum
@@ -101,7 +101,7 @@ class IllegalMoveError(LetterTycoonError, ValueError):
 
     @property
     def message(self) -> str:
-        """Names the word, the card or the player."""
+        """The message, which names the word, the card or the player."""
         whole = self._message.replace(PLAYER, self.name or f"player {self.player}")
         return show_text(whole, MAX_ILLEGAL_SHOWN)
 
@@ -122,7 +122,7 @@ class IllegalPlay(IllegalMoveError):
 
 
 def sentence(error: Exception | str) -> str:
-    """The message of an error, or a text, as a sentence for people."""
+    """Return the message of an error, or a text, as a sentence."""
     text = str(error)
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
 
@@ -137,7 +137,6 @@ class _Beginning(reprlib.Repr):
         self.maxstring = self.maxlong = self.maxother = 4 * MAX_SHOWN
 
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        """In its own order."""
         if level <= 0:
             return "{...}"
         shown = [
@@ -151,7 +150,7 @@ _beginning: Final = _Beginning().repr
 
 
 def show(value: object) -> str:
-    """The value in a message, cut short."""
+    """Return the value for a message, cut short."""
     try:
         text = _beginning(value)
     except Exception:
@@ -161,7 +160,7 @@ def show(value: object) -> str:
 
 
 def show_text(text: object, most: int = MAX_TEXT_SHOWN) -> str:
-    """A text in a message, without quotes; of a long one both ends, and no character escapes."""
+    """Return a text for a message, without quotes; of a long one both ends, printable."""
     shown, half = str(text), (most - 3) // 2
     if len(shown) > most:
         shown = f"{shown[:half]}...{shown[-half:]}"
@@ -169,37 +168,37 @@ def show_text(text: object, most: int = MAX_TEXT_SHOWN) -> str:
 
 
 def printable(text: str) -> str:
-    """The text, with an escape in place of each character that cannot be printed."""
+    """Return the text with escapes for characters that cannot be printed."""
     return "".join(
         char if char.isprintable() or char in JOINERS else repr(char)[1:-1] for char in text
     )
 
 
 def counted(n: int, noun: str) -> str:
-    """The number of some things: "3 names", "1 name", "no names"."""
+    """Return a number of things: "3 names", "1 name", "no names"."""
     return f"1 {noun}" if n == 1 else f"{f'{n:,}' if n else 'no'} {noun}s"
 
 
 def there_are(n: int, noun: str) -> str:
-    """The number of some things in a clause: "there is 1 name", "there are no names"."""
+    """Return a number of things in a clause: "there is 1 name", "there are no names"."""
     return f"there {'is' if n == 1 else 'are'} {counted(n, noun)}"
 
 
 def a_or_an(kind: type) -> str:
-    """The name of a type with its article: "a Play", "an int"."""
+    """Return the name of a type with its article: "a Play", "an int"."""
     name = kind.__name__
     return f"{'an' if name[0] in 'AEIOaeio' else 'a'} {name}"
 
 
 def require(value: object, kind: type | tuple[type, ...], what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless the value is of the kind."""
+    """Raise InvalidInputError, which names `what`, unless the value is of the kind."""
     if not isinstance(value, kind):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         raise InvalidInputError(f"{what} is {show(value)}; give {' or '.join(map(a_or_an, kinds))}")
 
 
 def require_each(values: object, kind: type, what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless it is a sequence of the kind."""
+    """Raise InvalidInputError, which names `what`, unless it is a sequence of the kind."""
     if (
         not isinstance(values, Sequence)
         or isinstance(values, str)
@@ -209,13 +208,13 @@ def require_each(values: object, kind: type, what: str) -> None:
 
 
 def require_progress(value: object, function: str) -> None:
-    """Raises InvalidInputError, with the function to give, unless it can be called or is None."""
+    """Raise InvalidInputError, with the function to give, unless it can be called or is None."""
     if value is not None and not callable(value):
         raise InvalidInputError(f"progress is {show(value)}; give {function}")
 
 
 def require_iterable(values: object, what: str) -> None:
-    """Raises InvalidInputError, which names `what`, unless one can iterate over it."""
+    """Raise InvalidInputError, which names `what`, unless one can iterate over it."""
     try:
         iter(values)  # type: ignore[call-overload]
     except TypeError:
@@ -225,11 +224,7 @@ def require_iterable(values: object, what: str) -> None:
 
 
 def require_choice(value: object, kinds: type[E], refusal: str) -> E:
-    """`value` if it is one of the kinds, or that of this name in any case.
-
-    Raises:
-        InvalidInputError: it is neither; the refusal says so, with {} for what was given.
-    """
+    """Return `value`, or the kind of this name in any case; {} in the refusal is what was given."""
     if isinstance(value, kinds):
         return value
     by_name = {kind.value: kind for kind in kinds}

@@ -38,11 +38,8 @@ from ..lexicon import Lexicon
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-# Worker processes that end with this process, however it ends.
-
-
 _PARENT_DIED: Final = 1
-"""The exit status of a worker whose parent has died; nobody reads it."""
+"""The exit status of a worker whose parent has died."""
 _SECONDS_TO_FORGET: Final = 0.1
 """Python 3.11 prints a traceback if workers die before their pool has forgotten cancelled work."""
 
@@ -96,8 +93,7 @@ def _begin(have_started: Event) -> None:
 def end_with_parent() -> None:
     """End this process as soon as the process that started it with `multiprocessing` is gone.
 
-    A pool's worker would wait for ever for the next task, because other workers hold the pipe open
-    too. Does nothing in a process that was started in another way.
+    A pool's worker would wait for ever, because other workers hold the pipe open too.
     """
     _watch_parent(os.getpid())
 
@@ -223,11 +219,9 @@ def done_in_order(
     shares may be missing between them. Work that has not begun is then cancelled, and also when the
     iterator is closed.
 
-    Args:
-        function: the work on a share; picklable if the executor pickles. Its errors pass through.
-        shares: taken as they are handed out.
-        lexicon: passed to the function; sent only to workers that lack it.
-        executor: by default a pool of threads, one for each processor, that ends with the work.
+    The function is picklable if the executor pickles; its errors pass through. The shares are taken
+    as they are handed out. The lexicon is sent only to workers that lack it. By default a pool of
+    threads ends with the work.
 
     Raises:
         InvalidInputError: not an Executor; raised at the call, all other errors while iterating.
@@ -253,7 +247,7 @@ def _on_own_threads(
 
 @contextlib.contextmanager
 def own_threads(executor: Executor | None) -> Iterator[Executor]:
-    """Give the executor; without one threads, one for each processor, that end with the block."""
+    """Give the executor; without one, threads that end with the block."""
     if executor is not None:
         yield executor
         return
@@ -279,7 +273,7 @@ class _Run(Generic[Share, Result]):
         self._answered: queue.SimpleQueue[Future[Result | _Missing]] = queue.SimpleQueue()
         self._n_submitted = 0
         self._sent_for: dict[str, int] = {}
-        """By worker that had no lexicon, which submission last carried it for that worker."""
+        """By worker that had no lexicon, the submission that last carried it."""
         _keep(lexicon)
 
     def results(self, shares: Iterable[Share]) -> Generator[tuple[Share, Result]]:
@@ -339,8 +333,7 @@ class _Run(Generic[Share, Result]):
         """Wait a limited time for an answer; hand out again the shares that were given back.
 
         Nobody can choose the worker for a task. So the lexicon is sent once, with one share, for
-        each worker that lacks it. If another worker takes that share, the worker will give back a
-        later one.
+        each worker that lacks it.
         """
         try:
             future = self._answered.get(timeout=_SECONDS_PER_LOOK)
@@ -403,10 +396,7 @@ def _is_missing(future: Future[Result | _Missing]) -> bool:
 
 
 def _is_of_executor(error: BaseException) -> bool:
-    """Return True for an error of the executor rather than of the function.
-
-    Dask's errors are recognised by their module, because Dask is not imported here.
-    """
+    """Return True for an error of the executor; Dask is not imported, so its module tells it."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(error).__mro__)
@@ -415,8 +405,7 @@ def _is_of_executor(error: BaseException) -> bool:
 def _was_lost_by_dask(future: Future[Result]) -> bool:
     """Return True if a worker died just after it had sent its result.
 
-    Then Dask's `_cascade_future` (distributed/cfexecutor.py) holds the result of a task that waits
-    to be done again, and takes it for an error that it cannot unpack.
+    Then Dask's `_cascade_future` (distributed/cfexecutor.py) takes the result for an error.
     """
     error = None if future.cancelled() else future.exception()
     if not isinstance(error, TypeError | ValueError | AttributeError):
@@ -449,10 +438,7 @@ def _do(task: _Task[Share, Result]) -> Result | _Missing:
 
 
 def _end_with(submitter: int) -> None:
-    """Let a worker of a process pool end when the process that owns the pool is killed.
-
-    A cluster's worker is not a child of the submitter: the cluster takes care of it.
-    """
+    """Let a worker of a process pool end when the process that owns the pool is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid == submitter:
         end_with_parent()

@@ -1,8 +1,8 @@
 """A program that is talked to line by line, and that ends with this process, however it ends.
 
-A small shell is the leader of a process group, and the program is in the group. The shell waits for
-the end of a pipe that only this process holds open, and then kills the group. The system closes the
-pipe even when this process is killed. Nothing here waits longer than it is told.
+A small shell leads a process group with the program in it. It waits for the end of a pipe that only
+this process holds open, which the system closes even when this process is killed, and then kills
+the group.
 """
 
 from __future__ import annotations
@@ -26,23 +26,16 @@ _READ: Final = 1 << 16
 _SHOWN: Final = 1000
 """Bytes at the end of stderr that are kept."""
 _LAST_WORDS_SECONDS: Final = 0.2
-"""The longest wait for the end of a program that has closed its stdout."""
+"""The longest wait for a program that has closed its stdout."""
 _GUARD: Final = ("/bin/sh", "-c", "read -r _; kill -9 0")
 
 
 class ProgramError(LetterTycoonError):
-    """A program did not do its part; the message goes on behind its name: "has ended"."""
+    """A program did not do its part; the message follows its name: "has ended"."""
 
 
 class LineProcess:
-    """A program that was started.
-
-    Args:
-        command: the program and its arguments.
-
-    Raises:
-        InvalidInputError: it cannot be started.
-    """
+    """A program that was started; InvalidInputError if that is impossible."""
 
     def __init__(self, command: Sequence[str]) -> None:
         if sys.platform == "win32":

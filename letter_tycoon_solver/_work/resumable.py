@@ -1,14 +1,11 @@
 """Long work that can be stopped and continued: its finished parts stay in a folder.
 
 A part is a range of rows of the work. Its file is called KIND-DIGEST-START-STOP.part, with the
-first 16 hex digits of the digest of the work's specification. It holds
-
-    0    BLAKE2b, 32 bytes, of the digest, the range and everything that follows
-    32   the payload
-
-Files are written under a hidden name and renamed. Damaged files, and files of other work, are not
-read. At the start, work removes the unfinished files of killed processes of its kind, and the parts
-of other work of its kind that has written none in the last 30 days.
+first 16 hex digits of the digest of the work. It holds a BLAKE2b of 32 bytes, of the digest, the
+range and the payload, and then the payload. Files are written under a hidden name and renamed.
+Damaged files, and files of other work, are not read. At the start, work removes the unfinished
+files of killed processes of its kind, and the parts of work of its kind that has written none in
+the last 30 days.
 """
 
 from __future__ import annotations

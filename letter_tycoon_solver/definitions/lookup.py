@@ -1,20 +1,8 @@
 """`define`: the meanings of a word in WordNet 3.0.
 
-data/definitions.marisa is a marisa `BytesTrie`, followed by 4 bytes: its CRC-32, little-endian.
-wordlists/rebuild_definitions.py writes it. Keys are words in upper case, with these values in
-bytes:
-
-definition        0   head, with the number of the sense: from 1 for a lemma as a part of speech
-                  1-  the gloss, UTF-8
-irregular form    0   head, with 0 for the sense
-                  1-  the lemma, ASCII
-
-head              bits 6-7  part of speech: its place in `PartOfSpeech`
-                  bits 2-5  frequency: the number of times WordNet's tagged texts use the sense,
-                            as that number's length in bits, at most 15
-                  bits 0-1  sense
-
-The checksum finds accidental damage, because marisa misbehaves with a damaged trie.
+data/definitions.marisa is a marisa `BytesTrie`, followed by its CRC-32, little-endian: marisa
+misbehaves with a damaged trie. wordlists/rebuild_definitions.py writes it. Keys are words in upper
+case. A value is a byte, see `head`, and then the gloss in UTF-8, or the lemma of an irregular form.
 """
 
 from __future__ import annotations
@@ -34,12 +22,8 @@ import marisa_trie
 from ..errors import DefinitionsError, InvalidInputError
 from ..rules.cards import parse_letters
 
-# `PartOfSpeech`, and the possible lemmas of a word form, found as WordNet's "morphy" does.
-#
-# A list has the irregular forms of each part of speech; as a noun, axes belongs to ax and axis. For
-# other words the endings of regular forms are removed: axes as a verb is axe or ax. The caller
-# looks up which of the results are words.
-
+# Lemmas are found as WordNet's "morphy" does, by a list of irregular forms and the endings of
+# regular ones: axes as a verb is axe or ax. The caller looks up which of them are words.
 
 MIN_LEMMA_LENGTH: Final = 2
 """A form of at least three letters never has a lemma of one letter."""
@@ -87,11 +71,9 @@ _ENDINGS: Final[Mapping[PartOfSpeech, Endings]] = {
 
 
 def readings(word: str, irregular: Mapping[PartOfSpeech, Sequence[str]]) -> Iterator[Reading]:
-    """Yield the possible readings of a word, each once; the word itself is always among the lemmas.
+    """Yield the possible readings of a word in upper case, each once, and always its own.
 
-    Args:
-        word: the word in upper case.
-        irregular: the lemmas by part of speech, if the word is an irregular form.
+    The lemmas of an irregular form are given by part of speech.
     """
     for part, endings in _ENDINGS.items():
         yield word, part
@@ -154,8 +136,8 @@ def define(word: str) -> tuple[Definition, ...]:
     """Look up a word in WordNet 3.0: the most frequent meanings come first.
 
     A form of a word has the meanings of each of its lemmas: AXES has those of AXIS, AX and AXE. A
-    lemma has up to three meanings as a noun, three as a verb, and so on. About 60 in 100 words of
-    "enable" have a meaning, and 96 in 100 of "common"; all lexicons use the same definitions.
+    lemma has up to three meanings as each part of speech. About 60 in 100 words of "enable" have a
+    meaning, and 96 in 100 of "common"; all lexicons use the same definitions.
 
     Args:
         word: letters from A to Z, in any case, whether or not a lexicon has the word.
@@ -180,12 +162,11 @@ def define(word: str) -> tuple[Definition, ...]:
 
 
 def head(part: PartOfSpeech, sense: int, count: int = 0) -> bytes:
-    """Return the first byte of a value, described at the top.
+    """Return the first byte of a value.
 
-    Args:
-        part: the part of speech of the lemma.
-        sense: from 1 for a definition; 0 for an irregular form.
-        count: the number of times the tagged texts use the sense.
+    Bits 6 and 7 are the place of the part of speech in `PartOfSpeech`. Bits 2 to 5 are the length
+    in bits of the number of times WordNet's tagged texts use the sense, at most 15. Bits 0 and 1
+    are the sense, from 1; 0 for an irregular form.
     """
     frequency = min(count.bit_length(), _MAX_FREQUENCY)
     return bytes([_PARTS.index(part) << 6 | frequency << 2 | sense])
@@ -195,11 +176,7 @@ class Dictionary:
     """The definitions in the bytes of a file."""
 
     def __init__(self, content: bytes | mmap.mmap) -> None:
-        """Check and map the bytes.
-
-        Raises:
-            ValueError: the bytes are damaged.
-        """
+        """Check and map the bytes; ValueError if they are damaged."""
         view = memoryview(content)
         trie, checksum = view[:-CHECKSUM_BYTES], view[-CHECKSUM_BYTES:]
         if not trie or zlib.crc32(trie) != int.from_bytes(checksum, "little"):
@@ -210,7 +187,7 @@ class Dictionary:
         """The memory that the marisa-trie reads, and does not keep alive."""
 
     def define(self, word: str) -> tuple[Definition, ...]:
-        """Return the definitions of a word in upper case, in the order of the public function."""
+        """Return the definitions of a word in upper case, the most frequent first."""
         values: dict[str, Sequence[bytes]] = {word: self._values(word)}
         irregular: dict[PartOfSpeech, list[str]] = {}
         for value in values[word]:

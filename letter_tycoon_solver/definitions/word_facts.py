@@ -26,15 +26,7 @@ _SUFFIX: Final = "S"
 
 
 def parse_word(text: str, such_as: str = "such as JEWELS") -> str:
-    """Check a word and return it in upper case.
-
-    Args:
-        text: the word.
-        such_as: an example of what may be given, for the message.
-
-    Raises:
-        InvalidInputError: the text has characters other than letters, or is too long for a word.
-    """
+    """Check a word and return it in upper case; the message gives an example."""
     word = text.strip()
     if not word.isascii() or not word.isalpha():
         raise InvalidInputError(f"{show(text)} is not a word; give the letters A to Z, {such_as}")
@@ -49,17 +41,10 @@ def parse_word(text: str, such_as: str = "such as JEWELS") -> str:
 class WordFacts:
     """The facts about a word.
 
-    Attributes:
-        word: the word in upper case.
-        lists: by name of a word list, True if the word is in it; the game's list comes first.
-        definitions: the meanings, the most frequent first.
-        anagrams: the other words of the game's list with the same letters, sorted.
-        most: the most letters that a word may have.
-        payouts: by patents, the payout for their owner, for sets in which each patent doubles the
-            word; "" for no patents. Empty if the word is too short or too long.
-        with_suffix: the word with the S of the Z patent; "" if that is not a word.
-        needs: letters of the patents needed because the deck has too few cards for the word, "" for
-            none; None if no patents would be enough.
+    The game's word list comes first in `lists`. The payouts are those of each set of patents that
+    all double the word; a word that is too short, or longer than `most`, has none. `with_suffix` is
+    the word with the S of Z, "" if that is not a word. `needs` has the patents that supply cards
+    beyond the deck's, "" for none; it is None if no patents are enough.
     """
 
     word: str
@@ -132,13 +117,7 @@ class WordFacts:
 
 @dataclass(frozen=True, slots=True)
 class NearWords:
-    """Words of a lexicon that are spelled like a word but for one letter, sorted.
-
-    Attributes:
-        more: with a letter more, anywhere.
-        less: with a letter less.
-        other: with another letter in the place of one.
-    """
+    """Words of a lexicon that differ from a word by one letter more, one less or another one."""
 
     more: tuple[str, ...]
     less: tuple[str, ...]
@@ -146,7 +125,7 @@ class NearWords:
 
     @classmethod
     def of(cls, word: str, lexicon: Lexicon) -> NearWords:
-        """Find those of a word in upper case, which need not be one."""
+        """Find those of a word in upper case, which need not be valid."""
         cuts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
 
         def found(spelled: Iterable[str]) -> tuple[str, ...]:
@@ -160,7 +139,7 @@ class NearWords:
 
 
 def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:
-    """Look the word up in each list, by name; a list whose name is taken is called by its path."""
+    """Look the word up in each list; a list whose name is taken is called by its path."""
     found: dict[str, bool] = {}
     for lexicon in lexicons:
         name = lexicon.name if lexicon.name not in found else str(lexicon.source)
@@ -169,7 +148,6 @@ def _lists(word: str, lexicons: Sequence[Lexicon]) -> dict[str, bool]:
 
 
 def _payouts(word: str, ruleset: Ruleset) -> dict[str, WordPayout]:
-    """Return the payouts by patents, for sets in which each patent doubles the word."""
     found = {patents: word_payout(word, patents, ruleset=ruleset) for patents in _PATENT_SETS}
     return {
         patents: pays

@@ -1,38 +1,18 @@
 """Compiled lexicons as bytes, and as files of the user's cache folder (_user_cache.py).
 
-There is one file per word list, named after the content it was compiled from. All numbers are in
-the byte order of the machine; a file in the other byte order does not match and is rebuilt.
+There is one file per word list, named after the content it was compiled from. Numbers are in the
+byte order of the machine; a file in the other byte order does not match and is rebuilt.
 
-header       158 bytes, packed
-             0    8s   MAGIC
-             8    u32  checksum: CRC-32 of everything after it
-             12   u32  FORMAT_VERSION
-             16   26s  SORT_ORDER, which the trie depends on
-             42   32s  key: SHA-256 of the source of the lexicon
-             74   32s  digest: SHA-256 of the words, sorted, joined by line ends
-             106  u32  skipped words: too short
-             110  u32  skipped words: too long
-             114  u32  skipped words: not letters
-             118  u64  number of classes
-             126  u64  number of classes with a high word
-             134  u64  number of words
-             142  u64  size of the text in bytes
-             150  u64  size of the marisa-trie in bytes
+header       packed: _START and _REST
 sections     each begins at a multiple of 64 bytes, with zeros between
-             keys         int64 [n_keys(classes), added up]  see trie.py
-             more_keys    int64 [classes with a high word]   see trie.py
-             traits       uint8 [classes]                    see trie.py
-             first_word   uint32 [classes + 1]               see trie.py
-             words        uint32 [words]                     see trie.py
+             the arrays of Trie, in their order
              text         the words in alphabetical order, each with a line feed
              starts       uint32 [words + 1]; where each word begins in the text, and its end
              keys         the marisa-trie
 
-The checksum finds accidents (a cut-off file, a bad disk), not attacks: whoever can write to the
+The checksum finds accidents (a cut-off file, a bad disk), not attacks: anyone who can write to the
 folder can change the program as well. Files are mapped into memory, so they are never changed in
-place. A new file is written under a hidden name and renamed, and a process that has the old file
-mapped keeps it. If another program cuts off a mapped file, the system ends the process; no program
-can prevent that.
+place: a new file is written under a hidden name and renamed.
 """
 
 from __future__ import annotations
@@ -65,7 +45,10 @@ FORMAT_VERSION: Final = 3
 
 _MAGIC: Final = b"LTYCOON\n"
 _START: Final = struct.Struct("=8sI")
+"""_MAGIC, and the CRC-32 of everything after it."""
 _REST: Final = struct.Struct("=I26s32s32sIIIQQQQQ")
+"""_IDENTITY, key, digest (SHA-256 of the words), the counts of SkippedWords; then the numbers of
+classes, of those with a high word, and of words; the bytes of the text and of the marisa-trie."""
 _IDENTITY: Final = (FORMAT_VERSION, SORT_ORDER.encode("ascii"))
 _DTYPES: Final = (np.int64, np.int64, np.uint8, np.uint32, np.uint32)
 _ALIGNMENT: Final = 64
@@ -84,7 +67,7 @@ class CompiledLexicon(NamedTuple):
 
 
 def encode(lexicon: CompiledLexicon) -> bytearray:
-    """Return the bytes of a file, as described at the top."""
+    """Return the bytes of a file."""
     trie, skipped = lexicon.trie, lexicon.skipped
     keys = lexicon.keys.tobytes()
     rest = _REST.pack(
@@ -115,7 +98,7 @@ def decode(
 ) -> CompiledLexicon | None:
     """Return the lexicon in the bytes of a file; its arrays are read-only views of them.
 
-    Returns None if the bytes are damaged, of another format or, given a key, of another list.
+    None if the bytes are damaged, of another format or, given a key, of another list.
     """
     view = memoryview(content)
     if len(view) < _START.size + _REST.size:
@@ -181,9 +164,6 @@ def write(key: bytes, content: bytes | bytearray) -> bool:
     return True
 
 
-# From a word list to its compiled form: a marisa-trie, and the arrays of the search.
-
-
 @dataclass(frozen=True, slots=True)
 class Source:
     """A word list as read from its file."""
@@ -204,17 +184,14 @@ class Source:
 
     @property
     def identity(self) -> tuple[str, bytes]:
-        """The origin and the key: the same for the same words from the same place."""
+        """The same for the same words from the same place."""
         return self.origin, self.key
 
 
 def compile_words(
     words: Words, skipped: SkippedWords, key: bytes | None, what: str
 ) -> CompiledLexicon:
-    """Compile words as `word_list.select` returns them.
-
-    Without a key, the list is identified by its words and the counts of skipped entries.
-    """
+    """Compile words as `word_list.select` returns them; without a key, they identify themselves."""
     if not len(words):
         raise LexiconError(
             f"{what} has no word that can be played (skipped: {skipped}); a lexicon needs at least"
@@ -253,7 +230,7 @@ def in_memory(what: str) -> Iterator[None]:
 
 
 def checked_words(words: Iterable[str]) -> set[str]:
-    """The words in upper case; raises InvalidInputError if one cannot be in a lexicon."""
+    """Return the words in upper case; InvalidInputError if one cannot be in a lexicon."""
     found = checked_strings(words)
     for word in found:
         is_spelt = word.isascii() and word.isalpha()
@@ -266,7 +243,7 @@ def checked_words(words: Iterable[str]) -> set[str]:
 
 
 def checked_strings(words: Iterable[str]) -> list[str]:
-    """The entries without white space around them; raises InvalidInputError unless all are text."""
+    """Return the entries without white space around them; InvalidInputError unless all are text."""
     if isinstance(words, str):
         raise InvalidInputError("words are given as str; give a list or other iterable of strings")
     require_iterable(words, "words")

@@ -1,7 +1,7 @@
 """Lexicon: the valid words, for lookups and searches.
 
-A word list is compiled once to a marisa-trie, which knows the words, their letters in one text,
-and the arrays of the search (trie.py); they are kept in the user's cache folder (cache.py).
+A word list is compiled once to a marisa-trie, which knows the words, their letters in one text, and
+the arrays of the search (trie.py). It is kept in the user's cache folder (cache.py).
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class Lexicon:
     __slots__ = ("__weakref__", "_changes", "_desks", "_kept", "_origin")
 
     _origin: str
-    """The origin of the list: the name of a shipped list, an absolute path, or nothing."""
+    """The name of a shipped list, an absolute path, or nothing."""
     _kept: CompiledLexicon | None
     """None for an altered lexicon that nobody has searched yet."""
     _changes: _Changes | None
     _desks: defaultdict[type, list[Any]]
-    """By kind the desks of the search (see search/) that no search is at."""
+    """The free desks of the search (see search/), by kind."""
 
     def __init__(
         self, origin: str, compiled: CompiledLexicon | None, changes: _Changes | None = None
@@ -78,10 +78,10 @@ class Lexicon:
     def load(cls, name_or_path: str | os.PathLike[str] = DEFAULT_LEXICON) -> Lexicon:
         """Load a shipped list ("enable", "common") or a word list from a file.
 
-        The first load compiles the list. Later ones take it from the user's cache folder, or from
-        the folder in the environment variable LETTER_TYCOON_CACHE, until the list's content
-        changes. The file has one word a line, in any case, in UTF-8. Blank lines, lines that begin
-        with #, and everything after the first white space behind a word are ignored.
+        The list is compiled once and kept in the user's cache folder, or in the folder in the
+        environment variable LETTER_TYCOON_CACHE, until its content changes. The file has one word a
+        line, in any case, in UTF-8. Blank lines, lines that begin with #, and everything after the
+        first white space behind a word are ignored.
 
         Warns:
             LexiconWarning: the user's list is compiled and has entries that are not words of 3 to
@@ -130,16 +130,13 @@ class Lexicon:
         return _warned(_shared(cls("", compiled)))
 
     def altered(self, also: Iterable[str] = (), without: Iterable[str] = ()) -> Lexicon:
-        """The lexicon of a table whose dictionary differs in some words.
+        """Return the lexicon of a table whose dictionary differs in some words.
 
-        To look words up costs nothing; it is compiled when it is searched for the first time.
+        It is compiled when it is searched for the first time.
 
         Args:
             also: words that are valid there.
             without: words that are not.
-
-        Returns:
-            The lexicon; this one itself if all words are as they are here.
 
         Raises:
             InvalidInputError: they are not words of 3 to 64 letters from A to Z, or a word is in
@@ -250,7 +247,7 @@ class Lexicon:
 
     @property
     def trie(self) -> Trie:
-        """The arrays for the search, read-only; see the top of trie.py."""
+        """The arrays for the search, read-only."""
         return self._compiled.trie
 
     def word(self, number: int) -> str:
@@ -295,7 +292,6 @@ class Lexicon:
         return sorted(found + [word for word in others if Counter(word) <= counts])
 
     def _words_of(self, classes: npt.NDArray[np.int64]) -> list[str]:
-        """The words of some classes, sorted."""
         compiled, trie = self._compiled, self.trie
         text, starts = np.asarray(compiled.text), np.asarray(compiled.starts)
         entries = trie.words.take(_places(trie.first_word, classes))
@@ -352,29 +348,23 @@ class Lexicon:
 
 
 def _places(starts: npt.NDArray[np.uint32], rows: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """All places of some rows of a table, row by row; `starts` tells where each row begins."""
+    """Return all places of some rows of a table; `starts` tells where each row begins."""
     ends = starts[1:].take(rows)
     sizes = (ends - starts.take(rows)).astype(np.int64)
-    # To be added to a count through all rows: where a row begins, less the sizes before it.
+    # To be added to a count through all rows: the beginning of a row, less the sizes before it.
     places: npt.NDArray[np.int64] = (ends - sizes.cumsum()).repeat(sizes)
     places += np.arange(len(places))
     return places
 
 
 class _Changes(NamedTuple):
-    """The changes that make an altered lexicon.
-
-    base      the lexicon it was altered from, which is not altered itself
-    also      words that it lacks
-    without   words that it has, and that are missing here
-    """
+    """The changes that make an altered lexicon, of a base that is not altered itself."""
 
     base: Lexicon
     also: frozenset[str]
     without: frozenset[str]
 
     def compiled(self) -> CompiledLexicon:
-        """The altered list, compiled."""
         what = "the altered lexicon"
         with in_memory(what):
             words = [word for word in self.base if word not in self.without]
@@ -382,7 +372,6 @@ class _Changes(NamedTuple):
 
 
 def _alter(base: Lexicon, also: Iterable[str], without: Iterable[str]) -> Lexicon:
-    """Unpickles an altered lexicon."""
     return base.altered(also, without)
 
 
@@ -400,12 +389,7 @@ def _shared(lexicon: Lexicon) -> Lexicon:
 
 
 def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
-    """The lexicon given, that of a name or a path, or that of the words given.
-
-    Raises:
-        InvalidInputError: `words` is neither.
-        LexiconError: there is no such list, or the words make no lexicon.
-    """
+    """Return the lexicon given, that of a name or a path, or that of the words given."""
     if isinstance(words, Lexicon):
         return words
     if isinstance(words, str):
@@ -419,7 +403,7 @@ def lexicon_of(words: Lexicon | Iterable[str]) -> Lexicon:
 
 @functools.cache
 def _shipped(name: str) -> Lexicon:
-    """A shipped list, which stays in memory as long as the process."""
+    """Load a shipped list, which stays in memory as long as the process."""
     return Lexicon.load(name)
 
 
@@ -437,10 +421,7 @@ def _compile_source(source: Source) -> Lexicon:
 
 
 def _warned(lexicon: Lexicon) -> Lexicon:
-    """Return `lexicon`, and warn the user's code if words of the user's list were skipped.
-
-    The shipped lists skip their two-letter words on purpose, without a warning.
-    """
+    """Return the lexicon; warn if entries of a user's list were skipped."""
     if lexicon.skipped.total and lexicon._origin not in word_list.SHIPPED:
         warnings.warn(
             f"the lexicon {lexicon.name} leaves out {lexicon.skipped.total:,} entries of its list:"
@@ -474,34 +455,23 @@ def _restore(origin: str, key: bytes, digest: bytes) -> Lexicon:
     return lexicon
 
 
-# The letters of all words of a lexicon as two arrays, for kernels and columns.
-
-
 _MOST_KEPT: Final = 4
-"""The number of spellings that a process keeps."""
+"""The spellings that a process keeps."""
 
 
 class Spelling(NamedTuple):
-    """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]].
-
-    text     uint8; upper-case ASCII
-    starts   int64 [n_words + 1]
-    """
+    """The words of a lexicon by number: word i is text[starts[i]:starts[i + 1]], in ASCII."""
 
     text: npt.NDArray[np.uint8]
     starts: npt.NDArray[np.int64]
 
     @property
     def lengths(self) -> npt.NDArray[np.int64]:
-        """int64 [n_words]: the number of letters of each word."""
+        """The number of letters of each word."""
         return np.diff(self.starts)
 
     def text_of(self, chosen: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-        """Return the text of some words, one after the other.
-
-        Args:
-            chosen: bool [n_words]; True for the wanted words.
-        """
+        """Return the text of the chosen words, one after the other."""
         return self.text[np.repeat(chosen, self.lengths)]
 
 

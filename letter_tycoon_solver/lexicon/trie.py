@@ -15,23 +15,6 @@ from the commonest letters in English to the rarest, so that the high word is mo
 Keys are sorted by their letters, the rarest letter first (SORT_ORDER). Eight in a row are a block.
 The bits that all eight share are their key one level up, where eight keys form a block again. If a
 rack lacks a bit of it, nothing below fits. The CPU compares a block in one vector operation.
-Arrays:
-
-keys         int64: the low words, by level: first the classes, padded with FULL to a multiple of
-             CLASSES_BELOW_TOP; then an eighth as many, an eighth of that, and the top level,
-             padded to whole blocks
-more_keys    int64: the high words of the last classes. All classes before them have a high word of
-             0. FULL marks classes that can never be laid, because they are too long or have too
-             many of a letter
-traits       uint8 [n_classes]
-             bits 0..3     the doublers the words may have, as a set of cards.DOUBLERS; B if one
-                           of the words begins and ends with a vowel or a Y
-             bits 4..7     the number of letters; 15 means 15 or more
-first_word   uint32 [n_classes + 1]; the words of class i are words[first_word[i]:first_word[i + 1]]
-words        uint32 [n_words], by class and then by alphabet
-             bit 0         the word begins and ends with a vowel or a Y
-             bit 1         the word ends with S
-             bits 2..31    the number of the word: its place in alphabetical order among all words
 
 All classes are in one trie. Tries split by length or payout would have three to five times as many
 blocks to look at, which costs more than a search gains by ending early.
@@ -79,8 +62,7 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 
 _FAR: Final = np.uint8(255)
-"""The padding at the end of a sorted word, above every letter."""
-
+"""The padding after a sorted word, above every letter."""
 _PLACE: Final = np.full(256, _FAR, np.uint8)
 """The place in SORT_ORDER, from 1, by upper-case ASCII."""
 _PLACE[[ord(letter) for letter in SORT_ORDER]] = np.arange(1, len(SORT_ORDER) + 1)
@@ -92,15 +74,21 @@ _ROWS_AT_ONCE: Final = 1 << 18
 
 
 class Trie(NamedTuple):
-    """The arrays of the trie; their bits are described at the top of this file.
+    """The arrays of the trie.
 
     Attributes:
-        keys: int64; the low words of the keys of all classes, and the levels above.
-        more_keys: int64; the high words of the last classes.
-        traits: uint8 [n_classes]; length and doublers.
-        first_word: uint32 [n_classes + 1]; the place in `words` where each class begins.
-        words: uint32 [n_words]; the number of each word and two bits about its ends, by class and
-            then alphabetically.
+        keys: int64; the low words, by level: first the classes, padded with FULL to a multiple of
+            CLASSES_BELOW_TOP; then an eighth as many, an eighth of that, and the top level, padded
+            to whole blocks.
+        more_keys: int64; the high words of the last classes; all classes before them have 0. FULL
+            marks classes that can never be laid: too long, or with too many of a letter.
+        traits: uint8 [n_classes]; bits 0 to 3 the doublers that the words may have, as a set of
+            cards.DOUBLERS, with B if a word begins and ends with a vowel or a Y; bits 4 to 7 the
+            number of letters, 15 for 15 or more.
+        first_word: uint32 [n_classes + 1]; class i has words[first_word[i]:first_word[i + 1]].
+        words: uint32 [n_words], by class and then alphabetically; bit 0 is set if the word begins
+            and ends with a vowel or a Y, bit 1 if it ends with S; the rest is its number, its place
+            in alphabetical order.
     """
 
     keys: Ints
@@ -168,10 +156,9 @@ def fitting(trie: Trie, rack: np.int64) -> Ints:
 
 
 def build(words: npt.NDArray[np.bytes_]) -> Trie:
-    """Build the trie of `words`: different, upper case A to Z, in alphabetical order, at least one.
+    """Build the trie of different words, upper case A to Z, in alphabetical order, at least one.
 
-    To save memory, only two matrices of all letters exist at once; the rest works in blocks of
-    rows.
+    To save memory, only two matrices of all letters exist at once.
     """
     n, width = len(words), words.dtype.itemsize
     letters = np.ascontiguousarray(words).view(np.uint8).reshape(n, width)

@@ -1,8 +1,6 @@
 """Find and read word lists: words in upper case, and the number of skipped entries.
 
-A word list is a text file in UTF-8 with one word a line, in any case. Blank lines and lines that
-begin with # are skipped. Anything after the first white space behind a word is a definition and is
-ignored. Windows and old Mac line ends, and a byte order mark, are fine.
+`Lexicon.load` describes the format. Windows and old Mac line ends, and a byte order mark, are fine.
 """
 
 from __future__ import annotations
@@ -24,13 +22,12 @@ from ..errors import LexiconError, show_text
 from ..rules.cards import MIN_WORD_LENGTH
 
 SHIPPED: Final = ("enable", "common")
-"""The names of the word lists that come with the package."""
 
 MAX_WORD_LENGTH: Final = 64
-"""The longest word in a lexicon; the longest of natural languages have about 45 letters."""
+"""The longest words of natural languages have about 45 letters."""
 
 MAX_LINE_BYTES: Final = 10_000
-"""The longest line; a longer one is not a word with its definition, so the file is no list."""
+"""A longer line is not a word with its definition, so the file is no list."""
 
 _CHUNK_BYTES: Final = 1 << 16
 _BYTES_AT_ONCE: Final = 1 << 20
@@ -87,11 +84,8 @@ class SkippedWords:
 def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
     """Return the origin and the path of a word list.
 
-    The origin is the name of a shipped list or an absolute path; it finds the same list again from
-    any working directory. A shipped name has priority over a file: write "./enable" for a file.
-
-    Raises:
-        LexiconError: the argument is not a str or path, or a shipped list is not installed.
+    The origin is the name of a shipped list or an absolute path, which finds the list again. A
+    shipped name has priority over a file: write "./enable" for a file.
     """
     text = os.fspath(name_or_path) if isinstance(name_or_path, (str, os.PathLike)) else None
     if not isinstance(text, str):
@@ -118,11 +112,8 @@ def find(name_or_path: str | os.PathLike[str]) -> tuple[str, Path]:
 def read(path: Path) -> bytearray:
     """Return the content of a word list.
 
-    The content is checked while it is read, so a file of another kind is refused at its beginning.
-    It is read once, from front to back, so pipes and process substitutions work.
-
-    Raises:
-        LexiconError: the file cannot be read, or is not a text file of short lines.
+    It is read and checked once, from front to back, so pipes work, and a file of another kind is
+    refused at its beginning.
     """
     try:
         with path.open("rb", buffering=0) as file:
@@ -134,15 +125,7 @@ def read(path: Path) -> bytearray:
 
 
 def parse(content: bytes | bytearray, path: Path) -> tuple[Words, SkippedWords]:
-    """Return the words in a file's content, in the form of `select`.
-
-    Args:
-        content: the result of `read`; no line is longer than MAX_LINE_BYTES.
-        path: the path, for messages only.
-
-    Raises:
-        LexiconError: the content is not UTF-8.
-    """
+    """Return the words in the result of `read`, in the form of `select`."""
     return select(_entries(content, path))
 
 
@@ -150,7 +133,7 @@ def select(entries: Iterable[str]) -> tuple[Words, SkippedWords]:
     """Return the entries that a lexicon takes, and count the others.
 
     The words are different, in upper case and in alphabetical order. Python strings take six times
-    as much memory as these words, so only a few exist at once.
+    as much memory, so only a few exist at once.
     """
     entries = iter(entries)
     parts, skipped = [_NO_WORDS], SkippedWords()
@@ -245,11 +228,7 @@ def _read_checked(file: FileIO, path: Path) -> bytearray:
 
 
 def _last_line_start(content: bytearray, start: int, path: Path) -> int:
-    """Return where the last line begins; `start` is the beginning of an earlier line.
-
-    It jumps from line end to line end, at most MAX_LINE_BYTES apart, instead of visiting every
-    line.
-    """
+    """Return where the last line begins; it jumps at most MAX_LINE_BYTES from `start` on."""
     while len(content) - start > MAX_LINE_BYTES:
         limit = start + MAX_LINE_BYTES + 1
         end = max(content.rfind(b"\n", start, limit), content.rfind(b"\r", start, limit))

@@ -22,18 +22,16 @@ _COSTS: Final =   (  8, 2, 3, 4, 10, 3, 3, 5, 7, 2, 2, 4, 3, 7, 7, 3, 2, 6, 6, 8
 # fmt: on
 
 HIDDEN: Final = "?"
-"""Stands for a card that is not seen."""
+"""An unseen card."""
 ALL_CARDS: Final = "*"
-"""Stands for all cards that may be discarded."""
+"""All cards that may be discarded."""
 
 CARD_COUNT: Final = dict(zip(LETTERS, _COUNTS, strict=True))
-"""The number of factory cards of each letter in the deck."""
-
+"""The number of cards of each letter in the deck."""
 PATENT_COST: Final = dict(zip(LETTERS, _COSTS, strict=True))
 """The price of each patent in dollars, which is also its value at the end of the game."""
-
 DECK_SIZE: Final = sum(CARD_COUNT.values())
-"""The number of factory cards: 102."""
+"""102 cards."""
 
 MIN_WORD_LENGTH: Final = 3
 MAX_WORDS: Final = 2
@@ -45,19 +43,13 @@ ABILITIES: Final = "BJKQVXZ"
 """The patents with an ability."""
 
 DOUBLERS: Final = "BJKQ"
-"""The doublers of a word: the patents B, J and K, and the card Q.
-
-A set of doublers is an integer; the bit of each doubler is its place here."""
-
+"""The patents B, J and K, and the card Q. In a set of them, bit i is the one at place i."""
 BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)))
 """The letters, dearest patent first, ties by letter."""
 
 
 def parse_letters(text: str, what: str) -> str:
-    """Return `text` in upper case, sorted; `what` names it in the error.
-
-    Raises InvalidInputError if it is not a string of letters from A to Z (any case).
-    """
+    """Return letters of any case in upper case, sorted; `what` names them in the error."""
     if not isinstance(text, str):
         raise InvalidInputError(
             f"{show(text)} is given for {what}; give a string of the letters A to Z"
@@ -115,12 +107,12 @@ def n_cards_text(n: int) -> str:
 
 
 def remove_cards(cards: str, used: str) -> str:
-    """Remove one card for each letter of `used`: that letter, or else a card that is not seen."""
+    """Remove one card for each letter of `used`: that letter, or else an unseen card."""
     for letter in used:
         cards = cards.replace(letter if letter in cards else HIDDEN, "", 1)
     return cards
 
 
 def sorted_cards(cards: str) -> str:
-    """The letters in their order, then the cards that are not seen."""
+    """Sort the letters, with the unseen cards last."""
     return "".join(sorted(cards.replace(HIDDEN, ""))) + HIDDEN * cards.count(HIDDEN)

@@ -1,13 +1,4 @@
-"""`PlayedWord` and `Play`: words on the table, their earnings, and their notation.
-
-Signs of the notation, as in YAChT/c*K & BO(O)K+S:
-
-    J  w             a card of the hand, one of the community
-    (E)  +S          the duplicate of X, the suffix of Z
-    /cv              behind a word: its Ys in order, consonant or vowel
-    *KQ              behind that: the doublers of the word
-    &                between two words
-"""
+"""`PlayedWord` and `Play`: words on the table, and their earnings; see docs/notation.md."""
 
 from __future__ import annotations
 
@@ -47,7 +38,7 @@ class Equity:
         return self.margin + self.patent + self.leave + self.community
 
     def to_dict(self) -> dict[str, float]:
-        """The parts and their total, for JSON."""
+        """Return the parts and their total, for JSON."""
         return {**{part: getattr(self, part) for part in EQUITY_PARTS}, "total": self.total}
 
 
@@ -65,15 +56,13 @@ VOWEL: Final = "v"
 CONSONANT: Final = "c"
 
 WORD_JOIN: Final = " & "
-"""The text between the words of a play."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedWord:
     """A word and the sources of its letters.
 
-    Any case is accepted. The constructor checks only the types; `adjudicate` decides if a play is
-    legal.
+    Any case is accepted. Only the types are checked; `adjudicate` decides if a play is legal.
 
     Attributes:
         word: the letters, upper case.
@@ -100,13 +89,7 @@ class PlayedWord:
 
     @classmethod
     def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
-        """Make a played word without checks.
-
-        Args:
-            word: a string in upper case.
-            sources: a string in lower case.
-            y_as: a string in lower case.
-        """
+        """Make a played word without checks; the word in upper case, the others in lower case."""
         played = object.__new__(cls)
         for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
             object.__setattr__(played, name, text)
@@ -132,7 +115,7 @@ class PlayedWord:
 
     @property
     def notation(self) -> str:
-        """The word with its sources and Ys, as described at the top of this module.
+        """The word in the notation of plays.
 
         Raises:
             InvalidInputError: the word does not have one source for each letter.
@@ -160,8 +143,8 @@ class Play:
             first, ties by letter.
         patent_value: cost of the dearest of them, 0 if there are none.
         leave: hand cards kept, sorted.
-        equity: static evaluation of the turn with its best purchase and discards, where plays are
-            ranked by equity; else None. Equal plays may differ in it.
+        equity: static evaluation of the turn with its best purchase and discards, if plays are
+            ranked by equity; else None. It does not count in comparisons.
     """
 
     words: tuple[PlayedWord, ...]
@@ -198,13 +181,13 @@ class Play:
 
     @property
     def margin(self) -> float:
-        """Money and stock minus the average opponent's royalties: the gain over that opponent."""
+        """Money and stock minus the average opponent's royalties."""
         gain = float(self.money + self.stock)
         return gain - sum(self.royalties) / len(self.royalties) if self.royalties else gain
 
     @property
     def notation(self) -> str:
-        """Return the play in one line; `parse_play` reads it back."""
+        """The play in one line; `parse_play` reads it back."""
         return words_notation(self.words, self.doublers)
 
     def __str__(self) -> str:
@@ -264,11 +247,7 @@ _WORD: Final = re.compile(rf"((?:{_LETTER.pattern})+)(?:/([vc]+))?(?:\*([BJKQ]+)
 
 
 def parse_words(text: str) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
-    """The played words of a notation, and the doublers per word, None if it names none.
-
-    Raises:
-        InvalidInputError: the text is not in the notation.
-    """
+    """Return the words of a notation, and their doublers, None if it names none."""
     if not isinstance(text, str):
         raise InvalidInputError(f"{show(text)} is not a string; give a play in notation")
     words: list[PlayedWord] = []

@@ -28,8 +28,7 @@ _MONEY: Final = re.compile("[0-9]{1,9}")
 class Position:
     """The view of the player to move; checked when made, then immutable.
 
-    Letters may have any case and order. The ruleset limits the number of cards: see
-    `check_card_limits`.
+    Letters may have any case and order.
 
     Attributes:
         hand: letters of the cards in hand, sorted; at least one.
@@ -88,7 +87,7 @@ class Position:
             raise _too_many("community", self.community, ruleset.community_size)
 
     def missing_cards(self, ruleset: Ruleset) -> str:
-        """Say in words which cards are missing from a full deal by the ruleset; "" if none are.
+        """Tell which cards are missing from a full deal by the ruleset; "" if none are.
 
         Raises:
             InvalidInputError: `ruleset` is not a Ruleset.
@@ -131,7 +130,7 @@ class Position:
 
     @property
     def notation(self) -> str:
-        """Write one line that `parse` reads back: hand, community, patents, opponents, money.
+        """The position in one line: hand, community, patents, opponents, money.
 
         An empty field is "-"; opponents are separated by "/", and no opponents at all is ".":
         "AEJLNWZ EES K E/- 0".

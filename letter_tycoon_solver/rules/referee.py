@@ -1,6 +1,6 @@
 """The referee decides if a play is legal, and what it earns. To be read beside the rulebook.
 
-It is plain Python and shares nothing with the search, so that each can check the other.
+It shares nothing with the search, so that each can check the other.
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ def adjudicate(
         words: one PlayedWord, or two for the owner of V; or a play in notation, "LAWNs*K".
         lexicon: any object with `"WORD" in lexicon` in upper case; None accepts every word.
         ruleset: the rules of the table.
-        doublers: per word, the doublers the player claims ("KQ"), used to the full; at most one
-            under `Stacking.AT_MOST_ONE`. None claims those that earn most money and stock, then
-            most money; between one Q card and one patent it claims the card. A notation may name
-            the doublers itself.
+        doublers: the doublers that the player claims for each word ("KQ"), used to the full; at
+            most one under `Stacking.AT_MOST_ONE`. None claims those that earn most money and stock,
+            then most money, and the Q card before a patent. A notation may name the doublers.
 
     Returns:
         The play, which is legal, with its earnings.
@@ -117,7 +116,7 @@ def parse_play(
     """Read the play that `Play.notation` wrote, and judge it in `position`.
 
     Args:
-        text: one or two words in the notation, see the top of play.py.
+        text: one or two words in the notation.
         position: the player's view.
         lexicon: as for `adjudicate`.
         ruleset: the rules of the table.
@@ -158,7 +157,7 @@ class WordPayout:
 def word_payout(word: str, patents: str = "", *, ruleset: Ruleset = RULEBOOK) -> WordPayout:
     """Calculate a word's payout for the owner of patents, with the best Ys and doublers.
 
-    Any letters will do, whether or not they are a word. A Q counts as the card, which doubles.
+    The letters need not be a word. A Q counts as the card, which doubles.
 
     Args:
         word: letters, in any case; at least three, and at most two more than the cards that the
@@ -382,7 +381,7 @@ def _choose_doublers(
 
 
 def _full_choices(choices: list[tuple[str, ...]], ruleset: Ruleset) -> list[tuple[str, ...]]:
-    """Return the choices that use the doublers to the full: each that applies doubles.
+    """Return the choices that use the doublers to the full.
 
     A choice goes if another one beats it on one word and matches it on the other.
     """

@@ -1,7 +1,7 @@
 """`Ruleset`, its fields and its presets: the rules that differ between tables.
 
 Source: rulebook, "Payout", "Challenge", "End"; the reference manual and online notes for the other
-readings. `referee.py` has the undisputed rules.
+readings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAX_GOAL: Final = 9999
 """The highest goal. No player's patents can reach it, so a game with it would never end."""
 
 MAX_PAY: Final = 99
-"""The most coins, and the most stock, that a word may pay before doublers."""
+"""The most coins or stock of a word before doublers, so that plays fit the columns of `Plays`."""
 
 MAX_PLAYED_LETTERS: Final = MAX_CARDS + 2
 """The most letters in a word: every card, the duplicate and the suffix."""
@@ -61,14 +61,8 @@ def ways_to_double(doublers_1: int, doublers_2: int, stacking: Stacking) -> list
     Rule (Patents): B, J and K each double one word of a turn; the Q card doubles its word. A word
     of three or more letters cannot have K (exactly one vowel) with B or J (at least two).
 
-    Args:
-        doublers_1: The doublers that may apply to the first word, as a set: see cards.DOUBLERS.
-        doublers_2: The same for the second word; 0 if there is none.
-        stacking: The effect of several doublers on one word.
-
-    Returns:
-        The doublers of both words. The way that multiplies the first word most comes first, and
-            only one of equal ways is listed.
+    The doublers are sets as in cards.DOUBLERS; those of the second word are 0 if there is none. The
+    way that multiplies the first word most comes first, and only one of equal ways is listed.
     """
     best: dict[tuple[int, int], tuple[int, int]] = {}
     for to_first in range((_B | _J | _K) + 1):
@@ -170,9 +164,8 @@ class Payout:
     """Coins and stock of a word by its length.
 
     Attributes:
-        coins: dollars for the lengths 0 to MAX_PLAYED_LETTERS; 0 below the shortest word. An entry
-            is at most MAX_PAY: larger ones would not fit the columns of `Plays` and the digits of
-            `ranking`.
+        coins: dollars for the lengths 0 to MAX_PLAYED_LETTERS, at most MAX_PAY each; 0 below the
+            shortest word.
         stock: shares, in the same way.
 
     Raises:
@@ -246,7 +239,6 @@ _NUMBERS_OF_PLAYERS: Final = {str(n_players): n_players for n_players in GOALS}
 
 
 def _shown(value: object) -> str:
-    """A value of a ruleset as it is written in Python."""
     if isinstance(value, ChallengeRule):
         return f"ChallengeRule({value.mode}, {value.retries})"
     return str(value) if isinstance(value, enum.Enum) else repr(value)
@@ -286,7 +278,7 @@ class Ruleset:
     reshuffle: Reshuffle = Reshuffle.WITH_USED
 
     def __repr__(self) -> str:
-        """A preset by its constant, or the nearest one with what differs, as Python writes it."""
+        """Name the preset, or the nearest one with what differs, as Python writes it."""
         preset, name = min(
             ((preset, name.upper().replace("-", "_")) for name, preset in PRESETS.items()),
             key=lambda named: len(self._beside(named[0])),
@@ -297,7 +289,7 @@ class Ruleset:
         return f"Ruleset({changes})" if preset == RULEBOOK else f"replace({name}, {changes})"
 
     def _beside(self, other: Ruleset) -> list[tuple[str, object]]:
-        """The fields that differ from those of another ruleset."""
+        """Return the fields that differ from those of another ruleset."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return [(name, value) for name, value in values if value != getattr(other, name)]
 
@@ -329,7 +321,7 @@ class Ruleset:
         challenge = read_field(data, "challenge", dict)
         goals = read_field(data, "goals", dict)
         check_fields(goals, _NUMBERS_OF_PLAYERS)
-        # Rulesets that were written before there were these fields have none.
+        # Rulesets that were written earlier have none of these fields.
         added = {"replaceable": "hand", "reshuffle": "with-used", **data}  # type: ignore[dict-item]
         return cls(
             payout=Payout(
@@ -403,11 +395,7 @@ PRESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(
 
 
 def ruleset_by_name(name: str) -> Ruleset:
-    """Return the preset with this name.
-
-    Raises:
-        InvalidInputError: no preset has this name.
-    """
+    """Return the preset with this name."""
     if name not in PRESETS:
         raise InvalidInputError(
             f"there is no ruleset {show(name)}; choose one of {', '.join(PRESETS)}"

@@ -1,33 +1,4 @@
-"""`Turn`: a whole turn, as it is advised, typed, told or sent.
-
-Notation of a turn, its parts in this order:
-
-    replace X                a card replaced with Q; alone, what follows depends on the card drawn;
-                             "replace X from community" where the ruleset allows it
-    JeWeLs                   words, in the notation of plays
-    exchange JZ              cards for new ones in place of words
-    challenged by Ben        an opponent who doubted the words
-    buy J                    a patent
-    discard AZ               cards that go beyond those played
-
-A "?" stands for a card that was not seen. One grammar reads all that is typed, told, sent and kept;
-what people leave out:
-
-    JeWeLs, buy J, discard AZ      jewels j -az
-    replace X, JeWeLs              q x jewels         "q jewels": the card was not seen
-    exchange JZ                    - JZ
-    JeWeLs, challenged by Ben      jewels !ben        "!": there is only one who can have done it
-    exchange nothing               -
-
-Cards may be counted: "- 3" is three that were not seen, as is "- ???"; "*" is all of them. Words in
-capitals only, or in small letters only, may be laid in any way: see game/turns.py. "play turns"
-is a word whatever it is the name of, and "lay Eel" has these cards also at a prompt.
-
-A line at a table says which cards came, too:
-
-    jewels j > QT                  into the community
-    lane k < ERTO > K              and into one's own hand, also "drew ERTO"
-"""
+"""`Turn`: a whole turn, as it is advised, typed or sent; docs/notation.md has the notation."""
 
 from __future__ import annotations
 
@@ -55,11 +26,11 @@ DREW: Final = "<"
 
 _WORDS: Final = re.compile(r"[^\s&]*(?:\s*&\s*[^\s&]*)*")
 _MARKED: Final = re.compile(rf"\s*([{CAME}{DREW}])\s*")
-# DREW is a word too: at the beginning of a line, and behind &.
+# DREW is a word too: at the beginning of a line, and after &.
 _TYPED_MARKED: Final = re.compile(
     rf"\s*([{CAME}{DREW}]|(?<=[^&\s])\s+drew(?=\s))\s*", re.IGNORECASE
 )
-# A capital at the beginning of what a person types is that of a sentence.
+# A capital at the beginning of a typed word is that of a sentence.
 _TITLE: Final = re.compile(r"(?<![^&\s])[A-Z][a-z]+(?![^/*&\s])")
 _COUNT: Final = re.compile("[0-9]{1,2}")
 _NOTHING: Final = "nothing"
@@ -73,10 +44,7 @@ _SHOWN: Final = '"JeWeLs, buy J, discard Z", "exchange JZ" or "replace X"'
 def parse_laid(
     words: Sequence[PlayedWord], doublers: Sequence[str] | None, what: str
 ) -> tuple[tuple[PlayedWord, ...], tuple[str, ...] | None]:
-    """The words and their doublers; raises InvalidInputError, which names `what`, if they are none.
-
-    The words may be malformed.
-    """
+    """Return the words, which may be malformed, and their doublers; `what` names them in errors."""
     require_each(words, PlayedWord, f"the words of {what}")
     if doublers is None:
         return tuple(words), None
@@ -108,23 +76,21 @@ class Turn:
 
     Attributes:
         kind: the action.
-        replace: the card that the owner of Q replaces first, "" for none; in a small letter one of
-            the community, where the ruleset allows it.
-        play: the words, judged: what they earn is known. None for words that were not judged yet,
-            and without words.
-        words: the words, judged or not; () without words. Those typed without saying where their
-            letters come from have all of them from the community, or all from the hand.
-        doublers: per word the doublers claimed; None for those that earn most.
+        replace: the card that the owner of Q replaces first, "" for none; a small letter for a
+            card of the community, if the ruleset allows it.
+        play: the words and their earnings; None if they were not judged yet, and without words.
+        words: the words, judged or not; () without words. If it was not said where their letters
+            come from, all come from the community, or all from the hand.
+        doublers: the doublers claimed for each word; None for those that earn most.
         buy: the patent to buy, "" for none.
-        discards: cards that go beyond those played; of an exchange, the cards exchanged.
+        discards: cards beyond those played; in an exchange, the cards exchanged.
         challenger: the opponent who challenged the words, "" if nobody said who; None if they were
             not challenged.
-        leave: the cards of the hand that stay, "" where the hand is not known.
-        equity: static evaluation; all 0 of a turn that was not evaluated.
+        leave: the cards of the hand that stay, "" if the hand is unknown.
+        equity: static evaluation; all 0 if the turn was not evaluated.
 
     Raises:
-        InvalidInputError: a value of another type, words in a turn of another kind, or a turn of
-            words without any.
+        InvalidInputError: a value has another type, or the words do not fit the kind.
     """
 
     kind: TurnKind
@@ -161,15 +127,15 @@ class Turn:
 
     @classmethod
     def parse(cls, text: str, *, typed: bool = False) -> Turn:
-        """The turn that `notation` wrote, or that a person says in short: "jewels j -az".
+        """Read the turn that `notation` wrote, or a short form: "jewels j -az".
 
-        Words are not judged; `discards` are "*" for all cards that there are.
+        Words are not judged; `discards` are "*" for all cards.
 
         Args:
-            text: in the notation, at its full length or short; see the top of this module.
-            typed: whether a person types it at the start of a turn: then a capital at the beginning
-                of a word says nothing, nor does a comma too many, "buy b" is the word BUY and the
-                patent B, and "challenged by Ben -z" goes on behind the name.
+            text: in the notation of docs/notation.md, at full length or short.
+            typed: True if a person types it at the start of a turn: a capital at the beginning of a
+                word and a comma too many mean nothing, "buy b" is the word BUY and the patent B,
+                and "challenged by Ben -z" goes on after the name.
 
         Raises:
             InvalidInputError: the text is not in the notation.
@@ -183,7 +149,7 @@ class Turn:
 
     @property
     def notation(self) -> str:
-        """The turn in a line: "JeWeLs, buy J, discard AZ"; see the top of this module.
+        """The turn in a line: "JeWeLs, buy J, discard AZ".
 
         Raises:
             InvalidInputError: a word does not have one source for each letter.
@@ -197,7 +163,7 @@ class Turn:
         return ", ".join(parts)
 
     def _of_words(self) -> list[str]:
-        """The words and what follows them, as far as it is there."""
+        """Return the words and what follows them, as far as it is there."""
         parts = [words_notation(self.words, self.doublers)] if self.words else []
         if self.challenger is not None:
             parts.append(f"challenged by {self.challenger}" if self.challenger else "challenged")
@@ -227,14 +193,9 @@ class Turn:
 
 
 def split_line(text: str, *, typed: bool = False) -> tuple[str, str | None, str | None]:
-    """The turn of a line at a table, the cards that came into the community, and into the hand.
+    """Split a line at a table: the turn, the cards for the community, and those for the hand.
 
-    Args:
-        text: the line.
-        typed: as of `Turn.parse`; then "drew" is a mark, which else may be of a name.
-
-    Raises:
-        InvalidInputError: the text is not a string, or says one of them twice.
+    "drew" is a mark only if it is typed; it may be part of a name.
     """
     require(text, str, "the turn")
     require(typed, bool, "typed")
@@ -252,13 +213,7 @@ def split_line(text: str, *, typed: bool = False) -> tuple[str, str | None, str 
 
 
 class _Reader:
-    """Reads a turn part by part.
-
-    text    all of it, for messages
-    typed   as of `Turn.parse`
-    found   what was read so far: words, challenger, and by their verbs the others
-    renews  whether the card that is replaced is one of the community
-    """
+    """Reads a turn part by part: words, challenger, and the others by their verbs."""
 
     def __init__(self, text: str, typed: bool) -> None:
         self._text = text
@@ -307,7 +262,7 @@ class _Reader:
         return TurnKind.EXCHANGE if is_exchange else TurnKind.REST
 
     def read(self, part: str) -> None:
-        """Reads what stands between commas, in which blanks are single."""
+        """Read a part between commas, in which blanks are single."""
         if not part and not self._typed:
             raise InvalidInputError(
                 f"{show(self._text)} has an empty part; give a turn such as {_SHOWN}"
@@ -316,7 +271,7 @@ class _Reader:
             part = self._read_first(part)
 
     def _read_first(self, part: str) -> str:
-        """Reads the first thing that is said; returns the rest."""
+        """Read the first thing that is said; return the rest."""
         token, _, rest = part.partition(" ")
         verb = token.lower()
         if token.startswith("!"):
@@ -336,7 +291,7 @@ class _Reader:
 
     @property
     def _has_begun(self) -> bool:
-        """Is what follows about a turn whose words are said, or lie on the table?"""
+        """True if the words were said, or are on the table."""
         return bool(self._found.keys() & {"words", "challenger", "buy", "discard"})
 
     def _is_challenge(self, token: str, rest: str) -> bool:
@@ -346,9 +301,9 @@ class _Reader:
         return rest.lower().startswith("by ") or rest.lower() == "by"
 
     def _is_a_word(self, verb: str, rest: str) -> bool:
-        """True for a verb that was laid as a word: what stands before & is one.
+        """Return True for a verb that was laid as a word, as before &.
 
-        No turn begins with a purchase, so that at the start of a typed one BUY was laid.
+        No turn begins with a purchase, so BUY at the start of a typed turn is a word.
         """
         patent = rest.partition(" ")[0]
         is_first = self._typed and not self._has_begun
@@ -373,7 +328,7 @@ class _Reader:
         return rest
 
     def _go_on(self, token: str, rest: str) -> str:
-        """Behind the words: a patent alone; behind cards, another card."""
+        """Read what follows the words: a patent alone; after cards, another card."""
         last = next((name for name in ("discard", "exchange") if name in self._found), None)
         if len(token) != 1:
             raise InvalidInputError(
@@ -387,7 +342,7 @@ class _Reader:
         return rest
 
     def _challenge(self, given: str, *, ends_at_mark: bool) -> str:
-        """The name of a challenger; in the short form a mark may follow it."""
+        """Read the name of a challenger; in the short form a mark may follow it."""
         tokens, name = given.split(" "), []
         while tokens and not (ends_at_mark and tokens[0].startswith(("!", "-"))):
             name.append(tokens.pop(0))
@@ -395,7 +350,7 @@ class _Reader:
         return " ".join(tokens)
 
     def _take_cards(self, verb: str, given: str) -> str:
-        """The letters behind a verb, up to the next thing that is said."""
+        """Read the letters after a verb, up to the next thing that is said."""
         tokens = given.split(" ") if given else []
         cards = tokens.pop(0) if tokens else ""
         is_one = verb in {"buy", "replace"}
@@ -412,8 +367,6 @@ class _Reader:
         if name in self._found:
             raise InvalidInputError(f"{show(self._text)} says {name} twice; say each thing once")
         self._found[name] = given
-
-    # What the parts are -----------------------------------------------------------------------
 
     def _cards(self, verb: str) -> str:
         given = self._found.get(verb, "")
@@ -445,6 +398,6 @@ def _begins_a_part(token: str) -> bool:
 
 
 def _letters(cards: str) -> str:
-    """Without blanks and commas; none for "-" and "nothing"."""
+    """Remove blanks and commas; "-" and "nothing" are no cards."""
     cards = "".join(cards.replace(",", " ").split())
     return "" if cards.lower() in {"-", _NOTHING} else cards
