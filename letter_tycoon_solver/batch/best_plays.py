@@ -49,7 +49,7 @@ class WordTable:
     """Words of a lexicon as columns."""
 
     numbers: npt.NDArray[np.int32]
-    """As in Lexicon.word."""
+    """The number of each word, see Lexicon.word."""
     lengths: Ints
     counts: Bytes
     """[n, 26]; the number of each letter."""

@@ -138,7 +138,9 @@ def print_result(analysis: Analysis) -> None:
         return
     if analysis.decisions:
         new_console().print()
-    _print_purchases(analysis)
+    rows = _rows_of_judged(analysis.names, "Lost $", "Bought, and what was best")
+    for one in analysis.purchases:
+        _write_judged(rows, one, analysis.names, f"{one.loss:.1f}", one.played.notation)
     print_purchase_totals([analysis])
 
 
@@ -158,12 +160,6 @@ def _print_scores(analysis: Analysis) -> None:
         "the same deals; in a decided game, dollars of the final lead. A game is",
         f"decided below {_percent(DECIDED)} and above {_percent(1 - DECIDED)}, errors included.",
     )
-
-
-def _print_purchases(analysis: Analysis) -> None:
-    rows = _rows_of_judged(analysis.names, "Lost $", "Bought, and what was best")
-    for one in analysis.purchases:
-        _write_judged(rows, one, analysis.names, f"{one.loss:.1f}", one.played.notation)
 
 
 def print_purchase_totals(analyses: Sequence[Analysis]) -> None:

@@ -341,7 +341,7 @@ class Lexicon:
 
     def __reduce__(self) -> tuple[Callable[..., Lexicon], tuple[object, ...]]:
         if self._changes is not None:
-            return _alter, self._changes
+            return Lexicon.altered, self._changes
         if self._origin:
             return _restore, (self._origin, self._compiled.key, self._compiled.digest)
         return Lexicon.from_bytes, (self.to_bytes(),)
@@ -369,10 +369,6 @@ class _Changes(NamedTuple):
         with in_memory(what):
             words = [word for word in self.base if word not in self.without]
             return compile_words(*word_list.select([*words, *self.also]), None, what)
-
-
-def _alter(base: Lexicon, also: Iterable[str], without: Iterable[str]) -> Lexicon:
-    return base.altered(also, without)
 
 
 _alive: Final[weakref.WeakValueDictionary[tuple[str, bytes], Lexicon]] = (

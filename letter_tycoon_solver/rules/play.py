@@ -89,7 +89,13 @@ class PlayedWord:
 
     @classmethod
     def trusted(cls, word: str, sources: str, y_as: str) -> PlayedWord:
-        """Make a played word without checks; the word in upper case, the others in lower case."""
+        """Make a played word without checks.
+
+        Args:
+            word: a string in upper case.
+            sources: a string in lower case.
+            y_as: a string in lower case.
+        """
         played = object.__new__(cls)
         for name, text in (("word", word), ("sources", sources), ("y_as", y_as)):
             object.__setattr__(played, name, text)
