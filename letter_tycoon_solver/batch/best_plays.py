@@ -260,10 +260,9 @@ def best_possible(
 ) -> BestPlays:
     """Find the plays that earn most money and stock, over all racks of the deck.
 
-    The search is exact. It lays every word of the lexicon in every way: with as many cards as hand
-    and community hold together, at most the deck's number of each letter, and with the duplicate
-    and the suffix if the player owns X or Z. With V it also lays every pair of words that each take
-    a card from the hand; it skips only pairs that could not earn enough even with unlimited cards.
+    The search is exact. It lays every word in every way: with as many cards as hand and community
+    hold together, at most the deck's number of each letter, and with the duplicate and the suffix
+    if the player owns X or Z. With V it also lays every pair of words that could earn enough.
 
     Args:
         lexicon: the words that may be laid; a name or a path loads them.
@@ -452,16 +451,13 @@ def _rack(cards: list[str], ruleset: Ruleset) -> tuple[str, str]:
     # The first card of each word goes to the community only as a last resort.
     spare = "".join(word[1:] for word in cards) + "".join(word[0] for word in cards)
     n_community = max(0, len(spare) - ruleset.hand_size)
-    community, hand = spare[:n_community], spare[n_community:]
     left = {letter: n - spare.count(letter) for letter, n in CARD_COUNT.items()}
     for _ in range(ruleset.hand_size + ruleset.community_size - len(spare)):
         likeliest = max(LETTERS, key=left.__getitem__)
         left[likeliest] -= 1
-        if len(hand) < ruleset.hand_size:
-            hand += likeliest
-        else:
-            community += likeliest
-    return hand, community
+        spare += likeliest
+    n_hand = n_community + ruleset.hand_size
+    return spare[n_community:n_hand], spare[:n_community] + spare[n_hand:]
 
 
 def _parse_rank_by(rank_by: object) -> tuple[str, ...]:

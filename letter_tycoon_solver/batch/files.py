@@ -103,17 +103,12 @@ class PositionReader(Iterator[Positions]):
         n_expected: the number of rows in the source, or None if it is unknown.
     """
 
-    bad_rows: list[BadRow]
-    n_bad: int
-    n_rows: int
-    n_expected: int | None
-
     def __init__(self, blocks: Blocks, ruleset: Ruleset, strict: bool) -> None:
         require(blocks, Generator, "the rows")
         require(ruleset, Ruleset, "the ruleset")
-        self.bad_rows = []
+        self.bad_rows: list[BadRow] = []
         self.n_bad = self.n_rows = 0
-        self.n_expected = None
+        self.n_expected: int | None = None
         self._blocks = blocks
         self._ruleset = ruleset
         self._strict = strict
@@ -160,7 +155,11 @@ class PositionReader(Iterator[Positions]):
         for column, odd in zip(columns, columns_of(Positions.of(positions)), strict=True):
             column[places] = 0
             column[(places, slice(odd.shape[1])) if odd.ndim > 1 else places] = odd
-        self._keep(sorted(bad, key=lambda row: row.row))
+        bad.sort(key=lambda row: row.row)
+        if bad and self._strict:
+            raise InvalidInputError(str(bad[0]))
+        self.n_bad += len(bad)
+        self.bad_rows += bad[: max(0, MAX_BAD_ROWS - len(self.bad_rows))]
         rows = np.array(block.rows, np.int64)
         good = slice(None) if ok.all() else ok.astype(bool)
         return Positions(*[column[good] for column in (*columns, rows)])  # type: ignore[arg-type]
@@ -180,12 +179,6 @@ class PositionReader(Iterator[Positions]):
         entries.read_rows(*map(_text_cells, texts), _LIMITS, columns, ok)
         return columns._replace(money=columns.money.astype(np.int32)), ok
 
-    def _keep(self, bad: list[BadRow]) -> None:
-        if bad and self._strict:
-            raise InvalidInputError(str(bad[0]))
-        self.n_bad += len(bad)
-        self.bad_rows += bad[: max(0, MAX_BAD_ROWS - len(self.bad_rows))]
-
 
 def read_positions(
     source: object,
@@ -196,7 +189,7 @@ def read_positions(
 ) -> PositionReader:
     r"""Read positions from CSV, a data frame or an Arrow table, one row each.
 
-    The columns may stand in any order, and others are ignored. An empty cell means the default:
+    The columns may stand in any order, others are ignored, and an empty cell means the default:
 
     - `hand`: letters of the cards in hand; the only required column.
     - `community`: letters of the community's cards; default none.
@@ -205,23 +198,20 @@ def read_positions(
       opponent without patents, such as "E/-"; default ".", which means no opponents.
     - `money`: dollars before the turn, a whole number; default 0.
 
-    A "-" means no letters in any column. `rows` of the positions numbers the rows of the source,
-    from 0. For CSV the header and blank lines do not count, so row 0 is line 2 of a file with one
-    line a row. A row that `Position` refuses is bad: it is left out, and `bad_rows` has its number,
-    its line in CSV, and the reason.
+    A "-" means no letters. `rows` of the positions numbers the rows of the source, from 0, without
+    the header and blank lines. A row that `Position` refuses is left out, and is in `bad_rows`.
 
     Args:
         source: the path of a CSV file (UTF-8, with a header); an open file with CSV; or anything
-            with __arrow_c_stream__, such as data frames of pandas and polars and tables of
-            pyarrow, which reads files of other formats. All but CSV needs the extra [data].
+            with __arrow_c_stream__, such as data frames of pandas and polars and tables of pyarrow;
+            these need the extra [data].
         ruleset: a position with more cards than it deals is bad.
         strict: True to raise an error at the first bad row instead of leaving it out.
         chunk_size: rows in a chunk, 1 to 10,000,000.
 
     Raises:
-        InvalidInputError: the source cannot be read, a required column is missing, a column is
-            repeated or of a wrong type, or another argument is wrong. Errors that the header shows
-            come at once.
+        InvalidInputError: the source cannot be read, the hand is missing, a column is repeated or
+            of a wrong type, or another argument is wrong.
 
     Examples:
         >>> import io
@@ -639,6 +629,8 @@ class _ParquetFile:
             file.write(bytes(n_bytes))
 
 
+_OutputFile = _TextFile | _ParquetFile
+
 PART: Final = ".part"
 """The suffix of an unfinished file that is kept."""
 _ROWS_AT_ONCE: Final = 1 << 15
@@ -668,14 +660,11 @@ class PlaysWriter:
             cannot be written, a NAME.part exists, or pyarrow is missing for Parquet.
     """
 
-    kept: Path | None
-    n_rows: int
-
     def __init__(self, path: str | os.PathLike[str], *, count: bool = False) -> None:
         self._path = parse_path(path)
         require(count, bool, "count")
         self._count = count
-        self.kept = None
+        self.kept: Path | None = None
         self.n_rows = 0
         open_file = _OPENED.get(self._path.suffix.lower())
         if open_file is None:
@@ -699,9 +688,8 @@ class PlaysWriter:
                     " rename or delete it, and start again"
                 )
             self._unfinished = UnfinishedFile(self._target)
-            self._file: _TextFile | _ParquetFile | None = None
             try:
-                self._file = open_file(self._unfinished.path, count)
+                self._file: _OutputFile | None = open_file(self._unfinished.path, count)
             except BaseException:
                 self._unfinished.remove()
                 raise
@@ -858,7 +846,7 @@ def json_text(plays: BatchPlays) -> str:
     return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
 
 
-_OPENED: Final[dict[str, Callable[[Path, bool], _TextFile | _ParquetFile]]] = {
+_OPENED: Final[dict[str, Callable[[Path, bool], _OutputFile]]] = {
     ".csv": lambda path, count: _TextFile(path, csv_head(count), csv_text),
     ".jsonl": lambda path, _count: _TextFile(path, "", json_text),
     ".parquet": _ParquetFile,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -247,15 +248,13 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         count: True to count the legal plays too, as `Plays.n_legal` does.
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
             `client.get_executor()`; by default threads, one for each processor.
-        chunk_size: positions in a share of the work, by default CHUNK_SIZE for threads and
-            SENT_CHUNK_SIZE for other executors, and fewer for a large `limit`, so that the plays
-            under way take at most 256 MB; the result does not depend on it.
+        chunk_size: positions in a share of the work; by default fewer for a large `limit`, so that
+            the plays under way take at most 256 MB. The result does not depend on it.
         progress: called with the number of solved positions.
 
     Raises:
         InvalidInputError: an argument is wrong.
-        Interrupted: Ctrl-C; `done` has the finished plays, in BatchPlays whose
-            `positions.rows` tell which positions they belong to.
+        Interrupted: Ctrl-C; `done` is the BatchPlays of finished positions, see their `rows`.
         ExecutorDiedError: the executor broke down; `done` likewise.
 
     Examples:
@@ -304,8 +303,7 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
         progress: called with the number of solved positions.
 
     Yields:
-        The plays of a chunk. After Ctrl-C or a broken executor, the finished chunks come before
-            the error.
+        The plays of a chunk; finished chunks come before the error that ends the work.
 
     Raises:
         InvalidInputError: an argument is wrong; at the call, except for positions that come later.
@@ -416,7 +414,8 @@ class Solver:
     def _listed(self, positions: Iterable[object], size: int) -> Iterator[_Share]:
         single: list[Position] = []
         n = 0
-        for item in positions:
+        # The last one ends the single positions before it.
+        for item in itertools.chain(positions, [Positions.of([])]):
             if not isinstance(item, Position | Positions):
                 raise InvalidInputError(f"{show(item)} is given for a position; give a Position")
             if single and (len(single) == size or isinstance(item, Positions)):
@@ -426,8 +425,6 @@ class Solver:
                 single.append(item)
             else:
                 yield from self._checked(item, size)
-        if single:
-            yield from self._checked(Positions.of(single, n), size)
 
     def _checked(self, positions: Positions, size: int) -> Iterator[Positions]:
         positions.check(self.ruleset)

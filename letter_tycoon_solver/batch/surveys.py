@@ -444,10 +444,7 @@ class Survey:
     def to_dict(self) -> dict[str, object]:
         """Return the specification, all counts and statistics as plain data for JSON."""
         return {
-            "n": self.n,
-            "n_asked": self.n_asked,
-            "seed": self.seed,
-            "money": self.money,
+            **{name: getattr(self, name) for name in ("n", "n_asked", "seed", "money")},
             "ruleset": self.ruleset.to_dict(),
             "lexicon": {"name": self.lexicon_name, "sha256": self.lexicon_digest},
             "sets": [result.to_dict() for result in self.sets],
@@ -514,10 +511,9 @@ def survey(  # noqa: PLR0913 - what to survey, and how
 ) -> Survey:
     """Find the best plays of n random hands with each set of patents, as statistics.
 
-    There are two players, and the opponent owns nothing. Every set gets the same hands, dealt by
-    `Deal(n, seed=seed)`. Each hand gets its best play by margin (here money + stock), as
-    `find_plays` ranks it. The owner of Q first replaces the card that gains most on average, or
-    none; the card drawn is the next of the deal.
+    There are two players, and the opponent owns nothing. Every set gets the hands of
+    `Deal(n, seed=seed)`, each with its best play by margin (here money + stock). The owner of Q
+    first replaces the card that gains most on average, or none, by the next card of the deal.
 
     A hand takes a processor about 0.08 ms with "single", 2 ms with "pairs" and 60 ms with "all", so
     a million hands with all sets take most of a day. Sets with Q take longest.
@@ -527,8 +523,8 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         lexicon: the words that may be played; a name or a path loads them.
         seed: the seed of the deal, 0 to 2^64 - 1.
         patent_sets: "single": none and each of B J K Q V X Z; "pairs": those and the pairs; "all":
-            all 128; or sets such as "KX,VZ" or ["KX", "VZ"]. The empty set is "none", in a list
-            also "". It is always surveyed first, because gains are measured against it.
+            all 128; or sets such as "KX,VZ" or ["KX", "VZ"]. The empty set, "none", always comes
+            first, because gains are measured against it.
         money: dollars before the turn, which may buy a dearer patent.
         ruleset: the sizes of hand and community, the payout and the rules in dispute.
         executor: as for `solve_batch`; the result is the same, to the last bit, for any.
@@ -705,9 +701,9 @@ _RARE: Final = 0.005
 def plot_survey(survey: Survey, path: str | os.PathLike[str]) -> None:
     """Write the plots of a survey to a .png, .svg or .pdf file.
 
-    The plots show the gain of each set of patents over none, with its standard error; the share of
-    hands that earn at least each amount; how often best plays without patents use each letter; and
-    how often its patent is bought.
+    They show the gain of each set of patents over none, with its standard error; the share of hands
+    that earn at least each amount; and how often best plays without patents use each letter, and
+    are followed by buying its patent.
 
     Args:
         survey: a survey of at least one hand.
