@@ -57,21 +57,21 @@ INTERRUPTED: Final = 130
 
 
 def main() -> int:
-    """The entry point: runs the command line of the process; returns the exit code."""
+    """Run the command line of the process; return the exit code."""
     open_closed_streams()
     give_stdout_a_buffer()
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name or a rule of a table that the terminal cannot show is no reason to fail.
+        # A name that the terminal cannot show is no reason to fail.
         sys.stdout.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
-    # Else Python looks through all that Numba has loaded for garbage before it exits, which is a
-    # quarter of the time of a hint.
+    # Otherwise Python looks through all that Numba has loaded for garbage, which takes a quarter of
+    # the time of a hint.
     gc.freeze()
     return code
 
 
 def run(args: Sequence[str]) -> int:
-    """Runs a command line, without the name of the program; returns the exit code."""
+    """Run a command line, without the name of the program; return the exit code."""
     with log_as_notes(), warnings.catch_warnings():
         # The commands say it in a note of their own.
         warnings.simplefilter("ignore", FallbackTablesWarning)

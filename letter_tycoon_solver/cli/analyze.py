@@ -86,9 +86,6 @@ from .options import (
 from .saved_games import lexicon_of, load_any_game
 from .terminal import bar_or_nothing, fields_of, note, write_json
 
-# An analysis for people: the judged turns, the scores, and the costliest turns.
-
-
 STYLES: Final = {
     Verdict.BEST: "green",
     Verdict.FINE: "",

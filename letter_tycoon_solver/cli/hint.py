@@ -165,17 +165,9 @@ def hint_command(  # noqa: PLR0913 (one for each option)
             print_meanings(answer.words, limit=1 if isinstance(answer, HintAnswer) else None)
 
 
-# The question and its answers: the best turns, or the worth of a word of one's own.
-
-
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The question.
-
-    Attributes:
-        turn: the turn that is to be planned.
-        rank_keys: what the turns are ranked by; not checked yet.
-    """
+    """The question: the turn to plan, and the keys that rank turns, which are not checked yet."""
 
     turn: OpenTurn
     lexicon: Lexicon
@@ -188,7 +180,7 @@ class Asked:
         return self.turn.position
 
     def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
-        """The best turns."""
+        """Return the best turns."""
         every_way, most = variants is Variants.ALL, parse_limit(limit)
         given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.rules.ruleset
         if is_equity(self.rank_keys):
@@ -197,15 +189,12 @@ class Asked:
         return ranked_by(every, parse_rank_by(self.rank_keys), every_way)[:most]
 
     def worth(self, turn: Turn) -> dict[str, float]:
-        """The numbers that rank a turn, by key: the first counts, then the next; more is better.
-
-        Ties go to the higher equity.
-        """
+        """Return the numbers that rank a turn, by key; more is better, and ties go to equity."""
         keys = self.rank_keys if is_equity(self.rank_keys) else (*self.rank_keys, EQUITY)
         return {key: _metric(turn, key, self.position) for key in keys}
 
     def to_dict(self) -> dict[str, object]:
-        """All of it as plain data for JSON."""
+        """Return all of it as plain data for JSON."""
         return {
             "position": self.position.notation,
             **self.rules.to_dict(),
@@ -217,13 +206,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """The best turns of a position.
-
-    Attributes:
-        turns: as many as were asked for.
-        n_plays: how many different plays the position has, every way to lay a word counted.
-        top: how many were asked for, None for all.
-    """
+    """The best turns of a position, `top` of them or all, and the number of different plays."""
 
     asked: Asked
     turns: Turns
@@ -233,7 +216,7 @@ class HintAnswer:
 
     @classmethod
     def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
-        """The answer to what is asked."""
+        """Answer the question."""
         n_plays = count_plays(asked.position, asked.lexicon, asked.rules.ruleset)
         return cls(asked, asked.turns(top, variants), n_plays, variants, top)
 
@@ -243,7 +226,7 @@ class HintAnswer:
         return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
 
     def to_dict(self) -> dict[str, object]:
-        """The answer for JSON."""
+        """Return the answer for JSON."""
         return {
             **self.asked.to_dict(),
             "variants": self.variants.value,
@@ -275,11 +258,7 @@ _LETTERS_WITHOUT_CARDS: Final = 2
 
 
 def parse_words(text: str) -> tuple[str, ...]:
-    """Parse one word, or two words joined by &, and return them in upper case.
-
-    Raises:
-        InvalidInputError: there are more words or letters, or characters other than letters.
-    """
+    """Parse one word, or two words joined by &, and return them in upper case."""
     either = 'or two words as "JAW & EEL"'
     words = tuple(parse_word(word.strip(), either) for word in text.split(WORD_JOIN.strip()))
     if len(words) > MAX_WORDS:
@@ -291,14 +270,7 @@ def parse_words(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WordAnswer:
-    """The rank of words in a position, or the reason why they cannot be laid.
-
-    Attributes:
-        words: one word, or two for the owner of V.
-        turns: all turns, each word or pair of words once.
-        why_not: the reason in a sentence why they cannot be laid; "" if they can.
-        laid: the best turn that lays them; None if there is none.
-    """
+    """The rank of words in a position, and the best turn that lays them; or why there is none."""
 
     asked: Asked
     words: tuple[str, ...]
@@ -308,7 +280,7 @@ class WordAnswer:
 
     @classmethod
     def to(cls, asked: Asked, words: tuple[str, ...]) -> WordAnswer:
-        """The answer to what becomes of these words."""
+        """Tell what becomes of these words."""
         why_not = _why_not(words, asked.position, asked.rules.ruleset)
         laid = None if why_not else _laid(words, asked)
         return cls(asked, words, asked.turns(None), why_not, laid)
@@ -320,7 +292,7 @@ class WordAnswer:
 
     @property
     def rank(self) -> int:
-        """The rank from 1 among all turns; 0 if they cannot be laid.
+        """The rank from 1 among all turns; 0 if the words cannot be laid.
 
         Words outside the lexicon come before those that are worth the same.
         """
@@ -343,13 +315,12 @@ class WordAnswer:
     def given_up(self) -> Difference | None:
         """The key by which the best turn is better, and the difference; None if it is not better.
 
-        For a key in reverse order, the words have that much more. Words outside the lexicon can
-        beat all turns; the difference is then below 0.
+        Words outside the lexicon can beat all turns; the difference is then below 0.
         """
         return None if self.laid is None else _difference(self.turns[0], self.laid, self.asked)
 
     def to_dict(self) -> dict[str, object]:
-        """The answer as plain data for JSON."""
+        """Return the answer as plain data for JSON."""
         given_up = self.given_up
         return {
             **self.asked.to_dict(),
@@ -394,8 +365,8 @@ def _metric(turn: Turn, key: str, position: Position) -> float:
 
 
 def _laid(words: Sequence[str], asked: Asked) -> Turn:
-    """The best turn that lays words, in the word list or not; there is one."""
-    # By the tables of the word list, which that of these words alone has not got.
+    """Return the best turn that lays words, in the word list or not; there is one."""
+    # By the tables of the word list, because one of these words alone has none.
     alone = replace(asked.turn, may_replace=False)
     tables = Evaluation.of(asked.lexicon.digest)
     given = tables, alone, Lexicon.from_words(words), asked.rules.ruleset
@@ -406,7 +377,7 @@ def _laid(words: Sequence[str], asked: Asked) -> Turn:
 
 
 def _play(words: Sequence[str], position: Position, ruleset: Ruleset) -> Play | None:
-    """A way to lay words, in the word list or not; None if there is none."""
+    """Return a way to lay words, in the word list or not; None if there is none."""
     plays = find_plays(position, Lexicon.from_words(words), ruleset=ruleset)
     try:
         return plays[WORD_JOIN.join(words)]
@@ -445,15 +416,12 @@ def _with_patents(words: Sequence[str], position: Position, ruleset: Ruleset) ->
     return ""
 
 
-# Turns as a table: what to do, and what it is worth.
-
-
 _EARNED: Final = ("Margin", "$", "Stock", "Royalties")
 """The columns of a table of plays that a turn has too."""
 
 
 def turn_table(turns: Iterable[Turn], n_opponents: int, ranks: Sequence[str] = ()) -> Table:
-    """The turns, a row each, behind their ranks; two words may wrap."""
+    """Make a table of the turns, with their ranks before them; two words may wrap."""
     from .console import table_of
 
     of_plays = {column.header: column for column in columns_for(n_opponents)}
@@ -473,7 +441,7 @@ def turn_table(turns: Iterable[Turn], n_opponents: int, ranks: Sequence[str] = (
 
 
 def _earned(column: Column[Play]) -> Column[Turn]:
-    """A column of what the words earn; an exchange earns nothing."""
+    """Make a column of what the words earn; an exchange earns nothing."""
     return Column(
         column.header,
         lambda turn: column.cell(turn.play) if turn.play else plain(NOTHING),
@@ -581,9 +549,6 @@ def _explain_margin(n_opponents: int) -> str:
         royalties = "Royalties: $ to each opponent, clockwise. "
         margin = "$ + stock - average royalties"
     return f"{royalties}Margin: {margin}."
-
-
-# The worth of a person's own word in a position, for people.
 
 
 _AMOUNTS: Final = {

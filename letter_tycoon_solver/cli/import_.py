@@ -20,9 +20,9 @@ from .options import LEXICON_METAVAR, files_of, load_lexicon
 from .terminal import bar_or_nothing, note
 
 LOGS: Final = (".json", ".html", ".htm")
-"""The files of a folder that are taken for logs."""
+"""The suffixes of logs in a folder."""
 FILES_A_WORKER: Final = 20
-"""For fewer, a process of its own would take longer to start than it saves."""
+"""With fewer, another process would take longer to start than it saves."""
 
 
 @click.command(
@@ -139,7 +139,7 @@ def _imported(
 
 
 def _summary(game: OnlineGame) -> str:
-    """The line of a game."""
+    """Return the line of a game."""
     ranking = sorted(game.players, key=lambda player: player.place)
     scores = ", ".join(f"{player.name} {player.score}" for player in ranking)
     record = game.record
@@ -154,7 +154,7 @@ def _summary(game: OnlineGame) -> str:
 
 
 def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
-    """A game as plain data."""
+    """Return a game as plain data."""
     return {
         "file": file,
         "finished": game.is_finished,

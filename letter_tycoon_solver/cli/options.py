@@ -37,7 +37,7 @@ LEXICON_METAVAR: Final = "NAME|FILE"
 
 
 def given_among(ctx: click.Context, names: Container[str]) -> str:
-    """The first of these options that was typed, as people write it; "" if none was."""
+    """Return the first of these options that was typed, as people write it; "" if none was."""
     for parameter in ctx.command.params:
         name = parameter.name or ""
         if name in names and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
@@ -117,12 +117,7 @@ replaced_option: Final = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a table.
-
-    Attributes:
-        name: of a preset.
-        ruleset: the preset, or the same with another stacking.
-    """
+    """The rules of a table: a preset's name, and the preset, perhaps with another stacking."""
 
     name: str
     ruleset: Ruleset
@@ -136,13 +131,13 @@ class Rules:
         return cls(next(iter(PRESETS)), ruleset)
 
     def __str__(self) -> str:
-        """The name, and the stacking if it differs from that of the preset."""
+        """Return the name, and the stacking if it is not that of the preset."""
         if self.ruleset.stacking is PRESETS[self.name].stacking:
             return self.name
         return f"{self.name}, doublers {self.ruleset.stacking.value}"
 
     def to_dict(self) -> dict[str, object]:
-        """Both as plain data."""
+        """Return both as plain data."""
         return {"ruleset": self.name, "stacking": self.ruleset.stacking.value}
 
 
@@ -182,11 +177,7 @@ position_options: Final = adding(_POSITION_OPTIONS)
 
 
 def position_from(typed: Mapping[str, Any]) -> Position:
-    """Return the position given by `position_options`; `typed` holds their values and no others.
-
-    Raises:
-        click.UsageError: the hand is missing, or given twice.
-    """
+    """Return the position given by `position_options`; `typed` holds their values and no others."""
     letters = dict(typed)
     notation = letters.pop("notation")
     if notation is not None:
@@ -223,18 +214,12 @@ def load_lexicon(name_or_file: str) -> Lexicon:
 
 
 def compiled_path(name_or_file: str) -> Path | None:
-    """Return the path of the compiled list; None for a pipe, which can be read only once.
-
-    It is also None for a user without a cache folder.
-    """
+    """Return the path of the compiled list; None without a cache folder, or for a pipe."""
     if folder() is None:
         return None
     if name_or_file in SHIPPED or os.path.isfile(name_or_file):  # noqa: PTH113 (never raises)
         return Lexicon.cache_path(name_or_file)
     return None
-
-
-# Options of commands that simulate games, and the choice of a player.
 
 
 def effort_options(
@@ -276,9 +261,6 @@ def note_tables(lexicon: Lexicon) -> None:
         )
 
 
-# Shared parts of commands that can be stopped and continued, and that write files.
-
-
 T = TypeVar("T")
 
 
@@ -298,15 +280,7 @@ def folder_of_parts(what: str) -> Path | None:
 
 @contextlib.contextmanager
 def shows_what_is_done(kind: type[T], show: Callable[[T], object]) -> Iterator[None]:
-    """Show the finished part if the work in this block ends early.
-
-    Args:
-        kind: the type of `done` in an interruption, or in the error of a broken executor.
-        show: the function that shows it.
-
-    Raises:
-        click.ClickException: the executor broke down.
-    """
+    """Show the finished part, `done` of this kind, if the work in this block ends early."""
     try:
         yield
     except (KeyboardInterrupt, ExecutorDiedError) as error:
@@ -326,17 +300,7 @@ def note_stopped(done: int, asked: int, things: str) -> None:
 def files_of(
     files: Sequence[str], suffixes: Sequence[str], what: str, plural: str
 ) -> dict[Path, bool]:
-    """Return the files, each once: True for one that was found in a folder named in its place.
-
-    Args:
-        files: files and folders.
-        suffixes: those of the files to find in a folder.
-        what: such a file, in words.
-        plural: several of them.
-
-    Raises:
-        InvalidInputError: a folder cannot be read, or has none.
-    """
+    """Return the files, each once; True for one that was found in a folder with these suffixes."""
     found: dict[Path, bool] = {}
     for path in map(Path, files):
         if not is_folder(path):
@@ -356,16 +320,7 @@ def files_of(
 
 
 def check_figures(path: Path, suffixes: Sequence[str], what: str) -> None:
-    """Refuse a file for figures that could not be written, before the work starts.
-
-    Args:
-        path: the file.
-        suffixes: of the formats that there are.
-        what: the figures, in words.
-
-    Raises:
-        InvalidInputError: it has another suffix, or as of `check_place`.
-    """
+    """Refuse a file for figures that could not be written, before the work starts."""
     if path.suffix.lower() not in suffixes:
         raise InvalidInputError(
             f"{path} has the suffix {path.suffix or '(none)'}; {what} is written to"
@@ -389,11 +344,7 @@ def write_figures(
 
 
 def check_place(path: Path) -> None:
-    """Refuse a file that could not be written, before the work starts.
-
-    Raises:
-        InvalidInputError: the folder is missing or not writable, or the file is not ordinary.
-    """
+    """Refuse a file that could not be written, before the work starts."""
     try:
         if path.exists() and not path.is_file():
             raise InvalidInputError(f"{path} is not an ordinary file; give another name")

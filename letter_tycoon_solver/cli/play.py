@@ -59,11 +59,6 @@ from .session import (
     read_yes_or_no,
 )
 
-# Read a line that a person types in a game: a command to the program, or a turn.
-#
-# A line that means neither raises an error with one sentence for the person; nothing has happened.
-
-
 VERBS: Final = ("discard", "exchange", "lay", "play")
 """The verbs that a turn may begin with; "replace" is one for the owner of Q."""
 PART_VERBS: Final = ("buy", "discard")
@@ -115,25 +110,15 @@ HELP: Final = f"{help_text(_TURNS, COMMANDS)}\n{_RULES}"
 
 
 def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> tuple[Move | str, bool]:
-    """Read a line of the player who is asked.
+    """Read a line of the player who is asked; it is not always legal.
 
-    It is what the person means, and not always legal: `Game.push` says. Returned is a turn, or a
-    part of it, and if it is whole: then what is left out is not done; else it is asked for. What a
-    person says to the words of another is a text.
-
-    Args:
-        seen: what the player sees.
-        text: the line.
-        listed: the turns that were shown to choose from, in notation.
-
-    Raises:
-        InvalidInputError: it means nothing.
-        IllegalPlay: the words cannot be laid.
+    The move is what the person means; True tells that it is whole: what is left out is not done.
+    `listed` are the turns that were shown to choose from. The answer to another's words is a text.
     """
     if seen.phase is Phase.CHALLENGE:
         sure = {"challenge": True, "accept": False}.get(text.lower())
         return "challenge" if (read_yes_or_no(text) if sure is None else sure) else "accept", False
-    # What was printed has the cards that were meant, even where it looks like a plain word.
+    # A printed turn has exact cards, even if it looks like a plain word.
     shown = {turn.partition(PART_MARK)[0] for turn in listed}
     is_exact = text.partition(PART_MARK)[0].strip() in shown
     match seen.phase:
@@ -150,7 +135,7 @@ def read_choice(seen: SeenState, text: str, listed: Sequence[str]) -> tuple[Move
 
 
 def _start(seen: SeenState, text: str, *, is_exact: bool) -> Turn:
-    """A turn from its start; plain words are laid in the way that pays most."""
+    """Read a turn from its start; plain words are laid in the way that pays most."""
     verb = text.lower()
     if not verb:
         raise InvalidInputError('type a word, or "help"')
@@ -171,7 +156,7 @@ def _rank(way: Play) -> tuple[float, int, int]:
 
 
 def _purchase(seen: SeenState, text: str) -> Turn:
-    """A patent, alone or with the rest of the turn."""
+    """Read a patent, alone or with the rest of the turn."""
     if text.lower() in {"", "no", "none", EMPTY}:
         text = "nothing"
     first, mark, _ = text.partition(PART_MARK)
@@ -187,12 +172,7 @@ def _purchase(seen: SeenState, text: str) -> Turn:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """A whole turn, of which opponents are to say whether its words stand.
-
-    turn      all of it
-    laid_at   the number of actions before the words
-    laid      the words
-    """
+    """A whole turn whose words, laid after so many actions, opponents may challenge."""
 
     turn: Move | str
     laid_at: int
@@ -200,13 +180,7 @@ class _Rest:
 
 
 class PlaySession(GameSession[Game]):
-    """One game from where it stands.
-
-    Args:
-        saved: the game, saved or not.
-        kinds: who decides for each player.
-        resume_options: what `play` needs beside the file to go on with this game.
-    """
+    """A game of a person against computers, or of computers."""
 
     commands = COMMANDS
     help = HELP
@@ -225,7 +199,7 @@ class PlaySession(GameSession[Game]):
         }
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
-        """Round and player of what was shown last."""
+        """The round and player that were shown last."""
         self._lines: list[int] = []
         """The number of actions before each line that did something."""
         self._rest: _Rest | None = None
@@ -274,7 +248,7 @@ class PlaySession(GameSession[Game]):
             self._say_saved()
         if ME in self._kinds:
             self._say('Type a word to play it, or "help".')
-            # The first search of a process takes longer; this is no moment to wait for it.
+            # The first search of a process takes longer; this is a good moment for it.
             best_turns(self._state.position, self._state.lexicon, limit=1)
 
     def _close(self) -> None:
@@ -285,7 +259,7 @@ class PlaySession(GameSession[Game]):
         self._say_command("What each turn has cost", "analyze")
 
     def _check_progress(self) -> None:
-        """Raises click.ClickException if only computers play, and nobody buys: it may not end."""
+        """Refuse to go on if only computers play and nobody buys: the game may not end."""
         if self._state.phase is Phase.START and is_stalemate(self._game, self._kinds):
             raise click.ClickException(
                 f"nobody has bought a patent in {ROUNDS_WITHOUT_SALE} rounds, so with these words"
@@ -295,7 +269,7 @@ class PlaySession(GameSession[Game]):
     # Actions --------------------------------------------------------------------------------------
 
     def _act(self) -> None:
-        """One action, of whoever is asked."""
+        """Do one action of whoever is asked."""
         state = self._state
         kind = self._kinds[state.to_act]
         if (rest := self._rest_of_turn()) is not None:
@@ -309,10 +283,9 @@ class PlaySession(GameSession[Game]):
             self._do("discard nothing", is_whole=False)
 
     def _move_of_computer(self) -> Move:
-        """Return the choice of the computer who is asked, by its player's view.
+        """Return the choice of the computer who is asked.
 
-        A random one goes by the number of actions before: it does the same again after an undo or
-        in a game that is resumed.
+        A random one is made anew for each action, so that it does the same after an undo.
         """
         game, seat = self._game, self._state.to_act
         computer = self._computers[seat]
@@ -321,7 +294,7 @@ class PlaySession(GameSession[Game]):
         return computer.choose(self._seen)
 
     def _do(self, turn: Move | str, *, is_whole: bool) -> None:
-        """An action, or several at once, and the news of each; an empty line before a turn."""
+        """Do an action, or several at once, and tell the news of each."""
         at = len(self._game.history)
         self._game.push(turn, whole=is_whole)
         actions = self._game.history
@@ -334,7 +307,7 @@ class PlaySession(GameSession[Game]):
             self._say(news)
 
     def _rest_of_turn(self) -> Move | str | None:
-        """The turn that goes on now that nobody has challenged its words, or in vain.
+        """Return the rest of a turn whose words nobody has challenged, or in vain.
 
         A computer decides anew what to do with the dollar of a wrong challenge.
         """
@@ -350,7 +323,7 @@ class PlaySession(GameSession[Game]):
         return rest.turn if is_same_turn else None
 
     def _choose(self) -> None:
-        """Asks the person until something is done, or undone."""
+        """Ask the person until something is done, or undone."""
         state = self._state
         self._show(self._seen)
         while self._state is state:
@@ -372,7 +345,7 @@ class PlaySession(GameSession[Game]):
             turn, is_whole = Turn.parse(text), True
         else:
             turn, is_whole = read_choice(seen, line, [turn.notation for turn in listed])
-        # It is refused before it is asked about.
+        # An illegal turn is refused before it is asked about.
         with with_names(self._game.names):
             steps_of(self._state, turn, whole=is_whole)
         is_checked = seen.ruleset.challenge.mode is ChallengeMode.NONE
@@ -385,7 +358,7 @@ class PlaySession(GameSession[Game]):
     # What is shown --------------------------------------------------------------------------------
 
     def _show(self, seen: SeenState) -> None:
-        """The table, if it is a new turn or not on the screen."""
+        """Show the table, if it is a new turn or not on the screen."""
         if seen.phase is Phase.START or self._is_table_old:
             self._show_table()
         if seen.phase is Phase.START and may_replace(seen):
@@ -422,7 +395,7 @@ class PlaySession(GameSession[Game]):
             super()._obey(command, argument)
 
     def _undo(self) -> None:
-        """Back to before the person's last line; computers decide anew what they did since."""
+        """Go back to before the person's last line; computers decide anew what follows."""
         at = self._before_last_line()
         if at is None:
             raise InvalidInputError("there is nothing to undo, this is your first decision")
@@ -431,7 +404,7 @@ class PlaySession(GameSession[Game]):
         self._say("Undone.")
 
     def _before_last_line(self) -> int | None:
-        """The number of actions before it; of lines of an earlier session, before the decision."""
+        """Return the number of actions before it, or before the last decision of the person."""
         if self._lines:
             return self._lines.pop()
         choices = (
@@ -458,7 +431,7 @@ class PlaySession(GameSession[Game]):
 
 
 def _is_choice(state: GameState) -> bool:
-    """Is there anything to choose for the player who is asked?"""
+    """Return True if the player who is asked has a choice."""
     return not state.is_over and (state.phase is not Phase.CLEAN_UP or bool(state.leave))
 
 
@@ -555,7 +528,7 @@ def play_command(  # noqa: PLR0913 (one for each option)
 
 
 def _check_seats(seats: Sequence[TakenSeat], game: Game) -> None:
-    """A game that goes on has the names that it was begun with."""
+    """Check that a game that goes on has the names that it was begun with."""
     if len(seats) != len(game.names):
         raise click.UsageError(
             f"--players has {len(seats)}; the game has {len(game.names)}: {', '.join(game.names)}."

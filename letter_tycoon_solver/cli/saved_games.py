@@ -26,15 +26,12 @@ from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
 from .terminal import note, warnings_as_notes
 
-# Recorded games, opened with notes on stderr for the person.
-
-
 AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
 AnyRecord = TypeVar("AnyRecord", bound=Recorded)
 
 
 def is_tracked(file: str | Path) -> bool:
-    """Is it the record of a tracked game? What is no record is of none."""
+    """Return True for the record of a tracked game."""
     return bool(header_of(Path(file)).get("format") == TrackedGame.FORMAT)
 
 
@@ -87,12 +84,9 @@ def _opened(
 
 
 def _can_be_imported(path: Path) -> bool:
-    """Is it the log of a game online, or a game in notation?"""
+    """Return True for the log of a game online, or a game in notation."""
     text = path.read_text("utf-8", errors="replace")
     return is_online_log(text) or is_game_text(text)
-
-
-# The seats at the table of `play`: a person and computers, their names, and what these choose.
 
 
 class Person(enum.Enum):
@@ -119,11 +113,7 @@ _SIMILAR: Final = 0.82
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """The player who takes a seat.
-
-    kind   who decides
-    name   "" for a player who is called as the kind is
-    """
+    """The player who takes a seat; without a name, the kind is the name."""
 
     kind: Kind
     name: str = ""
@@ -132,12 +122,8 @@ class TakenSeat:
 def parse_seats(text: str) -> tuple[TakenSeat, ...]:
     """Read the players in "Ann,easy,greedy", in the order of their seats.
 
-    What is not a kind is the name of the person. A name that is nearly a kind is taken for a typo,
-    unless it is given as "Gredy=me".
-
-    Raises:
-        InvalidInputError: a name is empty, may be a typo, is that of a computer or cannot be a
-            player; there are several people; or there are fewer or more players than a game has.
+    A name that is not a kind is the person's. A name that is nearly a kind may be a typo, unless it
+    is given as "Gredy=me".
     """
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
@@ -151,16 +137,7 @@ def parse_seats(text: str) -> tuple[TakenSeat, ...]:
 
 
 def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> None:
-    """Check that there is at most one person.
-
-    Args:
-        kinds: who decides for each player.
-        names: of the players.
-        where: what has these players, in words.
-
-    Raises:
-        InvalidInputError: there are several.
-    """
+    """Check that there is at most one person."""
     people = [name for name, kind in zip(names, kinds, strict=True) if kind is ME]
     if len(people) > 1:
         raise InvalidInputError(
@@ -193,7 +170,7 @@ def _parse_seat(entry: str) -> TakenSeat:
 
 
 def _check_is_person(name: str, kind: str) -> None:
-    """Computers have no names of their own: a record says by the name who is a computer."""
+    """Refuse names for computers, because a record tells by the name who is one."""
     if kind.lower() == ME.value:
         return
     if kind.lower() in _KINDS:
@@ -208,18 +185,18 @@ def _check_is_person(name: str, kind: str) -> None:
 
 
 def name_of(kind: Kind) -> str:
-    """The name of a kind, as people know it."""
+    """Return the name of a kind, as people know it."""
     return BEST if kind is PlayerKind.STATIC else kind.value
 
 
 def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
-    """A name for each player; of the others "me", and numbered if there are several, "easy 1"."""
+    """Return a name for each player: "me", "easy"; numbered if there are several, "easy 1"."""
     labels = numbered([seat.name or name_of(seat.kind) for seat in seats])
     return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
 
 
 def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
-    """Return what advice takes a player's opponents for: computers of a level for what they are."""
+    """Return the strength for advice of a player's opponents: of computers, their own."""
     others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
     if others <= {PlayerKind.STATIC.value, PlayerKind.ADVISOR.value}:
         return Opponents.STATIC
@@ -232,19 +209,13 @@ def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
     return tuple(computer_named(name) or ME for name in names)
 
 
-# Games of computers alone that may have no end.
-
-
 ROUNDS_WITHOUT_SALE: Final = 100
-"""A game ends when someone has enough patents, and hardly any lasts more than 30 rounds. If nobody
-has bought one for so long, the words are too few, or too cheap, to bring anyone there."""
+"""Games seldom last more than 30 rounds. If nobody has bought a patent for so long, the words are
+too few, or too cheap."""
 
 
 def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
-    """True if only computers play, and no patent was bought in the last rounds.
-
-    A person can try other words, or leave.
-    """
+    """Return True if only computers play, and no patent was bought in the last rounds."""
     if ME in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
         return False
     sales = (
@@ -255,26 +226,13 @@ def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
     return game.state.round - next(sales, 0) > ROUNDS_WITHOUT_SALE
 
 
-# Files in which `play` and `track` save a game: one that is asked for, or one of their own.
-#
-# Those of their own are in the folders of the user's data, see game/records.py.
-
-
 LAST: Final = "last"
 """Stands for the unfinished game of the folder that was played last."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The folder of one command's games.
-
-    Attributes:
-        command: that goes on with them.
-        folder: its path. Raises RuntimeError if the user has no home folder.
-        unsaved: said of a game that cannot be saved there, with the reason.
-        remedy: what to do then.
-        file: how to name a file to go on with.
-    """
+    """The folder of one command's games, RuntimeError without a home; and texts about them."""
 
     command: str
     folder: Callable[[], Path]
@@ -307,12 +265,7 @@ _TRACKED: Final = _Place(
 
 
 class SavedGame(Generic[AnyGame]):
-    """A game, and the file in which every step of it is saved.
-
-    Args:
-        game: recorded in the file, if there is one.
-        file: None for a game that is not saved.
-    """
+    """A game, and the file in which every step of it is saved, or None."""
 
     def __init__(self, game: AnyGame, file: Path | None) -> None:
         self.game = game
@@ -321,13 +274,7 @@ class SavedGame(Generic[AnyGame]):
 
     @classmethod
     def begin(cls, game: AnyGame, file: str | None = None) -> SavedGame[AnyGame]:
-        """Saves a new game in this new file, or in one of its own.
-
-        Says so on stderr if there can be none of its own.
-
-        Raises:
-            RecordError: the file that is asked for is there already, or cannot be written.
-        """
+        """Save a new game in this new file, or in one of its own; note if that is impossible."""
         if file is not None:
             game.record_to(file)
             return cls(game, Path(file))
@@ -358,14 +305,7 @@ class SavedGame(Generic[AnyGame]):
         return f"~{file[len(home) :]}" if file.startswith(home + os.sep) else file
 
     def move_to(self, file: str) -> str:
-        """Saves the game in a new file from now on; a file that the command has chosen goes.
-
-        Returns:
-            What became of the old file, in words.
-
-        Raises:
-            RecordError: the file is there already, or cannot be written; then nothing has changed.
-        """
+        """Save the game in a new file from now on, remove a file of its own, and tell that."""
         path = Path(os.path.expanduser(file))  # noqa: PTH111 (never raises)
         with contextlib.suppress(OSError):
             if self.file is not None and path.samefile(self.file):
@@ -380,11 +320,11 @@ class SavedGame(Generic[AnyGame]):
         return f"The game is saved in {file} from now on.{stays}"
 
     def command(self, name: str) -> str:
-        """The command line of another command about the game, to be copied."""
+        """Return the command line of another command about the game, to be copied."""
         return shlex.join(["letter-tycoon", name, str(self.file), *self._lexicon_options()])
 
     def command_to_resume(self, options: Sequence[str] = ()) -> str:
-        """The command line that goes on with the game; `options` are what it needs beside."""
+        """Return the command line that goes on with the game, with the options it needs."""
         file = [] if self.is_own else [str(self.file)]
         # `play` has its file behind the option, `track` takes it alone.
         option = ["--resume"] if self.is_own or self._place is _PLAYED else []
@@ -392,16 +332,12 @@ class SavedGame(Generic[AnyGame]):
         return shlex.join([*command, *self._lexicon_options(), *options])
 
     def _lexicon_options(self) -> Sequence[str]:
-        """A record has no path of a lexicon."""
+        """Return the option of a lexicon whose path the record does not have."""
         lexicon = lexicon_of(self.game)
         return [] if lexicon.name in SHIPPED else ["--lexicon", str(lexicon.source)]
 
     def forget_if_not_begun(self) -> bool:
-        """Removes a file that the command has chosen for a game in which nothing was done.
-
-        Returns:
-            Whether it did; then the game is no longer recorded.
-        """
+        """Remove a file of its own for a game in which nothing was done; return True if it did."""
         if self.file is None or not self.is_own or self.game.can_undo or self.game.can_redo:
             return False
         self.game.close()
@@ -414,13 +350,9 @@ class SavedGame(Generic[AnyGame]):
 def resume_saved(
     kind: type[AnyGame], file: str | None, lexicon_name: str | None
 ) -> SavedGame[AnyGame]:
-    """Goes on with the game in a file, or with the unfinished one of the folder, played last.
+    """Go on with the game in a file, or with the unfinished one of the folder, played last.
 
     Games of the folder that cannot be resumed are left out, with a note.
-
-    Raises:
-        RecordError: the file cannot be resumed, see `Game.resume`.
-        InvalidInputError: likewise, or there is no unfinished game in the folder.
     """
     if file is not None:
         return SavedGame(_opened(kind, file, lexicon_name, is_resumed=True), Path(file))

@@ -1,7 +1,7 @@
 """A game at a terminal: what `play` and `track` have in common.
 
-A person types a line, or a pipe has one: a command to the program, such as "hint", or a turn. A
-number stands for a row of the last list. An error is told, and nothing has happened.
+A line, of a person or a pipe, is a command to the program, such as "hint", or a turn. A number
+stands for a row of the last list. After an error nothing has happened.
 """
 
 from __future__ import annotations
@@ -43,17 +43,9 @@ from .word import print_words
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-# The commands, and the help.
-
 
 class Command(enum.Enum):
-    """A command to the program in a game.
-
-    Attributes:
-        usage: what to type, with an example of what follows.
-        about: what it does, for the help.
-        takes: the pattern of what may follow; with more a line is a turn.
-    """
+    """A command to the program: its usage, what it does, and a pattern of what follows."""
 
     HELP = ("help", "this text")
     HINT = ("hint 9", "9 best turns by equity", ".*")
@@ -90,10 +82,7 @@ _HELP_WIDTH: Final = 38
 def read_command(text: str, commands: Iterable[Command]) -> tuple[Command, str] | None:
     """Return the command and what follows it; None if the line is a turn.
 
-    A command wins over a word or cards of the same letters, unless more is said of a turn.
-
-    Raises:
-        InvalidInputError: what has to follow is missing.
+    A command wins over a word or cards of the same letters, unless the line says more of a turn.
     """
     verb, _, rest = text.partition(" ")
     command, rest = _command_of(verb, commands), rest.strip()
@@ -119,9 +108,6 @@ def help_text(turns: str, commands: Sequence[Command]) -> str:
     return "\n".join([turns, "At any time:", *lines])
 
 
-# Lines, from a terminal or a pipe.
-
-
 T = TypeVar("T")
 
 PART_MARK: Final = ","
@@ -139,13 +125,8 @@ class Leave(Exception):  # noqa: N818 (it is not an error)
 class Prompt:
     """Ask questions and return the answers without white space around them.
 
-    On a terminal the person can edit lines, complete commands with Tab, and recall earlier ones
-    with the arrow keys. For a pipe, each line is written after its question, so that the output
-    reads like a conversation.
-
-    Args:
-        history: the file that keeps the commands; None keeps them as long as this prompt lives.
-        ends_at_error: a pipe has no second answer, because its next line means something else.
+    On a terminal the person can edit lines, complete commands with Tab, and recall earlier ones.
+    For a pipe, each line is written after its question, and a script ends at its first error.
     """
 
     def __init__(self, history: Path | None = None, *, ends_at_error: bool = False) -> None:
@@ -161,18 +142,7 @@ class Prompt:
         self._questions: PromptSession[str] | None = None
 
     def ask(self, question: str) -> str:
-        """Ask a question, without completion or history.
-
-        Args:
-            question: the text before the line.
-
-        Returns:
-            The line.
-
-        Raises:
-            EOFError: the input has ended.
-            KeyboardInterrupt: Ctrl-C.
-        """
+        """Ask a question, without completion or history; EOFError if the input has ended."""
         if not self.is_terminal:
             return self._next_line(question)
         if self._questions is None:
@@ -183,11 +153,7 @@ class Prompt:
         return self._questions.prompt(question).strip()
 
     def ask_until(self, question: str, read: Callable[[str], T]) -> T:
-        """Ask until the answer can be read, and return it as read.
-
-        Raises:
-            InvalidInputError: a script has another answer.
-        """
+        """Ask until the answer can be read, and return it as read; a script has one answer."""
         while True:
             answer = self.ask(question)
             try:
@@ -198,12 +164,9 @@ class Prompt:
                 click.echo(sentence(error))
 
     def ask_command(self, question: str, words: Iterable[str], parts: Iterable[str] = ()) -> str:
-        """Ask for the next command, as `ask` does, with completion by Tab and with history.
+        """Ask for the next command, with history, and with completion by Tab.
 
-        Args:
-            question: the text before the line.
-            words: the possible beginnings of a line.
-            parts: the words that may follow a comma.
+        `words` are the possible beginnings of a line; `parts` may follow a comma.
         """
         if not self.is_terminal:
             return self._next_line(question)
@@ -241,9 +204,6 @@ def read_yes_or_no(answer: str) -> bool:
     return sure
 
 
-# The session.
-
-
 HINTS: Final = 8
 """The number of turns that a hint shows by default."""
 ADVISED: Final = 5
@@ -251,19 +211,14 @@ ADVISED: Final = 5
 
 
 def parse_listed(line: str) -> tuple[int, str] | None:
-    """The number of a turn in a list, and what follows it; None if the line has none."""
+    """Return the number of a turn in a list, and what follows it; None if the line has none."""
     found = re.fullmatch(r"([0-9]{1,3})(?![0-9A-Za-z])(.*)", line)
     return (int(found[1]), found[2]) if found else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """The turns that a person was shown, to choose from by number.
-
-    seen     the view that they are for
-    turns    row by row
-    advice   which has them, if they come from advice
-    """
+    """The turns that a person was shown for a view, row by row, and the advice with them."""
 
     seen: SeenState
     turns: Sequence[Turn]
@@ -271,18 +226,12 @@ class _Listed:
 
 
 class GameSession(ABC, Generic[AnyGame]):
-    """A game from where it stands.
-
-    Args:
-        saved: the game, saved or not.
-        prompt: asks for the lines.
-        resume_options: what the command needs beside the file to go on with this game.
-    """
+    """A game that goes on at a terminal; `resume_options` are those its command needs for that."""
 
     commands: ClassVar[Sequence[Command]]
     help: ClassVar[str]
     effort: Mapping[str, Any] = MappingProxyType({})
-    """The time to think about advice, as of `advise`."""
+    """The time for advice, as for `advise`."""
 
     def __init__(
         self,
@@ -298,13 +247,7 @@ class GameSession(ABC, Generic[AnyGame]):
         self._listed: _Listed | None = None
 
     def run(self) -> None:
-        """Goes on to the end of the game, or until the person leaves.
-
-        Raises:
-            KeyboardInterrupt: Ctrl-C, after a word of farewell.
-            LetterTycoonError: a line of a script cannot be carried out.
-            click.ClickException: computers alone come to no end.
-        """
+        """Go on to the end of the game, or until the person leaves."""
         try:
             self._open()
             self._go_on()
@@ -316,11 +259,11 @@ class GameSession(ABC, Generic[AnyGame]):
 
     @abstractmethod
     def _open(self) -> None:
-        """Shows where the game stands."""
+        """Show where the game stands."""
 
     @abstractmethod
     def _go_on(self) -> None:
-        """Asks, and does what is typed, until the game or the input ends."""
+        """Ask, and do what is typed, until the game or the input ends."""
 
     @property
     @abstractmethod
@@ -339,15 +282,15 @@ class GameSession(ABC, Generic[AnyGame]):
 
     @abstractmethod
     def _why_no_advice(self) -> str:
-        """Why there can be no advice now; "" if there can."""
+        """Return the reason why there can be no advice now; "" if there can."""
 
     @abstractmethod
     def _tell(self, line: str) -> None:
-        """Carries out a line that is no command."""
+        """Carry out a line that is no command."""
 
     @abstractmethod
     def _undo(self) -> None:
-        """Takes back the last line."""
+        """Take back the last line."""
 
     # Lines and questions --------------------------------------------------------------------------
 
@@ -358,11 +301,7 @@ class GameSession(ABC, Generic[AnyGame]):
         return self._prompt.ask_command(question, words, parts)
 
     def _carry_out(self, line: str) -> bool:
-        """Carry out what is typed, and tell what is wrong with it; return True if it was done.
-
-        Raises:
-            InvalidInputError: a script has an error: its next lines would mean something else.
-        """
+        """Carry out what is typed, and tell what is wrong with it; return True if it was done."""
         try:
             command = read_command(line, self.commands)
             if command is None:
@@ -386,12 +325,7 @@ class GameSession(ABC, Generic[AnyGame]):
         return True
 
     def _ask(self, question: str, read: Callable[[str], T]) -> T:
-        """Ask until the answer can be read. "undo" gives up, and "quit" leaves the game.
-
-        Raises:
-            GivenUp: nothing is to be done.
-            Leave: the person leaves.
-        """
+        """Ask until the answer can be read. "undo" raises GivenUp, and "quit" Leave."""
 
         def read_answer(answer: str) -> T:
             command = _command_of(answer, self.commands)
@@ -413,11 +347,7 @@ class GameSession(ABC, Generic[AnyGame]):
         return self._ask(f"{question} [y/N] ", read_yes_or_no)
 
     def _check_words(self, turn: Turn, question: str) -> None:
-        """Ask about words that are in no list: they may be a bluff, or a typo.
-
-        Raises:
-            GivenUp: they are a typo.
-        """
+        """Ask about words that are in no list: they may be a bluff, or a typo (GivenUp)."""
         unknown = [word.word for word in turn.words if word.word not in self._seen.lexicon]
         are = "is" if len(unknown) == 1 else "are"
         if unknown and not self._confirm(
@@ -454,7 +384,7 @@ class GameSession(ABC, Generic[AnyGame]):
         print_game(self._seen, self._game.names, self._seat)
 
     def _advised(self) -> SeenState:
-        """The view that advice and hints are for."""
+        """Return the view that advice and hints are for."""
         if why := self._why_no_advice():
             raise InvalidInputError(why)
         return self._seen
@@ -498,11 +428,7 @@ class GameSession(ABC, Generic[AnyGame]):
         return listed.turns if listed is not None and listed.seen == self._seen else ()
 
     def _turn_listed(self, number: int) -> Turn:
-        """The turn with a number, from 1.
-
-        Raises:
-            InvalidInputError: there is none, or no list for the decision now.
-        """
+        """Return the turn of the last list with a number, from 1."""
         turns = self._turns_listed
         if not turns:
             raise InvalidInputError(
@@ -515,7 +441,7 @@ class GameSession(ABC, Generic[AnyGame]):
         return turns[number - 1]
 
     def _with_listed(self, line: str) -> str:
-        """The line with a turn of the list in place of its number."""
+        """Put the turn of the list in place of its number."""
         found = parse_listed(line)
         if found is None:
             return line
@@ -539,7 +465,7 @@ class GameSession(ABC, Generic[AnyGame]):
             print_indented(self._console, Text(f"  {line}"))
 
     def _word(self, argument: str) -> None:
-        """Is it a word, and what would it earn: now, or for anyone."""
+        """Tell if it is a word, and what it would earn: now, or for anyone."""
         words, seen = parse_words(argument), self._seen
         assert isinstance(seen.lexicon, Lexicon)
         if self._seat is None or seen.is_over:
@@ -564,7 +490,7 @@ class GameSession(ABC, Generic[AnyGame]):
         self._console.print(f"Saved in {self._saved.shown}", soft_wrap=True)
 
     def _say_command(self, what: str, command: str) -> None:
-        """Tells of another command for this game, if there is a file for it."""
+        """Tell another command for this game, if there is a file for it."""
         if self._saved.file is not None:
             self._console.print(f"{what}: {self._saved.command(command)}", soft_wrap=True)
 

@@ -122,7 +122,7 @@ def solve_command(  # noqa: PLR0913 (one for each option)
 
 
 class _StdoutWriter:
-    """CSV or JSON lines on stdout; what PlaysWriter is for files."""
+    """CSV or JSON lines on stdout, as PlaysWriter for files."""
 
     def __init__(self, count: bool, as_json: bool) -> None:
         self._head = "" if as_json else csv_head(count)
@@ -176,7 +176,7 @@ def _open_reader(file: str, ruleset: Ruleset, strict: bool) -> PositionReader:
 
 @contextlib.contextmanager
 def _reported(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> Iterator[None]:
-    """Says what is bad, and what is kept if the work ends early."""
+    """Tell what is bad, and what is kept if the work ends early."""
     try:
         try:
             yield
@@ -199,7 +199,7 @@ def _reported(reader: PositionReader, writer: _StdoutWriter | PlaysWriter) -> It
 def _write_all(
     chunks: Iterator[BatchPlays], writer: _StdoutWriter | PlaysWriter, reader: PositionReader
 ) -> int:
-    """Writes what is solved; returns how many positions that were."""
+    """Write what is solved; return the number of positions."""
     n = 0
     with contextlib.closing(chunks), bar_or_nothing("positions") as tell:  # type: ignore[type-var]
         tell(0, reader.n_expected)

@@ -40,9 +40,6 @@ from .options import (
 )
 from .terminal import bar_or_lines, note, warnings_as_notes, write_json
 
-# The answer of `survey` for people: gains from patents, letters, lengths of words.
-
-
 _MOST_ROWS_OF_LENGTHS: Final = 10
 """The most sets of patents whose word lengths are shown."""
 _UNKNOWN: Final = "-"
@@ -251,7 +248,7 @@ def survey_command(  # noqa: PLR0913 (one for each option)
 
 
 def _write(result: Survey, table: Path | None, plot: Path | None) -> None:
-    """Writes the files; if that fails the figures are kept elsewhere."""
+    """Write the files; if that fails, keep the figures elsewhere."""
     try:
         if table is not None:
             _write_table(result, table)
@@ -283,7 +280,7 @@ def _print_stopped(done: Survey, rules: Rules, as_json: bool) -> None:
 
 
 def _executor(workers: int | None, dask: str | None) -> AbstractContextManager[Executor | None]:
-    """Threads, or a Dask cluster; None for what `survey` takes by itself."""
+    """Return threads or a Dask cluster; None for the default of `survey`."""
     if dask is not None:
         return _dask_executor(dask)
     return contextlib.nullcontext() if workers is None else ThreadPoolExecutor(workers)

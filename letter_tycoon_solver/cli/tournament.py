@@ -176,7 +176,7 @@ def _processes(workers: int) -> AbstractContextManager[Executor]:
 
 
 def note_tables(entrants: Sequence[AnyEntrant], lexicon: Lexicon) -> None:
-    """Says on stderr which players go by the tables of another word list."""
+    """Note which players use the tables of another word list."""
     evaluation = Evaluation.of(lexicon.digest)
     if evaluation.digest != lexicon.digest and any(entrant.needs_tables for entrant in entrants):
         note(
@@ -266,9 +266,6 @@ def _number(number: float | None, form: str) -> str:
 
 def _interval(interval: Interval | None, form: str) -> str:
     return "" if interval is None else f"[{interval[0]:{form}}, {interval[1]:{form}}]"
-
-
-# A player for other programs, over stdin and stdout.
 
 
 @click.command(

@@ -50,13 +50,10 @@ from .options import (
 from .saved_games import SavedGame, resume_saved
 from .session import Command, GameSession, GivenUp, Prompt, help_text, parse_listed
 
-# The lines that `track` reads: from a person, who is asked again, or from a script.
-
-
 T = TypeVar("T")
 
 COMMENT = "#"
-"""Begins a line that tells nothing."""
+"""Begins a line that is ignored."""
 
 
 _TURNS: Final = """\
@@ -83,27 +80,14 @@ COMMANDS: Final = tuple(command for command in Command if command is not Command
 HELP: Final = help_text(_TURNS, COMMANDS)
 
 
-# The beginning of a game of people: what the options say, and questions for the rest.
-
-
 NOBODY: Final = ("", EMPTY, "none", "nobody")
-"""Stand for the seat of a scorekeeper."""
+"""Stand for no seat: the person keeps score."""
 
 
 def begin(
     setup: Mapping[str, str | None], prompt: Prompt, lexicon: Lexicon, ruleset: Ruleset
 ) -> TrackedGame:
-    """The game at its beginning, not recorded.
-
-    Args:
-        setup: the options about the beginning by name; None for those to be asked.
-        prompt: asks for them.
-        lexicon: the words.
-        ruleset: the rules.
-
-    Raises:
-        InvalidInputError: what the options say cannot be, or what a script answers.
-    """
+    """Begin a game, not recorded, from the options; the prompt asks for those that are None."""
 
     def said(given: str | None, question: str, read: Callable[[str], T]) -> T:
         return prompt.ask_until(question, read) if given is None else read(given)
@@ -172,7 +156,7 @@ class TrackSession(GameSession[TrackedGame]):
         return why_no_advice(self._game)
 
     def _go_on(self) -> None:
-        """Does what the person types, and shows the table again."""
+        """Do what the person types, and show the table again."""
         while True:
             line = self._next_line()
             is_script, before = self._prompt.is_script, self._game.turns
@@ -208,7 +192,7 @@ class TrackSession(GameSession[TrackedGame]):
     # Telling --------------------------------------------------------------------------------------
 
     def _tell(self, line: str) -> None:
-        """A turn, and what is missing of it is asked."""
+        """Tell a turn, and ask for what is missing in it."""
         turn = self._turn_of(self._with_listed(line), self._table.active)
         before = self._table
         while True:
@@ -221,11 +205,7 @@ class TrackSession(GameSession[TrackedGame]):
         self._say(game_table.told_event(len(turns), turns[-1], before, self._game))
 
     def _turn_of(self, line: str, player: int, *, is_now: bool = True) -> ToldTurn:
-        """Read a told turn of the player; a word that may be a typo is asked about.
-
-        What the community was at a turn that is over is not asked: how many cards came says how
-        many were used.
-        """
+        """Read a told turn of the player; ask about a word that may be a typo."""
         told = ToldTurn.parse(line, typed=True)
         turn = Turn.parse(told.text)
         mode = self._table.ruleset.challenge.mode
@@ -236,7 +216,7 @@ class TrackSession(GameSession[TrackedGame]):
         return told
 
     def _uses_none(self, turn: Turn) -> bool:
-        """Can no card of the community be in the words?"""
+        """Return True if no card of the community can be in the words."""
         return not set(self._table.community) & set("".join(word.word for word in turn.words))
 
     def _ask_came(self) -> str:
@@ -246,14 +226,14 @@ class TrackSession(GameSession[TrackedGame]):
     def _completed(
         self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
     ) -> ToldTurn:
-        """The turn with the answer to what is missing in it."""
+        """Ask for what is missing in the turn."""
         if isinstance(error, AmbiguousWordsError):
             for number, reading in enumerate(error.readings, 1):
                 self._say(f"{number:>3}  {reading}")
             question = f"How was {error.words} laid? A number (Enter: nothing is done): "
             reading = self._ask(question, partial(_one_of, error.readings))
             if reading == error.words:
-                # Told in capitals, and so they lay: no card came for them.
+                # The words were told in capitals and laid like that: no card came for them.
                 return replace(turn, community="")
             return replace(turn, text=turn.text.replace(error.words, reading, 1))
         cards = self._ask(_question_for(error), partial(_cards_that_came, n_cards=error.n_cards))
@@ -273,7 +253,7 @@ class TrackSession(GameSession[TrackedGame]):
         self._say(f"Done again: {self._turn_lines()[-1]}")
 
     def _correct(self, command: Command, number: int) -> None:
-        """Tells a turn anew, or one before it, or removes it."""
+        """Tell a turn anew, or one before it, or remove it."""
         turns, lines = [turn.told for turn in self._game.turns], self._turn_lines()
         if not 1 <= number <= len(turns):
             told = f"turns 1 to {len(turns)}" if turns else "none"
@@ -289,7 +269,7 @@ class TrackSession(GameSession[TrackedGame]):
             self._say(f"Removed: {lines[number - 1]}")
 
     def _redeal(self) -> None:
-        """Asks for the deal anew; what is answered with nothing stays."""
+        """Ask for the deal anew; an empty answer changes nothing."""
         game, ruleset = self._game, self._table.ruleset
         deal, names = game.deal, game.names
 
@@ -305,7 +285,7 @@ class TrackSession(GameSession[TrackedGame]):
         game.redeal(hand=hand, community=community, first=first)
 
     def _retell(self, turns: list[ToldTurn]) -> None:
-        """Tells the game anew; each turn that cannot be then is asked for, until all can be."""
+        """Tell the game anew; ask for each turn that is then impossible."""
         while True:
             try:
                 self._game.retell(turns)
@@ -335,7 +315,7 @@ class TrackSession(GameSession[TrackedGame]):
         return self._ask(f"Turn {number}, {name} (Enter: nothing is done)> ", read)
 
     def _lacks_community(self, told: ToldTurn, turn: Turn, player: int) -> bool:
-        """May cards of the community be in words of another player, and it is not said?"""
+        """Return True if cards of the community, not told, may be in another player's words."""
         if not turn.words or not is_bare(turn.words) or told.community is not None:
             return False
         # No card comes for words that are taken back.
