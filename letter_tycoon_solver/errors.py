@@ -21,7 +21,10 @@ MAX_ILLEGAL_SHOWN: Final = 500
 
 
 class LetterTycoonError(Exception):
-    """The root of every error that this package reports on purpose."""
+    """The root of every error that this package reports on purpose; its text comes first."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
 
 
 class InvalidInputError(LetterTycoonError, ValueError):
@@ -38,10 +41,6 @@ class DefinitionsError(LetterTycoonError):
 
 class PlayNotFoundError(InvalidInputError, KeyError):
     """No play has the words that were asked for; also a KeyError."""
-
-    def __str__(self) -> str:
-        # Not that of KeyError, which is for keys.
-        return str(self.args[0])
 
 
 class FallbackTablesWarning(UserWarning):

@@ -140,11 +140,7 @@ class ExecutorDiedError(LetterTycoonError):
 
     def __init__(self, message: str, done: object = None) -> None:
         super().__init__(message, done)
-        self.message = message
         self.done = done
-
-    def __str__(self) -> str:
-        return self.message
 
 
 @dataclass(frozen=True, slots=True)

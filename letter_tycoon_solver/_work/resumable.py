@@ -167,11 +167,10 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, message: str, done: Any) -> None:
         super().__init__(message, done)
-        self.message = message
         self.done = done
 
     def __str__(self) -> str:
-        return self.message
+        return str(self.args[0])
 
 
 class PartsWarning(UserWarning):
@@ -195,7 +194,7 @@ def ends_with(done: Callable[[], tuple[int, str, object]]) -> Iterator[None]:
         n, unit, result = done()
         raise Interrupted(f"interrupted after {n:,} {unit}", result) from error
     except ExecutorDiedError as error:
-        raise ExecutorDiedError(error.message, done()[-1]) from error
+        raise ExecutorDiedError(str(error), done()[-1]) from error
 
 
 def run_parts(  # noqa: PLR0913, PLR0917 - what to do, and how

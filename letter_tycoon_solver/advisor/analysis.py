@@ -269,7 +269,7 @@ class Analysis:
         return summarize([self])
 
     def costliest(self) -> tuple[Decision, ...]:
-        """Return the COSTLIEST decisions that lost more than their error.
+        """Return at most COSTLIEST decisions, those that lost most, and more than their error.
 
         First those that lost chances to win, then those that lost dollars in a decided game.
         """
@@ -338,7 +338,7 @@ def summarize(analyses: Iterable[Analysis]) -> tuple[Summary, ...]:
 class KindOfLoss:
     """The losses by turns that differ from the best in one way.
 
-    Both are spread over all turns: the kinds add up to what a turn loses on average.
+    Both losses are spread over all turns: the kinds add up to what a turn loses on average.
     """
 
     difference: Difference

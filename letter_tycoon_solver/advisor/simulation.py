@@ -416,7 +416,7 @@ SHORT_ROUNDS: Final = 1
 """The rounds that a short game goes on after the turn planned. The learned value is for players
 whose turn has just been played."""
 WHOLE_ROUNDS: Final = 100
-"""A longer game counts as a short one."""
+"""A game that is not over after them counts as a short one."""
 SHARE: Final = 256
 """Games in a share of the work, of all plans together: some milliseconds."""
 UNDECIDED: Final = np.full(game_layouts.TURN_SIZE, game_layouts.UNDECIDED, np.int64)

@@ -30,8 +30,6 @@ from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, DuplicateScope, Ruleset, ways_to_double
 from ..search.solver import find_plays
 
-# The words of a lexicon as columns.
-
 Ints = npt.NDArray[np.int64]
 Bytes = npt.NDArray[np.uint8]
 Bools = npt.NDArray[np.bool_]
