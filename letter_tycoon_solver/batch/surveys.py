@@ -550,17 +550,41 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     """
     lexicon = lexicon_of(lexicon)
     deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
-    spec = _Spec(deal, parse_patent_sets(patent_sets))
+    sets = parse_patent_sets(patent_sets)
+    spec = deal, sets
     require_progress(progress, "a function of two numbers")
-    kept = None if parts is None else KeptParts.open(parts, "survey", spec.digest(lexicon))
-    counts = np.zeros(spec.shape, np.int64)
+    digest = digest_of(
+        format=FORMAT_VERSION,
+        n=deal.n,
+        seed=deal.seed,
+        money=deal.money,
+        ruleset=ruleset.to_dict(),
+        patent_sets=sets,
+        lexicon=lexicon.digest,
+    )
+    kept = None if parts is None else KeptParts.open(parts, "survey", digest)
+    counts = _no_counts(spec)
+    searches = sum(math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in sets)
 
     def done() -> tuple[int, str, Survey]:
-        result = spec.survey(lexicon, counts)
+        found = tuple(
+            PatentSetSurvey(patents, Tally.on(row, ruleset))
+            for patents, row in zip(sets, counts.copy(), strict=True)
+        )
+        result = Survey(
+            n=found[0].hands,
+            n_asked=deal.n,
+            seed=deal.seed,
+            money=deal.money,
+            ruleset=ruleset,
+            lexicon_name=lexicon.name,
+            lexicon_digest=lexicon.digest,
+            sets=found,
+        )
         return result.n, "hands", result
 
     def add(_rows: range, payload: bytes) -> None:
-        more = np.frombuffer(zlib.decompress(payload), "<i8").reshape(spec.shape)
+        more = np.frombuffer(zlib.decompress(payload), "<i8").reshape(counts.shape)
         # A single step, which no interrupt divides.
         np.add(counts, more, out=counts)
 
@@ -571,68 +595,30 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     work = functools.partial(_count_part, spec)
     prepare = functools.partial(work, lexicon, range(0), never_stopped)
     with ends_with(done):
-        run_parts(spec.parts(), prepare, work, lexicon, add, tell, executor, kept)
+        ranges = parts_of(deal.n, _WORK_PER_PART // searches)
+        run_parts(ranges, prepare, work, lexicon, add, tell, executor, kept)
     return done()[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Spec:
-    """The deal, and the sets of patents, no patents first."""
+_Spec = tuple[Deal, tuple[str, ...]]
+"""The deal, and the sets of patents, no patents first."""
 
-    deal: Deal
-    patent_sets: tuple[str, ...]
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The shape of the counts: a row of _kernels/game_layouts.py for each set."""
-        return len(self.patent_sets), row_size(self.deal.ruleset)
-
-    def parts(self) -> list[range]:
-        work = sum(
-            math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in self.patent_sets
-        )
-        return parts_of(self.deal.n, _WORK_PER_PART // work)
-
-    def digest(self, lexicon: Lexicon) -> str:
-        deal = self.deal
-        return digest_of(
-            format=FORMAT_VERSION,
-            n=deal.n,
-            seed=deal.seed,
-            money=deal.money,
-            ruleset=deal.ruleset.to_dict(),
-            patent_sets=self.patent_sets,
-            lexicon=lexicon.digest,
-        )
-
-    def survey(self, lexicon: Lexicon, counts: Ints) -> Survey:
-        deal = self.deal
-        sets = tuple(
-            PatentSetSurvey(patents, Tally.on(row, deal.ruleset))
-            for patents, row in zip(self.patent_sets, counts.copy(), strict=True)
-        )
-        return Survey(
-            n=sets[0].hands,
-            n_asked=deal.n,
-            seed=deal.seed,
-            money=deal.money,
-            ruleset=deal.ruleset,
-            lexicon_name=lexicon.name,
-            lexicon_digest=lexicon.digest,
-            sets=sets,
-        )
+def _no_counts(spec: _Spec) -> Ints:
+    deal, sets = spec
+    return np.zeros((len(sets), row_size(deal.ruleset)), np.int64)
 
 
 def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> bytes:
     """Count some rows; return the payload of the part."""
-    ruleset, words = spec.deal.ruleset, spelling_of(lexicon)
+    (deal, sets), counts = spec, _no_counts(spec)
+    ruleset, words = deal.ruleset, spelling_of(lexicon)
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
-    counts = np.zeros(spec.shape, np.int64)
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         stop = min(start + _BLOCK, rows.stop)
-        positions, next_cards = spec.deal.with_next_cards(start, stop)
+        positions, next_cards = deal.with_next_cards(start, stop)
         baseline = None
-        for patents, row in zip(spec.patent_sets, counts, strict=True):
+        for patents, row in zip(sets, counts, strict=True):
             owned = positions.with_patents((patents, ""))
             if "Q" in patents:
                 owned = with_replacements(owned, next_cards, lexicon, ruleset, is_stopped)
