@@ -12,8 +12,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from support.commands import (
     MINE,
     Answer,
@@ -26,7 +24,6 @@ from support.commands import (
     talk,
     terminal,
 )
-from support.doc_pages import ROOT
 from support.games import exchanging, playing
 from support.selection import quick
 
@@ -83,11 +80,6 @@ def follow_hints(new: str) -> str:
     return "hint 30" if re.search(r"^1 +exchange ", new, re.MULTILINE) else "hint 1"
 
 
-def without_file(result: Talk) -> list[str]:
-    """The output without the file that the game is saved in, which has the time in its name."""
-    return [line for line in result.out.splitlines() if ".jsonl" not in line]
-
-
 def assert_final_scores(result: Talk, record: Path) -> None:
     game = Game.load(record)
     assert game.state.is_over
@@ -137,13 +129,6 @@ class TestWholeGames:
             assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
             result = talk(["play", "--resume", str(record)], tired())
         assert record.read_bytes() == whole.read_bytes()
-
-    def test_the_seed_is_shown_and_makes_the_same_game(self) -> None:
-        first = talk(["play", "--players", "greedy,greedy"], say())
-        seed = re.search(r"Seed (\d+)", first.out)
-        assert seed
-        again = talk(["play", "--players", "greedy,greedy", "--seed", seed[1]], say())
-        assert without_file(again) == without_file(first)
 
     def test_rules_and_lexicon_of_the_options(self, record: Path, tmp_path: Path) -> None:
         words = tmp_path / "words.txt"
@@ -203,20 +188,6 @@ class TestSaving:
     def test_save_in_the_same_file_again(self, record: Path) -> None:
         result = play(record, "discard -", f"save {record}", "quit")
         assert f"The game is saved in {record} already, as it is played.\n" in result.out
-
-    def test_a_finished_game_shows_its_scores(self, record: Path) -> None:
-        args = ["play", "--players", "greedy,greedy", "--seed", "1", "--save", str(record)]
-        assert_final_scores(talk(args, say()), record)
-        assert_final_scores(talk(["play", "--resume", str(record)], say()), record)
-
-    def test_other_players_go_on(self, record: Path, lexicon: Lexicon) -> None:
-        with Game(["Ann", "greedy Ben"], MINE, lexicon) as game:
-            game.record_to(record)
-        assert kinds_of(game.names) == (ME, PlayerKind.GREEDY)
-        assert "Ann> " in talk(["play", "--resume", str(record)], say()).out
-        other = talk(["play", "--resume", str(record), "--players", "greedy,me"], say())
-        assert "greedy Ben, challenge" in other.out
-        assert f"--resume {record} --players greedy,me\n" in other.out
 
 
 @needs_terminal
@@ -327,16 +298,6 @@ class TestOneFileAGame:
         assert record.read_text() == "precious"
         assert only_game(games).history[0] == exchanging()
 
-    def test_a_file_that_was_named_stays_wherever_it_is(self, games: Path, record: Path) -> None:
-        assert f"--resume {record}\n" in talk(["play", "--save", str(record)], say("discard -")).out
-        assert saved(games) == []
-        record.unlink()
-        games.mkdir(parents=True)
-        mine = games / "mine.jsonl"
-        options = ["play", "--seed", str(MINE), "--challenge", "none", "--save", str(mine)]
-        talk(options, say("discard -", f"save {record}", "quit"))
-        assert len(Game.load(mine).history) == len(Game.load(record).history)
-
     def test_home_is_written_short(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("HOME", str(tmp_path))
         monkeypatch.setenv("USERPROFILE", str(tmp_path))
@@ -383,16 +344,6 @@ class TestNoFolder:
 
 
 class TestResume:
-    def test_the_game_that_was_played_last(self, games: Path) -> None:
-        for seed in (MINE, seed_with_start_player(1)):
-            play_unchecked("discard -", seed=seed)
-        older, newer = saved(games)
-        set_times(newer, older)
-        assert f"Saved in {older}\n" in resume().out
-        set_times(older, newer)
-        assert f"Saved in {newer}\n" in resume().out
-        assert len(saved(games)) == 2
-
     def test_a_game_that_is_left_at_once_is_the_last_again(self, games: Path) -> None:
         for seed in (MINE, seed_with_start_player(1)):
             play_unchecked("discard -", seed=seed)
@@ -464,24 +415,8 @@ class TestStalemate:
         assert not is_stalemate(game, [ME, PlayerKind.GREEDY])
         assert talk(["play", "--resume", "--lexicon", str(few_words)], say()).code == cli.BAD_INPUT
 
-    def test_people_may_go_on(self, games: Path, few_words: Path) -> None:
-        args = ["play", "--players", "greedy,greedy", "--seed", "1", "--lexicon", str(few_words)]
-        talk(args, say())
-        (file,) = saved(games)
-        more = ["--lexicon", str(few_words), "--players", "me,greedy"]
-        result = talk(["play", "--resume", str(file), *more], say("discard *"))
-        assert result.code == 0
-        assert "Goodbye" in result.out
-
 
 # Your name: who is who, and what is offered.
-
-
-_ENTRIES = st.one_of(
-    st.sampled_from(["me", "Me", "advisor", "greedy", "greedy 1", "gredy", "Ann", "ann", "me 2"]),
-    st.sampled_from(["Gredy=me", "me=me", "Advisor=me", "random=me", "Ann=static", " Ann "]),
-    st.text(max_size=5),
-)
 
 
 class TestSeats:
@@ -541,15 +476,6 @@ class TestSeats:
     def test_what_is_refused(self, text: str, part: str) -> None:
         with pytest.raises(InvalidInputError, match=re.escape(part)):
             parse_seats(text)
-
-    @given(st.lists(_ENTRIES, min_size=1, max_size=6).map(",".join))
-    def test_any_text_makes_seats_that_a_record_gives_back_or_one_error(self, text: str) -> None:
-        try:
-            seats = parse_seats(text)
-        except InvalidInputError:
-            return
-        assert kinds_of(names_of(seats)) == tuple(seat.kind for seat in seats)
-        assert len(set(names_of(seats))) == len(seats)
 
 
 @pytest.mark.parametrize(
@@ -623,16 +549,6 @@ class TestTheEnd:
         analyzed = run_as_printed(analyze, "--playouts", "20")
         assert analyzed.code == 0
         assert "greedy 1" in analyzed.out
-
-    def test_with_a_word_list_of_ones_own(self, tmp_path: Path, games: Path) -> None:
-        words = tmp_path / "few words.txt"
-        words.write_bytes((ROOT / "wordlists" / "common.txt").read_bytes())
-        args = ["play", "--players", "greedy,greedy", "--seed", "1", "--lexicon", str(words)]
-        result = talk(args, say())
-        (file,) = games.iterdir()
-        replay, analyze = self.offered(result)
-        assert shlex.split(analyze)[2:] == [str(file), "--lexicon", str(words)]
-        assert run_as_printed(replay).code == 0
 
     def test_a_game_that_is_not_saved_offers_nothing(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

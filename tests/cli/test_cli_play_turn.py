@@ -38,7 +38,6 @@ from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
-    ACCEPT,
     CHALLENGE,
     DECLINE,
     Action,
@@ -109,12 +108,6 @@ class TestTypos:
         play(record, word, "y")
         assert read_record(record).events[0]["do"].startswith("play ")
 
-    def test_a_word_that_is_in_no_list_is_refused_without_challenges(self, record: Path) -> None:
-        word = new_game(2, MINE, ["CAT"]).active_seat.hand
-        result = play(record, word, options=["--challenge", "none"])
-        assert f"{word} is unknown (the word is not in the lexicon)." in result.out
-        assert read_record(record).events == ()
-
 
 class TestTurn:
     def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
@@ -168,17 +161,6 @@ class TestUndo:
         assert sum(undone) == len(steps) - len(undone)
         assert Game.load(record).state == first
 
-    def test_bots_do_the_same_again(self, record: Path) -> None:
-        seed = seed_with_start_player(0, 3)
-        lines = ["discard -", "undo", "discard -"]
-        args = ["play", "--players", "me,random,random", "--seed", str(seed)]
-        talk([*args, "--save", str(record)], say(*lines))
-        moves = [event["do"] for event in read_record(record).events]
-        cut = moves.index("undo")
-        again = [move for move in moves[cut:] if move != "undo"]
-        assert len(again) > 1
-        assert again[: len(moves[:cut])] == moves[:cut]
-
 
 class TestChallenges:
     def test_a_wrong_challenge_costs_a_dollar(self, record: Path) -> None:
@@ -197,13 +179,6 @@ class TestChallenges:
         assert "me takes the cards back and discards one" in result.out
         assert result.out.count("(a lost challenge costs exactly one card).") == 2
         assert read_record(record).events[2]["do"] == exchanging(hand[3]).notation
-
-    def test_automatic_with_a_retry(self, record: Path) -> None:
-        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
-        options = ["--challenge", "automatic", "--retries", "1"]
-        result = play(record, hand, "y", hand, "y", hand[0], options=options)
-        assert result.out.count("not in the lexicon") == 2
-        assert read_record(record).events[2]["do"] == exchanging(hand[0]).notation
 
 
 def seen_with(lexicon: Lexicon, hand: str, community: str, patents: str) -> SeenState:
@@ -348,11 +323,6 @@ class TestNumbers:
             for step in read_record(record).events
         )
 
-    def test_after_the_words_letters_are_asked_for(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        result = play(record, "hint", f"lay {best.notation}", "1", options=NO)
-        assert f"Type one of {' '.join(best.purchasable)}, or nothing to buy none." in result.out
-
 
 class TestReasons:
     @pytest.mark.usefixtures("quick_advice")
@@ -422,14 +392,6 @@ class TestWholeTurns:
         play(record, way.notation, options=NO)
         assert moves(record)[0] != laid(way)
 
-    def test_opponents_are_asked_between(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        buy, card = best.purchasable[0], best.leave[0]
-        result = play(record, f"{in_words(best)}, buy {buy}, discard {card}")
-        assert moves(record)[:4] == [laid(best), ACCEPT, buying(buy), discarding(card)]
-        assert f"me: buy {buy}" in result.out
-        assert "Buy which?" not in result.out
-
     def test_words_that_are_challenged_in_vain_go_on(
         self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -452,27 +414,6 @@ class TestWholeTurns:
         assert f"{hand} is not in the word list." in result.out
         assert exchanging(hand[0]) in moves(record)
         assert discarding() not in moves(record)[:3]
-
-    def test_the_rest_of_a_turn(self, record: Path, lexicon: Lexicon) -> None:
-        best = with_purchase(lexicon)
-        buy, card = best.purchasable[0], best.leave[0]
-        for rest in (
-            f"buy {buy}, discard {card}",
-            f"{buy}, discard {card}",
-            f"{best.notation}, buy {buy}, discard {card}",
-        ):
-            play(record, in_words(best), rest, options=NO)
-            assert moves(record)[:3] == [laid(best), buying(buy), discarding(card)]
-            record.unlink()
-
-    @pytest.mark.parametrize("line", ["exchange {}", "Exchange {}", "discard {}", "Discard  {} "])
-    def test_exchange(self, record: Path, line: str) -> None:
-        hand = new_game(2, MINE, ["CAT"]).active_seat.hand
-        cards = f"{hand[0]}, {hand[3]}".lower()
-        for typed, expected in ((cards, hand[0] + hand[3]), ("nothing", ""), ("*", hand)):
-            play(record, line.format(typed))
-            assert moves(record)[0] == exchanging("".join(sorted(expected)))
-            record.unlink()
 
     def test_a_rule_that_is_broken_is_named_and_nothing_has_happened(
         self, record: Path, lexicon: Lexicon
