@@ -103,18 +103,6 @@ class TestProcess:
             out, err = running.communicate(timeout=60)
         assert_bad_input(Result(running.returncode, out, err), "hand is empty")
 
-    @pytest.mark.usefixtures("_compiled")
-    @pytest.mark.parametrize("output", quick(1, [[], ["--json"], ["--csv"]]))
-    def test_closed_pipe_is_quiet(self, output: list[str]) -> None:
-        args = ["hint", "aerstin", "edl", "--all-variants", "--top", "all", *output]
-        with process(args) as running:
-            assert running.stdout is not None
-            assert running.stderr is not None
-            running.stdout.readline()
-            running.stdout.close()
-            assert running.stderr.read() == ""
-            assert running.wait(timeout=300) in (0, cli.FAILURE)
-
     @posix
     def test_ctrl_c(self, tmp_path: Path) -> None:
         pipe = tmp_path / "pipe"
@@ -480,6 +468,7 @@ SAID = {
     ],
     ("games", 8, "0 0, 3 2, 20 6, 20 8"): ["6 of 8 games, 0.2 a second, 10 s left"],
     ("positions", None, "0 0, 1 10, 20 1010"): ["1,010 positions, 50 a second"],
+    ("games", 18_081, "0 0, 3 1, 20 21"): ["21 of 18,081 games, 1 a second, 5 h 1 min left"],
 }
 """The lines by how many things there are, and when how many are done."""
 
@@ -499,14 +488,6 @@ def test_progress_in_lines(
                 clock.append(clock[-1] + seconds)
                 tell(done, n)
         assert capsys.readouterr().err.splitlines() == expected
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0.2, "0 s"), (59, "59 s"), (61, "1 min"), (3600 * 5 + 61, "5 h 1 min")],
-)
-def test_durations(seconds: float, text: str) -> None:
-    assert terminal._duration(seconds) == text
 
 
 def test_a_site_in_a_folder_that_cannot_be_made(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 import signal
 import subprocess
@@ -275,23 +274,6 @@ def test_a_terminal_shows_a_bar(words: Path, hands: Path) -> None:
     assert code == 0
     assert "30 of 30 positions" in text
     assert "30 positions in " in text
-
-
-@pytest.mark.slow
-def test_says_when_it_compiles(hands: Path, words: Path, tmp_path: Path) -> None:
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba"), "NUMBA_DISABLE_JIT": "0"}
-    command = [sys.executable, "-m", "letter_tycoon_solver", "solve", str(hands)]
-    done = subprocess.run(
-        [*command, "--lexicon", str(words)],
-        capture_output=True,
-        text=True,
-        check=True,
-        env=env,
-    )
-    first, *_, last = done.stderr.splitlines()
-    assert first.startswith("Compiling the search, once")
-    assert last.startswith("30 positions in ")
-    assert done.stdout == solved(words)
 
 
 # `letter-tycoon best`: the best plays there can be ------------------------------------------------
