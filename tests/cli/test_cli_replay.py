@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.commands import Run, Talk, assert_bad_input, record_game, say, talk
-from support.games import discarding, exchanging, short_words
+from support.games import discarding, short_words
 from support.online import game_of, log_of, online_log, text_of
 
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -104,22 +104,6 @@ class TestAllSteps:
             assert game.names[state.active] in heading
             assert f"hand {state.active_seat.hand}, community {state.community.lower()}" in heading
 
-    def test_what_was_undone_is_left_out(self, tmp_path: Path) -> None:
-        path = tmp_path / "undone.jsonl"
-        with Game(NAMES, 8, Lexicon.load()) as game:
-            game.record_to(path)
-            hand = game.state.active_seat.hand
-            game.apply(exchanging(hand[0]))
-            game.undo()
-            game.apply(exchanging(hand))
-        result = replay(path)
-        name = game.names[game.states[0].active]
-        assert f"  {name}: exchange {hand}\n" in result.out
-        assert f"  {name}: exchange {hand[0]}\n" not in result.out
-        assert (
-            f"The record ends in round 1; {game.names[game.state.to_act]} is asked." in result.out
-        )
-
 
 def rename_lexicon(record: Path, name: str) -> None:
     """Gives the lexicon of a record without steps another name."""
@@ -182,18 +166,6 @@ class TestBadFiles:
         assert result.code == 0
         assert result.err == f"The last line of {damaged} was cut off and is left out.\n"
         assert f"The record ends in round {game.state.round}" in result.out
-
-
-def test_a_game_from_a_state_has_no_cut(game: Game, tmp_path: Path) -> None:
-    later = Game.from_state(game.states[20], NAMES)
-    with later:
-        later.record_to(tmp_path / "later.jsonl")
-        for action in game.history[20:]:
-            later.apply(action)
-    whole = replay(tmp_path / "later.jsonl").out
-    assert "cuts the deck" not in whole
-    assert f"Start player: {NAMES[game.state.start_player]}." in whole
-    assert ranking_text(game.state, NAMES) in whole
 
 
 # `letter-tycoon import`: logs of games that were played online.

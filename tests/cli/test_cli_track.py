@@ -103,11 +103,6 @@ class TestBeginning:
         assert result.code == 0
         assert told(record) == ["JeWeLS, buy J", "LANe", "CAkEs, buy K, discard ??"]
 
-    def test_the_options_and_questions_for_the_rest(self, record: Path) -> None:
-        result = track(record, "EES", "", *TURNS[:1], options=BEGIN[:3])
-        assert result.code == 0
-        assert "Your hand:" not in result.out
-
     def test_no_input_is_no_game(self, record: Path) -> None:
         result = track(record, options=())
         assert result.code == 1
@@ -163,15 +158,6 @@ class TestRecords:
         result = go_on(record)
         assert result.code == 2
         assert "letter-tycoon-tracked-game" in result.err
-
-    def test_a_word_list_of_ones_own(self, record: Path, tmp_path: Path) -> None:
-        words = tmp_path / "words.txt"
-        words.write_text("cat\nlane\n")
-        options = (*BEGIN, f"--lexicon={words}")
-        result = track(record, "cat >", options=options)
-        assert f"--lexicon {words}" in result.out
-        assert go_on(record, "turns").code == 2
-        assert track(record, "turns", options=(f"--lexicon={words}",)).code == 0
 
     @needs_terminal
     def test_kill_9_loses_nothing(self, record: Path) -> None:
@@ -305,21 +291,11 @@ class TestLines:
         assert "player" not in result.err
         assert len(told(record)) == 2
 
-    def test_words_that_can_be_laid_in_several_ways(self, record: Path) -> None:
-        result = track(record, "jewels j > ET", "2", "turns")
-        assert "  1  JeWeLS\n  2  JeWELs\n" in result.out
-        assert told(record) == ["JeWELs, buy J"]
-
     @pytest.mark.parametrize("answer", ["3", "0", "x", "1000000000000000"])
     def test_a_number_that_is_none_of_them(self, record: Path, answer: str) -> None:
         result = track(record, "jewels j > ET", answer)
         assert result.code == 2
         assert "a number from 1 to 2" in result.err
-        assert told(record) == []
-
-    def test_nothing_gives_up(self, record: Path) -> None:
-        result = track(record, "jewels j > ET", "")
-        assert "Nothing is done." in result.out
         assert told(record) == []
 
     def test_cards_that_are_missing_are_asked_for(self, record: Path) -> None:
@@ -351,14 +327,6 @@ class TestLines:
         assert "line 3, 'dot !'" in result.err
         assert told(record) == ["bowk, challenged by Ben, discard ?", "LANe, challenged by Ann"]
         assert TrackedGame.load(record).table.seats[1].money == 3  # One of them for the challenge.
-
-    def test_no_card_is_asked_for_of_words_that_are_taken_back(self, record: Path) -> None:
-        # JEWELK could have cards of the community, but none come for it.
-        assert track(record, "jewelk !ben -?", "lane < ABC > K").code == 0
-        assert told(record) == ["jewelk, challenged by Ben, discard ?", "LANe"]
-        result = go_on(record, "fix 1", "sewelk !ben -?", "insert 1", "")
-        assert result.code == 0
-        assert told(record)[0] == "sewelk, challenged by Ben, discard ?"
 
     def test_capitals_that_contradict_the_cards_that_came(self, record: Path) -> None:
         result = track(record, "TEE > A", "1", "LANE < ABCO", "turns")
@@ -441,16 +409,6 @@ class TestLines:
 
 
 class TestCorrections:
-    def test_undo_and_redo(self, begun: Path) -> None:
-        assert go_on(begun, "undo", "undo", "redo").code == 0
-        assert told(begun) == ["JeWeLS, buy J", "LANe"]
-
-    def test_a_turn_told_anew(self, begun: Path) -> None:
-        result = go_on(begun, "fix 1", "JeWeLS w > ET", "table")
-        assert result.code == 0
-        assert "1. Ann: JeWeLS, buy J > ET" in result.out
-        assert told(begun)[0] == "JeWeLS, buy W"
-
     def test_later_turns_that_cannot_be_then_stop_a_script(self, begun: Path) -> None:
         before = begun.read_bytes()
         # LANe had its e from the cards that came with turn 1.
