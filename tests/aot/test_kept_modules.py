@@ -325,13 +325,6 @@ class TestWhoseItIs:
 
 
 class TestManyProcesses:
-    def test_two_at_once(self, package: ProbePackage) -> None:
-        processes = [package.start() for _ in range(2)]
-        answers = [process.communicate()[0] for process in processes]
-        assert answers == ["True\n", "True\n"]
-        assert not package.run().compiled
-        assert len(package.kept) == 1
-
     def test_workers_do_not_say_that_they_compile(self, package: ProbePackage) -> None:
         code = (
             "import multiprocessing\n"

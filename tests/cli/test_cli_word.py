@@ -10,7 +10,6 @@ import pytest
 from support.commands import Run
 
 import letter_tycoon_solver as lts
-from letter_tycoon_solver.rules.ruleset import PRESETS
 
 WIDTH = 80
 
@@ -138,14 +137,6 @@ class TestFacts:
         assert yacht["definitions"] == [found.to_dict() for found in lts.define("YACHT")] != []
         (short,) = facts_of(run, "aa")
         assert (short["payouts"], short["with_suffix"]) == ([], "AAS" if "AAS" in lexicon else None)
-
-    @pytest.mark.parametrize("ruleset_name", list(PRESETS))
-    def test_pays_by_the_ruleset(self, run: Run, ruleset_name: str) -> None:
-        (found,) = facts_of(run, "aquae", "--ruleset", ruleset_name)
-        for pays in found["payouts"]:
-            expected = lts.word_payout("AQUAE", pays["patents"], ruleset=PRESETS[ruleset_name])
-            assert (pays["money"], pays["stock"]) == (expected.money, expected.stock)
-        assert [pays["patents"] for pays in found["payouts"]] == ["", "B", "J", "BJ"]
 
     def test_a_list_of_ones_own(self, run: Run, tmp_path: Path) -> None:
         path = tmp_path / "enable"

@@ -32,7 +32,6 @@ from support.batch_workers import (
     until_stopped,
     words_and_worker,
 )
-from support.selection import quick
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
 from letter_tycoon_solver._work import executors
@@ -317,10 +316,8 @@ def test_a_batch_interrupted_before_it_began() -> None:
 
 
 BIG_BATCH = f"""
-    import sys
-    from concurrent.futures import ProcessPoolExecutor
-    from letter_tycoon_solver import Lexicon, find_plays
-    from letter_tycoon_solver.batch import *
+    from letter_tycoon_solver import Lexicon
+    from letter_tycoon_solver.batch import Deal, iter_solve_batch
 
     lexicon = Lexicon.from_words({list(SMALL)!r})
     deal = Deal(10**9, seed=3, patents="BJKQXZ", n_players=3)
@@ -328,8 +325,8 @@ BIG_BATCH = f"""
 """
 
 
-def run(code: str, interrupt: bool) -> str:
-    """The output of a program, which is interrupted when it has printed its first line."""
+def run(code: str) -> str:
+    """The output of a program, after its first line."""
     program = textwrap.dedent(BIG_BATCH) + textwrap.dedent(code)
     # As in conftest.pytest_configure.
     wraps = "ignore:overflow encountered:RuntimeWarning"
@@ -348,8 +345,6 @@ def run(code: str, interrupt: bool) -> str:
             assert child.stdout is not None
             assert child.stderr is not None
             assert child.stdout.readline() == "begun\n"
-            if interrupt:
-                child.send_signal(signal.SIGINT)
             out, err = child.stdout.read(), child.stderr.read()
             child.wait()
         finally:
@@ -358,37 +353,6 @@ def run(code: str, interrupt: bool) -> str:
     assert err == ""
     assert child.returncode == 0
     return out
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no signal for one process")
-@pytest.mark.parametrize(
-    "positions", quick(1, ["deal", "(one for part in deals() for one in part)"])
-)
-def test_ctrl_c_ends_a_program_with_what_was_done(positions: str) -> None:
-    """The program checks some of the rows it kept, the last among them, and prints how many."""
-    code = f"""
-    def deals():
-        for at in range(0, deal.n, 10):
-            yield deal.positions(at, at + 10)
-
-    def progress(n):
-        if n == 3 * options["chunk_size"]:
-            print("begun", flush=True)
-
-    try:
-        solve_batch({positions}, lexicon, progress=progress, **options)
-    except Interrupted as interruption:
-        done = interruption.done
-        rows = done.positions.rows.tolist()
-        assert rows == sorted(set(rows))
-        assert rows[: 3 * options["chunk_size"]] == list(range(3 * options["chunk_size"]))
-        for at in [*range(0, len(rows), len(rows) // 10), len(rows) - 1]:
-            (position,) = deal.positions(rows[at], rows[at] + 1)
-            assert done.positions[at] == position
-            assert done[at] == find_plays(position, lexicon, limit=2)
-        print(len(rows))
-    """
-    assert int(run(code, interrupt=True)) < 10**9
 
 
 # When nobody wants more --------------------------------------------------------------------------
@@ -431,7 +395,7 @@ def test_a_program_that_breaks_out_ends(keeps: bool) -> None:
     {"" if keeps else "del chunks"}
     print("end")
     """
-    assert run(code, interrupt=False) == "end\n"
+    assert run(code) == "end\n"
 
 
 @pytest.mark.parametrize("n_workers", [1, 3])
