@@ -79,13 +79,6 @@ def test_a_dollar_behind_the_best_costs_a_point() -> None:
 # Answers -----------------------------------------------------------------------------------------
 
 
-def test_the_best_turn_loses_nothing(lexicon: Lexicon, seen: SeenState) -> None:
-    best = best_turns(seen, lexicon)[0]
-    answer = answered(best.notation, seen)
-    assert (answer.turn, answer.best, answer.lost, answer.is_best) == (best, best, 0.0, True)
-    assert not any("Behind" in line for line in answer.why(seen, NAMES))
-
-
 def test_bare_words_are_laid_in_the_way_that_is_worth_most(seen: SeenState) -> None:
     turns = best_turns(seen, seen.lexicon, limit=None)
     best = turns["JEWELS"]
@@ -216,15 +209,6 @@ def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenSta
         assert len(one) == 2
         assert one.due(DAY) == []
         assert one.next_day() == DAY + datetime.timedelta(DAYS[0])
-
-
-def test_what_is_right_at_once_is_done(file: Path, seen: SeenState) -> None:
-    puzzle = puzzle_in(seen)
-    box = Box(file)
-    box.add([puzzle], DAY)
-    assert box.note(puzzle, DAY, right=True) is None
-    assert box.note(puzzle, DAY, right=True) is None
-    assert len(Box(file)) == 1
 
 
 def test_puzzles_of_other_word_lists_wait(file: Path, seen: SeenState) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import letter_tycoon_solver.advisor.tournaments as module
-from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon, Ruleset
+from letter_tycoon_solver import ONLINE, RULEBOOK, InvalidInputError, Lexicon
 from letter_tycoon_solver.advisor import (
     AdvisorPlayer,
     Interrupted,
@@ -25,13 +25,11 @@ from letter_tycoon_solver.advisor import (
     StaticPlayer,
     players,
 )
-from letter_tycoon_solver.advisor.players import Entrant, parse_entrants
 from letter_tycoon_solver.advisor.simulation import MEDIUM, LearnedValue
 from letter_tycoon_solver.advisor.tournaments import (
     MAX_GAMES,
     GameResult,
     Tournament,
-    _mean_interval,
     _win_interval,
     decoded,
     encoded,
@@ -95,28 +93,8 @@ class TestFigures:
     def test_mirrors_leave_no_chance(self) -> None:
         assert _win_interval(np.full(10, 0.5)) == (0.5, 0.5)
 
-    def test_many_deals_are_nearly_normal(self) -> None:
-        by_deal = np.array([0, 0.5, 1] * 1000)
-        assert _win_interval(by_deal) == pytest.approx(_mean_interval(by_deal), abs=1e-3)
-
-    def test_the_interval_holds_the_truth_19_times_of_20(self) -> None:
-        rng = np.random.default_rng(1)
-        held = 0
-        for _ in range(2000):
-            low, high = _win_interval(rng.binomial(2, 0.9, 100) / 2)
-            held += low <= 0.9 <= high
-        assert 0.935 < held / 2000 < 0.965
-
 
 class TestGames:
-    def test_equal_players_are_equal(self, lexicon: Lexicon) -> None:
-        """Only if every seat is taken once by everyone, with the same cards."""
-        for n in (2, 3, 4):
-            result = tournament(["greedy"] * n, 5 * n, lexicon, seed=0)
-            for player in result.players:
-                assert player.wins == pytest.approx(5)
-                assert player.lead == pytest.approx(0)
-
     def test_they_are_the_games_of_the_engine(self, lexicon: Lexicon) -> None:
         static, greedy = StaticPlayer(), GreedyPlayer()
         margins, rounds, wins = [], 0, 0.0
@@ -134,22 +112,11 @@ class TestGames:
         assert result.players[0].wins == wins
         assert result.rounds == rounds / GAMES
 
-    def test_the_stronger_player_wins(self, lexicon: Lexicon) -> None:
-        result = tournament("random,greedy", 20, lexicon, seed=0)
-        assert result.players[1].wins > 15
-
     def test_games_are_rounded_up_to_deals(self, lexicon: Lexicon) -> None:
         result = tournament("greedy,random,greedy", 4, lexicon, seed=0)
         assert (result.games, result.games_asked) == (6, 6)
         assert [player.name for player in result.players] == ["greedy 1", "random", "greedy 2"]
         assert sum(player.wins for player in result.players) == pytest.approx(6)
-
-    def test_other_seeds_are_other_games(self, lexicon: Lexicon, whole: Tournament) -> None:
-        assert tournament(PLAYERS, GAMES, lexicon, seed=4).players != whole.players
-
-    def test_other_rules(self, lexicon: Lexicon, whole: Tournament) -> None:
-        result = tournament(PLAYERS, GAMES, lexicon, seed=3, ruleset=Ruleset(hand_size=8))
-        assert result.players != whole.players
 
     def test_turns_are_counted_and_timed(self, lexicon: Lexicon) -> None:
         spec = module.Spec.of("advisor,random,greedy", 6, 1, None, 24, RULEBOOK)
@@ -370,7 +337,3 @@ class TestBadInput:
             tournament(**{**fine, **arguments})
         for message in messages:
             assert message in str(caught.value)
-
-    def test_names_in_any_case(self) -> None:
-        kinds = (PlayerKind.GREEDY, PlayerKind.RANDOM)
-        assert parse_entrants(" Greedy, RANDOM") == tuple(map(Entrant.of, kinds))

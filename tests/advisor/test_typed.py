@@ -25,7 +25,6 @@ from letter_tycoon_solver import (
 from letter_tycoon_solver.advisor import Evaluation, advise, analyze, appraise
 from letter_tycoon_solver.advisor.simulation import candidates_of
 from letter_tycoon_solver.game import (
-    ACCEPT,
     Game,
     GameState,
     GreedyPlayer,
@@ -84,18 +83,6 @@ def test_what_is_left_of_a_plan_reads_back(lexicon: Lexicon) -> None:
                 assert not rest or appraise(rest, state) == plan
         game.apply(action)
     assert phases == {Phase.PURCHASE, Phase.CLEAN_UP}
-
-
-def test_a_plan_is_pushed_as_it_is_printed(lexicon: Lexicon) -> None:
-    state = new_game(2, 4, lexicon)
-    for plan in candidates(state)[:20]:
-        told, done = (Game.from_state(state, ["Ann", "Bob"]) for _ in range(2))
-        while told.state.active == state.active:
-            phase = told.state.phase
-            is_asked = told.state.to_act == state.active
-            told.push(plan.notation if is_asked else "accept")
-            done.push(plan if is_asked else ACCEPT)
-            assert (done.state, phase) == (told.state, phase)
 
 
 def test_what_cannot_be_is_refused(lexicon: Lexicon) -> None:
