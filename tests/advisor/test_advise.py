@@ -48,7 +48,6 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
-from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.game.turns import steps_of
 
 PLAYOUTS = 24 if NO_JIT else 1_500
@@ -236,15 +235,6 @@ def test_weaker_opponents_lose_more_often() -> None:
     assert chances[0] < chances[2] < chances[3]
 
 
-@needs_jit
-def test_chances_are_against_people_who_know_common_words() -> None:
-    enable = Lexicon.load()
-    state = new_game(2, 5, enable)
-    advice = advise(state, enable, playouts=100)
-    assert advice.opponents is AT_A_TABLE is Opponents.COMMON
-    assert advice == advise(state, enable, playouts=100, opponents="common")
-
-
 @pytest.mark.parametrize(("opponents", "whole"), [("static", False), ("easy", True)])
 def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole: bool) -> None:
     lexicon = Lexicon.load("common")
@@ -253,15 +243,6 @@ def test_ends_are_estimated_against_static_opponents_only(opponents: str, whole:
     played = [one for one in advice.turns if one.playouts]
     assert len(played) > playouts // 25
     assert all(one.whole for one in played) == whole
-
-
-def test_who_knows_every_word_of_a_list_plays_as_well_as_an_expert() -> None:
-    common = Lexicon.load("common")
-    state = new_game(2, 5, common)
-    people = advise(state, common, playouts=100, opponents="common")
-    assert people.opponents is Opponents.COMMON
-    assert people.turns == advise(state, common, playouts=100).turns
-    assert not all(one.whole for one in people.turns if one.playouts), "ends are estimated"
 
 
 def test_of_another_language_nobody_says_which_words_are_common() -> None:

@@ -211,6 +211,15 @@ def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenSta
         assert one.next_day() == DAY + datetime.timedelta(DAYS[0])
 
 
+def test_what_is_right_at_once_is_done(file: Path, seen: SeenState) -> None:
+    puzzle = puzzle_in(seen)
+    box = Box(file)
+    box.add([puzzle], DAY)
+    assert box.note(puzzle, DAY, right=True) is None
+    assert box.note(puzzle, DAY, right=True) is None
+    assert len(Box(file)) == 1
+
+
 def test_puzzles_of_other_word_lists_wait(file: Path, seen: SeenState) -> None:
     puzzle = puzzle_in(seen)
     box = Box(file)
