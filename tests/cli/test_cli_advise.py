@@ -168,19 +168,14 @@ class TestTypedIn:
         ]
 
     def test_the_rules_of_the_table_matter(self) -> None:
-        own = json.loads(run(*VIEW, *FEW, "--json").out)["turns"]
-        manual = json.loads(run(*VIEW, *FEW, "--json", "--ruleset", "reference-manual").out)[
-            "turns"
-        ]
-        paid = [
-            next(
-                p["play"]["money"]
-                for p in plans
-                if p["play"] and len(p["play"]["words"][0]["word"]) == 5
-            )
-            for plans in (own, manual)
-        ]
-        assert paid == [RULEBOOK.payout.coins[5], REFERENCE_MANUAL.payout.coins[5]]
+        for options, ruleset in (
+            ([], RULEBOOK),
+            (["--ruleset", "reference-manual"], REFERENCE_MANUAL),
+        ):
+            plans = json.loads(run(*VIEW, *FEW, "--json", *options).out)["turns"]
+            plays = [plan["play"] for plan in plans if plan["play"]]
+            play = next(one for one in plays if len(one["words"][0]["word"]) == 5)
+            assert play["money"] == ruleset.payout.coins[5]
 
     def test_replaced(self) -> None:
         before = json.loads(run(*VIEW, "--patents", "Q", *FEW, "--json").out)["turns"]

@@ -430,17 +430,6 @@ def turns(lexicon: Lexicon) -> Turns:
     return best_turns(POSITION, lexicon)
 
 
-def test_turns_are_a_sequence(turns: Turns) -> None:
-    """The rest of a sequence is looked at in test_plays.py."""
-    assert len(turns) == 9
-    listed = list(turns)
-    assert isinstance(turns[2:5], Turns)
-    assert list(turns[2:5]) == listed[2:5]
-    assert list(turns[::-2]) == listed[::-2]
-    assert turns["jewels"] == turns[0]
-    assert "DOGS" not in turns
-
-
 def test_turns_are_values(turns: Turns, lexicon: Lexicon) -> None:
     assert turns == best_turns(POSITION, lexicon)
     assert turns != turns[:3]
@@ -470,12 +459,6 @@ def test_words_are_not_legal_once_others_lie_on_the_table(turns: Turns, lexicon:
     assert "JAWS" in turns
     with pytest.raises(PlayNotFoundError, match="cannot be laid here"):
         rest["JAWS"]
-
-
-@pytest.mark.parametrize("limit", [0, 1, 3, 8, 9, 20, None])
-def test_a_limit_is_what_there_is(limit: int | None, turns: Turns, lexicon: Lexicon) -> None:
-    """The exchange is among the ranked: it takes the place of the last play."""
-    assert best_turns(POSITION, lexicon, limit=limit) == turns[:limit]
 
 
 def test_a_play_by_equity_has_that_of_its_turn(turns: Turns, lexicon: Lexicon) -> None:

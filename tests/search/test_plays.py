@@ -190,13 +190,6 @@ def test_to_dicts(plays: Plays) -> None:
     }
 
 
-def test_plain_numbers(plays: Plays) -> None:
-    """No NumPy scalar gets out."""
-    for play in plays[:20]:
-        for number in (play.money, play.stock, play.patent_value, *play.royalties):
-            assert type(number) is int
-
-
 def test_equality(plays: Plays) -> None:
     assert plays == find_plays(POSITION, LEXICON, variants="all")
     assert plays[:5] == find_plays(POSITION, Lexicon.from_words(WORDS), variants="all", limit=5)

@@ -195,27 +195,6 @@ def test_one_integer_compares_as_all_the_keys(
     assert (scores[0] == scores[1]) == (exact(one) == exact(other))
 
 
-MOST = {"money": 1600, "stock": 1600, "royalties": 11, "patent_value": 10, "n_left": 10}
-METRICS = list(MOST)
-
-
-@pytest.mark.parametrize("sign", ["", "-"])
-@pytest.mark.parametrize("later", [*METRICS, "margin"])
-@pytest.mark.parametrize("earlier", METRICS)
-def test_one_more_of_a_key_outweighs_all_of_the_next(earlier: str, later: str, sign: str) -> None:
-    if later == earlier or (later == "margin" and earlier in ("money", "stock", "royalties")):
-        return
-    one_more, all_of_the_next = dict.fromkeys(METRICS, 0), dict.fromkeys(METRICS, 0)
-    one_more[earlier] = 1
-    for name in ("money", "stock") if later == "margin" else (later,):
-        all_of_the_next[name] = MOST[name]
-    scores = [
-        weighed((sign + earlier, later), 4, list(metrics.values()))
-        for metrics in (one_more, all_of_the_next)
-    ]
-    assert scores[0] > scores[1] if sign == "" else scores[0] < scores[1]
-
-
 @pytest.mark.parametrize("most", [MAX_WEIGHT, -MAX_WEIGHT])
 def test_the_largest_weights_fit(most: float) -> None:
     letters = dict.fromkeys(LETTERS, most)
@@ -239,7 +218,6 @@ def test_the_largest_weights_fit(most: float) -> None:
 # Plays ranked by equity, and by objectives that weigh which cards are left, by brute force.
 
 
-EVALUATION = Evaluation.of(Lexicon.load("enable").digest)
 MILLION = 10**6
 
 pytestmark = pytest.mark.filterwarnings("ignore::letter_tycoon_solver.FallbackTablesWarning")
