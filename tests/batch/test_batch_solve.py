@@ -141,6 +141,17 @@ def test_agrees_by_equity() -> None:
         check_batch(listed[:4], Lexicon.load(), rank_by="equity", tops=(1, 10))
 
 
+@pytest.mark.parametrize(("hand_size", "community_size"), [(4, 7), (8, 3), (11, 0), (1, 10)])
+def test_agrees_for_hands_of_other_sizes(hand_size: int, community_size: int) -> None:
+    ruleset = Ruleset(hand_size=hand_size, community_size=community_size)
+    rng = random.Random(hand_size)
+    listed = [
+        random_position(rng, abilities, hand_size, community_size)
+        for abilities in ("", "XZ", "V")[: 1 if NO_JIT else None]
+    ]
+    check_batch(listed, words_for(listed), ruleset, tops=(1, 5))
+
+
 # However it is asked -----------------------------------------------------------------------------
 
 
