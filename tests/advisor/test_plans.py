@@ -134,13 +134,6 @@ def test_other_discards_are_candidates_of_the_best_plays_alone(lexicon: Lexicon)
     assert 6 <= max(n_others) <= 24
 
 
-def test_several_sets_of_cards_are_exchanged(lexicon: Lexicon) -> None:
-    state = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU")
-    exchanged = [plan.discards for plan in plans(state, lexicon) if not plan.play]
-    assert len(set(exchanged)) == len(exchanged) >= 8
-    assert "AEINORT" in exchanged
-
-
 @pytest.mark.parametrize("ruleset", rulesets())
 def test_at_the_clean_up_several_sets_of_cards_are_kept(ruleset: Ruleset, lexicon: Lexicon) -> None:
     evaluation = Evaluation.of(lexicon.digest)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import time
-import venv
 from collections.abc import Collection
 from pathlib import Path
 
 import pytest
-from support.probe_package import ASK, ASK_OTHERWISE, ProbePackage, environment
+from support.probe_package import ASK, ASK_OTHERWISE, ProbePackage
 from test_layers import PACKAGE, imports, sources
 
 from letter_tycoon_solver._aot import kept
@@ -53,34 +50,6 @@ class TestSources:
         package.edit()
         assert package.run().out == "False"
         assert len(package.kept) == 2
-
-    def test_an_upgraded_wheel(self, package: ProbePackage, tmp_path: Path) -> None:
-        pytest.importorskip("pip")
-        old = package.wheel(tmp_path / "wheels", "1.0")
-        package.edit()
-        new = package.wheel(tmp_path / "wheels", "1.1")
-        target = tmp_path / "environment"
-        venv.create(target)
-        (site_packages,) = target.rglob("site-packages")
-        dependencies = [path for path in sys.path if path.endswith("site-packages")]
-        (site_packages / "dependencies.pth").write_text("\n".join(dependencies))
-        python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
-        pip = [sys.executable, "-m", "pip", "--python", str(python), "install"]
-        options = ["--quiet", "--upgrade", "--no-deps", "--no-compile", "--no-index"]
-        answers = []
-        for wheel in (old, new):
-            subprocess.run([*pip, *options, str(wheel)], check=True)
-            done = subprocess.run(
-                [python, "-I", "-c", f"{ASK}print(__import__('{PACKAGE}').__file__)"],
-                env=environment(package.cache),
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            answer, place = done.stdout.splitlines()
-            assert Path(place).parents[1] == site_packages
-            answers.append(answer)
-        assert answers == ["True", "False"]
 
     def test_an_edit_under_a_running_process_is_not_kept(self, package: ProbePackage) -> None:
         path = package.kernels / "score.py"

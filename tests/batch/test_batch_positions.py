@@ -159,22 +159,6 @@ def test_a_pickled_slice_is_as_small_as_its_rows() -> None:
 # Other owners, card limits, wrong arguments ------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("patents", "message"),
-    [
-        ("KX", "give a list"),
-        (None, "give a list"),
-        (["K", "K"], "owned 2 times"),
-        ([""] * 6, "at most 4"),
-        (["1"], "only the letters"),
-    ],
-    ids=str,
-)
-def test_with_wrong_patents(few: Positions, patents: Any, message: str) -> None:
-    with pytest.raises(InvalidInputError, match=message):
-        few.with_patents(patents)
-
-
 @examples(40)
 @given(any_positions, st.integers(1, 8), st.integers(0, 3))
 def test_card_limits_are_those_of_each_position(

@@ -159,14 +159,6 @@ def test_statistics_are_those_of_plays_found_one_by_one(
     check_rows(found, expected)
 
 
-def test_one_hand_has_no_standard_error() -> None:
-    row = survey(1, lexicon(), patent_sets="none", seed=0).to_rows()[0]
-    assert row["hands"] == 1
-    assert row["margin_se"] is None
-    assert row["gain_margin_se"] is None
-    assert row["margin_mean"] == row["margin_p05"] == row["margin_p95"]
-
-
 # Invariants --------------------------------------------------------------------------------------
 
 

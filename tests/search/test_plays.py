@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from dataclasses import FrozenInstanceError
 from html import unescape
 from typing import Any
 
@@ -28,7 +27,6 @@ from letter_tycoon_solver import (
 )
 from letter_tycoon_solver._html import SHOWN
 from letter_tycoon_solver.search import plays as tables
-from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
 WORDS = ["BOOK", "BOOKS", "YACHT", "COAT", "COATS", "TACO", "OATS", "AHOY", "COY", "BOY", "TOY"]
 POSITION = Position("YACHTBO", "KOS", "BJKVXZ", ["A", "T", "C"], 2)
@@ -119,17 +117,6 @@ def test_lazy(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(made) == 1
     assert found[3].money >= 0
     assert len(made) == 2
-
-
-def test_columns(plays: Plays) -> None:
-    columns = plays.columns
-    assert columns.dtype == PLAY_DTYPE
-    assert columns.dtype.itemsize == 48
-    assert columns.shape == (len(plays),)
-    with pytest.raises(ValueError, match="read-only"):
-        columns["money"][0] = 99
-    with pytest.raises(FrozenInstanceError):
-        plays.columns = columns  # type: ignore[misc]
 
 
 def check_row(row: np.void, play: Play, plays: Plays) -> None:
@@ -343,12 +330,6 @@ def test_html_escapes() -> None:
     plays = plays_of("JAWEWES - V . 0", ["JAW", "EWES"])
     assert "&amp;" in html_table(plays)
     assert " & " in html_rows(html_table(plays))[1][1]
-
-
-def test_no_play() -> None:
-    plays = plays_of("VVW - - . 0")
-    assert text_table(plays) == str(plays) == "no legal play"
-    assert html_table(plays) == "<p>no legal play</p>"
 
 
 def test_turns_in_a_notebook() -> None:

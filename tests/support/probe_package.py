@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import sys
-import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -128,25 +127,6 @@ class ProbePackage:
             stderr=subprocess.PIPE,
             text=True,
         )
-
-    def wheel(self, folder: Path, version: str) -> Path:
-        """Build the copy as a wheel of a version."""
-        path = folder / f"{PACKAGE}-{version}-py3-none-any.whl"
-        info = f"{PACKAGE}-{version}.dist-info"
-        folder.mkdir(exist_ok=True)
-        with zipfile.ZipFile(path, "w") as file:
-            for source in sorted(self.folder.rglob("*.py")):
-                file.write(source, source.relative_to(self.folder))
-            file.writestr(
-                f"{info}/METADATA",
-                f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {version}\n",
-            )
-            file.writestr(
-                f"{info}/WHEEL",
-                "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-            )
-            file.writestr(f"{info}/RECORD", "")
-        return path
 
 
 def environment(cache: Path) -> dict[str, str]:
