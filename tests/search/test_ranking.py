@@ -23,6 +23,7 @@ from support.strategies import (
     RankBy,
     any_ranking,
     examples,
+    large_community,
     metrics_of,
     odd_rules,
     positions,
@@ -360,6 +361,18 @@ def test_any_objective_agrees_with_brute_force(data: st.DataObject) -> None:
     ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
     lexicon = Lexicon.from_words(data.draw(word_lists(position, most=8)))
     check(position, lexicon, ruleset, data.draw(objectives))
+
+
+@examples(30)
+@given(st.data())
+def test_any_objective_agrees_with_brute_force_where_hand_cards_are_few(
+    data: st.DataObject,
+) -> None:
+    """Two words take them from each other."""
+    abilities = data.draw(st.sampled_from(["", "V", "VX", "VZ", "VXZ"]))
+    position = data.draw(positions(abilities, max_hand=4, max_community=5))
+    lexicon = Lexicon.from_words(data.draw(word_lists(position, most=6)))
+    check(position, lexicon, large_community.ruleset, data.draw(objectives))
 
 
 @pytest.mark.soak
