@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from oracle.naive_turns import evaluation_of
 from support.games import all_rulesets, short_words
 from support.online import read, text_of
@@ -73,19 +72,6 @@ from letter_tycoon_solver.game import (
 from letter_tycoon_solver.game.actions import purchasable
 from letter_tycoon_solver.rules.play import PlayedWord
 
-shares = st.floats(0, 1)
-losses = st.floats(-1, 1)
-errors = st.floats(0, 1)
-decisions = st.builds(
-    dataclasses.replace,
-    st.just(DECISION),
-    round=st.integers(1, 9),
-    player=st.integers(0, 1),
-    win=shares,
-    win_loss=losses,
-    win_loss_se=errors,
-)
-
 
 class TestVerdict:
     @pytest.mark.parametrize(
@@ -111,6 +97,9 @@ class TestVerdict:
         assert dataclasses.replace(alike, lead_loss_se=0.1).verdict is Verdict.FINE
         # A purchase in the last turn keeps the score, and may win by the patents.
         assert dataclasses.replace(alike, win_loss=1.0).verdict is Verdict.BLUNDER
+
+    def test_the_plan_of_the_advisor_is_best(self) -> None:
+        assert lost(0.9, 0.01, played=JEWELS).verdict is Verdict.BEST
 
 
 class TestDecided:

@@ -93,6 +93,23 @@ class TestAnalysis:
         discards = [a.cards for a in game.history if a.kind is ActionKind.DISCARD]
         assert discards == [d.played.discards for d in analysis.decisions if d.played.play]
 
+    @pytest.mark.slow
+    def test_two_games_that_end_alike_prove_little(self, lexicon: Lexicon) -> None:
+        # Both play at random, so that either may still win.
+        game, players = Game(NAMES, 8, lexicon), [RandomPlayer(4), RandomPlayer(5)]
+        while not game.state.is_over:
+            asked = game.state.to_act
+            game.push(players[asked].choose(game.state.seen_by(asked)))
+        found = [analyze(game, lexicon, seats=[1], playouts=8, seed=seed) for seed in range(8)]
+        decisions = [decision for few in found for decision in few.decisions]
+        assert {one.games for one in decisions} == {2}
+        lost_both = [one for one in decisions if one.win_loss == 1]
+        assert lost_both
+        assert {one.win_loss_se for one in lost_both} == {0.5}
+        assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
+        assert all(one.win_se >= 0.5 for one in decisions)
+        assert not any(few.costliest() for few in found)
+
     def test_what_was_told_is_kept_after_ctrl_c(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
     ) -> None:
