@@ -48,6 +48,7 @@ from letter_tycoon_solver.game import (
     apply,
     new_game,
 )
+from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.game.turns import steps_of
 
 PLAYOUTS = 24 if NO_JIT else 1_500
@@ -233,6 +234,15 @@ def test_weaker_opponents_lose_more_often() -> None:
     ]
     assert chances[0] < chances[1] < chances[3] < chances[4]
     assert chances[0] < chances[2] < chances[3]
+
+
+@needs_jit
+def test_chances_are_against_people_who_know_common_words() -> None:
+    enable = Lexicon.load()
+    state = new_game(2, 5, enable)
+    advice = advise(state, enable, playouts=100)
+    assert advice.opponents is AT_A_TABLE is Opponents.COMMON
+    assert advice == advise(state, enable, playouts=100, opponents="common")
 
 
 @pytest.mark.parametrize(("opponents", "whole"), [("static", False), ("easy", True)])

@@ -21,13 +21,14 @@ from letter_tycoon_solver.advisor import (
     Decision,
     Evaluation,
     Interrupted,
+    Opponents,
     StaticPlayer,
     Verdict,
     analyze,
     summarize,
 )
-from letter_tycoon_solver.advisor.analysis import carried_out
-from letter_tycoon_solver.advisor.simulation import BEST, Simulation, candidates_of
+from letter_tycoon_solver.advisor.analysis import FIRST_GAME, carried_out
+from letter_tycoon_solver.advisor.simulation import BEST, LEVEL_OF, Simulation, candidates_of
 from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.cli.analyze import lost_text, score_text
 from letter_tycoon_solver.errors import InvalidInputError
@@ -40,6 +41,7 @@ from letter_tycoon_solver.game import (
     RandomPlayer,
     lay,
 )
+from letter_tycoon_solver.game.table import AT_A_TABLE
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.play import HAND, PlayedWord
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, ChallengeMode, Ruleset
@@ -109,6 +111,21 @@ class TestAnalysis:
         assert {one.verdict for one in decisions} <= {Verdict.BEST, Verdict.FINE}
         assert all(one.win_se >= 0.5 for one in decisions)
         assert not any(few.costliest() for few in found)
+
+    def test_chances_are_against_people(
+        self, analysis: Analysis, game: Game, lexicon: Lexicon
+    ) -> None:
+        assert analysis.opponents is AT_A_TABLE
+        decision = analysis.decisions[0]
+        seen, evaluation = game.states[0].seen_by(decision.player), Evaluation.of(lexicon.digest)
+        chances = []
+        for opponents in (AT_A_TABLE, Opponents.STATIC):
+            level = LEVEL_OF[opponents]
+            games, candidate = carried_out(seen, decision.best, evaluation, 0, level)
+            _, wins = games.play([candidate], FIRST_GAME, decision.games, lexicon, None)
+            chances.append(wins.mean())
+        assert decision.win == pytest.approx(chances[0])
+        assert chances[0] > chances[1]
 
     def test_what_was_told_is_kept_after_ctrl_c(
         self, analysis: Analysis, game: Game, lexicon: Lexicon
