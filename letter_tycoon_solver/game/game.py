@@ -425,7 +425,11 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
     table = game.states[0] if isinstance(game, Game) else game.views[0]
     if isinstance(table, GameState):
         hands = [seat.hand for seat in table.seats]
-        _check_dealt(table, hands)
+        dealt = told_state(hands, table.community, table.active, "", table.lexicon, table.ruleset)
+        if replace(dealt, deck=table.deck, chance=table.chance) != table:
+            raise InvalidInputError(
+                "the game begins in its middle; only whole games have a notation"
+            )
     else:
         seat = None if isinstance(game, Game) else game.seat
         hands = [one.hand if n == seat else "" for n, one in enumerate(table.seats)]
@@ -438,12 +442,6 @@ def _header_of(game: Game | TrackedGame) -> dict[str, object]:
         "lexicon": lexicon_to_dict(table.lexicon),
         "rules": {k: v for k, v in table.ruleset.to_dict().items() if v != rulebook[k]},
     }
-
-
-def _check_dealt(state: GameState, hands: Sequence[str]) -> None:
-    start = told_state(hands, state.community, state.active, "", state.lexicon, state.ruleset)
-    if replace(start, deck=state.deck, chance=state.chance) != state:
-        raise InvalidInputError("the game begins in its middle; only whole games have a notation")
 
 
 def _lines_of_actions(game: Game) -> Iterator[DoneTurn]:

@@ -99,9 +99,10 @@ def event_text(turn: DoneTurn, before: Table, game: TrackedGame) -> str:
     """Describe the effect of the last turn: the money and stock of everyone who was paid."""
     after, names = game.table, game.names
     parts = [f"{names[turn.player]}: {turn.text}"]
-    verdict = _verdict(turn, before)
-    if verdict:
-        parts.append(verdict)
+    if turn.turn.challenger is not None:
+        unknown = [word.word for word in turn.turn.words if word.word not in before.lexicon]
+        refused = f"{' and '.join(unknown)} not in the word list, taken back"
+        parts.append(refused if unknown else "the challenge was wrong")
     for name, old, new in zip(names, before.seats, after.seats, strict=True):
         if (old.money, old.stock) != (new.money, new.stock):
             stock = f" and {new.stock} stock" if new.stock else ""
@@ -122,16 +123,6 @@ def why_no_advice(game: TrackedGame) -> str:
     if game.table.phase is not Phase.START:
         return "your words were taken back; first name the discarded card"
     return ""
-
-
-def _verdict(turn: DoneTurn, before: Table) -> str:
-    done = turn.turn
-    if done.challenger is None:
-        return ""
-    unknown = [word.word for word in done.words if word.word not in before.lexicon]
-    if unknown:
-        return f"{' and '.join(unknown)} not in the word list, taken back"
-    return "the challenge was wrong"
 
 
 # The course of a tracked game: all that was told, the views that it led to, and its record.

@@ -323,7 +323,9 @@ def steps_of(
     require(whole, bool, "whole")
     require(is_answered, bool, "is_answered")
     if isinstance(move, str):
-        move = _read_move(move, state)
+        said = move.strip()
+        answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
+        move = Turn.parse(move) if answer is None else answer
     steps = carried_out(state, move, names, whole=whole, is_answered=is_answered)
     laid = steps[-1][1]
     if isinstance(move, Turn) and laid.phase is Phase.CHALLENGE:
@@ -354,12 +356,6 @@ def carried_out(
     if not course.steps:
         raise InvalidInputError('nothing is done; say what is, such as "buy nothing"')
     return course.steps
-
-
-def _read_move(text: str, state: Table) -> Move:
-    said = text.strip()
-    answer = _ANSWERS.get(said.lower() if state.phase is Phase.CHALLENGE else said)
-    return Turn.parse(text) if answer is None else answer
 
 
 def rest_of(said: Turn | None, state: Table) -> Turn | None:
