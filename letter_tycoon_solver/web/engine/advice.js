@@ -6,8 +6,9 @@ import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
 
-/** @typedef {import("./games.js").AdviceData} AdviceData */
-/** @typedef {import("./games.js").Played} Played */
+/** @import {AdviceData, Game, Keeping, Played, Worth} from "./games.js" */
+/** @import {Position, View} from "./position.js" */
+/** @import {Found, Read, SearchData, Turns} from "./turns.js" */
 /**
  * A step: games of each of these plans, from the first on.
  * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step
@@ -217,14 +218,6 @@ function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
-/** @typedef {import("./games.js").Game} Game */
-/** @typedef {import("./games.js").Keeping} Keeping */
-/** @typedef {import("./games.js").Worth} Worth */
-/** @typedef {import("./turns.js").Found} Found */
-/** @typedef {import("./turns.js").Read} Read */
-/** @typedef {import("./turns.js").SearchData} SearchData */
-/** @typedef {import("./turns.js").Turns} Turns */
-/** @typedef {import("./position.js").View} View */
 /**
  * Plays games, and finds what kept cards are worth.
  * @typedef
@@ -447,7 +440,7 @@ export class Advisor {
 
 const now = () => performance.now() / 1000;
 
-/** @param {import("./position.js").Position} position */
+/** @param {Position} position */
 const unseenCards = (position) =>
   unseenOf(position)
     .map((n, letter) => (LETTERS[letter] ?? "").repeat(n))

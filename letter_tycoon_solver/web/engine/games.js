@@ -4,10 +4,9 @@
 import {Kernel} from "./kernel.js";
 import {outlinesOf} from "./turns.js";
 
-/** @typedef {import("./kernel.js").Arguments} Arguments */
-/** @typedef {import("./kernel.js").Outlines} Outlines */
-/** @typedef {import("./trie.js").TrieArrays} TrieArrays */
-/** @typedef {import("./turns.js").SearchData} SearchData */
+/** @import {Arguments, KernelArray, Outlines} from "./kernel.js" */
+/** @import {TrieArrays} from "./trie.js" */
+/** @import {SearchData} from "./turns.js" */
 /**
  * What opponents know and go by.
  * @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level
@@ -142,7 +141,7 @@ export class Games {
       const tables = kernel.array("f8", [evaluation.length], evaluation);
       kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, tables, worth]);
       const dollar = Number(kernel.longs(desk)[moneyWeight]);
-      const best = (/** @type {string[]} */ sets, /** @type {import("./kernel.js").KernelArray} */ draws) => {
+      const best = (/** @type {string[]} */ sets, /** @type {KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;
         const rows = kernel.array(
           "u1",

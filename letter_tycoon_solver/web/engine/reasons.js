@@ -4,8 +4,8 @@ import {COSTS} from "../table/numbers.js";
 import {LETTERS, lettersFrom, without} from "./position.js";
 
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {import("./games.js").AdviceData} AdviceData */
-/** @typedef {import("./position.js").View} View */
+/** @import {AdviceData} from "./games.js" */
+/** @import {View} from "./position.js" */
 /** The worth of kept cards has an error where it was sampled. @typedef {{plan: Plan, error: number}} Appraised */
 
 /** Dollars to a tenth, as Python rounds them: half a tenth to the even one. @param {number} amount */

@@ -21,10 +21,9 @@ import {
 /** @typedef {Api.LaidWord} LaidWord */
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
-/** @typedef {import("./position.js").Position} Position */
-/** @typedef {import("./position.js").Rules} Rules */
-/** @typedef {import("./kernel.js").Outlines} Outlines */
-/** @typedef {import("./trie.js").TrieArrays} TrieArrays */
+/** @import {Outlines} from "./kernel.js" */
+/** @import {Position, Rules} from "./position.js" */
+/** @import {TrieArrays} from "./trie.js" */
 /**
  * See search/for_browser.py.
  * @typedef {{arguments: Outlines, size: number, row: Record<string, any>,

@@ -7,7 +7,7 @@ import {count, InvalidInputError, LETTERS, show} from "./position.js";
 
 /** @typedef {Api.Pays} Pays */
 /** @typedef {Api.Word} Word */
-/** @typedef {import("../table/rules.js").Rules} Rules */
+/** @import {Rules} from "../table/rules.js" */
 /**
  * The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
  * that have definitions.

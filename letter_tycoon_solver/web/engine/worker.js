@@ -8,11 +8,14 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Meaning} Meaning */
 /** @typedef {Api.Setup} Setup */
 /** @typedef {Api.Word} Word */
-/** @typedef {import("./trie.js").TrieArrays} TrieArrays */
+/** @import {AdviceData} from "./games.js" */
+/** @import {TrieArrays, TrieData} from "./trie.js" */
+/** @import {SearchData} from "./turns.js" */
+/** @import {WordData} from "./word-facts.js" */
 /**
  * @typedef
- * {{digest: string, setup: Setup, games: string, search: import("./turns.js").SearchData,
- *   trie: import("./trie.js").TrieData, words: import("./word-facts.js").WordData}}
+ * {{digest: string, setup: Setup, games: string, search: SearchData,
+ *   trie: TrieData, words: WordData}}
  * Data
  */
 
@@ -125,7 +128,7 @@ const games = once(async () => {
   const module = await WebAssembly.compile(code);
   const {Advisor} = await import("./advice.js");
   const {Players} = await import("./games.js");
-  /** @type {import("./games.js").AdviceData} */
+  /** @type {AdviceData} */
   const advice = JSON.parse(told);
   const players = new Players(advice.share);
   players.tell({begin: {module, trie, search: data.search, data: advice}});

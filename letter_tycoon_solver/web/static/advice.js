@@ -7,7 +7,7 @@ import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {import("./plan-list.js").Board} Board */
+/** @import {Board, Line} from "./plan-list.js" */
 
 /** What stands in the rows. */
 const KEY =
@@ -17,7 +17,7 @@ const CLOSED_TEXT = "The server is busy or has stopped.";
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 const NOBODY = {seats: [], active: 0, lexicon: ""};
 
-/** Plans by their chances to win. @param {Advice} advice @returns {import("./plan-list.js").Line[]} */
+/** Plans by their chances to win. @param {Advice} advice @returns {Line[]} */
 function judged({turns}) {
   return turns.map(({turn: plan, win: {value, error}, whole, reasons}, at) => {
     if (value === null) return {...byEquity(plan), reasons};

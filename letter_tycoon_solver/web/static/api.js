@@ -2,6 +2,8 @@
 
 import {request} from "./request.js";
 
+/** @import {Words} from "../table/game.js" */
+
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /**
@@ -106,7 +108,7 @@ export class WordList {
     return this.#known.get(word);
   }
 
-  /** The list as a game takes it; its words were asked for before. @returns {import("../table/game.js").Words} */
+  /** The list as a game takes it; its words were asked for before. @returns {Words} */
   get words() {
     return {name: this.name, sha256: this.sha256, isWord: (word) => this.#known.get(word) ?? false};
   }

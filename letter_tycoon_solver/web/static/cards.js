@@ -3,6 +3,8 @@
 import * as api from "./api.js";
 import {el, listed} from "./dom.js";
 
+/** @import {Properties} from "./dom.js" */
+
 /** @typedef {Api.LaidWord} LaidWord */
 
 /** By its source, how a letter looks and where it comes from. @type {Record<string, [string, string]>} */
@@ -30,7 +32,7 @@ export function card(letter, owner, kind = "hand") {
 /**
  * A card in its place; a button, if it has properties of one.
  * @param {HTMLElement} face
- * @param {import("./dom.js").Properties | null} [pressed]
+ * @param {Properties | null} [pressed]
  */
 export function slot(face, pressed = null) {
   return pressed ? el("button", {class: "slot", type: "button", ...pressed}, face) : el("span", {class: "slot"}, face);

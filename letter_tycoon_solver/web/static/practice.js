@@ -9,10 +9,12 @@ import {WordList} from "./api.js";
 import {byId, el, refill, say, sentence} from "./dom.js";
 import {listenToKeys} from "./letters.js";
 
+/** @import {Table} from "../table/rules.js" */
+
 /** Has a turn made on the table of a form. @param {HTMLFormElement} form */
 function makeTurn(form) {
   const {table: text = "", lexicon = ""} = form.dataset;
-  /** @type {import("../table/rules.js").Table} */
+  /** @type {Table} */
   const table = JSON.parse(text);
   const [lying, dock, problem] = [byId("lying"), byId("dock"), byId("problem")];
   const field = el("input", {type: "hidden", name: "turn"});

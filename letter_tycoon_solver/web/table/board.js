@@ -20,7 +20,8 @@ import {COSTS} from "./numbers.js";
 import {unseen} from "./referee.js";
 import {challengerOf, ranking, scores} from "./rules.js";
 
-/** @typedef {import("./rules.js").Table} Table */
+/** @import {Game} from "./game.js" */
+/** @import {Done, Table} from "./rules.js" */
 /** Whoever looks. @typedef {number | null} Me */
 /** A card is tapped. @typedef {(letter: string, source: "hand" | "community") => void} Tap */
 
@@ -141,8 +142,6 @@ export function result(table) {
 
 // The list of turns ------------------------------------------------------------------------------------------------
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./rules.js").Done} Done */
 /** What can be done with a turn that was told, by its number from 1.
  * @typedef {Record<"correct" | "insert" | "remove", (number: number) => void>} Actions */
 

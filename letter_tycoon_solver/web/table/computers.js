@@ -3,9 +3,8 @@
 
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
-/** @typedef {import("../engine/games.js").AdviceData} AdviceData */
-/** @typedef {import("../engine/turns.js").SearchData} SearchData */
-/** @typedef {import("../engine/turns.js").Turns} Turns */
+/** @import {AdviceData} from "../engine/games.js" */
+/** @import {SearchData, Turns} from "../engine/turns.js" */
 /** @typedef {"easy" | "medium" | "hard" | "best"} Computer */
 /** A turn, and how likely it is, compared with the best of 1. @typedef {{plan: Plan, weight: number}} Choice */
 /**

@@ -16,15 +16,14 @@ import {panelParts, ToldTurn, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {import("./deal.js").Pile} Pile */
-/** @typedef {import("./rooms.js").Page} Page */
-/** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./game.js").Answer} Answer */
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./session.js").Session} Session */
-/** @typedef {import("./told.js").Draft} Draft */
-/** @typedef {import("./text.js").Told} Told */
-/** @typedef {import("./board.js").Actions} Actions */
+/** @import {Actions} from "./board.js" */
+/** @import {Pile} from "./deal.js" */
+/** @import {Answer, Game} from "./game.js" */
+/** @import {Page} from "./rooms.js" */
+/** @import {Refused, Table} from "./rules.js" */
+/** @import {Room, Session} from "./session.js" */
+/** @import {Told} from "./text.js" */
+/** @import {Draft} from "./told.js" */
 
 /** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
@@ -187,9 +186,9 @@ export class GameRoom {
    * Changes the game.
    * @param {string[]} words  What the rules may ask of the word list.
    * @param {() => Answer} change
-   * @param {{room?: Partial<import("./session.js").Room>, say?: string}} [more]  What is said; by default what the
+   * @param {{room?: Partial<Room>, say?: string}} [more]  What is said; by default what the
    *   last turn did.
-   * @returns {Promise<(import("./rules.js").Refused & {at?: number}) | null>}
+   * @returns {Promise<(Refused & {at?: number}) | null>}
    */
   async change(words, change, {room, say} = {}) {
     this.page.tell("");

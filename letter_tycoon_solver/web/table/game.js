@@ -6,12 +6,10 @@ import {orRefused, refuse} from "./referee.js";
 import {fold, newTable, scores} from "./rules.js";
 import {gameText, readGameText, turnText} from "./text.js";
 
-/** @typedef {import("./kept.js").KeptGame} KeptGame */
-/** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./text.js").Header} Header */
-/** @typedef {import("./text.js").Line} Line */
-/** @typedef {import("./text.js").Told} Told */
-/** @typedef {import("./text.js").Turn} Turn */
+/** @import {Pile} from "./deal.js" */
+/** @import {KeptGame} from "./kept.js" */
+/** @import {Table} from "./rules.js" */
+/** @import {Header, Line, Told, Turn} from "./text.js" */
 /** @typedef {Omit<Line, "line">} OfTurn */
 /** The word list of the page; `isWord` takes capitals.
  * @typedef {{name: string, sha256: string, isWord: (word: string) => boolean}} Words */
@@ -62,7 +60,7 @@ function isWordOf({header, words}) {
  * The game after one more event; what was undone is forgotten.
  * @param {Game} game
  * @param {Told} told
- * @param {import("./deal.js").Pile | null} [pile]  The cards that come are drawn from it, and not told.
+ * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
  * @returns {Answer}
  */
 export function tell(game, told, pile = null) {

@@ -3,7 +3,8 @@
 import {chooser, el} from "../static/dom.js";
 import {settings} from "./kept.js";
 
-/** @typedef {import("./rooms.js").Page} Page */
+/** @import {Properties} from "../static/dom.js" */
+/** @import {Page} from "./rooms.js" */
 
 const LONGEST_NAME = 40;
 
@@ -13,7 +14,7 @@ const LONGEST_NAME = 40;
  * @param {string} placeholder
  * @param {string} row  As of a button.
  * @param {(name: string) => void} write
- * @param {import("../static/dom.js").Properties} more
+ * @param {Properties} more
  */
 export function nameField(value, placeholder, row, write, more) {
   return el("input", {

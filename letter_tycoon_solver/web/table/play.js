@@ -15,9 +15,9 @@ import {fold, questionOf} from "./rules.js";
 import {ELSEWHERE, Session} from "./session.js";
 import {parseTurn} from "./text.js";
 
-/** @typedef {import("./deal.js").Pile} Pile */
-/** @typedef {import("./rooms.js").Page} Page */
-/** @typedef {import("./rules.js").Table} Table */
+/** @import {Pile} from "./deal.js" */
+/** @import {Page} from "./rooms.js" */
+/** @import {Table} from "./rules.js" */
 
 const FIRST_COMPUTER = "medium";
 /** Whole numbers that a computer's choice goes by. */

@@ -3,13 +3,8 @@
 import {CARDS, COSTS, LIMITS, REASONS, VOWELS} from "./numbers.js";
 import {count, HIDDEN, InvalidInputError, lettersFrom, show} from "../engine/position.js";
 
-/** @typedef {import("./rules.js").IsWord} IsWord */
-/** @typedef {import("./rules.js").LaidWord} LaidWord */
-/** @typedef {import("./rules.js").Play} Play */
-/** @typedef {import("./rules.js").Refused} Refused */
-/** @typedef {import("./rules.js").Rules} Rules */
-/** @typedef {import("./rules.js").Seat} Seat */
-/** @typedef {import("./rules.js").Table} Table */
+/** @import {IsWord, Play, Refused, Rules, Seat, Table} from "./rules.js" */
+/** @import {LaidWord} from "./text.js" */
 
 export const HAND = "h";
 export const COMMUNITY = "c";

@@ -7,7 +7,7 @@ import {KeptGames} from "./kept.js";
 import {listenToKeys} from "../static/letters.js";
 import {Session} from "./session.js";
 
-/** @typedef {import("./game.js").Game} Game */
+/** @import {Game} from "./game.js" */
 /** A part of the page that is shown by itself: `look` is called when one comes back to it.
  * @typedef {object & {press?: (key: string) => boolean, look?: () => void, leave?: () => void}} View */
 /** @typedef {ReturnType<typeof newPage>} Page */

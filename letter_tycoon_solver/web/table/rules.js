@@ -25,10 +25,8 @@ import {
 } from "./referee.js";
 import {parseNames, playerNamed, saidName} from "./text.js";
 
-/** @typedef {import("./deal.js").Pile} Pile */
-/** @typedef {import("./text.js").LaidWord} LaidWord */
-/** @typedef {import("./text.js").Told} Told  What `fold` takes: a turn, and the cards that came. */
-/** @typedef {import("./text.js").Turn} Turn */
+/** @import {Pile} from "./deal.js" */
+/** @import {Header, LaidWord, Told, Turn} from "./text.js" */
 /**
  * The rules of a table, as Ruleset.to_dict of rules/ruleset.py.
  * @typedef {object} Rules
@@ -44,7 +42,7 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {string} reshuffle  "with-used" or "without-words".
  */
 /** How a game begins: the header of its text. `rules` are those that are not of the rulebook.
- * @typedef {Pick<import("./text.js").Header, "players" | "first" | "hands" | "community" | "rules">} Setup */
+ * @typedef {Pick<Header, "players" | "first" | "hands" | "community" | "rules">} Setup */
 /** The hand is sorted; ? is a card that is not known.
  * @typedef {{hand: string, patents: string, money: number, stock: number}} Seat */
 /**

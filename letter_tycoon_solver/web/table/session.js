@@ -5,14 +5,16 @@ import {begin, keptOf, readGame, reopened, tableOf, wordsOfText} from "./game.js
 import {scores} from "./rules.js";
 import {lay} from "./told.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./rooms.js").Page} Page */
-/** @typedef {import("./text.js").Header} Header */
+/** @import {Answer, Game} from "./game.js" */
+/** @import {Page} from "./rooms.js" */
+/** @import {Refused} from "./rules.js" */
+/** @import {Header} from "./text.js" */
+/** @import {Draft} from "./told.js" */
 /**
  * What a room keeps beside the game.
  * @typedef {object} Room
  * @property {"track" | "play"} name
- * @property {{at: number, draft: import("./told.js").Draft} | undefined} [draft]  Half told, after so many turns.
+ * @property {{at: number, draft: Draft} | undefined} [draft]  Half told, after so many turns.
  * @property {string[]} [computers]  In Play, by seat; "" is the person.
  * @property {string} [seed]
  */
@@ -151,9 +153,9 @@ export class Session {
   /**
    * Carries a change out, once what it asks of the word list is known.
    * @param {string[]} words
-   * @param {() => import("./game.js").Answer} change
+   * @param {() => Answer} change
    * @param {Partial<Room>} [room]  What else the room keeps then.
-   * @returns {Promise<{before: Game} | {refused: import("./rules.js").Refused & {at?: number}} | null>}  Null if
+   * @returns {Promise<{before: Game} | {refused: Refused & {at?: number}} | null>}  Null if
    *   another one is under way.
    */
   async change(words, change, room = {}) {

@@ -7,11 +7,10 @@ import {cardsToFill, letterKeys} from "../static/letters.js";
 import {HIDDEN} from "../engine/position.js";
 import * as told from "./told.js";
 
-/** @typedef {import("../static/api.js").WordList} WordList */
-/** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./told.js").Draft} Draft */
-/** @typedef {import("./told.js").Field} Field */
-/** @typedef {import("./told.js").Way} Way */
+/** @import {WordList} from "../static/api.js" */
+/** @import {Keys} from "../static/letters.js" */
+/** @import {Table} from "./rules.js" */
+/** @import {Draft, Field, Way} from "./told.js" */
 /**
  * What else happens.
  * @typedef {object} Handlers
@@ -432,7 +431,7 @@ function doneButton(turn) {
 /** The letters to tap for the field that is filled. @param {ToldTurn} turn */
 export function turnKeys(turn) {
   const {draft, table} = turn;
-  /** @type {import("../static/letters.js").Keys["extras"]} */
+  /** @type {Keys["extras"]} */
   const extras = [];
   const extra = (/** @type {string} */ text, /** @type {string} */ label) =>
     extras.push({text, label, press: () => turn.tap(text)});

@@ -7,15 +7,11 @@ import {activeSeat, beyond, judge, legalPurchases, mayHold, paysMore, sorted, un
 import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
-/** @typedef {import("./rules.js").Play} Play */
-/** @typedef {import("./rules.js").Table} Table */
-/** @typedef {import("./text.js").LaidWord} LaidWord */
-/** @typedef {import("./text.js").Told} Told */
-/** @typedef {import("./text.js").Turn} Turn */
+/** @import {IsWord, Play, Table} from "./rules.js" */
+/** @import {LaidWord, Told, Turn} from "./text.js" */
 /** A way to lay words: its notation, and the cards that it takes.
  * @typedef {Play & {notation: string, community: string, hand: string}} Way */
 /** All ways that leave other cards, or why there is none. @typedef {{ways: Way[], refusal: string}} Reading */
-/** @typedef {import("./rules.js").IsWord} IsWord */
 
 const [HAND, COMMUNITY, DUPLICATE, SUFFIX] = /** @type {const} */ (["h", "c", "d", "s"]);
 /** Two of the longest words that can be laid, with the card of X and the S of Z. */

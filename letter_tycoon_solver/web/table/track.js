@@ -13,10 +13,10 @@ import {openRoom, textButtons} from "./rooms.js";
 import {Session} from "./session.js";
 import {draftOf, newDraft, partsOf} from "./told.js";
 
-/** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./rooms.js").Page} Page */
-/** @typedef {import("./told.js").Draft} Draft */
-/** @typedef {import("./text.js").Told} Told */
+/** @import {Game} from "./game.js" */
+/** @import {Page} from "./rooms.js" */
+/** @import {Told} from "./text.js" */
+/** @import {Draft} from "./told.js" */
 /**
  * A turn that is told anew: all events, and where the one is that is asked for.
  * @typedef {object} Fix
