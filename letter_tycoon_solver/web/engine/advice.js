@@ -246,13 +246,8 @@ export class Advisor {
   #data;
   #player;
 
-  /**
-   * @param {WebAssembly.Module} module
-   * @param {Turns} turns
-   * @param {SearchData} search
-   * @param {AdviceData} data
-   * @param {Player} player
-   */
+  /** @param {WebAssembly.Module} module @param {Turns} turns @param {SearchData} search @param {AdviceData} data
+   * @param {Player} player */
   constructor(module, turns, search, data, player) {
     this.#module = module;
     this.#turns = turns;
@@ -328,12 +323,8 @@ export class Advisor {
     yield told(true);
   }
 
-  /**
-   * The turns that may be best: candidates_of in advisor/simulation.py.
-   * @param {Read} read
-   * @param {View} view
-   * @returns {Candidate[]}
-   */
+  /** The turns that may be best: candidates_of in advisor/simulation.py.
+   * @param {Read} read @param {View} view @returns {Candidate[]} */
   #candidates(read, {round, finalRound, replaced}) {
     const {sieve, scope} = this.#data;
     const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
@@ -360,13 +351,8 @@ export class Advisor {
     return turn;
   }
 
-  /**
-   * The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py.
-   * @param {Candidate[]} candidates
-   * @param {Read} read
-   * @param {View} view
-   * @param {AbortSignal} signal
-   */
+  /** The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py.
+   * @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
   async #refined(candidates, {name, position}, view, signal) {
     const players = view.seats.length;
     const turns = this.#turnsLeft(view);
@@ -457,13 +443,9 @@ function withWorth({plan, row}, worth) {
   };
 }
 
-/**
- * JSON has null for what is not known.
- * @param {Ranked} ranked
- * @param {ReturnType<typeof reasonsOn>} reasons
- * @param {number} place
- * @returns {Api.RankedRow}
- */
+/** JSON has null for what is not known.
+ * @param {Ranked} ranked @param {ReturnType<typeof reasonsOn>} reasons @param {number} place
+ * @returns {Api.RankedRow} */
 function toldPlan({candidate, playouts, win, winLoss, lead, leadLoss, whole}, reasons, place) {
   return {
     turn: candidate.plan,

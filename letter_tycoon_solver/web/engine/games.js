@@ -92,14 +92,8 @@ export class Games {
     this.#known = known;
   }
 
-  /**
-   * The games from `first` on with each plan.
-   * @param {Game} game
-   * @param {BigInt64Array} plans
-   * @param {number} first
-   * @param {number} n
-   * @returns {Played}
-   */
+  /** The games from `first` on with each plan.
+   * @param {Game} game @param {BigInt64Array} plans @param {number} first @param {number} n @returns {Played} */
   play(game, plans, first, n) {
     const {TURN_SIZE, AT_START} = this.#data.game;
     const network = this.#networks.get(game.players);
@@ -121,11 +115,8 @@ export class Games {
     });
   }
 
-  /**
-   * What each set of cards adds to the best play of the next turn, over keeping none.
-   * @param {Keeping} keeping
-   * @returns {Worth[]}
-   */
+  /** What each set of cards adds to the best play of the next turn, over keeping none.
+   * @param {Keeping} keeping @returns {Worth[]} */
   keep(keeping) {
     const {samples, samplesOfPairs, moneyWeight, game} = this.#data;
     const kernel = this.#kernel;
@@ -200,12 +191,8 @@ export class Games {
     return [this.#own, theirs];
   }
 
-  /**
-   * @param {Arguments} tools
-   * @param {string} ruleset
-   * @param {number} players
-   * @param {Record<string, number[]>} evaluations
-   */
+  /** @param {Arguments} tools @param {string} ruleset @param {number} players
+   * @param {Record<string, number[]>} evaluations */
   #fillTools(tools, ruleset, players, evaluations) {
     const template = this.#search.rulesets[ruleset]?.templates[players - 1];
     const evaluation = evaluations[players];
@@ -279,16 +266,9 @@ export class Players {
     }
   }
 
-  /**
-   * The games from `first` on with each plan; who plays which makes no difference.
-   * @param {Game} game
-   * @param {BigInt64Array} plans
-   * @param {number} nPlans
-   * @param {number} first
-   * @param {number} n
-   * @param {AbortSignal} signal
-   * @returns {Promise<Played>}
-   */
+  /** The games from `first` on with each plan; who plays which makes no difference.
+   * @param {Game} game @param {BigInt64Array} plans @param {number} nPlans @param {number} first @param {number} n
+   * @param {AbortSignal} signal @returns {Promise<Played>} */
   async play(game, plans, nPlans, first, n, signal) {
     const size = Math.ceil(this.#share / nPlans);
     const begins = Array.from({length: Math.ceil(n / size)}, (_, at) => at * size);

@@ -50,13 +50,8 @@ export class Kernel {
     return at;
   }
 
-  /**
-   * A new array.
-   * @param {string} type
-   * @param {number[]} shape
-   * @param {ArrayLike<number | bigint>} [values]
-   * @returns {KernelArray}
-   */
+  /** A new array.
+   * @param {string} type @param {number[]} shape @param {ArrayLike<number | bigint>} [values] @returns {KernelArray} */
   array(type, shape, values) {
     const size = shape.reduce((a, b) => a * b, 1);
     const array = {type, shape, size, item: sizeOf(type), at: this.#allocate(size * sizeOf(type))};

@@ -28,11 +28,8 @@ export const count = (text, letter) => text.split(letter).length - 1;
 /** Some cards without others, all of which are among them. @param {string} cards @param {string} used */
 export const without = (cards, used) => [...used].reduce((left, card) => left.replace(card, ""), cards);
 
-/**
- * The letters of words that come from these sources.
- * @param {{word: string, sources: string}[]} words
- * @param {string} from
- */
+/** The letters of words that come from these sources.
+ * @param {{word: string, sources: string}[]} words @param {string} from */
 export const lettersFrom = (words, from) =>
   words.map(({word, sources}) => [...word].filter((_, at) => from.includes(sources[at] ?? "-")).join("")).join("");
 
@@ -113,12 +110,7 @@ function checkOwners(own, others) {
   );
 }
 
-/**
- * The position of a table.
- * @param {Table} table
- * @param {Rules} rules
- * @returns {Position}
- */
+/** The position of a table. @param {Table} table @param {Rules} rules @returns {Position} */
 export function positionOf(table, rules) {
   const hand = parseLetters(table.hand, "the hand");
   const community = parseLetters(table.community ?? "", "the community");
@@ -175,12 +167,8 @@ const range = (n) => Array.from({length: n}, (_, at) => at);
 /** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-/**
- * The view of a table. One of a game that was followed says its rounds; else it is the first.
- * @param {Table} table
- * @param {{position: Position, rules: Rules}} read
- * @returns {View}
- */
+/** The view of a table. One of a game that was followed says its rounds; else it is the first.
+ * @param {Table} table @param {{position: Position, rules: Rules}} read @returns {View} */
 export function viewOf(table, {position, rules}) {
   const seats = seatsOf(table, position);
   for (const [what, cards, size] of groups(position, rules)) {
@@ -224,11 +212,8 @@ function seatsOf(table, position) {
   return [seat(position.patents, position.money, amount(table.stock, "your stock")), ...others];
 }
 
-/**
- * The players who have had their turn in this round, if that one has the start marker.
- * @param {number} start
- * @param {number} n
- */
+/** The players who have had their turn in this round, if that one has the start marker.
+ * @param {number} start @param {number} n */
 const acted = (start, n) => (start ? range(n - start).map((player) => start + player) : []);
 
 /** @param {number[]} reached @param {number} n @param {number} goal */

@@ -72,10 +72,8 @@ export function reasonsOn(data, view, community, evaluation, turns) {
     return say(nearer >= data.leastShown ? "buys_nearer" : "buys", values);
   }
 
-  /**
-   * What the ability of a patent adds to a turn, beside those of the player: Fitted.gain_with.
-   * @param {string} letter
-   */
+  /** What the ability of a patent adds to a turn, beside those of the player: Fitted.gain_with.
+   * @param {string} letter */
   function gainWith(letter) {
     const {abilities} = data;
     const at = abilities.indexOf(letter);

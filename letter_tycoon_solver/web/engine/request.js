@@ -32,12 +32,7 @@ class Stream extends EventTarget {
 // Without one, as in a private window of some browsers, the page works as long as there is a network.
 navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.url)).catch(() => undefined);
 
-/**
- * Asks the worker.
- * @param {string} address
- * @param {RequestInit} [options]
- * @returns {Promise<Response>}
- */
+/** Asks the worker. @param {string} address @param {RequestInit} [options] @returns {Promise<Response>} */
 export function request(address, {body, signal} = {}) {
   return new Promise((resolve, reject) => {
     const asked = {address, body: typeof body === "string" ? JSON.parse(body) : null};

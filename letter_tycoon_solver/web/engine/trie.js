@@ -16,10 +16,8 @@ const S = 18;
 const Y = 24;
 const END = "~".charCodeAt(0);
 
-/**
- * The words of a text: what is no capital says how many letters of the word before go, capitals are those that come.
- * @param {string} text
- */
+/** The words of a text: what is no capital says how many letters of the word before go, capitals are those that come.
+ * @param {string} text */
 export function unpacked(text) {
   let word = "";
   return (text.match(/[^A-Z][A-Z]*/gu) ?? []).map((part) => {
@@ -62,11 +60,8 @@ export function build(words, data) {
   );
 }
 
-/**
- * What words of the same letters share: the codes of their places in the order, sorted, and an end after all of them.
- * @param {string} word
- * @param {Uint8Array} place
- */
+/** What words of the same letters share: the codes of their places in the order, sorted, and an end after all of them.
+ * @param {string} word @param {Uint8Array} place */
 function sortedLetters(word, place) {
   for (let n = 0; n < word.length; n++) {
     const code = place[word.charCodeAt(n) - CODE_OF_A] ?? 0;
@@ -79,12 +74,8 @@ function sortedLetters(word, place) {
   return String.fromCharCode.apply(null, sorting);
 }
 
-/**
- * The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first.
- * @param {string[]} words
- * @param {TrieData} data
- * @returns {AnagramClass[]}
- */
+/** The anagram classes in their order: the rarest letter first; of two that begin alike the longer one first.
+ * @param {string[]} words @param {TrieData} data @returns {AnagramClass[]} */
 function classesOf(words, {sortOrder, copyBits, longest}) {
   const place = new Uint8Array(26);
   [...sortOrder].forEach((letter, at) => (place[letter.charCodeAt(0) - CODE_OF_A] = CODE_OF_A + at));
@@ -116,12 +107,8 @@ const copies = new Uint8Array(26);
 /** @type {number[]} */
 const sorting = [];
 
-/**
- * The key, as four words of 32 bits, and the traits without B.
- * @param {string} word
- * @param {number[][]} copyBits
- * @param {number} longest
- */
+/** The key, as four words of 32 bits, and the traits without B.
+ * @param {string} word @param {number[][]} copyBits @param {number} longest */
 function described(word, copyBits, longest) {
   const key = [0, 0, 0, 0];
   const n = word.length;

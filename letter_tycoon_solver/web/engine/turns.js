@@ -157,12 +157,8 @@ export class Turns {
   }
 }
 
-/**
- * A desk with the balance of other tables.
- * @param {BigInt64Array} template
- * @param {Tables} tables
- * @param {number} opponents
- */
+/** A desk with the balance of other tables.
+ * @param {BigInt64Array} template @param {Tables} tables @param {number} opponents */
 function balanced(template, {balance, balanceWeights}, opponents) {
   const desk = template.slice();
   desk.set((balance[opponents] ?? []).map(BigInt), balanceWeights);
@@ -274,10 +270,8 @@ class RowReader {
   }
 }
 
-/**
- * Where the letters of a word come from: from the right, as search/rows.py says.
- * @param {string} word @param {string} hand @param {string} duplicate @param {boolean} hasSuffix
- */
+/** Where the letters of a word come from: from the right, as search/rows.py says.
+ * @param {string} word @param {string} hand @param {string} duplicate @param {boolean} hasSuffix */
 function sourcesOf(word, hand, duplicate, hasSuffix) {
   let sources = hasSuffix ? "s" : "";
   for (const letter of [...(hasSuffix ? word.slice(0, -1) : word)].reverse()) {

@@ -77,13 +77,8 @@ function nearWords(word, words) {
   };
 }
 
-/**
- * What a word pays to the owner of patents all of which double it; nothing if one does not.
- * @param {string} word
- * @param {string} patents
- * @param {Rules} rules
- * @returns {Pays[]}
- */
+/** What a word pays to the owner of patents all of which double it; nothing if one does not.
+ * @param {string} word @param {string} patents @param {Rules} rules @returns {Pays[]} */
 function payout(word, patents, rules) {
   const n = count(word, "Y");
   const ways = [0, n, Math.min(n, 1)].map((vowels) => "v".repeat(vowels) + "c".repeat(n - vowels));
@@ -94,11 +89,7 @@ function payout(word, patents, rules) {
   return isDoubled ? [{patents, money: paid(rules.payout.coins), stock: paid(rules.payout.stock), doublers}] : [];
 }
 
-/**
- * The patents that supply missing cards, null if none do.
- * @param {string} word
- * @param {Rules} rules
- */
+/** The patents that supply missing cards, null if none do. @param {string} word @param {Rules} rules */
 function patentsNeeded(word, {duplicate_scope}) {
   for (const [patents, laid] of /** @type {const} */ ([
     ["", word],

@@ -73,12 +73,8 @@ async function wholeTrie(found, digest) {
 /** What people are to know once the page is ready. */
 let note = "";
 
-/**
- * The arrays of the trie, built once for a word list and kept.
- * @param {string[]} words
- * @param {Data} data
- * @returns {Promise<TrieArrays>}
- */
+/** The arrays of the trie, built once for a word list and kept.
+ * @param {string[]} words @param {Data} data @returns {Promise<TrieArrays>} */
 async function trieOf(words, {trie, digest}) {
   const name = new URL(`../trie-${digest}`, import.meta.url);
   const kept = await globalThis.caches?.open(KEPT_TRIES).catch(() => undefined);
@@ -153,12 +149,8 @@ const games = once(async () => {
   return {advisor, learn, know, computers, opponents: advice.opponents};
 });
 
-/**
- * Does something once for each key; what has failed is tried again.
- * @template K, V
- * @param {(key: K) => Promise<V>} work
- * @returns {(key: K) => Promise<V>}
- */
+/** Does something once for each key; what has failed is tried again.
+ * @template K, V @param {(key: K) => Promise<V>} work @returns {(key: K) => Promise<V>} */
 function once(work) {
   /** @type {Map<K, Promise<V>>} */
   const done = new Map();
@@ -170,12 +162,8 @@ function once(work) {
   };
 }
 
-/**
- * What a word of the list means; null where that is not at hand.
- * @param {string} word
- * @param {Data} data
- * @returns {Promise<Meaning[] | null>}
- */
+/** What a word of the list means; null where that is not at hand.
+ * @param {string} word @param {Data} data @returns {Promise<Meaning[] | null>} */
 async function meansOf(word, {words}) {
   const part = word.slice(0, 2);
   if (!words.definitions.includes(part)) return [];
@@ -218,12 +206,8 @@ async function answer(address, body) {
   return {...facts, means: facts.is_word ? await meansOf(word, data) : null};
 }
 
-/**
- * Tells of the best plans by simulated games, some times a second, until the end.
- * @param {string} address
- * @param {AbortSignal} signal
- * @param {(event: string, told: object) => void} tell
- */
+/** Tells of the best plans by simulated games, some times a second, until the end.
+ * @param {string} address @param {AbortSignal} signal @param {(event: string, told: object) => void} tell */
 async function advise(address, signal, tell) {
   const asked = new URL(address, import.meta.url).searchParams;
   /** @type {Api.Table} */

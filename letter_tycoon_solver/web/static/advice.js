@@ -222,11 +222,8 @@ export class AdvicePanel {
     source.addEventListener("error", () => source === this.#source && void this.#await(CLOSED_TEXT, false));
   }
 
-  /**
-   * Asks a server that is gone again when it is back; one that is there has refused.
-   * @param {string} text
-   * @param {boolean} isStopping
-   */
+  /** Asks a server that is gone again when it is back; one that is there has refused.
+   * @param {string} text @param {boolean} isStopping */
   async #await(text, isStopping) {
     this.#end(text);
     const asked = this.#asked;

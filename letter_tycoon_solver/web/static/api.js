@@ -6,11 +6,7 @@ import {request} from "./request.js";
 
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- * @returns {Promise<any>}
- */
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function ask(path, options) {
   let response;
   try {
@@ -30,23 +26,15 @@ export async function ask(path, options) {
   return told;
 }
 
-/**
- * Sends something as JSON.
- * @param {string} path
- * @param {object} body
- * @param {AbortSignal | null} [signal]
- * @returns {Promise<any>}
- */
+/** Sends something as JSON.
+ * @param {string} path @param {object} body @param {AbortSignal | null} [signal] @returns {Promise<any>} */
 export function post(path, body, signal = null) {
   const headers = {"Content-Type": "application/json"};
   return ask(path, {method: "POST", headers, body: JSON.stringify(body), signal});
 }
 
-/**
- * The setup, once the server answers; tells until then why it does not, and then the note of the setup.
- * @param {(message: string) => void} tell
- * @returns {Promise<Api.Setup>}
- */
+/** The setup, once the server answers; tells until then why it does not, and then the note of the setup.
+ * @param {(message: string) => void} tell @returns {Promise<Api.Setup>} */
 export async function whenReady(tell) {
   for (;;) {
     try {
@@ -61,21 +49,12 @@ export async function whenReady(tell) {
   }
 }
 
-/**
- * @param {Api.Table} table
- * @param {AbortSignal} signal
- * @returns {Promise<Api.Hint>}
- */
+/** @param {Api.Table} table @param {AbortSignal} signal @returns {Promise<Api.Hint>} */
 export function hint(table, signal) {
   return post("/api/hint", table, signal);
 }
 
-/**
- * @param {string} word
- * @param {string} lexicon
- * @param {AbortSignal} signal
- * @returns {Promise<Api.Word>}
- */
+/** @param {string} word @param {string} lexicon @param {AbortSignal} signal @returns {Promise<Api.Word>} */
 export function word(word, lexicon, signal) {
   return ask(`/api/words/${encodeURIComponent(word)}?${new URLSearchParams({lexicon})}`, {signal});
 }

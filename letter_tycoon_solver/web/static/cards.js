@@ -29,11 +29,8 @@ export function card(letter, owner, kind = "hand") {
   return el("span", {class: `card ${kind}`}, letter, sign(owner));
 }
 
-/**
- * A card in its place; a button, if it has properties of one.
- * @param {HTMLElement} face
- * @param {Properties | null} [pressed]
- */
+/** A card in its place; a button, if it has properties of one.
+ * @param {HTMLElement} face @param {Properties | null} [pressed] */
 export function slot(face, pressed = null) {
   return pressed ? el("button", {class: "slot", type: "button", ...pressed}, face) : el("span", {class: "slot"}, face);
 }
@@ -102,11 +99,8 @@ export function capital(name) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/**
- * What a player is called at the beginning of a sentence.
- * @param {{seats: {name: string}[]}} board
- * @param {number} player
- */
+/** What a player is called at the beginning of a sentence.
+ * @param {{seats: {name: string}[]}} board @param {number} player */
 export function nameOf({seats}, player) {
   return capital(seats[player]?.name ?? "");
 }

@@ -7,14 +7,9 @@
 /** Listeners that elements have. @type {(keyof GlobalEventHandlers)[]} */
 const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
 
-/**
- * An element. Functions are listeners, true and false are attributes that are there or not, and null is none.
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Properties} properties
- * @param {...(Node | string | null)} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
+/** An element. Functions are listeners, true and false are attributes that are there or not, and null is none.
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {Properties} properties
+ * @param {...(Node | string | null)} children @returns {HTMLElementTagNameMap[Tag]} */
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -73,11 +68,8 @@ export function byId(id) {
   return found;
 }
 
-/**
- * Shows a text in an element, or hides the element if there is none.
- * @param {HTMLElement} element
- * @param {string} text
- */
+/** Shows a text in an element, or hides the element if there is none.
+ * @param {HTMLElement} element @param {string} text */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
   element.hidden = !text;
@@ -98,10 +90,8 @@ export function listed(items) {
 /** Money and stock, in words. @param {{money: number, stock: number}} wealth */
 export const pay = ({money, stock}) => (stock ? `$${money} and ${stock} stock` : `$${money}`);
 
-/**
- * A whole number with commas. The browser's own way takes a slow phone a third of a second, once.
- * @param {number} number
- */
+/** A whole number with commas. The browser's own way takes a slow phone a third of a second, once.
+ * @param {number} number */
 export function thousands(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
@@ -114,12 +104,9 @@ function nameOf(node) {
   return `${node.nodeName} ${node.id || node.dataset["row"] || node.classList[0]}`;
 }
 
-/**
- * Makes the children of an element like others. Those that are there already stay: by their id or their row wherever
+/** Makes the children of an element like others. Those that are there already stay: by their id or their row wherever
  * they were, else in their order among those of their tag and first class.
- * @param {Element} place
- * @param {Node[]} fresh
- */
+ * @param {Element} place @param {Node[]} fresh */
 function changeChildren(place, fresh) {
   /** @type {Map<string, ChildNode[]>} */
   const old = new Map();
@@ -138,12 +125,9 @@ function changeChildren(place, fresh) {
   }
 }
 
-/**
- * Makes an element like another; what is the same stays, with its focus and its scroll. What has `data-mine` is not of
+/** Makes an element like another; what is the same stays, with its focus and its scroll. What has `data-mine` is not of
  * the other, and neither is what somebody has unfolded.
- * @param {Element} old
- * @param {Element} fresh
- */
+ * @param {Element} old @param {Element} fresh */
 export function change(old, fresh) {
   if (old === fresh || old.hasAttribute("data-mine")) return;
   const isFolded = (/** @type {string} */ name) => name === "open" && old.matches("details");
@@ -164,12 +148,9 @@ export function change(old, fresh) {
 
 const PRESSABLE = "button:enabled, input:enabled, select:enabled, summary, a[href]";
 
-/**
- * Has these elements in a place, as they are or as those that are there already. The focus stays; if it cannot, it
+/** Has these elements in a place, as they are or as those that are there already. The focus stays; if it cannot, it
  * goes to the one with the same row, else to one like the one that had it in the same section.
- * @param {HTMLElement} place
- * @param {...(HTMLElement | null)} elements
- */
+ * @param {HTMLElement} place @param {...(HTMLElement | null)} elements */
 export function refill(place, ...elements) {
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   const focused = place.contains(active) ? active : null;

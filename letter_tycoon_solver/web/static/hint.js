@@ -98,11 +98,7 @@ function format(table) {
   return text && `?${text}`;
 }
 
-/**
- * The table as the server takes it.
- * @param {Table} table
- * @returns {Api.Table}
- */
+/** The table as the server takes it. @param {Table} table @returns {Api.Table} */
 function toRequest(table) {
   const [you, ...opponents] = table.seats;
   if (!you) throw new Error("a table has a player");
@@ -118,13 +114,8 @@ function toRequest(table) {
   };
 }
 
-/**
- * The table after the patent of a letter has been given to a player, or taken from them.
- * @param {Table} table
- * @param {number} to
- * @param {string} letter
- * @returns {Table}
- */
+/** The table after the patent of a letter has been given to a player, or taken from them.
+ * @param {Table} table @param {number} to @param {string} letter @returns {Table} */
 function withPatent(table, to, letter) {
   const from = ownerOf(table, letter);
   const seats = table.seats.map((one, number) => {
@@ -135,12 +126,8 @@ function withPatent(table, to, letter) {
   return {...table, seats};
 }
 
-/**
- * The table after a turn of one's own, for which the cards that come are still to be told.
- * @param {Table} table
- * @param {Api.WholeTurn} plan
- * @returns {Table}
- */
+/** The table after a turn of one's own, for which the cards that come are still to be told.
+ * @param {Table} table @param {Api.WholeTurn} plan @returns {Table} */
 function afterPlan(table, plan) {
   if (plan.replace) return {...table, hand: without(table.hand, plan.replace), replaced: true, play: ""};
   const cost = COSTS[plan.buy] ?? 0;

@@ -99,22 +99,16 @@ function sources({buy, equity}) {
   ];
 }
 
-/**
- * A reason with the opponents as they are called: advice counts them from the player whose turn it is.
- * @param {string} reason
- * @param {Board} board
- */
+/** A reason with the opponents as they are called: advice counts them from the player whose turn it is.
+ * @param {string} reason @param {Board} board */
 function byName(reason, {seats, active}) {
   const named = (/** @type {string} */ told, /** @type {string} */ number) =>
     seats[(active + Number(number)) % seats.length]?.name ?? told;
   return sentence(reason.replace(/opponent (\d)/gi, named));
 }
 
-/**
- * Why, in a sentence: what a plan should bring, or in what it differs from the first.
- * @param {Plan} plan
- * @param {Plan} first
- */
+/** Why, in a sentence: what a plan should bring, or in what it differs from the first.
+ * @param {Plan} plan @param {Plan} first */
 function why(plan, first) {
   if (plan.replace)
     return `The turn after it is worth $${plan.equity.total.toFixed(1)}, on average over all cards that may come.`;
@@ -160,11 +154,9 @@ function keyOf({plan}) {
   );
 }
 
-/**
- * Whether a line belongs before another: any chance, of a plan that was simulated, before none. While numbers change
- * a chance has to be higher by more than the error.
- * @param {Line} one @param {Line} other @param {boolean} isFinal
- */
+/** Whether a line belongs before another: any chance, of a plan that was simulated, before none. While numbers change a
+ * chance has to be higher by more than the error.
+ * @param {Line} one @param {Line} other @param {boolean} isFinal */
 function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
   if (!chance || !other) return chance || other ? !other : plan.equity.total > against.equity.total;
   const doubt = isFinal ? 0 : Math.hypot(chance.error, other.error);
@@ -266,12 +258,8 @@ export class PlanList {
     refill(this.element, ...rows, rows.length < keys.length ? el("li", {class: "all"}, all) : null);
   }
 
-  /**
-   * @param {string} key
-   * @param {Line[]} lines
-   * @param {Line | undefined} open
-   * @param {{best: Plan, board: Board}} beside
-   */
+  /** @param {string} key @param {Line[]} lines @param {Line | undefined} open
+   * @param {{best: Plan, board: Board}} beside */
   #row(key, lines, open, {best, board}) {
     const [first] = /** @type {[Line]} */ (lines);
     const press = () => this.#onToggle((open ?? first).plan.notation);
@@ -313,10 +301,7 @@ export class PlanList {
   }
 }
 
-/**
- * Moves the focus to the next plan, or the one before; from elsewhere to the first.
- * @param {number} step
- */
+/** Moves the focus to the next plan, or the one before; from elsewhere to the first. @param {number} step */
 export function moveFocus(step) {
   const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]).filter((button) =>
     button.checkVisibility(),

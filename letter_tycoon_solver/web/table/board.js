@@ -69,12 +69,8 @@ export function players(table, me) {
   return el("ol", {class: "seats-list", "aria-label": "Players"}, ...rows);
 }
 
-/**
- * The community and the hand; its cards can be tapped while words are told.
- * @param {Table} table
- * @param {Me} me
- * @param {Tap | null} tap
- */
+/** The community and the hand; its cards can be tapped while words are told.
+ * @param {Table} table @param {Me} me @param {Tap | null} tap */
 export function cards(table, me, tap) {
   const owner = ownerOn(table);
   const hand = me === null ? "" : (table.seats[me]?.hand ?? "");

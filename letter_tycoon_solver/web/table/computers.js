@@ -33,12 +33,8 @@ export class Computers {
     this.#advice = advice;
   }
 
-  /**
-   * The turns that a computer chooses from, by falling equity.
-   * @param {Asked} asked
-   * @param {Computer} computer
-   * @returns {Choice[]}
-   */
+  /** The turns that a computer chooses from, by falling equity.
+   * @param {Asked} asked @param {Computer} computer @returns {Choice[]} */
   choices({table, rounds, draws, returned}, computer) {
     const {notKnown, scope} = this.#search;
     const mayReplace = !table.replaced;

@@ -80,12 +80,8 @@ export function deal(seed, cards, {players, hand, community}) {
 /** The pile with these cards among the discards. @param {Pile} pile @param {string} cards @returns {Pile} */
 export const discard = (pile, cards) => ({...pile, discards: pile.discards + cards});
 
-/**
- * The next cards of the deck. When it runs out, the discards are shuffled to a new one.
- * @param {Pile} pile
- * @param {number} n
- * @returns {{cards: string, pile: Pile}}
- */
+/** The next cards of the deck. When it runs out, the discards are shuffled to a new one.
+ * @param {Pile} pile @param {number} n @returns {{cards: string, pile: Pile}} */
 export function draw(pile, n) {
   const {seed, shuffles, deck, discards} = pile;
   if (n <= deck.length) return {cards: deck.slice(0, n), pile: {...pile, deck: deck.slice(n)}};

@@ -84,10 +84,8 @@ export class GameRoom {
     return null;
   }
 
-  /**
-   * What stands in the place where a turn is told, in the place of that; null for that.
-   * @returns {(HTMLElement | null)[] | null}
-   */
+  /** What stands in the place where a turn is told, in the place of that; null for that.
+   * @returns {(HTMLElement | null)[] | null} */
   get insteadOfTelling() {
     return null;
   }
@@ -218,10 +216,8 @@ export class GameRoom {
     this.undoTo(this.session.game.done - 1);
   }
 
-  /**
-   * Back to the table after so many events; the first that is undone is there to be told otherwise.
-   * @param {number} at
-   */
+  /** Back to the table after so many events; the first that is undone is there to be told otherwise.
+   * @param {number} at */
   undoTo(at) {
     const {game} = this.session;
     const [before, after, told] = [game.tables[at], game.tables[at + 1], game.events[at]];
@@ -318,10 +314,8 @@ export class GameRoom {
     (asked ?? this.place?.querySelector("[data-selected]"))?.scrollIntoView({block: "nearest"});
   }
 
-  /**
-   * What had the focus may be gone: then it is for the turn, to be told or to be gone on with.
-   * @param {Element | null} focused
-   */
+  /** What had the focus may be gone: then it is for the turn, to be told or to be gone on with.
+   * @param {Element | null} focused */
   #keepFocus(focused) {
     const isFirst = focused?.tagName === "H1";
     const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();

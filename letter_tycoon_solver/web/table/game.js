@@ -34,12 +34,7 @@ export const tableOf = ({tables, done}) => /** @type {Table} */ (tables[done]);
 /** The events that are not undone. @param {Game} game */
 export const eventsOf = ({events, done}) => events.slice(0, done);
 
-/**
- * A game whose cards have just been dealt.
- * @param {Header} header
- * @param {Words} words
- * @returns {Answer}
- */
+/** A game whose cards have just been dealt. @param {Header} header @param {Words} words @returns {Answer} */
 export function begin(header, words) {
   const {name, sha256} = header.lexicon;
   if (sha256 !== words.sha256) {
@@ -77,12 +72,8 @@ export function redo(game) {
   return {game: {...game, done: game.done + 1}};
 }
 
-/**
- * The game told anew: for events that were told wrong, forgotten, or told twice.
- * @param {Game} game
- * @param {Told[]} events
- * @returns {Answer}
- */
+/** The game told anew: for events that were told wrong, forgotten, or told twice.
+ * @param {Game} game @param {Told[]} events @returns {Answer} */
 export function retell(game, events) {
   const others = eventsOf(game);
   const changed = events.findIndex((told, at) => told !== others[at]);
@@ -92,12 +83,8 @@ export function retell(game, events) {
   return toldAfter(stays, events.slice(same));
 }
 
-/**
- * Other cards, names or another first player, and all events as they were told.
- * @param {Game} game
- * @param {Header} header
- * @returns {Answer}
- */
+/** Other cards, names or another first player, and all events as they were told.
+ * @param {Game} game @param {Header} header @returns {Answer} */
 export function redeal(game, header) {
   const begun = begin(header, game.words);
   return "refused" in begun ? begun : toldAfter(begun.game, eventsOf(game));
@@ -128,11 +115,9 @@ export function textOf(game) {
   return gameText(game.header, linesOf(game), totals);
 }
 
-/**
- * The lines of a game. A card replaced with Q stands with what followed, and the card that paid for words that were
+/** The lines of a game. A card replaced with Q stands with what followed, and the card that paid for words that were
  * taken back in a line of its own: so the text of a game whose hands are all known has it.
- * @param {Game} game
- */
+ * @param {Game} game */
 function linesOf({tables, done}) {
   /** @type {OfTurn[]} */
   const lines = [];
@@ -148,12 +133,8 @@ function linesOf({tables, done}) {
   return open ? [...lines, open] : lines;
 }
 
-/**
- * A turn, with the card that was replaced before it.
- * @param {OfTurn | null} open
- * @param {OfTurn} last
- * @returns {OfTurn}
- */
+/** A turn, with the card that was replaced before it.
+ * @param {OfTurn | null} open @param {OfTurn} last @returns {OfTurn} */
 function together(open, {player, round, turn, came, drew}) {
   if (!open) return {player, round, turn, came, drew};
   const cards = {came: (open.came ?? "") + (came ?? ""), drew: (open.drew ?? "") + (drew ?? "")};

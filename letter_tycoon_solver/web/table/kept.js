@@ -32,12 +32,8 @@ const IS_DAMAGED = "A game that was kept in this browser is damaged and cannot b
 const IS_OF_ANOTHER_VERSION =
   "This game was kept by another version of the page. Load the page again, or begin a new game.";
 
-/**
- * The result of some work with a storage, or another where it is forbidden.
- * @template T
- * @param {() => T} work
- * @param {T} other
- */
+/** The result of some work with a storage, or another where it is forbidden.
+ * @template T @param {() => T} work @param {T} other */
 export function attempt(work, other) {
   try {
     return work();
@@ -174,11 +170,8 @@ export function settings(store) {
   }
 }
 
-/**
- * Keeps what was chosen; a browser that keeps nothing asks again.
- * @param {() => Store} store
- * @param {Partial<Settings>} chosen
- */
+/** Keeps what was chosen; a browser that keeps nothing asks again.
+ * @param {() => Store} store @param {Partial<Settings>} chosen */
 export function choose(store, chosen) {
   attempt(() => store().setItem(SETTINGS, JSON.stringify({...settings(store), ...chosen})), undefined);
 }

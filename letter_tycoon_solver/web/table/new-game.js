@@ -31,13 +31,9 @@ export function nameField(value, placeholder, row, write, more) {
   });
 }
 
-/**
- * Word list and rules to choose from, which stay chosen for all rooms.
- * @param {Api.Setup} setup
- * @param {{lexicon: string, ruleset: string, goal?: string}} chosen
- * @param {(chosen: {lexicon?: string, ruleset?: string}) => void} change
- * @param {...HTMLElement} more
- */
+/** Word list and rules to choose from, which stay chosen for all rooms.
+ * @param {Api.Setup} setup @param {{lexicon: string, ruleset: string, goal?: string}} chosen
+ * @param {(chosen: {lexicon?: string, ruleset?: string}) => void} change @param {...HTMLElement} more */
 export function rulesChooser({rulesets, lexicons}, {ruleset, lexicon, goal = ""}, change, ...more) {
   return el(
     "details",

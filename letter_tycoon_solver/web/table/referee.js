@@ -73,12 +73,9 @@ export function unseen(table, viewer = null) {
   return Object.fromEntries(Object.entries(CARDS).map(([letter, n]) => [letter, n - count(seen, letter)]));
 }
 
-/**
- * May the active player hold these cards, with these in the hand? Each that is hidden may be any card that is not seen.
- * @param {Table} table
- * @param {string} cards
- * @param {string} hand
- */
+/** May the active player hold these cards, with these in the hand? Each that is hidden may be any card that is not
+ * seen.
+ * @param {Table} table @param {string} cards @param {string} hand */
 export function mayHold(table, cards, hand) {
   const open = unseen(table);
   const more = beyond(cards, hand);
@@ -130,12 +127,8 @@ function checkCards(words, source, where, cards) {
   throw new Refusal("CARD_NOT_AVAILABLE", `${said}, ${there}`);
 }
 
-/**
- * X: a letter card is used twice, with at least three cards.
- * @param {LaidWord[]} words
- * @param {string} patents
- * @param {Rules} rules
- */
+/** X: a letter card is used twice, with at least three cards.
+ * @param {LaidWord[]} words @param {string} patents @param {Rules} rules */
 function checkDuplicate(words, patents, rules) {
   const duplicates = lettersFrom(words, DUPLICATE);
   const word = words.find(({sources}) => sources.includes(DUPLICATE));
@@ -202,11 +195,8 @@ export function score({words, doublers}, {rules}) {
 /** @param {{money: number, stock: number}} one @param {{money: number, stock: number}} other */
 export const paysMore = (one, other) => one.money + one.stock - other.money - other.stock || one.money - other.money;
 
-/**
- * Every way to give each of B, J and K to at most one word, with the card Q in its own.
- * @param {Table} table
- * @param {LaidWord[]} words
- */
+/** Every way to give each of B, J and K to at most one word, with the card Q in its own.
+ * @param {Table} table @param {LaidWord[]} words */
 function possibleDoublers({rules, ...table}, words) {
   const {patents} = activeSeat({rules, ...table});
   let choices = [words.map(() => "")];
@@ -231,12 +221,8 @@ function possibleDoublers({rules, ...table}, words) {
 const product = (lists) =>
   lists.reduce((all, list) => all.flatMap((one) => list.map((item) => [...one, item])), /** @type {T[][]} */ ([[]]));
 
-/**
- * The doublers that are claimed, if they can be; for null those that pay most.
- * @param {Table} table
- * @param {LaidWord[]} words
- * @param {string[] | null} claimed
- */
+/** The doublers that are claimed, if they can be; for null those that pay most.
+ * @param {Table} table @param {LaidWord[]} words @param {string[] | null} claimed */
 function chosenDoublers(table, words, claimed) {
   const {rules} = table;
   const all = possibleDoublers(table, words);
@@ -275,23 +261,15 @@ export function legalPurchases(table, play, challenged = false) {
 
 // Words as they lie -------------------------------------------------------------------------------
 
-/**
- * With the cards of these that are unknown ones of the hand in their place.
- * @param {string} hand
- * @param {string} cards
- */
+/** With the cards of these that are unknown ones of the hand in their place.
+ * @param {string} hand @param {string} cards */
 export function showing(hand, cards) {
   const more = beyond(cards, shownOf(hand)).slice(0, nHidden(hand));
   return sorted(shownOf(hand) + more) + HIDDEN.repeat(nHidden(hand) - more.length);
 }
 
-/**
- * @param {Table} table
- * @param {LaidWord[]} words
- * @param {string[] | null} doublers
- * @param {IsWord | null} isWord
- * @returns {Play}
- */
+/** @param {Table} table @param {LaidWord[]} words @param {string[] | null} doublers @param {IsWord | null} isWord
+ * @returns {Play} */
 function judgedAsSaid(table, words, doublers, isWord) {
   const seat = activeSeat(table);
   const used = lettersFrom(words, HAND);
@@ -319,11 +297,8 @@ function judgedAsSaid(table, words, doublers, isWord) {
   return {words, doublers: chosen, ...paid, royalties};
 }
 
-/**
- * Ways to declare the Ys of a word: as said, or all consonants, or one or all vowels. No other can be the best.
- * @param {LaidWord} laid
- * @returns {LaidWord[]}
- */
+/** Ways to declare the Ys of a word: as said, or all consonants, or one or all vowels. No other can be the best.
+ * @param {LaidWord} laid @returns {LaidWord[]} */
 function declared(laid) {
   const n = count(laid.word, "Y");
   if (laid.ys || !n) return [laid];
@@ -331,13 +306,8 @@ function declared(laid) {
   return [...new Set(ways)].map((ys) => ({...laid, ys}));
 }
 
-/**
- * The play of words with the Ys that pay most.
- * @param {Table} table
- * @param {LaidWord[]} words
- * @param {string[] | null} doublers
- * @param {IsWord | null} isWord
- */
+/** The play of words with the Ys that pay most.
+ * @param {Table} table @param {LaidWord[]} words @param {string[] | null} doublers @param {IsWord | null} isWord */
 export function judged(table, words, doublers, isWord) {
   /** @type {Play | null} */
   let best = null;
@@ -356,11 +326,8 @@ export function judged(table, words, doublers, isWord) {
   throw refusal ?? new Refusal("NO_WORD", "there is no word");
 }
 
-/**
- * What words of the active player earn as they lie; Ys that are left out pay most. Whether they are words is not asked.
- * @param {Table} table
- * @param {LaidWord[]} words
- * @param {string[] | null} doublers
- * @returns {{play: Play} | {refused: Refused}}
- */
+/** What words of the active player earn as they lie; Ys that are left out pay most. Whether they are words is not
+ * asked.
+ * @param {Table} table @param {LaidWord[]} words @param {string[] | null} doublers
+ * @returns {{play: Play} | {refused: Refused}} */
 export const judge = (table, words, doublers = null) => orRefused(() => ({play: judged(table, words, doublers, null)}));

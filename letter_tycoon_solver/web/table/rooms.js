@@ -183,11 +183,8 @@ class GameList {
 /** @param {unknown} room  As it was kept. */
 const nameOfRoom = (room) => /** @type {{name?: string} | null | undefined} */ (room)?.name;
 
-/**
- * What can be done with a game as text: kept as a file, and reviewed where there is that room.
- * @param {Page} page
- * @param {Game} game
- */
+/** What can be done with a game as text: kept as a file, and reviewed where there is that room.
+ * @param {Page} page @param {Game} game */
 export function textButtons(page, game) {
   const save = () => {
     const url = URL.createObjectURL(new Blob([textOf(game)], {type: "text/plain"}));

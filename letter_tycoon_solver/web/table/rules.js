@@ -251,11 +251,8 @@ class Course {
 
   // Money
 
-  /**
-   * The dollar of a wrong challenge, the payout, and royalties.
-   * @param {Play} play
-   * @param {number | null} challenger
-   */
+  /** The dollar of a wrong challenge, the payout, and royalties.
+   * @param {Play} play @param {number | null} challenger */
   #payOut(play, challenger) {
     const {seats} = this.table;
     const challenging = challenger === null ? undefined : seats[challenger];
@@ -336,10 +333,8 @@ class Course {
     throw new Refusal("MISSING_CARDS", `${card} was replaced${where}; give the card that ${how} for it, first of all`);
   }
 
-  /**
-   * Discards cards with those of the words, and draws as many; returns those that are meant.
-   * @param {string} discards
-   */
+  /** Discards cards with those of the words, and draws as many; returns those that are meant.
+   * @param {string} discards */
   #exchange(discards) {
     const used = this.#used;
     const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
@@ -389,11 +384,8 @@ class Course {
     return drawn.cards;
   }
 
-  /**
-   * All cards that came for those that go, into the community or into the hand.
-   * @param {"came" | "drew"} name
-   * @param {string} gone
-   */
+  /** All cards that came for those that go, into the community or into the hand.
+   * @param {"came" | "drew"} name @param {string} gone */
   #all(name, gone) {
     const n = gone.length;
     const isOpen = name === "came";
@@ -450,12 +442,8 @@ class Course {
     }
   }
 
-  /**
-   * Cards go to the discards, and others come.
-   * @param {"hand" | "community"} where
-   * @param {string} cards
-   * @param {string} came
-   */
+  /** Cards go to the discards, and others come.
+   * @param {"hand" | "community"} where @param {string} cards @param {string} came */
   #move(where, cards, came) {
     if (!cards) return;
     const {table} = this;
@@ -512,11 +500,8 @@ export const scores = ({seats}) =>
     return {patents, money, stock, total: patents + money + stock};
   });
 
-/**
- * The players from first to last, those who share a place together. Patents decide a tie.
- * @param {Table} table
- * @returns {number[][]}
- */
+/** The players from first to last, those who share a place together. Patents decide a tie.
+ * @param {Table} table @returns {number[][]} */
 export function ranking(table) {
   const all = scores(table).map(({total, patents}, player) => ({player, total, patents}));
   all.sort((a, b) => b.total - a.total || b.patents - a.patents || a.player - b.player);
@@ -532,11 +517,8 @@ export function ranking(table) {
 
 // The beginning -----------------------------------------------------------------------------------
 
-/**
- * The first table of a game, or why no game begins like that.
- * @param {Setup} setup
- * @returns {{table: Table} | {refused: Refused}}
- */
+/** The first table of a game, or why no game begins like that.
+ * @param {Setup} setup @returns {{table: Table} | {refused: Refused}} */
 export const newTable = (setup) => orRefused(() => ({table: firstTable(setup)}));
 
 /** @param {Setup} setup @returns {Table} */
@@ -614,10 +596,8 @@ function rulesOf(given) {
 
 // What a player sees ------------------------------------------------------------------------------
 
-/**
- * The name of rules that differ from others only in stacking, challenges and goal; "" for rules of one's own.
- * @param {Rules} rules
- */
+/** The name of rules that differ from others only in stacking, challenges and goal; "" for rules of one's own.
+ * @param {Rules} rules */
 function presetOf(rules) {
   const told = (/** @type {Rules} */ {payout: {coins, stock}, duplicate_scope, last_round}) =>
     JSON.stringify([coins, stock, duplicate_scope, last_round]);

@@ -67,13 +67,8 @@ export class Session {
     return this.#id;
   }
 
-  /**
-   * Begins a game, and goes to it.
-   * @param {Page} page
-   * @param {Omit<Header, "lexicon">} header
-   * @param {string} lexicon
-   * @param {Room} room
-   */
+  /** Begins a game, and goes to it.
+   * @param {Page} page @param {Omit<Header, "lexicon">} header @param {string} lexicon @param {Room} room */
   static begin(page, header, lexicon, room) {
     const {name, sha256, words} = page.list(lexicon);
     try {

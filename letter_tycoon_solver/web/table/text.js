@@ -74,11 +74,8 @@ const hiddenOf = (cards) => HIDDEN.repeat(count(cards, HIDDEN));
 
 // Turns -------------------------------------------------------------------------------------------
 
-/**
- * The words of a notation, and the doublers for each, null if it names none.
- * @param {string} text
- * @returns {{words: LaidWord[], doublers: string[] | null}}
- */
+/** The words of a notation, and the doublers for each, null if it names none.
+ * @param {string} text @returns {{words: LaidWord[], doublers: string[] | null}} */
 export function parseWords(text) {
   const found = text.split("&").map((part) => {
     const match = WORD.exec(part.trim());
@@ -356,11 +353,8 @@ export function parseNames(names) {
 /** Upper case first, for letters that have more than one small form. @param {string} name */
 const folded = (name) => name.toUpperCase().toLowerCase().trim().replace(/\s+/g, " ");
 
-/**
- * The number of the player with that name, in any case, or that number.
- * @param {string} name
- * @param {string[]} names
- */
+/** The number of the player with that name, in any case, or that number.
+ * @param {string} name @param {string[]} names */
 export function playerNamed(name, names) {
   const numbered = [...names.keys()];
   let found = numbered.filter((player) => names[player] === name);
@@ -372,11 +366,8 @@ export function playerNamed(name, names) {
   throw new InvalidInputError(`there is no player ${show(name)}; the players are ${players}`);
 }
 
-/**
- * The name of a player, or the number where the name cannot be read back from a turn.
- * @param {number} player
- * @param {string[]} names
- */
+/** The name of a player, or the number where the name cannot be read back from a turn.
+ * @param {number} player @param {string[]} names */
 export function saidName(player, names) {
   const name = names[player] ?? "";
   const isPlain = name.trim().replace(/\s+/g, " ") === name && !/[,<>]/.test(name);
@@ -418,11 +409,8 @@ function naming(line, read) {
   }
 }
 
-/**
- * The game of a text: what stands above the turns, and the turns. Whether they can be is for the rules to say.
- * @param {string} text
- * @returns {{header: Header, lines: Line[]}}
- */
+/** The game of a text: what stands above the turns, and the turns. Whether they can be is for the rules to say.
+ * @param {string} text @returns {{header: Header, lines: Line[]}} */
 export function readGameText(text) {
   const lines = text.replace(/^\ufeff+|\ufeff+$/g, "").split(LINE_END);
   const all = lines.map((said, at) => ({line: at + 1, said: said.trim()}));

@@ -21,11 +21,8 @@ const MOST_DRAWN = 12;
 
 // Words that may lie in several ways ------------------------------------------------------------
 
-/**
- * Ways to use the duplicate and the suffix: the source by the place among all letters.
- * @param {string} patents
- * @param {string[]} words
- */
+/** Ways to use the duplicate and the suffix: the source by the place among all letters.
+ * @param {string} patents @param {string[]} words */
 function specials(patents, words) {
   const ends = words.map((_, at) => words.slice(0, at + 1).join("").length);
   /** @type {Record<number, string>[]} */
@@ -48,13 +45,8 @@ function specials(patents, words) {
   return all;
 }
 
-/**
- * Ways to take letters from the community: their places among all letters, by how many of each each word takes.
- * @param {string} community
- * @param {string[]} words
- * @param {Record<number, string>} special
- * @returns {number[][]}
- */
+/** Ways to take letters from the community: their places among all letters, by how many of each each word takes.
+ * @param {string} community @param {string[]} words @param {Record<number, string>} special @returns {number[][]} */
 function communityPlaces(community, words, special) {
   /** @type {Map<string, {letter: string, places: number[]}>} */
   const all = new Map();
@@ -149,12 +141,8 @@ export function readWords(table, text) {
   return none(`${need} (${REASONS["CARD_NOT_AVAILABLE"]})`);
 }
 
-/**
- * Bare words of an event where they lie, by how many cards came.
- * @param {Table} table
- * @param {Told} told
- * @returns {Told}
- */
+/** Bare words of an event where they lie, by how many cards came.
+ * @param {Table} table @param {Told} told @returns {Told} */
 export function lay(table, told) {
   const {words, doublers} = told.turn;
   if (!words.length || !areBare(words) || table.phase !== "start") return told;
@@ -202,13 +190,8 @@ export function newDraft(table) {
   return {kind, ...nothing, challenger: null, stands: false, field};
 }
 
-/**
- * The draft of an event, for its correction.
- * @param {Table} before
- * @param {Table} after
- * @param {Told} told
- * @returns {Draft}
- */
+/** The draft of an event, for its correction.
+ * @param {Table} before @param {Table} after @param {Told} told @returns {Draft} */
 export function draftOf(before, after, {turn, came, drew}) {
   const kinds = /** @type {const} */ ({words: "word", exchange: "exchange", replace: "replace", rest: "pay"});
   const kind = before.phase === "penalty" ? "pay" : kinds[turn.kind];
@@ -227,12 +210,8 @@ export function draftOf(before, after, {turn, came, drew}) {
   };
 }
 
-/**
- * The plan of the advisor as a draft; what comes to the table is still to be told.
- * @param {Table} table
- * @param {Api.WholeTurn} plan
- * @returns {Draft}
- */
+/** The plan of the advisor as a draft; what comes to the table is still to be told.
+ * @param {Table} table @param {Api.WholeTurn} plan @returns {Draft} */
 export function draftOfPlan(table, plan) {
   const draft = newDraft(table);
   if (plan.replace) return {...draft, kind: "replace", discards: plan.replace, field: "drew"};
@@ -411,13 +390,9 @@ export function roomOf(telling, field) {
 /** Can the active player replace a card with Q now? @param {Table} table */
 export const canReplace = (table) => table.phase === "start" && mayReplace(table);
 
-/**
- * The parts of an event in which it could have been told: a card replaced with Q, the words or the exchange, and the
+/** The parts of an event in which it could have been told: a card replaced with Q, the words or the exchange, and the
  * card that pays for words that were taken back.
- * @param {Told} told
- * @param {Table} after
- * @returns {Told[]}
- */
+ * @param {Told} told @param {Table} after @returns {Told[]} */
 export function partsOf({turn, came, drew}, {done}) {
   /** @type {Told[]} */
   const parts = [];
