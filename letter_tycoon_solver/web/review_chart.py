@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -26,13 +25,13 @@ _Look = dict[str, str | float]
 _COLOURS: Final = ("#1f55c0", "#b5361c", "#2b7034", "#7a3aa8", "#8a5a00")
 _DASHES: Final = ("none", "8 4", "2 4", "10 4 2 4", "14 6")
 _SHAPES: Final = (
-    "",
-    "0,-1.1 1.1,0.9 -1.1,0.9",
-    "-0.9,-0.9 0.9,-0.9 0.9,0.9 -0.9,0.9",
-    "0,-1.3 1.3,0 0,1.3 -1.3,0",
-    "0,-1.3 0.35,-0.4 1.3,-0.35 0.55,0.25 0.8,1.2 0,0.65 -0.8,1.2 -0.55,0.25 -1.3,-0.35 -0.35,-0.4",
+    "M0-1A1 1 0 0 1 0 1A1 1 0 0 1 0-1Z",
+    "M0-1.1 1.1.9-1.1.9Z",
+    "M-.9-.9H.9V.9H-.9Z",
+    "M0-1.3 1.3 0 0 1.3-1.3 0Z",
+    "M0-1.3 .35-.4 1.3-.35 .55.25 .8 1.2 0 .65-.8 1.2-.55.25-1.3-.35-.35-.4Z",
 )
-"""Around the middle, for a size of 1; a circle first."""
+"""Paths around the middle, for a size of 1."""
 _TEXT: Final = 16
 _WIDE_LETTERS, _NARROW_LETTERS = frozenset("WMmw"), frozenset("iljt. ")
 _SIGN: Final = 52
@@ -45,6 +44,8 @@ _TITLE: Final = 38
 """Height of the room for a title above a part."""
 _CHANCE_SHARE: Final = 0.6
 """The share of the chance in the height of both parts."""
+_SHARES: Final = (0, 0.25, 0.5, 0.75, 1)
+"""The lines of the chance."""
 _STEPS: Final = (5, 10, 20, 50, 100, 200)
 """Dollars between the lines of leads."""
 _MOST_STEPS: Final = 4
@@ -83,19 +84,6 @@ def _picture(inside: str, width: float, height: float, spoken: str, look: str) -
 # A game ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A part of the picture: what of a decision it shows, between the first and the last tick."""
-
-    name: str
-    title: str
-    ticks: Sequence[float]
-    labels: Sequence[str]
-    of: Callable[[Decision], float]
-    ends: Sequence[float] | None
-    is_of_decided: bool
-
-
 class Chart:
     """The chance to win over the turns of a game, and below it the final lead.
 
@@ -119,8 +107,8 @@ class Chart:
         """Both parts; the height is without the names."""
         names, top = self._legend()
         middle = top + _TITLE + _CHANCE_SHARE * (height - 2 * _TITLE - _BOTTOM)
-        chance = self._part(self._chance(), top + _TITLE, middle)
-        lead = self._part(self._lead(), middle + _TITLE, height + top - _BOTTOM)
+        chance = self._part("chance", top + _TITLE, middle)
+        lead = self._part("lead", middle + _TITLE, height + top - _BOTTOM)
         return self._drawn(names + chance + lead, height + top)
 
     def brief(self, height: int, chosen: int) -> Markup:
@@ -131,8 +119,8 @@ class Chart:
         look: _Look = {"stroke": "#14504d", "stroke_width": 3, "opacity": 0.5}
         mark = _shape("line", class_="chosen", **ends, **look)
         is_by_lead = chosen in self._known and self._known[chosen].is_decided
-        part = self._lead() if is_by_lead else self._chance()
-        drawn = self._part(part, top + _TITLE, bottom - _BOTTOM)
+        name = "lead" if is_by_lead else "chance"
+        drawn = self._part(name, top + _TITLE, bottom - _BOTTOM)
         return self._drawn(names + mark + drawn, bottom)
 
     def _drawn(self, inside: str, height: float) -> Markup:
@@ -161,55 +149,52 @@ class Chart:
             x += length + 12
         return "".join(items), y + 12
 
-    def _chance(self) -> _Part:
-        return _Part(
-            "chance", "Chance to win", (0, 0.25, 0.5, 0.75, 1), ("0 %", "", "50 %", "", "100 %"),
-            lambda one: one.win, self._victories, is_of_decided=False,
-        )  # fmt: skip
-
-    def _lead(self) -> _Part:
-        ticks = _ticks([*(one.lead for one in self._known.values()), *(self._leads or ())])
-        return _Part(
-            "lead", "Final lead", ticks, [dollars(tick, 0) for tick in ticks],
-            lambda one: one.lead, self._leads, is_of_decided=True,
-        )  # fmt: skip
-
-    def _part(self, part: _Part, top: float, bottom: float) -> str:
-        low, high = part.ticks[0], part.ticks[-1]
+    def _part(self, name: str, top: float, bottom: float) -> str:
+        """A part of the picture, by its name: a line for each player between the ticks."""
+        is_lead = name == "lead"
+        ends = self._leads if is_lead else self._victories
+        values = {at: one.lead if is_lead else one.win for at, one in self._known.items()}
+        ticks = _ticks([*values.values(), *(ends or ())]) if is_lead else _SHARES
+        low, high = ticks[0], ticks[-1]
 
         def y(value: float) -> float:
             return round(bottom - (bottom - top) * (value - low) / (high - low), 1)
 
-        drawn = [_label(part.title, _LEFT, top - 12, "start")]
-        for tick, text in zip(part.ticks, part.labels, strict=True):
+        drawn = [_label("Final lead" if is_lead else "Chance to win", _LEFT, top - 12, "start")]
+        for tick in ticks:
+            text = dollars(tick, 0) if is_lead else percent(tick, 0) if tick % 0.5 == 0 else ""
             grid: _Look = {"x1": _LEFT, "x2": self._width - _RIGHT, "y1": y(tick), "y2": y(tick)}
             drawn += [
                 _shape("line", class_="grid", stroke="#d8cfbd", **grid),
                 _label(text, _LEFT - 6, y(tick) + 5, "end"),
             ]
-        drawn += [self._line(part, player, y, top) for player in self._players]
-        return _shape("g", "".join(drawn), class_=part.name)
+        for player in self._players:
+            turns = [at for at, seen in enumerate(self._seen) if seen.active == player]
+            places = {at: (self._x(at), y(values[at])) for at in turns if at in values}
+            if ends and len(places) == len(turns):
+                places[len(self._seen)] = self._x(len(self._seen)), y(ends[player])
+            drawn.append(self._line(player, places, top, is_lead=is_lead))
+        return _shape("g", "".join(drawn), class_=name)
 
-    def _line(self, part: _Part, player: int, y: Callable[[float], float], top: float) -> str:
+    def _line(
+        self, player: int, places: Mapping[int, tuple[float, float]], top: float, *, is_lead: bool
+    ) -> str:
         """The line of a player, with a point for each turn, and a mark where one was wrong."""
-        turns = [at for at, seen in enumerate(self._seen) if seen.active == player]
-        own = [(at, self._known[at]) for at in turns if at in self._known]
-        places = [(self._x(at), y(part.of(one))) for at, one in own]
         marks = []
-        for (_, one), (x, down) in zip(own, places, strict=True):
-            sign = _MARKS.get(one.verdict.value)
-            if sign and one.is_decided == part.is_of_decided:
+        for at, (x, down) in places.items():
+            one = self._known.get(at)
+            if one and one.verdict.value in _MARKS and one.is_decided == is_lead:
                 above = down + 24 if down - 22 < top else down - 10
                 look: _Look = {"text_anchor": "middle", "font_weight": 700, "fill": "#a32a17"}
+                sign = _MARKS[one.verdict.value]
                 marks.append(_shape("text", sign, class_="mark", x=x, y=above, **look))
-        if part.ends and len(own) == len(turns):
-            places.append((self._x(len(self._seen)), y(part.ends[player])))
         line = _shape(
-            "polyline", points=" ".join(f"{x:g},{down:g}" for x, down in places), fill="none",
-            stroke="currentColor", stroke_width=2, stroke_dasharray=_DASHES[player],
+            "polyline", points=" ".join(f"{x:g},{down:g}" for x, down in places.values()),
+            fill="none", stroke="currentColor", stroke_width=2, stroke_dasharray=_DASHES[player],
         )  # fmt: skip
         size = 4 if self._width / max(len(self._seen), 1) < 16 else 6
-        return _of_player(player, [line, *(_point(player, *at, size) for at in places), *marks])
+        points = (_point(player, *at, size) for at in places.values())
+        return _of_player(player, [line, *points, *marks])
 
     def _x(self, turn: int) -> float:
         last = max(len(self._seen) - (self._victories is None), 1)
@@ -270,12 +255,9 @@ def _of_player(player: int, shapes: Sequence[str]) -> str:
 
 
 def _point(player: int, x: float, y: float, size: float) -> str:
-    look: _Look = {"fill": "currentColor", "stroke": "#fffdf8", "class_": "point"}
-    if not _SHAPES[player]:
-        return _shape("circle", cx=x, cy=y, r=size, **look)
-    pairs = [pair.split(",") for pair in _SHAPES[player].split()]
-    corners = " ".join(f"{x + size * float(a):g},{y + size * float(b):g}" for a, b in pairs)
-    return _shape("polygon", points=corners, **look)
+    place = f"translate({x:g} {y:g}) scale({size:g})"
+    look: _Look = {"fill": "currentColor", "stroke": "#fffdf8", "stroke_width": 1 / size}
+    return _shape("path", class_="point", d=_SHAPES[player], transform=place, **look)
 
 
 def _width(text: str) -> float:
