@@ -238,24 +238,10 @@ const MOST_GAMES = 1e9;
 const LEAST_SHARE = 0.5;
 const EXACT = 1e6;
 
-/** Advises. */
-export class Advisor {
-  #module;
-  #turns;
-  #search;
-  #data;
-  #player;
-
-  /** @param {WebAssembly.Module} module @param {Turns} turns @param {SearchData} search @param {AdviceData} data
-   * @param {Player} player */
-  constructor(module, turns, search, data, player) {
-    this.#module = module;
-    this.#turns = turns;
-    this.#search = search;
-    this.#data = data;
-    this.#player = player;
-  }
-
+/** Advises.
+ * @param {WebAssembly.Module} module @param {Turns} turns @param {SearchData} search @param {AdviceData} data
+ * @param {Player} player */
+export function advisorOf(module, turns, search, data, player) {
   /**
    * The advice so far, after each step; the last is final.
    * @param {Table} table
@@ -264,32 +250,26 @@ export class Advisor {
    * @param {AbortSignal} signal
    * @returns {AsyncGenerator<AdviceSoFar>}
    */
-  async *advise(table, against, {seconds, playouts}, signal) {
-    const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = this.#data;
+  async function* advise(table, against, {seconds, playouts}, signal) {
+    const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = data;
     const kind = opponents[against];
     if (!kind)
       throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
-    const read = this.#turns.read(table);
+    const read = turns.read(table);
     const view = viewOf(table, read);
     const begun = now();
-    const candidates = await this.#refined(this.#candidates(read, view).slice(0, maxCandidates), read, view, signal);
+    const candidates = await refined(candidatesOf(read, view).slice(0, maxCandidates), read, view, signal);
     const started = now();
     const nPlayers = view.seats.length;
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
-    const reasons = reasonsOn(
-      this.#data,
-      view,
-      read.position.community,
-      this.#search.evaluations[nPlayers] ?? [],
-      this.#turnsLeft(view),
-    );
+    const reasons = reasonsOn(data, view, read.position.community, search.evaluations[nPlayers] ?? [], turnsLeft(view));
     const rounds = isWhole ? wholeRounds : shortRounds;
-    const game = {...this.#board(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
+    const game = {...boardOf(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
     const whole = isWhole ? game : {...game, seed: SEED ^ OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
     const until = seconds === undefined ? Infinity : Math.max(begun + seconds, started + LEAST_SHARE * seconds);
     const race = new Race(
-      this.#module,
-      this.#data,
+      module,
+      data,
       candidates.map(({plan}) => plan.equity.total),
       {
         offBy: offBy[read.name]?.[nPlayers] ?? 0,
@@ -316,7 +296,7 @@ export class Advisor {
     while (step) {
       const {plans, first, n} = step;
       const rows = BigInt64Array.from(plans.flatMap((plan) => [...(candidates[plan]?.row ?? [])]));
-      const played = await this.#player.play(step.isWhole ? whole : game, rows, plans.length, first, n, signal);
+      const played = await player.play(step.isWhole ? whole : game, rows, plans.length, first, n, signal);
       step = race.goOn(played, now());
       if (step) yield told(false);
     }
@@ -325,25 +305,25 @@ export class Advisor {
 
   /** The turns that may be best: candidates_of in advisor/simulation.py.
    * @param {Read} read @param {View} view @returns {Candidate[]} */
-  #candidates(read, {round, finalRound, replaced}) {
-    const {sieve, scope} = this.#data;
-    const rounds = finalRound === null ? this.#search.notKnown : finalRound - round;
+  function candidatesOf(read, {round, finalRound, replaced}) {
+    const {sieve, scope} = data;
+    const rounds = finalRound === null ? search.notKnown : finalRound - round;
     const {position, rules} = read;
     const draws = drawnFrom(position, position.opponents.length * rules.hand);
     const asked = {limit: sieve, scope, rounds, mayReplace: !replaced, ...draws};
-    return this.#turns.best(read, asked).map((found) => ({plan: found.plan, row: this.#row(found), error: 0}));
+    return turns.best(read, asked).map((found) => ({plan: found.plan, row: rowOf(found), error: 0}));
   }
 
   /** A turn for the kernels: turn_row in advisor/simulation.py. @param {Found} found */
-  #row({plan, row}) {
-    const at = this.#data.game;
+  function rowOf({plan, row}) {
+    const at = data.game;
     const turn = new BigInt64Array(at.TURN_SIZE).fill(BigInt(at[plan.replace ? "UNDECIDED" : "NO_LETTER"]));
     if (plan.replace) {
       turn[at.REPLACED] = BigInt(LETTERS.indexOf(plan.replace));
       return turn;
     }
     turn[at.ACTION] = BigInt(at[plan.words.length ? "LAY" : "EXCHANGE"]);
-    for (let n = 0; n < this.#data.listed; n++) turn[at.THE_PLAY + n] = row.getBigInt64(8 * n, true);
+    for (let n = 0; n < data.listed; n++) turn[at.THE_PLAY + n] = row.getBigInt64(8 * n, true);
     if (plan.buy) turn[at.BOUGHT] = BigInt(LETTERS.indexOf(plan.buy));
     const bits = BigInt(at.LETTER_BITS);
     const codes = [...plan.discards].map((card) => BigInt(LETTERS.indexOf(card) + 1));
@@ -353,9 +333,9 @@ export class Advisor {
 
   /** The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py.
    * @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
-  async #refined(candidates, {name, position}, view, signal) {
+  async function refined(candidates, {name, position}, view, signal) {
     const players = view.seats.length;
-    const turns = this.#turnsLeft(view);
+    const turns = turnsLeft(view);
     const exchanges = candidates.filter(({plan}) => !plan.words.length && !plan.replace);
     if (!turns || !exchanges.length) return candidates;
     const unseen = unseenCards(position);
@@ -363,7 +343,7 @@ export class Advisor {
     const left = unseen.length - (players - 1) * position.hand.length - hidden;
     // Where hidden discards may come again, every unseen card is as likely.
     const isEnough = !hidden || left >= position.hand.length;
-    const worths = await this.#player.keep(
+    const worths = await player.keep(
       {
         ruleset: name,
         players,
@@ -371,7 +351,7 @@ export class Advisor {
         hand: position.hand.length,
         community: position.community,
         owners: [...LETTERS].map((letter) => view.seats.findIndex(({patents}) => patents.includes(letter)) + 1),
-        money: Math.min(position.money, this.#search.maxCost),
+        money: Math.min(position.money, search.maxCost),
         turns: Math.max(0, turns - 1),
         unseen,
         discards: isEnough ? position.discards.replaceAll(HIDDEN, "") : "",
@@ -387,18 +367,18 @@ export class Advisor {
   }
 
   /** turns_left in advisor/simulation.py. @param {View} view */
-  #turnsLeft({seats, finalRound, goal, round}) {
+  function turnsLeft({seats, finalRound, goal, round}) {
     if (finalRound !== null) return finalRound - round;
-    const pace = this.#search.evaluations[seats.length]?.[this.#data.game.PACE + seats.length] ?? 1;
-    return Math.max(this.#data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
+    const pace = search.evaluations[seats.length]?.[data.game.PACE + seats.length] ?? 1;
+    return Math.max(data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
   }
 
   /** The arrays of a game: Board in advisor/simulation.py. @param {Read} read @param {View} view */
-  #board({name, position}, view) {
-    const at = this.#data.game;
+  function boardOf({name, position}, view) {
+    const at = data.game;
     const zeros = (/** @type {{shape: number[]}} */ {shape}) =>
       /** @type {number[]} */ (Array(shape.reduce((a, b) => a * b, 1)).fill(0));
-    const {table: ofTable, cards: ofCards, n_hidden: ofHidden} = this.#data.board;
+    const {table: ofTable, cards: ofCards, n_hidden: ofHidden} = data.board;
     const [table, cards, hidden] = [zeros(ofTable), zeros(ofCards), zeros(ofHidden)];
     const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
       [...text].forEach((card, n) => (cards[pile * at.DECK_SIZE + n] = card.charCodeAt(0)));
@@ -422,6 +402,8 @@ export class Advisor {
     }
     return {ruleset: name, players: seats.length, table, cards, hidden};
   }
+
+  return advise;
 }
 
 const now = () => performance.now() / 1000;

@@ -115,10 +115,10 @@ export class Turns {
   /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */
   best({position, rules}, asked) {
     const {buffer} = this.#find(position, rules, asked);
-    const reader = new RowReader(position, this.#words, this.#data);
+    const planOf = rowReader(position, this.#words, this.#data);
     const {size} = this.#data;
     const rows = Array.from({length: buffer.byteLength / size}, (_, at) => new DataView(buffer, at * size, size));
-    return rows.map((row) => ({plan: reader.plan(row), row}));
+    return rows.map((row) => ({plan: planOf(row), row}));
   }
 
   /** @param {Table} table @param {Read} read */
@@ -170,35 +170,22 @@ export function outlinesOf(trie) {
   return Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
 }
 
-/** Reads the rows of a position: see _kernels/layouts.py. */
-class RowReader {
-  #position;
-  #words;
-  #data;
-  #slots;
-  /** Where each column is in a row. */
-  #at;
-
-  /** @param {Position} position @param {string[]} words @param {SearchData} data */
-  constructor(position, words, data) {
-    this.#position = position;
-    this.#words = words;
-    this.#data = data;
-    this.#at = data.row;
-    const letters = position.hand + position.community + (position.patents.includes("Z") ? "S" : "");
-    this.#slots = [...BY_COST].reverse().filter((letter) => letters.includes(letter));
-  }
+/** Reads the rows of a position: see _kernels/layouts.py.
+ * @param {Position} position @param {string[]} allWords @param {SearchData} data */
+function rowReader({hand, community, patents, opponents, owned, money: before}, allWords, data) {
+  const {row: columns, noExtra, decimals} = data;
+  const inPlay = hand + community + (patents.includes("Z") ? "S" : "");
+  const slots = [...BY_COST].reverse().filter((letter) => inPlay.includes(letter));
 
   /** @param {DataView} row @returns {Plan} */
-  plan(row) {
-    const {hand, opponents} = this.#position;
-    const letter = (/** @type {string} */ name) => LETTERS[Number(row.getBigInt64(this.#at[name], true))] ?? "";
+  function plan(row) {
+    const letter = (/** @type {string} */ name) => LETTERS[Number(row.getBigInt64(columns[name], true))] ?? "";
     const [replace, buy] = [letter("replaced"), letter("bought")];
-    const words = this.#laid(row);
-    const kept = this.#letters(row.getBigUint64(this.#at.kept, true));
-    const leave = without(hand, this.#letters(this.#fromHand(row, 0) + this.#fromHand(row, 1)));
+    const words = laidIn(row);
+    const kept = lettersOf(row.getBigUint64(columns.kept, true));
+    const leave = without(hand, lettersOf(fromHand(row, 0) + fromHand(row, 1)));
     const discards = replace ? "" : without(leave, kept);
-    const money = row.getUint16(this.#at.money, true);
+    const money = row.getUint16(columns.money, true);
     const cards = lettersFrom(words, "hc");
     const kind = replace ? "replace" : words.length ? "words" : "exchange";
     const doublers = words.map((word) => word.doublers);
@@ -207,7 +194,7 @@ class RowReader {
       replace,
       words,
       money,
-      stock: row.getUint16(this.#at.stock, true),
+      stock: row.getUint16(columns.stock, true),
       royalties: opponents.flatMap((patents, at) => {
         const letters = [...cards]
           .filter((one) => patents.includes(one))
@@ -215,28 +202,27 @@ class RowReader {
           .join("");
         return letters ? [{opponent: at + 1, dollars: letters.length, letters}] : [];
       }),
-      purchasable: words.length ? this.#purchasable(cards, money) : "",
+      purchasable: words.length ? purchasableWith(cards, money) : "",
       buy,
       discards,
       leave: kept,
-      equity: this.#equity(row),
+      equity: equityIn(row),
     };
   }
 
   /** @param {DataView} row @param {number} word */
-  #fromHand(row, word) {
-    return row.getBigUint64(this.#at.from_hand + 8 * word, true);
+  function fromHand(row, word) {
+    return row.getBigUint64(columns.from_hand + 8 * word, true);
   }
 
   /** @param {DataView} row @returns {LaidWord[]} */
-  #laid(row) {
-    const {noExtra} = this.#data;
-    const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(this.#at[name] + offset);
+  function laidIn(row) {
+    const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(columns[name] + offset);
     const duplicate = byte("duplicate") === noExtra ? "" : (LETTERS[byte("duplicate")] ?? "");
     return Array.from({length: byte("n_words")}, (_, at) => {
-      const word = this.#words[row.getInt32(this.#at.word + 4 * at, true)] ?? "";
+      const word = allWords[row.getInt32(columns.word + 4 * at, true)] ?? "";
       const doublers = byte("doublers", at);
-      const hand = this.#letters(this.#fromHand(row, at));
+      const hand = lettersOf(fromHand(row, at));
       return {
         word,
         sources: sourcesOf(word, hand, byte("duplicate_word") === at ? duplicate : "", byte("suffix_word") === at),
@@ -247,27 +233,26 @@ class RowReader {
   }
 
   /** The letters of a multiset of cards, sorted; see _kernels/bits.py. @param {bigint} cards */
-  #letters(cards) {
-    const letters = this.#slots.map((letter, slot) =>
-      letter.repeat(Number((cards >> (BigInt(slot) * FIELD_BITS)) & FIELD)),
-    );
+  function lettersOf(cards) {
+    const letters = slots.map((letter, slot) => letter.repeat(Number((cards >> (BigInt(slot) * FIELD_BITS)) & FIELD)));
     return [...letters.join("")].sort().join("");
   }
 
   /** @param {string} used @param {number} earned */
-  #purchasable(used, earned) {
-    const {owned, money} = this.#position;
+  function purchasableWith(used, earned) {
     const isOpen = (/** @type {string} */ letter) => used.includes(letter) && !owned.includes(letter);
-    return BY_COST.filter((letter) => isOpen(letter) && (COSTS[letter] ?? 0) <= money + earned).join("");
+    return BY_COST.filter((letter) => isOpen(letter) && (COSTS[letter] ?? 0) <= before + earned).join("");
   }
 
   /** @param {DataView} row */
-  #equity(row) {
-    const dollar = this.#data.decimals * Math.max(1, this.#position.opponents.length);
-    const part = (/** @type {string} */ name) => Number(row.getBigInt64(this.#at[name], true)) / dollar;
+  function equityIn(row) {
+    const dollar = decimals * Math.max(1, opponents.length);
+    const part = (/** @type {string} */ name) => Number(row.getBigInt64(columns[name], true)) / dollar;
     const [margin, patent, leave, community] = [part("margin"), part("patent"), part("leave"), part("community")];
     return {total: margin + patent + leave + community, margin, patent, leave, community};
   }
+
+  return plan;
 }
 
 /** Where the letters of a word come from: from the right, as search/rows.py says.

@@ -122,13 +122,13 @@ const games = once(async () => {
     text(`${folder}data.bin`),
   ]);
   const module = await WebAssembly.compile(code);
-  const {Advisor} = await import("./advice.js");
+  const {advisorOf} = await import("./advice.js");
   const {Players} = await import("./games.js");
   /** @type {AdviceData} */
   const advice = JSON.parse(told);
   const players = new Players(advice.share);
   players.tell({begin: {module, trie, search: data.search, data: advice}});
-  const advisor = new Advisor(module, turns, data.search, advice, {
+  const advisor = advisorOf(module, turns, data.search, advice, {
     play: (...asked) => players.play(...asked),
     keep: (keep, signal) => players.ask({keep}, signal),
   });
@@ -142,9 +142,9 @@ const games = once(async () => {
   });
   const know = once(async () => players.tell({know: (await common(null)).trie}));
   const computers = once(async () => {
-    const {Computers} = await import("../table/computers.js");
+    const {computersOf} = await import("../table/computers.js");
     const known = await common(null);
-    return new Computers(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
+    return computersOf(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
   });
   return {advisor, learn, know, computers, opponents: advice.opponents};
 });
@@ -224,7 +224,7 @@ async function advise(address, signal, tell) {
     ? {playouts: Number(playouts)}
     : {seconds: Number(asked.get("seconds") ?? data.setup.seconds)};
   let last = -Infinity;
-  for await (const told of advisor.advise(table, against, effort, signal)) {
+  for await (const told of advisor(table, against, effort, signal)) {
     if (signal.aborted) return;
     if (told.final || told.seconds - last >= 1 / TOLD_A_SECOND) {
       last = told.seconds;

@@ -13,40 +13,28 @@
  * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked
  */
 
-/** Decides for computers. */
-export class Computers {
-  #all;
-  #known;
-  #search;
-  #advice;
-
-  /**
-   * @param {Turns} all  Finds turns with every word of the list.
-   * @param {Turns} known  Finds turns with the words that most people know.
-   * @param {SearchData} search
-   * @param {AdviceData} advice
-   */
-  constructor(all, known, search, advice) {
-    this.#all = all;
-    this.#known = known;
-    this.#search = search;
-    this.#advice = advice;
-  }
-
+/**
+ * Decides for computers.
+ * @param {Turns} all  Finds turns with every word of the list.
+ * @param {Turns} known  Finds turns with the words that most people know.
+ * @param {SearchData} search
+ * @param {AdviceData} advice
+ */
+export function computersOf(all, known, search, advice) {
   /** The turns that a computer chooses from, by falling equity.
    * @param {Asked} asked @param {Computer} computer @returns {Choice[]} */
-  choices({table, rounds, draws, returned}, computer) {
-    const {notKnown, scope} = this.#search;
+  function choices({table, rounds, draws, returned}, computer) {
+    const {notKnown, scope} = search;
     const mayReplace = !table.replaced;
     const turn = {rounds: rounds ?? notKnown, mayReplace, ...(draws && {draws}), ...(returned && {returned})};
     if (computer === "best") {
-      const found = this.#all.best(this.#all.read(table), {...turn, limit: 1, scope});
+      const found = all.best(all.read(table), {...turn, limit: 1, scope});
       return found.slice(0, 1).map(({plan}) => ({plan, weight: 1}));
     }
-    const {sieve, scope: allCandidates, balanceWeights, opponents, game} = this.#advice;
+    const {sieve, scope: allCandidates, balanceWeights, opponents, game} = advice;
     const level = opponents[computer]?.level;
     if (!level) throw new Error(`nothing is known of the computer ${computer}`);
-    const turns = level.knowsAll ? this.#all : this.#known;
+    const turns = level.knowsAll ? all : known;
     const tables = {...level, balanceWeights};
     const found = turns.best(turns.read(table), {...turn, limit: sieve, scope: allCandidates, tables});
     const most = Math.max(...found.map(({plan}) => plan.equity.total));
@@ -62,11 +50,13 @@ export class Computers {
    * @param {Computer} computer
    * @param {number} chance  From 0 to below 1.
    */
-  turn(asked, computer, chance) {
-    const choices = this.choices(asked, computer);
-    let left = chance * choices.reduce((sum, {weight}) => sum + weight, 0);
-    const taken = choices.find(({weight}) => (left -= weight) < 0) ?? choices[0];
+  function turn(asked, computer, chance) {
+    const found = choices(asked, computer);
+    let left = chance * found.reduce((sum, {weight}) => sum + weight, 0);
+    const taken = found.find(({weight}) => (left -= weight) < 0) ?? found[0];
     if (!taken) throw new Error("there is no turn to take");
     return taken.plan;
   }
+
+  return {choices, turn};
 }

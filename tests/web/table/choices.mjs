@@ -13,7 +13,7 @@ const load = (...path) => import(pathToFileURL(join(...path)).href);
 const bytes = (...path) => gunzipSync(readFileSync(join(site, ...path)));
 const {build, unpacked} = await load(site, "engine", "trie.js");
 const {Turns} = await load(site, "engine", "turns.js");
-const {Computers} = await load(process.argv[3]);
+const {computersOf} = await load(process.argv[3]);
 
 const data = JSON.parse(bytes("data.bin").toString());
 for (const rules of Object.values(data.search.rulesets)) {
@@ -25,7 +25,7 @@ const words = unpacked(bytes("words.bin").toString());
 const module = new WebAssembly.Module(readFileSync(join(site, "kernel.wasm")));
 const finder = (list) => new Turns(module, build(list, data.trie), list, data.search);
 const known = words.filter((_, at) => (bits[at >> 3] >> (at & 7)) & 1);
-const computers = new Computers(finder(words), finder(known), data.search, advice);
+const computers = computersOf(finder(words), finder(known), data.search, advice);
 
 const answers = JSON.parse(readFileSync(0).toString()).map(({asked, computer, chances}) => {
   const choices = computers.choices(asked, computer);
