@@ -56,3 +56,12 @@ export function chosenBefore({setup, store}) {
     against: one(opponents, before.against),
   };
 }
+
+/** Has a form shown anew after each of its changes. @param {() => void} show */
+export function shownAfter(show) {
+  /** @template [T=void] @param {(given: T) => unknown} change @returns {(given: T) => void} */
+  return (change) => (given) => {
+    change(given);
+    show();
+  };
+}

@@ -8,7 +8,7 @@ import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {chosenBefore, nameField, rulesChooser} from "./new-game.js";
+import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
@@ -146,92 +146,79 @@ class PlayedGame extends GameRoom {
   }
 }
 
-/** A view: the form of a new game. */
-class NewPlay {
-  #page;
-  #name;
-  #computers;
-  #chosen;
+/** A view: the form of a new game. @param {Page} page */
+function newGameForm(page) {
+  const {store, setup, view} = page;
+  const before = settings(store);
+  const known = before.computers.filter((one) => setup.computers.some(({name}) => name === one));
+  const computers = known.length ? known.slice(0, setup.max_opponents) : [FIRST_COMPUTER];
+  let written = before.names[before.me ?? 0] ?? "";
+  const chosen = chosenBefore(page);
+  const changing = shownAfter(show);
 
-  /** @param {Page} page */
-  constructor(page) {
-    this.#page = page;
-    const {names, me, computers} = settings(page.store);
-    const {setup} = page;
-    const known = computers.filter((one) => setup.computers.some(({name}) => name === one));
-    this.#name = names[me ?? 0] ?? "";
-    this.#computers = known.length ? known.slice(0, setup.max_opponents) : [FIRST_COMPUTER];
-    this.#chosen = chosenBefore(page);
-    this.#show();
-  }
-
-  #show() {
-    const add = () => {
-      this.#computers.push(FIRST_COMPUTER);
-      this.#show();
-    };
+  function show() {
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.#begin();
+      begin();
     };
-    const write = (/** @type {string} */ name) => (this.#name = name);
-    const name = nameField(this.#name, NAMELESS, "name", write, {enterkeyhint: "go"});
-    const isFull = this.#computers.length >= this.#page.setup.max_opponents;
+    const write = (/** @type {string} */ name) => (written = name);
+    const isFull = computers.length >= setup.max_opponents;
     const form = el(
       "form",
       {class: "new-game", autocomplete: "off", onsubmit},
-      el("label", {class: "choice"}, "Your name", name),
-      ...this.#computers.map((_, at) => this.#computer(at)),
-      isFull ? "" : button("quiet", "add", add, "Add a computer"),
-      rulesChooser(this.#page.setup, this.#chosen, (chosen) => {
-        this.#chosen = {...this.#chosen, ...chosen};
-        this.#show();
-      }),
+      el("label", {class: "choice"}, "Your name", nameField(written, NAMELESS, "name", write, {enterkeyhint: "go"})),
+      ...computers.map(opponent),
+      isFull
+        ? ""
+        : button(
+            "quiet",
+            "add",
+            changing(() => computers.push(FIRST_COMPUTER)),
+            "Add a computer",
+          ),
+      rulesChooser(
+        setup,
+        chosen,
+        changing((other) => Object.assign(chosen, other)),
+      ),
       el("button", {class: "primary", type: "submit", "data-row": "begin"}, "Begin"),
     );
-    refill(this.#page.view, el("h1", {}, "New game"), form);
+    refill(view, el("h1", {}, "New game"), form);
   }
 
-  /** @param {number} at */
-  #computer(at) {
-    const chosen = this.#computers[at] ?? FIRST_COMPUTER;
-    const label = this.#computers.length > 1 ? `Computer ${at + 1}` : "Computer";
-    const change = (/** @type {string} */ name) => {
-      this.#computers[at] = name;
-      this.#show();
-    };
-    const remove = () => {
-      this.#computers.splice(at, 1);
-      this.#show();
-    };
-    const {computers} = this.#page.setup;
-    const names = computers.map(({name}) => name);
-    const cross = chip("×", null, `remove-${at}`, remove, `Remove ${label.toLowerCase()}`);
+  /** @param {string} computer @param {number} at */
+  function opponent(computer, at) {
+    const label = computers.length > 1 ? `Computer ${at + 1}` : "Computer";
+    const change = changing((/** @type {string} */ name) => (computers[at] = name));
+    const remove = changing(() => computers.splice(at, 1));
+    const names = setup.computers.map(({name}) => name);
     return el(
       "div",
       {class: "opponent"},
-      chooser(label, names, chosen, change, `computer-${at}`),
-      this.#computers.length > 1 ? cross : null,
-      el("p", {class: "aside"}, computers.find(({name}) => name === chosen)?.about ?? ""),
+      chooser(label, names, computer, change, `computer-${at}`),
+      computers.length > 1 ? chip("×", null, `remove-${at}`, remove, `Remove ${label.toLowerCase()}`) : null,
+      el("p", {class: "aside"}, setup.computers.find(({name}) => name === computer)?.about ?? ""),
     );
   }
 
-  #begin() {
-    const {store} = this.#page;
-    const {lexicon, ruleset} = this.#chosen;
-    const name = this.#name.trim();
+  function begin() {
+    const {lexicon, ruleset} = chosen;
+    const name = written.trim();
     const before = settings(store);
     const names = before.names.length ? before.names.with(before.me ?? 0, name) : [name, "", ""];
-    choose(store, {names, computers: this.#computers, lexicon, ruleset});
+    choose(store, {names, computers, lexicon, ruleset});
     // Review knows computers by these names.
-    const players = apart([name || NAMELESS, ...this.#computers]);
+    const players = apart([name || NAMELESS, ...computers]);
     const rules = {...PRESETS[ruleset], challenge: {mode: "none", retries: 0}};
     const {hand_size: hand, community_size: community} = rulesNamed(ruleset);
     const seed = newSeed();
     const {pile: _, ...dealt} = deal(seed, CARDS, {players: players.length, hand, community});
-    const room = {name: /** @type {const} */ ("play"), computers: ["", ...this.#computers], seed};
-    Session.begin(this.#page, {players, ...dealt, rules}, lexicon, room);
+    const room = {name: /** @type {const} */ ("play"), computers: ["", ...computers], seed};
+    Session.begin(page, {players, ...dealt, rules}, lexicon, room);
   }
+
+  show();
+  return {};
 }
 
 await openRoom({
@@ -240,6 +227,6 @@ await openRoom({
   about:
     "Play against one to four computers. A hint is a tap away, every turn can be undone, and a game that you leave is" +
     " here when you come back.",
-  newGame: (page) => new NewPlay(page),
+  newGame: newGameForm,
   game: (page, session) => new PlayedGame(page, session),
 });

@@ -7,7 +7,7 @@ import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {DealtCards} from "../static/letters.js";
-import {chosenBefore, nameField, rulesChooser} from "./new-game.js";
+import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
 import {Session} from "./session.js";
@@ -227,122 +227,102 @@ class TrackedGame extends GameRoom {
   }
 }
 
-/** A view: the form of a game that is followed. */
-class NewGameForm {
-  #page;
-  #names;
-  /** @type {number | null} */
-  #me;
-  #first = 0;
-  #chosen;
-  #dealt;
+/** A view: the form of a game that is followed. @param {Page} page */
+function newGameForm(page) {
+  const {view, dock, setup, store} = page;
+  const before = settings(store);
+  const areThere = before.names.length >= FEWEST_PLAYERS;
+  const names = areThere ? [...before.names] : ["", "", ""];
+  let me = areThere && (before.me === null || before.me < names.length) ? before.me : 0;
+  let first = 0;
+  const chosen = chosenBefore(page);
+  const changing = shownAfter(show);
+  const dealt = new DealtCards(sizes(), {hand: "", community: ""}, show);
 
-  /** @param {Page} page */
-  constructor(page) {
-    this.#page = page;
-    const {names, me} = settings(page.store);
-    const areThere = names.length >= FEWEST_PLAYERS;
-    this.#names = areThere ? [...names] : ["", "", ""];
-    this.#me = areThere && (me === null || me < names.length) ? me : 0;
-    this.#chosen = chosenBefore(page);
-    const none = {hand: "", community: ""};
-    this.#dealt = new DealtCards(this.#sizes(), none, () => this.#show());
-    this.#show();
+  function sizes() {
+    const {hand_size: hand, community_size: community} = rulesNamed(chosen.ruleset);
+    return {hand: me === null ? 0 : hand, community};
   }
 
-  /** @param {string} key */
-  press(key) {
-    return this.#dealt.press(key);
-  }
-
-  #sizes() {
-    const {hand_size: hand, community_size: community} = rulesNamed(this.#chosen.ruleset);
-    return {hand: this.#me === null ? 0 : hand, community};
-  }
-
-  /** @param {number} number */
-  #remove(number) {
-    this.#names.splice(number, 1);
-    if (this.#me === number) this.#me = null;
-    else if (this.#me !== null && this.#me > number) this.#me -= 1;
-    if (this.#first >= number && this.#first) this.#first -= 1;
-  }
-
-  #show() {
-    const {view, dock, setup} = this.#page;
-    this.#dealt.sizes = this.#sizes();
-    const add = () => {
-      this.#names.push("");
-      this.#show();
-    };
-    const isFull = this.#names.length > setup.max_opponents;
+  function show() {
+    dealt.sizes = sizes();
+    const isFull = names.length > setup.max_opponents;
     refill(
       view,
       el("h1", {}, "New game"),
       el("p", {class: "aside"}, "Players clockwise, as they sit."),
-      el("div", {class: "seats"}, ...this.#names.map((_, number) => this.#seat(number))),
-      isFull ? null : button("quiet", "add", add, "Add a player"),
-      this.#me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
-      el("div", {class: "rows"}, ...this.#dealt.rows()),
-      rulesChooser(setup, this.#chosen, (chosen) => {
-        this.#chosen = {...this.#chosen, ...chosen};
-        this.#show();
-      }),
-      button("primary", "begin", () => this.#send(), "Begin"),
+      el("div", {class: "seats"}, ...names.map((_, number) => seat(number))),
+      isFull
+        ? null
+        : button(
+            "quiet",
+            "add",
+            changing(() => names.push("")),
+            "Add a player",
+          ),
+      me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
+      el("div", {class: "rows"}, ...dealt.rows()),
+      rulesChooser(
+        setup,
+        chosen,
+        changing((other) => Object.assign(chosen, other)),
+      ),
+      button("primary", "begin", begin, "Begin"),
     );
-    this.#dealt.showKeys(dock);
-    if (!this.#missing) this.#page.tell("");
+    dealt.showKeys(dock);
+    if (!missing()) page.tell("");
   }
 
   /** @param {number} number */
-  #seat(number) {
+  function remove(number) {
+    names.splice(number, 1);
+    if (me === number) me = null;
+    else if (me !== null && me > number) me -= 1;
+    if (first >= number && first) first -= 1;
+  }
+
+  /** @param {number} number */
+  function seat(number) {
     const called = `Player ${number + 1}`;
-    const [isMe, isFirst] = [this.#me === number, this.#first === number];
-    const change = (/** @type {() => void} */ press) => () => {
-      press();
-      this.#show();
-    };
-    const write = (/** @type {string} */ name) => (this.#names[number] = name);
+    const [isMe, isFirst] = [me === number, first === number];
+    const write = (/** @type {string} */ name) => (names[number] = name);
     const asked = {"aria-label": `Name of ${called.toLowerCase()}`};
-    const takeMe = change(() => (this.#me = isMe ? null : number));
-    const start = change(() => (this.#first = number));
-    const remove = change(() => this.#remove(number));
+    const takeMe = changing(() => (me = isMe ? null : number));
+    const start = changing(() => (first = number));
+    const leave = changing(() => remove(number));
     return el(
       "div",
       {class: "seat", role: "group", "aria-label": called},
       sign(number),
-      nameField(this.#names[number] ?? "", called, `name-${number}`, write, asked),
+      nameField(names[number] ?? "", called, `name-${number}`, write, asked),
       chip("Me", isMe, `Me-${number}`, takeMe, `${called} is me`),
       chip("Starts", isFirst, `Starts-${number}`, start, `${called} starts`),
-      this.#names.length > FEWEST_PLAYERS ? chip("×", null, `×-${number}`, remove, `Remove ${called}`) : null,
+      names.length > FEWEST_PLAYERS ? chip("×", null, `×-${number}`, leave, `Remove ${called}`) : null,
     );
   }
 
   /** What is to be tapped before the game can begin; "" for nothing. */
-  get #missing() {
-    const {cards, sizes} = this.#dealt;
+  function missing() {
+    const {cards, sizes} = dealt;
     if (cards.hand.length < sizes.hand) return `Tap your ${sizes.hand} cards first.`;
     return cards.community.length < sizes.community ? `Tap the ${sizes.community} cards of the community first.` : "";
   }
 
-  #send() {
-    const {page, names, me} = {page: this.#page, names: this.#names.map((name) => name.trim()), me: this.#me};
-    page.tell(this.#missing);
-    if (this.#missing) {
-      this.#dealt.selectNext();
-      return;
-    }
-    const {lexicon, ruleset} = this.#chosen;
-    choose(page.store, {names, me, lexicon, ruleset});
-    const {hand, community} = this.#dealt.cards;
-    const dealt = {
-      players: names.map((name, number) => name || `Player ${number + 1}`),
-      first: this.#first,
-      hands: names.map((_, number) => (number === me ? hand : "")),
-      community,
-    };
-    Session.begin(page, {...dealt, rules: PRESETS[ruleset] ?? {}}, lexicon, {name: "track"});
+  function begin() {
+    page.tell(missing());
+    if (missing()) return dealt.selectNext();
+    const {lexicon, ruleset} = chosen;
+    const given = names.map((name) => name.trim());
+    choose(store, {names: given, me, lexicon, ruleset});
+    const {hand, community} = dealt.cards;
+    const players = given.map((name, number) => name || `Player ${number + 1}`);
+    const hands = names.map((_, number) => (number === me ? hand : ""));
+    const rules = PRESETS[ruleset] ?? {};
+    Session.begin(page, {players, first, hands, community, rules}, lexicon, {name: "track"});
   }
+
+  show();
+  return {press: (/** @type {string} */ key) => dealt.press(key)};
 }
 
 await openRoom({
@@ -351,6 +331,6 @@ await openRoom({
   about:
     "Play with people and real cards. Tell each turn in a few taps: money, stock and patents follow by the rules, the" +
     " cards you have not seen are counted, and on your own turn you get advice. This browser keeps the last ten games.",
-  newGame: (page) => new NewGameForm(page),
+  newGame: newGameForm,
   game: (page, session) => new TrackedGame(page, session),
 });
