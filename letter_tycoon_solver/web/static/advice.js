@@ -2,7 +2,7 @@
 
 import {adviceAddress, ask, hint, whenReady} from "./api.js";
 import {button, el, refill, thousands} from "./dom.js";
-import {PlanList, byEquity, inOrder, lead} from "./plan-list.js";
+import {byEquity, inOrder, lead, planList} from "./plan-list.js";
 import {stream} from "./request.js";
 
 /** @typedef {Api.AdviceSoFar} Advice */
@@ -71,7 +71,7 @@ export class AdvicePanel {
     this.setup = setup;
     this.#onToggle = onToggle;
     this.#onAgainst = onAgainst;
-    this.#list = new PlanList("hinted", onToggle, action);
+    this.#list = planList("hinted", onToggle, action);
     // A page that one goes away from, and may come back to, lets the server rest.
     addEventListener("pagehide", () => this.stop());
     addEventListener("pageshow", (event) => event.persisted && this.#start());

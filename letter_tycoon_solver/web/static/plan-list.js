@@ -219,60 +219,53 @@ function folded(name, title, ...inside) {
   return el("details", {class: name}, el("summary", {"data-row": name}, title), ...inside);
 }
 
-/** The list. */
-export class PlanList {
-  #onToggle;
-  #action;
-  #showsAll = false;
-
-  /**
-   * @param {string} name  Of the list, unique.
-   * @param {(notation: string) => void} onToggle  Called when a plan is tapped: to be opened, or closed.
-   * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
-   */
-  constructor(name, onToggle, action) {
-    this.element = el("ol", {class: "plans", id: name});
-    this.#onToggle = onToggle;
-    this.#action = action;
-  }
+/**
+ * The list, and what shows plans in it.
+ * @param {string} name  Of the list, unique.
+ * @param {(notation: string) => void} onToggle  Called when a plan is tapped: to be opened, or closed.
+ * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
+ */
+export function planList(name, onToggle, action) {
+  const element = el("ol", {class: "plans", id: name});
+  let showsAll = false;
 
   /**
    * @param {Line[]} lines  In order; a row stands where its first line does.
    * @param {Board} board
    */
-  show(lines, board) {
+  function show(lines, board) {
     const keys = [...new Set(lines.map(keyOf))];
     const rows = keys.flatMap((key, at) => {
       const inRow = lines.filter((line) => keyOf(line) === key);
       const open = inRow.find(({plan}) => plan.notation === board.play);
       // A slow phone builds no row that nobody sees.
-      if (at >= FIRST_ROWS && !this.#showsAll && !open) return [];
-      return [this.#row(key, inRow, open, {best: /** @type {Line} */ (lines[0]).plan, board})];
+      if (at >= FIRST_ROWS && !showsAll && !open) return [];
+      return [rowOf(key, inRow, open, {best: /** @type {Line} */ (lines[0]).plan, board})];
     });
     const showAll = () => {
-      this.#showsAll = true;
-      this.show(lines, board);
-      /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
+      showsAll = true;
+      show(lines, board);
+      /** @type {HTMLElement[]} */ ([...element.querySelectorAll(".plan")])[FIRST_ROWS]?.focus();
     };
     const all = button("quiet", "all", showAll, `Show all ${keys.length}`);
-    refill(this.element, ...rows, rows.length < keys.length ? el("li", {class: "all"}, all) : null);
+    refill(element, ...rows, rows.length < keys.length ? el("li", {class: "all"}, all) : null);
   }
 
   /** @param {string} key @param {Line[]} lines @param {Line | undefined} open
    * @param {{best: Plan, board: Board}} beside */
-  #row(key, lines, open, {best, board}) {
+  function rowOf(key, lines, open, {best, board}) {
     const [first] = /** @type {[Line]} */ (lines);
-    const press = () => this.#onToggle((open ?? first).plan.notation);
+    const press = () => onToggle((open ?? first).plan.notation);
     return el(
       "li",
       {"data-row": key, class: open ? "open" : ""},
       button("plan", "", press, [summary(first, board)], {"aria-expanded": String(Boolean(open))}),
-      open ? el("div", {class: "detail"}, ...this.#detail(open, lines, best, board)) : null,
+      open ? el("div", {class: "detail"}, ...detailOf(open, lines, best, board)) : null,
     );
   }
 
   /** @param {Line} open @param {Line[]} lines @param {Plan} best @param {Board} board */
-  #detail({plan, reasons}, lines, best, board) {
+  function detailOf({plan, reasons}, lines, best, board) {
     const more = reasons.length
       ? [el("ul", {class: "why"}, ...reasons.map((reason) => el("li", {}, byName(reason, board))))]
       : [facts(plan, board), worth(plan)];
@@ -282,23 +275,25 @@ export class PlanList {
         legend(word),
       ]),
       el("p", {class: "because"}, why(plan, best)),
-      this.#action(plan),
-      lines.length > 1 ? folded("variants", `${lines.length} ways to play it`, this.#ways(lines, plan)) : null,
+      action(plan),
+      lines.length > 1 ? folded("variants", `${lines.length} ways to play it`, waysOf(lines, plan)) : null,
       folded("more-of-it", "More", ...more),
     ];
   }
 
   /** @param {Line[]} lines @param {Plan} open */
-  #ways(lines, open) {
+  function waysOf(lines, open) {
     const items = lines.map(({plan, figure, under}) => {
       const isOpen = plan.notation === open.notation;
-      const press = () => isOpen || this.#onToggle(plan.notation);
+      const press = () => isOpen || onToggle(plan.notation);
       const numbers = [el("span", {class: "figure"}, figure), el("span", {class: "under"}, under)];
       const inside = [el("span", {}, way(plan)), ...numbers];
       return el("li", {}, button("variant", plan.notation, press, inside, {"aria-pressed": String(isOpen)}));
     });
     return el("ul", {class: "ways-to-play"}, ...items);
   }
+
+  return {element, show};
 }
 
 /** Moves the focus to the next plan, or the one before; from elsewhere to the first. @param {number} step */

@@ -91,7 +91,7 @@ export async function openRoom(room) {
     const id = query.get("game");
     if (id !== null && entered?.id === Number(id)) view = room.game(page, entered);
     else if (id !== null) void open(Number(id), nShown);
-    else view = query.has("new") ? room.newGame(page) : new GameList(page, room);
+    else view = query.has("new") ? room.newGame(page) : gameList(page, room);
     if (hadFocus) focusOn(page.view.querySelector("h1"));
   }
 
@@ -116,68 +116,57 @@ export async function openRoom(room) {
   show();
 }
 
-/** A view: the games that this browser keeps. */
-class GameList {
-  #page;
-  #room;
-  #list = el("ul", {class: "games"});
+/** A view: the games that this browser keeps. @param {Page} page @param {RoomOfGames} room */
+function gameList(page, room) {
+  const list = el("ul", {class: "games"});
+  const begin = button("primary", "new", () => page.go("?new"), "New game");
+  const {title, about} = room;
+  const reader = room.name === "track" ? textReader(page) : "";
+  page.view.replaceChildren(el("h1", {}, title), el("p", {}, about), el("p", {}, begin), list, reader);
 
-  /** @param {Page} page @param {RoomOfGames} room */
-  constructor(page, room) {
-    this.#page = page;
-    this.#room = room;
-    const begin = button("primary", "new", () => page.go("?new"), "New game");
-    page.view.replaceChildren(
-      el("h1", {}, room.title),
-      el("p", {}, room.about),
-      el("p", {}, begin),
-      this.#list,
-      room.name === "track" ? this.#reader() : "",
-    );
-    this.look();
-  }
-
-  look() {
-    const games = this.#page.games.list().filter(({game}) => nameOfRoom(game?.room) === this.#room.name || !game);
-    refill(this.#list, ...games.map(({id, about, game}) => (game ? this.#item(id, about) : this.#broken(id, about))));
+  function look() {
+    const games = page.games.list().filter(({game}) => nameOfRoom(game?.room) === room.name || !game);
+    refill(list, ...games.map(({id, about, game}) => (game ? item(id, about) : broken(id, about))));
   }
 
   /** @param {number} id @param {string} about */
-  #item(id, about) {
+  function item(id, about) {
     const [players = "", state = ""] = about.split(" · ");
     const inside = [el("span", {class: "name"}, players), el("span", {class: "aside"}, state)];
     return el(
       "li",
       {},
-      button("game", String(id), () => this.#page.go(`?game=${id}`), inside),
+      button("game", String(id), () => page.go(`?game=${id}`), inside),
     );
   }
 
   /** @param {number} id @param {string} trouble */
-  #broken(id, trouble) {
+  function broken(id, trouble) {
     const forget = () => {
-      this.#page.games.forget(id);
-      this.look();
+      page.games.forget(id);
+      look();
     };
     const away = button("quiet", "", forget, "Take it off the list");
     return el("li", {class: "broken"}, el("p", {}, trouble), away);
   }
 
-  /** Opens a game that was saved as text. */
-  #reader() {
-    const read = async (/** @type {Event} */ {target}) => {
-      const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
-      if (!file) return;
-      try {
-        const session = await Session.read(this.#page, await file.text(), {name: this.#room.name});
-        this.#page.enter(session);
-      } catch (error) {
-        this.#page.tell(error);
-      }
-    };
-    const input = el("input", {type: "file", accept: ".txt,text/plain", "data-row": "read", onchange: read});
-    return el("label", {class: "choice"}, "Open a game that was saved as text", input);
-  }
+  look();
+  return {look};
+}
+
+/** Opens a game that was saved as text. @param {Page} page */
+function textReader(page) {
+  const read = async (/** @type {Event} */ {target}) => {
+    const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+    if (!file) return;
+    try {
+      page.enter(await Session.read(page, await file.text(), {name: "track"}));
+    } catch (error) {
+      page.tell(error);
+    }
+  };
+  const input = el("input", {type: "file", accept: ".txt,text/plain", "data-row": "read", onchange: read});
+  return el("label", {class: "choice"}, "Open a game that was saved as text", input);
 }
 
 /** @param {unknown} room  As it was kept. */
