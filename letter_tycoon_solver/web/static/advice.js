@@ -1,6 +1,6 @@
 // Advice, as it comes in: the chance to win, settling while one looks.
 
-import {adviceAddress, ask, hint, whenReady} from "./api.js";
+import * as api from "./api.js";
 import {button, el, refill, thousands} from "./dom.js";
 import {byEquity, inOrder, lead, planList} from "./plan-list.js";
 import {stream} from "./request.js";
@@ -30,235 +30,214 @@ function judged({turns}) {
   });
 }
 
-/** The panel of plans for one board at a time: by equity at once, by the chance to win as that settles. */
-export class AdvicePanel {
+/**
+ * The panel of plans for one board at a time: by equity at once, by the chance to win as that settles.
+ * @param {HTMLElement} place
+ * @param {Api.Setup} setup
+ * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
+ * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
+ * @param {(notation: string) => void} [onToggle]  A plan is to be opened, or closed.
+ */
+export function advicePanel(place, setup, action, onAgainst, onToggle) {
+  /** The notation of the plan that is open, and what opponents are taken for. */
+  const panel = {place, open: "", against: "", ask, clear, close, show};
+  const {opponents, seconds} = setup;
+  const press = onToggle ?? toggle;
+  const list = planList("hinted", press, action);
   /** @type {EventSource | null} */
-  #source = null;
+  let source = null;
   /** @type {Advice | null} */
-  #last = null;
+  let last = null;
   /** @type {Omit<Board, "play">} */
-  #board = NOBODY;
+  let board = NOBODY;
   /** Every plan of this board that was told so far, by its notation. @type {Map<string, Plan>} */
-  #plans = new Map();
+  const plans = new Map();
   /** The notations of the plans as they stand. @type {string[]} */
-  #order = [];
+  let order = [];
   /** The table whose plans are simulated; null if they cannot be. @type {Api.Table | null} */
-  #question = null;
-  #hinting = new AbortController();
+  let question = null;
+  let hinting = new AbortController();
   /** How many boards were asked about, or forgotten. */
-  #asked = 0;
-  #list;
+  let asked = 0;
   /** What is said of the games, and the share of the time that is over, 0 when they have ended. */
-  #status = "";
-  #share = 0;
-  #isEnded = false;
-  #onToggle;
-  #onAgainst;
-  /** The notation of the plan that is open. */
-  open = "";
-  /** What opponents are taken for. */
-  against = "";
-
-  /**
-   * @param {HTMLElement} place
-   * @param {Api.Setup} setup
-   * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
-   * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
-   * @param {(notation: string) => void} [onToggle]  A plan is to be opened, or closed.
-   */
-  constructor(place, setup, action, onAgainst, onToggle = (notation) => this.#toggle(notation)) {
-    this.place = place;
-    this.setup = setup;
-    this.#onToggle = onToggle;
-    this.#onAgainst = onAgainst;
-    this.#list = planList("hinted", onToggle, action);
-    // A page that one goes away from, and may come back to, lets the server rest.
-    addEventListener("pagehide", () => this.stop());
-    addEventListener("pageshow", (event) => event.persisted && this.#start());
-  }
+  let [status, share] = ["", 0];
+  let isEnded = false;
 
   /**
    * Asks for the plans of a table, and then for their chance to win.
-   * @param {Api.Table} question
-   * @param {Omit<Board, "play">} board  The same, as it is seen.
+   * @param {Api.Table} table
+   * @param {Omit<Board, "play">} itsBoard  The same, as it is seen.
    * @returns {Promise<Api.Hint | null>}  Null if it does not matter any more.
    */
-  async ask(question, board) {
-    this.stop();
-    this.#hinting.abort();
-    const {signal} = (this.#hinting = new AbortController());
+  async function ask(table, itsBoard) {
+    stop();
+    hinting.abort();
+    const {signal} = (hinting = new AbortController());
     let found;
     try {
-      found = await hint(question, signal);
+      found = await api.hint(table, signal);
     } catch (error) {
       if (signal.aborted) return null;
-      this.#forget();
+      forget();
       throw error;
     }
     if (signal.aborted) return null;
-    this.#forget();
-    this.#board = board;
-    for (const plan of found.turns) this.#plans.set(plan.notation, plan);
-    if (!found.advice_needs) this.#question = question;
-    if (this.#question) this.#start();
-    else this.show();
+    forget();
+    board = itsBoard;
+    for (const plan of found.turns) plans.set(plan.notation, plan);
+    if (!found.advice_needs) question = table;
+    if (question) start();
+    else show();
     return found;
   }
 
   /** @param {string} notation */
-  #toggle(notation) {
-    this.open = this.open === notation ? "" : notation;
-    this.show();
+  function toggle(notation) {
+    panel.open = panel.open === notation ? "" : notation;
+    show();
   }
 
   /** Closes the plan that is open. @returns {boolean} */
-  close() {
-    const isOpen = this.open !== "";
-    if (isOpen) this.#onToggle(this.open);
+  function close() {
+    const isOpen = panel.open !== "";
+    if (isOpen) press(panel.open);
     return isOpen;
   }
 
   /** Forgets the table. */
-  clear() {
-    this.open = "";
-    this.#forget();
+  function clear() {
+    panel.open = "";
+    forget();
   }
 
-  #forget() {
-    this.stop();
-    this.#hinting.abort();
-    this.#asked++;
-    this.#board = NOBODY;
-    this.#last = this.#question = null;
-    this.#plans.clear();
-    this.#order = [];
-    this.place.hidden = true;
+  function forget() {
+    stop();
+    hinting.abort();
+    asked++;
+    board = NOBODY;
+    last = question = null;
+    plans.clear();
+    order = [];
+    place.hidden = true;
   }
 
   /** Stops thinking; what is there stays. */
-  stop() {
-    this.#source?.close();
-    this.#source = null;
+  function stop() {
+    source?.close();
+    source = null;
   }
 
   /** Shows the plans; another one may be open. */
-  show() {
-    const isFinal = this.#last?.final ?? false;
-    const simulated = new Map((this.#last ? judged(this.#last) : []).map((line) => [line.plan.notation, line]));
-    for (const [notation, {plan}] of simulated) this.#plans.set(notation, plan);
+  function show() {
+    const isFinal = last?.final ?? false;
+    const simulated = new Map((last ? judged(last) : []).map((line) => [line.plan.notation, line]));
+    for (const [notation, {plan}] of simulated) plans.set(notation, plan);
     const lines = inOrder(
-      [...this.#plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)),
-      this.#order,
+      [...plans].map(([notation, plan]) => simulated.get(notation) ?? byEquity(plan)),
+      order,
       isFinal,
     );
-    const best = isFinal && this.#last?.settled ? simulated.keys().next().value : null;
+    const best = isFinal && last?.settled ? simulated.keys().next().value : null;
     lines.sort((one, other) => Number(other.plan.notation === best) - Number(one.plan.notation === best));
-    this.#order = lines.map(({plan}) => plan.notation);
-    this.place.hidden = !lines.length;
-    refill(
-      this.place,
-      this.#head(),
-      this.#question && this.#thinking(),
-      this.#list.element,
-      this.#question && el("p", {class: "status"}, KEY),
-    );
-    this.#list.show(lines, {...this.#board, play: this.open});
+    order = lines.map(({plan}) => plan.notation);
+    place.hidden = !lines.length;
+    refill(place, head(), question && thinking(), list.element, question && el("p", {class: "status"}, KEY));
+    list.show(lines, {...board, play: panel.open});
   }
 
-  #head() {
-    const isByEquity = !this.#question;
-    const options = this.setup.opponents.map(({name, called}) =>
-      el("option", {value: name, selected: name === this.#known}, called),
-    );
+  function head() {
+    const isByEquity = !question;
+    const options = opponents.map(({name, called}) => el("option", {value: name, selected: name === known()}, called));
     const onchange = (/** @type {Event} */ {target}) => {
-      this.against = /** @type {HTMLSelectElement} */ (target).value;
-      this.#onAgainst(this.against);
-      this.#start();
+      panel.against = /** @type {HTMLSelectElement} */ (target).value;
+      onAgainst(panel.against);
+      start();
     };
     const by = el("span", {class: "aside"}, isByEquity ? "by equity, in $" : "chance to win against");
     const against = el("select", {"aria-label": "Against", hidden: isByEquity, onchange}, ...options);
     return el("div", {class: "foot"}, el("h2", {}, "Best turns", by), against);
   }
 
-  #thinking() {
-    const again = button("quiet", "again", () => this.#start(), "Think again");
+  function thinking() {
+    const again = button("quiet", "again", start, "Think again");
     return el(
       "div",
       {class: "thinking"},
-      el("progress", {class: "progress", max: 1, value: this.#share, "aria-hidden": "true"}),
-      el("div", {class: "foot"}, el("p", {class: "status"}, this.#status), this.#isEnded ? again : null),
+      el("progress", {class: "progress", max: 1, value: share, "aria-hidden": "true"}),
+      el("div", {class: "foot"}, el("p", {class: "status"}, status), isEnded ? again : null),
     );
   }
 
   /** What opponents are taken for: the first where nothing is said that there is. */
-  get #known() {
-    const {opponents} = this.setup;
-    return (opponents.find(({name}) => name === this.against) ?? opponents[0])?.name ?? "";
-  }
+  const known = () => (opponents.find(({name}) => name === panel.against) ?? opponents[0])?.name ?? "";
 
-  #start() {
-    this.stop();
-    this.#asked++;
-    const question = this.#question;
+  function start() {
+    stop();
+    asked++;
     if (!question) return;
-    this.#last = null;
-    this.#isEnded = false;
-    this.#share = 0;
-    this.#say("Thinking …");
-    const source = stream(adviceAddress(question, this.#known));
-    this.#source = source;
-    source.addEventListener("waiting", (event) => {
+    last = null;
+    isEnded = false;
+    share = 0;
+    say("Thinking …");
+    const opened = (source = stream(api.adviceAddress(question, known())));
+    opened.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);
-      if (ahead) this.#say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);
+      if (ahead) say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);
     });
-    source.addEventListener("advice", (event) => this.#take(JSON.parse(event.data)));
-    source.addEventListener("problem", (event) => this.#say(JSON.parse(event.data).detail));
-    source.addEventListener("done", (event) => {
+    opened.addEventListener("advice", (event) => take(JSON.parse(event.data)));
+    opened.addEventListener("problem", (event) => say(JSON.parse(event.data).detail));
+    opened.addEventListener("done", (event) => {
       const {reason} = JSON.parse(event.data);
-      if (reason === "server stops") void this.#await("The server has stopped.", true);
-      else this.#end("");
+      if (reason === "server stops") void goOnLater("The server has stopped.", true);
+      else end("");
     });
     // Without `done`: a refusal, or a server that is gone. The browser must not ask for ever.
-    source.addEventListener("error", () => source === this.#source && void this.#await(CLOSED_TEXT, false));
+    opened.addEventListener("error", () => opened === source && void goOnLater(CLOSED_TEXT, false));
   }
 
   /** Asks a server that is gone again when it is back; one that is there has refused.
    * @param {string} text @param {boolean} isStopping */
-  async #await(text, isStopping) {
-    this.#end(text);
-    const asked = this.#asked;
+  async function goOnLater(text, isStopping) {
+    end(text);
+    const before = asked;
     const isThere = () =>
-      ask("/api/setup")
-        .then(() => true)
-        .catch(() => false);
+      api.ask("/api/setup").then(
+        () => true,
+        () => false,
+      );
     while (await isThere()) {
       if (!isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
     }
-    await whenReady((message) => asked === this.#asked && message && this.#say(message));
-    if (asked === this.#asked) this.#start();
+    await api.whenReady((message) => before === asked && message && say(message));
+    if (before === asked) start();
   }
 
   /** @param {string} text  What is to be said, "" for what is there. */
-  #end(text) {
-    this.stop();
-    this.#isEnded = true;
-    this.#share = 0;
-    this.#say(text || this.#status);
+  function end(text) {
+    stop();
+    isEnded = true;
+    share = 0;
+    say(text || status);
   }
 
   /** @param {Advice} advice */
-  #take(advice) {
-    this.#last = advice;
-    const called = this.setup.opponents.find(({name}) => name === advice.against)?.called;
+  function take(advice) {
+    last = advice;
+    const called = opponents.find(({name}) => name === advice.against)?.called;
     const games = `${thousands(advice.playouts)} games against ${called}`;
-    if (!advice.final) this.#share = Math.min(advice.seconds / this.setup.seconds, 1);
-    this.#say(advice.final ? `${games}. ${lead(judged(advice), advice.settled)}` : `${games} …`);
+    if (!advice.final) share = Math.min(advice.seconds / seconds, 1);
+    say(advice.final ? `${games}. ${lead(judged(advice), advice.settled)}` : `${games} …`);
   }
 
   /** @param {string} text */
-  #say(text) {
-    this.#status = text;
-    this.show();
+  function say(text) {
+    status = text;
+    show();
   }
+
+  // A page that one goes away from, and may come back to, lets the server rest.
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", (event) => event.persisted && start());
+  return panel;
 }

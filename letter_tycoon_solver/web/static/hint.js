@@ -5,7 +5,7 @@
 // Players are patents, then money and stock if there are any. `goal` is that of a game which has not
 // that of its ruleset, `against` is what advice takes the opponents for, `play` the play that is open.
 
-import {AdvicePanel} from "./advice.js";
+import {advicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, refill, say, sentence} from "./dom.js";
@@ -324,7 +324,7 @@ let answered = "";
 /** @type {Api.Hint | null} */
 let hint = null;
 
-const advice = new AdvicePanel(byId("advice"), setup, playedButton, takeFor, toggle);
+const advice = advicePanel(byId("advice"), setup, playedButton, takeFor, toggle);
 
 /** The board that was here last; a browser may keep none. */
 function kept() {

@@ -1,6 +1,6 @@
 // A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
 
-import {AdvicePanel} from "../static/advice.js";
+import {advicePanel} from "../static/advice.js";
 import * as board from "./board.js";
 import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
@@ -71,7 +71,7 @@ export class GameRoom {
     this.isDealt = session.game.header.hands.every(Boolean);
     const place = el("section", {class: "own", "aria-label": "The best of your turns", hidden: true});
     const action = (/** @type {Plan} */ plan) => button("primary", "lay", () => this.#lay(plan), "Play this");
-    this.plans = new AdvicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
+    this.plans = advicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
     this.plans.against = settings(page.store).against;
     document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
     this.turn = this.newTurn(this.seen, newDraft(this.seen));
