@@ -5,6 +5,7 @@ import {show} from "../engine/position.js";
 import {orRefused, refuse} from "./referee.js";
 import {fold, newTable, scores} from "./rules.js";
 import {gameText, readGameText, turnText} from "./text.js";
+import {partsOf} from "./told.js";
 
 /** @import {Pile} from "./deal.js" */
 /** @import {KeptGame} from "./kept.js" */
@@ -119,38 +120,27 @@ export function textOf(game) {
  * taken back in a line of its own: so the text of a game whose hands are all known has it.
  * @param {Game} game */
 function linesOf({tables, done}) {
+  const parts = tables.slice(1, done + 1).flatMap((table) => {
+    const {done} = table;
+    return done ? partsOf(done, table).map((part) => ({player: done.player, round: done.round, ...part})) : [];
+  });
   /** @type {OfTurn[]} */
   const lines = [];
   /** A card that was replaced, until it is known what followed. @type {OfTurn | null} */
   let open = null;
-  for (const {done: last} of tables.slice(1, done + 1)) {
-    if (!last) continue;
-    const line = together(open, last);
+  for (const part of parts) {
+    /** @type {OfTurn} */
+    const line = open ? together(open, part) : part;
     open = line.turn.kind === "replace" ? line : null;
-    if (line.turn.kind === "words" && !last.play && line.turn.discards) lines.push(...takenBack(line));
-    else if (!open) lines.push(line);
+    if (!open) lines.push(line);
   }
   return open ? [...lines, open] : lines;
 }
 
-/** A turn, with the card that was replaced before it.
- * @param {OfTurn | null} open @param {OfTurn} last @returns {OfTurn} */
-function together(open, {player, round, turn, came, drew}) {
-  if (!open) return {player, round, turn, came, drew};
+/** A turn, with the card that was replaced before it. @param {OfTurn} open @param {OfTurn} last @returns {OfTurn} */
+function together(open, {turn, came, drew, ...when}) {
   const cards = {came: (open.came ?? "") + (came ?? ""), drew: (open.drew ?? "") + (drew ?? "")};
-  return {player, round, turn: {...turn, replace: open.turn.replace}, ...cards};
-}
-
-/** Words that were taken back, and the card that paid for them. @param {OfTurn} line @returns {OfTurn[]} */
-function takenBack({player, round, turn, came, drew}) {
-  const n = /[A-Z?]/.test(turn.replace) ? 1 : 0;
-  const [before, behind] = [drew?.slice(0, n) ?? null, drew?.slice(n) ?? null];
-  /** @type {Turn} */
-  const paid = {...turn, kind: "rest", replace: "", words: [], doublers: null, challenger: null};
-  return [
-    {player, round, turn: {...turn, discards: ""}, came, drew: before},
-    {player, round, turn: paid, came: null, drew: behind},
-  ];
+  return {...when, turn: {...turn, replace: open.turn.replace}, ...cards};
 }
 
 /** The words of a text that decide something, in capitals: for who asks a word list first. @param {string} text */

@@ -396,15 +396,16 @@ export const canReplace = (table) => table.phase === "start" && mayReplace(table
 export function partsOf({turn, came, drew}, {done}) {
   /** @type {Told[]} */
   const parts = [];
-  let [rest, drawn] = [turn, drew];
+  let [rest, carried] = [turn, {came, drew}];
+  const nothing = {words: [], doublers: null, challenger: null, buy: ""};
   if (turn.replace && turn.kind !== "replace") {
-    const replaced = {...turn, kind: /** @type {const} */ ("replace"), words: [], doublers: null, challenger: null};
-    parts.push({turn: {...replaced, buy: "", discards: ""}, came: null, drew: drawn?.slice(0, 1) || null});
-    [rest, drawn] = [{...turn, replace: ""}, drawn?.slice(1) || null];
+    const name = /[a-z]/.test(turn.replace) ? "came" : "drew";
+    const cards = {came: null, drew: null, [name]: carried[name]?.slice(0, 1) || null};
+    parts.push({turn: {...turn, ...nothing, kind: "replace", discards: ""}, ...cards});
+    carried = {...carried, [name]: carried[name]?.slice(1) || null};
+    rest = {...turn, replace: ""};
   }
-  if (rest.kind === "words" && rest.discards && done && !done.play) {
-    const paid = {...rest, kind: /** @type {const} */ ("rest"), words: [], doublers: null, challenger: null, buy: ""};
-    return [...parts, {turn: {...rest, discards: ""}, came: null, drew: null}, {turn: paid, came: null, drew: drawn}];
-  }
-  return [...parts, {turn: rest, came, drew: drawn}];
+  if (rest.kind !== "words" || !rest.discards || !done || done.play) return [...parts, {turn: rest, ...carried}];
+  const words = {turn: {...rest, discards: ""}, came: carried.came, drew: null};
+  return [...parts, words, {turn: {...rest, ...nothing, kind: "rest"}, came: null, drew: carried.drew}];
 }

@@ -3,6 +3,7 @@
 import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
 import {KeptGames} from "/web/table/kept.js";
 import {parseLine} from "/web/table/text.js";
+import {partsOf} from "/web/table/told.js";
 import {shown} from "./folds.mjs";
 
 let page = {name: "", sha256: "", isWord: (_word) => false};
@@ -13,11 +14,20 @@ export function use({name, sha256, list}) {
   page = {name, sha256, isWord: (word) => all.has(word)};
 }
 
+/** The events that come to another table where they are told part by part. */
+const otherInParts = (game) =>
+  eventsOf(game).filter((told, at) => {
+    const after = game.tables[at + 1];
+    const then = partsOf(told, after).reduce((answer, part) => answer.refused ? answer : tell(answer.game, part),
+      {game: {...game, done: at}});
+    return then.refused || !same(shown(tableOf(then.game)), shown(after));
+  });
+
 /** The tables of games from their texts, and the text that is written of each. @param {string[]} texts */
 export function told(texts) {
   return texts.map((text) => {
-    const answer = readGame(text, page);
-    return answer.refused ?? {tables: answer.game.tables.map((table) => shown(table)), text: textOf(answer.game)};
+    const {refused, game} = readGame(text, page);
+    return refused ?? {tables: game.tables.map((table) => shown(table)), text: textOf(game), inParts: otherInParts(game)};
   });
 }
 

@@ -251,6 +251,7 @@ def test_games_go_to_the_browser_and_back(table: Scripts, first: int) -> None:
     answers = table.call("games.mjs", "told", [game_text(game) for game in games])
     for game, answer in zip(games, answers, strict=True):
         assert answer.get("tables", answer) == tables_of(game)
+        assert answer["inParts"] == []
         again = read_back(answer["text"])
         if isinstance(game, Game):
             assert answer["text"] == game_text(game)
