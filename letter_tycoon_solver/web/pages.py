@@ -19,8 +19,9 @@ from starlette.responses import HTMLResponse
 
 from ..definitions import define
 from ..errors import counted
+from ..game.table import Seat
 from ..rules.play import CARD_SOURCES, COMMUNITY, DUPLICATE, HAND, SUFFIX, VOWEL
-from .schema import LaidWord, Seat, WholeTurn
+from .schema import LaidWord, WholeTurn
 
 FOLDERS: Final = ("static", "table", "engine")
 """Folders of the package whose files are served; addresses have the same names."""

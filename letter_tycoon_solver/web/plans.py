@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ..definitions.word_facts import NearWords, WordFacts, parse_word
@@ -10,7 +9,7 @@ from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..lexicon import Lexicon
-from ..rules.play import CARD_SOURCES, Equity, PlayedWord
+from ..rules.play import CARD_SOURCES, PlayedWord
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking
 from ..rules.turn import Turn
@@ -20,10 +19,8 @@ from .schema import (
     EquityParts,
     Hint,
     LaidWord,
-    Meaning,
     Pays,
     Royalty,
-    Seat,
     Table,
     WholeTurn,
     Word,
@@ -49,35 +46,15 @@ def plan_json(turn: Turn, position: Position) -> WholeTurn:
         buy=turn.buy,
         discards=turn.discards,
         leave=turn.leave,
-        equity=_equity_json(turn.equity),
+        equity=EquityParts(**turn.equity.to_dict()),
     )
 
 
 def _royalties_json(words: tuple[PlayedWord, ...], position: Position) -> list[Royalty]:
     """To each opponent who gets any: $1 for each card whose patent is theirs."""
-    told = []
-    for number, patents in enumerate(position.opponents, 1):
-        if patents and (letters := _used(words, patents)):
-            told.append(Royalty(number, len(letters), letters))
-    return told
-
-
-def _used(words: tuple[PlayedWord, ...], patents: str) -> str:
-    """The cards of the words whose patents these are, sorted."""
-    used = "".join(word.letters_from(CARD_SOURCES) for word in words)
-    return "".join(sorted(letter for letter in used if letter in patents))
-
-
-def _equity_json(equity: Equity) -> EquityParts:
-    return EquityParts(equity.total, equity.margin, equity.patent, equity.leave, equity.community)
-
-
-def seats_json(seen: SeenState, names: Sequence[str]) -> list[Seat]:
-    """The players as all see them."""
-    return [
-        Seat(name, seat.patents, seat.patent_value, seat.money, seat.stock, score.total)
-        for name, seat, score in zip(names, seen.seats, seen.scores, strict=True)
-    ]
+    used = sorted("".join(word.letters_from(CARD_SOURCES) for word in words))
+    given = ["".join(one for one in used if one in patents) for patents in position.opponents]
+    return [Royalty(at, len(letters), letters) for at, letters in enumerate(given, 1) if letters]
 
 
 def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
@@ -93,9 +70,7 @@ def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
         is_word=facts.is_word,
         lists=facts.lists,
         why_not=facts.why_not,
-        means=[
-            Meaning(one.lemma, one.part_of_speech.value, one.gloss) for one in facts.definitions
-        ],
+        means=facts.definitions,
         anagrams=list(facts.anagrams),
         one_more=list(near.more),
         one_less=list(near.less),

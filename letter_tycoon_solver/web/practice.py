@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Final, Self
 from urllib.parse import parse_qs, quote, unquote, urlencode
 
@@ -49,7 +49,7 @@ from ..search.turns import best_turns
 from .advice import Job, JobQueue
 from .messages import FORM, body_bytes, is_owner, status_of, whole_number
 from .pages import page
-from .plans import plan_json, seats_json
+from .plans import plan_json
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -428,7 +428,7 @@ def _position_page(
         "practice_turn.html",
         status_of(error) if error else 200,
         seen=seen,
-        seats=seats_json(seen, names),
+        names=names,
         problem=sentence(error) if error else "",
         typed=typed,
         table=_table(seen, names),
@@ -446,7 +446,7 @@ def _best_page(
     return page(
         "practice_turn.html",
         seen=seen,
-        seats=seats_json(seen, names),
+        names=names,
         problem="",
         text="",
         given=plan_json(given.turn, seen.position) if given else None,
@@ -474,15 +474,7 @@ def _table(seen: SeenState, names: Sequence[str]) -> dict[str, object]:
         "rules": rules.to_dict(),
         "goal": seen.goal,
         "known": [player == seen.viewer for player in range(len(names))],
-        "seats": [
-            {
-                "hand": seat.hand if player == seen.viewer else "?" * rules.hand_size,
-                "patents": seat.patents,
-                "money": seat.money,
-                "stock": seat.stock,
-            }
-            for player, seat in enumerate(seen.seats)
-        ],
+        "seats": [asdict(seat) for seat in seen.seats],
         "community": seen.community,
         "discards": seen.discards,
         "deck": seen.deck_size,

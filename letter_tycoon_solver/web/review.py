@@ -46,7 +46,7 @@ from ..rules.ruleset import PRESETS
 from .advice import Job, JobQueue
 from .messages import FORM, EventsResponse, body_bytes, is_owner, whole_number
 from .pages import headline, listed, page
-from .plans import plan_json, preset_name, seats_json
+from .plans import plan_json, preset_name
 from .practice import own_box
 from .review_chart import Chart, months_chart
 from .review_games import (
@@ -57,7 +57,7 @@ from .review_games import (
     ReviewedGame,
     Verdicts,
 )
-from .schema import Done, Problem, Seat, Waiting, WholeTurn
+from .schema import Done, Problem, Waiting, WholeTurn
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -108,25 +108,23 @@ class TurnThen:
     Attributes:
         number: of the turn, from 1; what is chosen in one turn has the same.
         seen: what its player saw.
-        seats: the players.
         played: what was done.
         headline: the same, where it has no words.
     """
 
     number: int
     seen: SeenState
-    seats: list[Seat]
     played: WholeTurn
     headline: str
 
     @classmethod
-    def of(cls, choice: Choice, names: Sequence[str]) -> TurnThen:
+    def of(cls, choice: Choice) -> TurnThen:
         """The turn of a choice."""
         seen, turn = choice.seen, plan_json(choice.turn, choice.seen.position)
         n = len(seen.seats)
         number = (seen.round - 1) * n + (seen.active - seen.start_player) % n + 1
         told = f"{choice.taken_back} taken back" if choice.taken_back else headline(turn)
-        return cls(number, seen, seats_json(seen, names), turn, told)
+        return cls(number, seen, turn, told)
 
 
 class ReviewRoom:
@@ -201,7 +199,7 @@ class ReviewRoom:
     def _page(self, request: Request, game: ReviewedGame) -> Response:
         key = request.query_params["game"]
         names, known = _shown_names(game), self._verdicts.known(game)
-        turns = [TurnThen.of(choice, names) for choice in game.played.choices]
+        turns = [TurnThen.of(choice) for choice in game.played.choices]
         chosen, missing = _chosen(request, len(turns)), len(turns) - len(known)
         return page(
             "review.html",

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from ..definitions import Definition
 from ..game.table import Opponents
 from ..rules.ruleset import MAX_GOAL
 
@@ -65,17 +66,6 @@ class TableOfComputer(Table, forbid_unknown_fields=True):
     computer: ComputerName = "medium"
     seed: Annotated[int, Meta(ge=0, lt=2**32)] = 0
     """The computer's choice, as far as that is left to chance."""
-
-
-class Seat(Struct):
-    """A player on a board, as all see them."""
-
-    name: str
-    patents: str
-    patent_value: int
-    money: int
-    stock: int
-    score: int
 
 
 class LaidWord(Struct):
@@ -192,15 +182,6 @@ class Pays(Struct):
     doublers: str
 
 
-class Meaning(Struct):
-    """One meaning of a word."""
-
-    lemma: str
-    """The word as a dictionary has it: AXIS for AXES."""
-    part_of_speech: str
-    gloss: str
-
-
 class Word(Struct):
     """The facts about a word."""
 
@@ -211,7 +192,7 @@ class Word(Struct):
     """By name of a word list, whether the word is in it; that asked for comes first."""
     why_not: str
     """Why it can never be laid, in a sentence, or nothing."""
-    means: list[Meaning]
+    means: tuple[Definition, ...]
     """The most frequent meanings first; none if the dictionary does not have the word."""
     anagrams: list[str]
     one_more: list[str]

@@ -5,7 +5,6 @@ import {build, unpacked} from "./trie.js";
 import {Turns} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
 
-/** @typedef {Api.Meaning} Meaning */
 /** @typedef {Api.Setup} Setup */
 /** @typedef {Api.Word} Word */
 /** @import {AdviceData} from "./games.js" */
@@ -163,12 +162,12 @@ function once(work) {
 }
 
 /** What a word of the list means; null where that is not at hand.
- * @param {string} word @param {Data} data @returns {Promise<Meaning[] | null>} */
+ * @param {string} word @param {Data} data @returns {Promise<Api.Definition[] | null>} */
 async function meansOf(word, {words}) {
   const part = word.slice(0, 2);
   if (!words.definitions.includes(part)) return [];
   try {
-    /** @type {Record<string, [string, string, string][]>} */
+    /** @type {Record<string, [string, Api.PartOfSpeech, string][]>} */
     const known = JSON.parse(await text(`definitions/${part}.bin`));
     return (known[word] ?? []).map(([lemma, part_of_speech, gloss]) => ({lemma, part_of_speech, gloss}));
   } catch {
