@@ -54,9 +54,18 @@ export function hint(table, signal) {
   return post("/api/hint", table, signal);
 }
 
-/** @param {string} word @param {string} lexicon @param {AbortSignal} signal @returns {Promise<Api.Word>} */
-export function word(word, lexicon, signal) {
-  return ask(`/api/words/${encodeURIComponent(word)}?${new URLSearchParams({lexicon})}`, {signal});
+/** What was asked of words, by address. @type {Map<string, Promise<Api.Word>>} */
+const asked = new Map();
+
+/** What there is to know of a word, which is asked once. @param {string} word @param {string} lexicon */
+export function word(word, lexicon) {
+  const path = `/api/words/${encodeURIComponent(word)}?${new URLSearchParams({lexicon})}`;
+  const answer = asked.get(path) ?? ask(path);
+  asked.set(path, answer);
+  // What has failed, or has no meanings for want of a network, is tried again.
+  const forget = () => asked.delete(path);
+  answer.then(({means}) => means || forget(), forget);
+  return answer;
 }
 
 /**
@@ -73,8 +82,6 @@ export function adviceAddress(table, against) {
 export class WordList {
   /** @type {Map<string, boolean>} */
   #known = new Map();
-  /** @type {Map<string, Promise<void>>} */
-  #asked = new Map();
 
   /** @param {string} name @param {string} sha256 */
   constructor(name, sha256) {
@@ -94,21 +101,6 @@ export class WordList {
 
   /** Asks for words. @param {string[]} words  In capitals. @returns {Promise<unknown>} */
   ask(words) {
-    return Promise.all(words.map((word) => this.#ask(word)));
-  }
-
-  /** @param {string} word */
-  #ask(word) {
-    const going = this.#asked.get(word) ?? this.#answer(word);
-    this.#asked.set(word, going);
-    // What has failed is tried again.
-    going.catch(() => this.#asked.delete(word));
-    return going;
-  }
-
-  /** @param {string} asked */
-  async #answer(asked) {
-    const {is_word} = await word(asked, this.name, new AbortController().signal);
-    this.#known.set(asked, is_word);
+    return Promise.all(words.map(async (one) => this.#known.set(one, (await word(one, this.name)).is_word)));
   }
 }

@@ -123,9 +123,6 @@ export function fact(name, ...value) {
 
 // What a word means, one tap away wherever it lies -----------------------------------------------------------------
 
-/** What was asked already. @type {Map<string, Promise<Api.Word>>} */
-const asked = new Map();
-
 /** @param {Api.Word} found @returns {HTMLElement | string} */
 export function meanings(found) {
   if (!found.means) return "no definition at hand";
@@ -155,17 +152,13 @@ export function meaning(word, lexicon, face) {
     const place = /** @type {HTMLElement} */ (box.lastElementChild);
     if (!box.open || place.childNodes.length) return;
     try {
-      const key = `${word} ${lexicon}`;
-      const answer = asked.get(key) ?? api.word(word, lexicon, new AbortController().signal);
-      asked.set(key, answer);
-      const found = await answer;
+      const found = await api.word(word, lexicon);
       const isNone = found.is_word ? "" : `${word} is not in ${Object.keys(found.lists)[0]}.`;
       place.replaceChildren(
         isNone || meanings(found),
         el("a", {class: "word", href: roomOf(word, lexicon)}, `More about ${word}`),
       );
     } catch (error) {
-      asked.clear();
       place.textContent = error instanceof Error ? error.message : String(error);
     }
   };

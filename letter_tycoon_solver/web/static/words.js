@@ -17,7 +17,8 @@ const NEAR = /** @type {const} */ ([
 
 const input = /** @type {HTMLInputElement} */ (byId("word"));
 const chooser = /** @type {HTMLSelectElement} */ (byId("lexicon"));
-let question = new AbortController();
+/** How often was asked: only the last answer matters. */
+let asked = 0;
 /** One's own patents of those that double a word. */
 let patents = "";
 
@@ -45,9 +46,7 @@ function readAddress() {
 }
 
 async function ask() {
-  question.abort();
-  question = new AbortController();
-  const {signal} = question;
+  const number = ++asked;
   const word = input.value.trim();
   document.title = word ? `${word.toUpperCase()} – Letter Tycoon` : "Words – Letter Tycoon";
   if (!word) {
@@ -60,13 +59,13 @@ async function ask() {
   }
   try {
     await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_OF_REST));
-    if (signal.aborted) return;
-    const found = await api.word(word, chooser.value, signal);
-    if (signal.aborted) return;
+    if (number !== asked) return;
+    const found = await api.word(word, chooser.value);
+    if (number !== asked) return;
     say(byId("problem"), "");
     byId("found").replaceChildren(...shown(found));
   } catch (error) {
-    if (signal.aborted) return;
+    if (number !== asked) return;
     byId("found").replaceChildren();
     say(byId("problem"), error instanceof Error ? error.message : String(error));
   }
