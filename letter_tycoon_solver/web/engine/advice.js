@@ -9,16 +9,12 @@ import {reasonsOn} from "./reasons.js";
 /** @import {AdviceData, Game, Keeping, Played, Worth} from "./games.js" */
 /** @import {Position, View} from "./position.js" */
 /** @import {Found, Read, SearchData, Turns} from "./turns.js" */
-/**
- * A step: games of each of these plans, from the first on.
- * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step
- */
+/** A step: games of each of these plans, from the first on.
+ * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step */
 /** @typedef {{value: number, error: number}} Mean */
-/**
- * What the games say of a plan: see RankedTurn in advisor/advice.py.
+/** What the games say of a plan: see RankedTurn in advisor/advice.py.
  * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, lead: Mean, leadLoss: Mean, whole: boolean}}
- * Standing
- */
+ *   Standing */
 
 /** One race. */
 export class Race {
@@ -27,12 +23,10 @@ export class Race {
   /** The numbers of its layout: see _kernels/race.py. */
   #at;
 
-  /**
-   * @param {WebAssembly.Module} module
+  /** @param {WebAssembly.Module} module
    * @param {AdviceData} data
    * @param {number[]} equities  Of the plans.
-   * @param {{offBy: number, isWhole: boolean, until: number, games: number}} how  See new_race.
-   */
+   * @param {{offBy: number, isWhole: boolean, until: number, games: number}} how  See new_race. */
   constructor(module, data, equities, {offBy, isWhole, until, games}) {
     this.#kernel = new Kernel(module);
     const at = (this.#at = data.raceLayout);
@@ -56,12 +50,10 @@ export class Race {
     );
   }
 
-  /**
-   * Takes in the games of the step, null before the first; the next step, null at the end.
+  /** Takes in the games of the step, null before the first; the next step, null at the end.
    * @param {Played | null} played
    * @param {number} now  In seconds.
-   * @returns {Step | null}
-   */
+   * @returns {Step | null} */
   goOn(played, now) {
     const nLive = this.#state("N_LIVE");
     const n = this.#kernel.meanwhile(() => {
@@ -122,14 +114,12 @@ const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
 const NOTHING = {value: NaN, error: NaN};
 const NO_NUMBERS = {win: NOTHING, winLoss: NOTHING, lead: NOTHING, leadLoss: NOTHING};
 
-/**
- * The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead for sure.
+/** The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead for sure.
  * First come those that are as good as the best, by equity; then the others by their chances; then those of too few
  * games, by equity.
  * @param {Ranked[]} standings  Every plan of the race, in its order.
  * @param {Record<string, any>} limits  Of its layout.
- * @returns {{rows: Ranked[], isClear: boolean}}
- */
+ * @returns {{rows: Ranked[], isClear: boolean}} */
 function ranking(standings, limits) {
   const [best] = standings;
   if (!best) throw new Error("there is no plan");
@@ -218,19 +208,12 @@ function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
 /** @typedef {Api.AdviceSoFar} AdviceSoFar */
 /** @typedef {Api.WholeTurn} Plan */
 /** @typedef {Api.Table} Table */
-/**
- * Plays games, and finds what kept cards are worth.
- * @typedef
- * {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number,
- *   signal: AbortSignal) => Promise<Played>,
- *   keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}}
- * Player
- */
+/** Plays games, and finds what kept cards are worth.
+ * @typedef {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number, signal: AbortSignal)
+ *   => Promise<Played>, keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}} Player */
 /** How long to think: seconds, or so many games. @typedef {{seconds?: number, playouts?: number}} Effort */
-/**
- * A turn as the kernels play it, and the error of what its kept cards are worth.
- * @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate
- */
+/** A turn as the kernels play it, and the error of what its kept cards are worth.
+ * @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate */
 
 const SEED = 0n;
 const OTHER_DEALS = 1n;
@@ -242,14 +225,12 @@ const EXACT = 1e6;
  * @param {WebAssembly.Module} module @param {Turns} turns @param {SearchData} search @param {AdviceData} data
  * @param {Player} player */
 export function advisorOf(module, turns, search, data, player) {
-  /**
-   * The advice so far, after each step; the last is final.
+  /** The advice so far, after each step; the last is final.
    * @param {Table} table
    * @param {string} against  What opponents are taken for.
    * @param {Effort} effort
    * @param {AbortSignal} signal
-   * @returns {AsyncGenerator<AdviceSoFar>}
-   */
+   * @returns {AsyncGenerator<AdviceSoFar>} */
   async function* advise(table, against, {seconds, playouts}, signal) {
     const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = data;
     const kind = opponents[against];

@@ -7,30 +7,22 @@ import {outlinesOf} from "./turns.js";
 /** @import {Arguments, KernelArray, Outlines} from "./kernel.js" */
 /** @import {TrieArrays} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
-/**
- * What opponents know and go by.
- * @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level
- */
-/**
- * See advisor/for_browser.py.
- * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>,
- *   offBy: Record<string, Record<string, number>>, maxCandidates: number, mostTold: number,
- *   opponents: Record<string, {takenFor: string, level: Level | null}>, game: Record<string, any>,
- *   raceLayout: Record<string, any>, moneyWeight: number, balanceWeights: number, listed: number,
- *   phrases: Record<string, string>, abilities: string, leastShown: number, tooManyKept: number, considered: Outlines,
- *   learnedGoals: Record<string, number>, leastTurns: number, sieve: number, scope: number, samples: number,
- *   samplesOfPairs: number, share: number, shortRounds: number, wholeRounds: number}} AdviceData
- */
-/**
- * A position to play on from: see Simulation in advisor/simulation.py.
- * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden: number[],
- *   seed: bigint, mostTurns: number}} Game
- */
-/**
- * Sets of cards to keep, and where they are kept.
+/** What opponents know and go by.
+ * @typedef {{knowsAll: boolean, evaluations: Record<string, number[]>, balance: number[][]}} Level */
+/** See advisor/for_browser.py.
+ * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, offBy:
+ *   Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string,
+ *   {takenFor: string, level: Level | null}>, game: Record<string, any>, raceLayout: Record<string, any>, moneyWeight:
+ *   number, balanceWeights: number, listed: number, phrases: Record<string, string>, abilities: string, leastShown:
+ *   number, tooManyKept: number, considered: Outlines, learnedGoals: Record<string, number>, leastTurns: number,
+ *   sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number,
+ *   wholeRounds: number}} AdviceData */
+/** A position to play on from: see Simulation in advisor/simulation.py.
+ * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden:
+ *   number[], seed: bigint, mostTurns: number}} Game */
+/** Sets of cards to keep, and where they are kept.
  * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[],
- *   money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping
- */
+ *   money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping */
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
 /** @typedef {{mean: number, error: number}} Worth */
 
@@ -72,11 +64,9 @@ export class Games {
     this.#scratch = {table, cards, turn: this.#kernel.array("i8", [TURN_SIZE])};
   }
 
-  /**
-   * Takes the learned value for so many players.
+  /** Takes the learned value for so many players.
    * @param {number} players
-   * @param {Uint8Array} weights  In half precision.
-   */
+   * @param {Uint8Array} weights  In half precision. */
   learn(players, weights) {
     const outlines = this.#data.networks[players];
     if (!outlines || this.#networks.has(players)) return;

@@ -3,17 +3,10 @@
 import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
 
 /** @typedef {Api.Table} Table */
-/**
- * @typedef
- * {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates: BigInt64Array[]}}
- * Rules
- */
-/**
- * @typedef
- * {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
- *   discards: string}}
- * Position  ? is a card that was not seen.
- */
+/** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates:
+ *   BigInt64Array[]}} Rules */
+/** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
+ *   discards: string}} Position ? is a card that was not seen. */
 
 export const HIDDEN = "?";
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -39,12 +32,10 @@ export const lettersFrom = (words, from) =>
 export const unseenOf = ({hand, community, discards}) =>
   [...LETTERS].map((letter) => (CARDS[letter] ?? 0) - count(hand + community + discards, letter));
 
-/**
- * By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
+/** By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
  * drawn_from in game/table.py.
  * @param {Seen} position
- * @param {number} hidden  The cards in other hands.
- */
+ * @param {number} hidden  The cards in other hands. */
 export function drawnFrom(position, hidden) {
   const unseen = unseenOf(position);
   const total = unseen.reduce((sum, n) => sum + n, 0);
@@ -155,12 +146,8 @@ function groups({hand, community}, rules) {
 // The table as its player sees it ----------------------------------------------------------------------------------
 
 /** @typedef {{patents: string, money: number, stock: number, value: number}} Seat */
-/**
- * @typedef
- * {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, oneMoreTurn: boolean,
- *   replaced: boolean}}
- * View
- */
+/** @typedef {{seats: Seat[], goal: number, start: number, round: number, finalRound: number | null, oneMoreTurn:
+ *   boolean, replaced: boolean}} View */
 
 /** @param {number} n */
 const range = (n) => Array.from({length: n}, (_, at) => at);

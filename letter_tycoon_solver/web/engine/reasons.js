@@ -11,14 +11,12 @@ import {LETTERS, lettersFrom, without} from "./position.js";
 /** Dollars to a tenth, as Python rounds them: half a tenth to the even one. @param {number} amount */
 const tenths = (amount) => (amount % 1 === 0.25 ? amount - 0.05 : amount).toFixed(1);
 
-/**
- * Says why, for one board.
+/** Says why, for one board.
  * @param {AdviceData} data
  * @param {View} view
  * @param {string} community
  * @param {number[]} evaluation
- * @param {number} turns  That the player still has, about.
- */
+ * @param {number} turns  That the player still has, about. */
 export function reasonsOn(data, view, community, evaluation, turns) {
   /** @param {Appraised} appraised @returns {string[]} */
   function of({plan, error}) {

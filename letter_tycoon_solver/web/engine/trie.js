@@ -29,11 +29,9 @@ export function unpacked(text) {
 /** @param {number} letter */
 const canBeVowel = (letter) => letter === Y || VOWELS.includes(letter);
 
-/**
- * @param {string[]} words  In alphabetical order.
+/** @param {string[]} words  In alphabetical order.
  * @param {TrieData} data
- * @returns {TrieArrays}
- */
+ * @returns {TrieArrays} */
 export function build(words, data) {
   const classes = classesOf(words, data);
   const isLow = (/** @type {AnagramClass} */ {key}) => key[2] === 0 && key[3] === 0;

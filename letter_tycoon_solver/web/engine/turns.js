@@ -24,13 +24,10 @@ import {
 /** @import {Outlines} from "./kernel.js" */
 /** @import {Position, Rules} from "./position.js" */
 /** @import {TrieArrays} from "./trie.js" */
-/**
- * See search/for_browser.py.
- * @typedef {{arguments: Outlines, size: number, row: Record<string, any>,
- *   rulesets: Record<string, Rules>, evaluations: Record<string, number[]>, tables: string,
- *   limit: number, maxCost: number, scope: number, stage: number, notKnown: number, decimals: number, noExtra: number,
- *   separator: string}} SearchData
- */
+/** See search/for_browser.py.
+ * @typedef {{arguments: Outlines, size: number, row: Record<string, any>, rulesets: Record<string, Rules>,
+ *   evaluations: Record<string, number[]>, tables: string, limit: number, maxCost: number, scope: number, stage:
+ *   number, notKnown: number, decimals: number, noExtra: number, separator: string}} SearchData */
 
 /** BY_PATENT_COST of rules/cards.py: the dearest patent first, ties by letter. Rows hold cards in this order. */
 const BY_COST = [...LETTERS].sort((a, b) => (COSTS[b] ?? 0) - (COSTS[a] ?? 0));
@@ -41,19 +38,13 @@ const VOWELS = /[AEIOU]/;
 const ALL_VOWELS = 3;
 const ONE_VOWEL = 4;
 
-/**
- * A table that was read: its position, and its rules by their name.
- * @typedef {{name: string, position: Position, rules: Rules}} Read
- */
-/**
- * Other tables than those of the words; the balance by number of opponents, and where a desk has it.
- * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables
- */
-/**
- * Which turns are asked for: see layouts.py; for `draws` and `returned` see OpenTurn in search/rows.py.
+/** A table that was read: its position, and its rules by their name.
+ * @typedef {{name: string, position: Position, rules: Rules}} Read */
+/** Other tables than those of the words; the balance by number of opponents, and where a desk has it.
+ * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables */
+/** Which turns are asked for: see layouts.py; for `draws` and `returned` see OpenTurn in search/rows.py.
  * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
- * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked
- */
+ * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked */
 /** A turn, and its row in the kernel. @typedef {{plan: Plan, row: DataView}} Found */
 
 /** Finds the best turns. */
@@ -63,12 +54,10 @@ export class Turns {
   #data;
   #words;
 
-  /**
-   * @param {WebAssembly.Module} module
+  /** @param {WebAssembly.Module} module
    * @param {TrieArrays} trie
    * @param {string[]} words  In alphabetical order.
-   * @param {SearchData} data
-   */
+   * @param {SearchData} data */
   constructor(module, trie, words, data) {
     this.#kernel = new Kernel(module);
     this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});

@@ -8,11 +8,9 @@ import {count, InvalidInputError, LETTERS, show} from "./position.js";
 /** @typedef {Api.Pays} Pays */
 /** @typedef {Api.Word} Word */
 /** @import {Rules} from "../table/rules.js" */
-/**
- * The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
+/** The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
  * that have definitions.
- * @typedef {{list: string, rules: Rules, longest: number, definitions: string[]}} WordData
- */
+ * @typedef {{list: string, rules: Rules, longest: number, definitions: string[]}} WordData */
 
 /** Letters that need no card, the duplicate and the suffix: see most_letters of rules/referee.py. */
 const WITHOUT_CARDS = 2;
@@ -28,12 +26,10 @@ export function parseWord(text, data) {
   return word.toUpperCase();
 }
 
-/**
- * @param {string} word  In upper case.
+/** @param {string} word  In upper case.
  * @param {Set<string>} words
  * @param {WordData} data
- * @returns {Omit<Word, "means">}
- */
+ * @returns {Omit<Word, "means">} */
 export function factsOf(word, words, {list, rules}) {
   const needs = patentsNeeded(word, rules);
   const longer = `${word}S`;

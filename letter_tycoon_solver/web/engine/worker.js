@@ -11,12 +11,10 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @import {TrieArrays, TrieData} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
 /** @import {WordData} from "./word-facts.js" */
-/**
- * @typedef
+/** @typedef
  * {{digest: string, setup: Setup, games: string, search: SearchData,
  *   trie: TrieData, words: WordData}}
- * Data
- */
+ * Data */
 
 const KEPT_TRIES = "letter-tycoon-trie";
 const PARTS = "x-parts";
@@ -45,12 +43,10 @@ const text = async (name) => (await unzipped(name)).text();
 /** @param {string} name */
 const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayBuffer());
 
-/**
- * The arrays of a trie that was kept; null if it is not whole.
+/** The arrays of a trie that was kept; null if it is not whole.
  * @param {Response} found
  * @param {string} digest  The beginning of the SHA-256 of all arrays.
- * @returns {Promise<TrieArrays | null>}
- */
+ * @returns {Promise<TrieArrays | null>} */
 async function wholeTrie(found, digest) {
   try {
     const all = await found.arrayBuffer();

@@ -30,14 +30,12 @@ function judged({turns}) {
   });
 }
 
-/**
- * The panel of plans for one board at a time: by equity at once, by the chance to win as that settles.
+/** The panel of plans for one board at a time: by equity at once, by the chance to win as that settles.
  * @param {HTMLElement} place
  * @param {Api.Setup} setup
  * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
  * @param {(against: string) => void} onAgainst  Opponents are to be taken for that.
- * @param {(notation: string) => void} [onToggle]  A plan is to be opened, or closed.
- */
+ * @param {(notation: string) => void} [onToggle]  A plan is to be opened, or closed. */
 export function advicePanel(place, setup, action, onAgainst, onToggle) {
   /** The notation of the plan that is open, and what opponents are taken for. */
   const panel = {place, open: "", against: "", ask, clear, close, show};
@@ -63,12 +61,10 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
   let [status, share] = ["", 0];
   let isEnded = false;
 
-  /**
-   * Asks for the plans of a table, and then for their chance to win.
+  /** Asks for the plans of a table, and then for their chance to win.
    * @param {Api.Table} table
    * @param {Omit<Board, "play">} itsBoard  The same, as it is seen.
-   * @returns {Promise<Api.Hint | null>}  Null if it does not matter any more.
-   */
+   * @returns {Promise<Api.Hint | null>}  Null if it does not matter any more. */
   async function ask(table, itsBoard) {
     stop();
     hinting.abort();

@@ -68,12 +68,10 @@ export function word(word, lexicon) {
   return answer;
 }
 
-/**
- * The address of the stream of a simulation.
+/** The address of the stream of a simulation.
  * @param {Api.Table} table
  * @param {string} against  What the opponents are taken for.
- * @returns {string}
- */
+ * @returns {string} */
 export function adviceAddress(table, against) {
   return `/api/advice?${new URLSearchParams({table: JSON.stringify(table), against})}`;
 }

@@ -15,11 +15,9 @@ const SOURCES = {
   s: ["suffix", "at the end, by patent Z"],
 };
 
-/**
- * The sign of a player: a shape in a colour.
+/** The sign of a player: a shape in a colour.
  * @param {number} owner  -1 for nobody, who has none.
- * @returns {HTMLElement | null}
- */
+ * @returns {HTMLElement | null} */
 export function sign(owner) {
   return owner < 0 ? null : el("span", {class: `sign player-${owner}`, "aria-hidden": "true"});
 }
@@ -35,13 +33,11 @@ export function slot(face, pressed = null) {
   return pressed ? el("button", {class: "slot", type: "button", ...pressed}, face) : el("span", {class: "slot"}, face);
 }
 
-/**
- * A row of cards: of a hand, or of less.
+/** A row of cards: of a hand, or of less.
  * @param {"long" | "short"} length
  * @param {string | HTMLElement} title
  * @param {HTMLElement[]} cards
- * @param {...(Node | null)} beside  What stands beside the title.
- */
+ * @param {...(Node | null)} beside  What stands beside the title. */
 export function cardRow(length, title, cards, ...beside) {
   const group = typeof title === "string" ? {role: "group", "aria-label": title} : {};
   return el(
@@ -52,12 +48,10 @@ export function cardRow(length, title, cards, ...beside) {
   );
 }
 
-/**
- * A word as it is laid. To listeners it is the word.
+/** A word as it is laid. To listeners it is the word.
  * @param {Pick<LaidWord, "word" | "sources">} word
  * @param {(letter: string) => number} ownerOf
- * @param {string} size  A class.
- */
+ * @param {string} size  A class. */
 export function laid({word, sources}, ownerOf, size) {
   const cards = [...word].map((letter, at) => {
     const source = sources[at] ?? "h";
@@ -140,12 +134,10 @@ function roomOf(word, lexicon) {
   return `${room?.href ?? "/words"}?${new URLSearchParams({word, lexicon})}`;
 }
 
-/**
- * A word that tells what it means when it is tapped.
+/** A word that tells what it means when it is tapped.
  * @param {string} word
  * @param {string} lexicon
- * @param {Node | string} face  What is tapped.
- */
+ * @param {Node | string} face  What is tapped. */
 export function meaning(word, lexicon, face) {
   const tell = async (/** @type {Event} */ {currentTarget}) => {
     const box = /** @type {HTMLDetailsElement} */ (currentTarget);

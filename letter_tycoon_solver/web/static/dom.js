@@ -1,8 +1,6 @@
 // Elements in few words.
 
-/**
- * @typedef {Record<string, string | number | boolean | null | ((event: Event) => void)>} Properties
- */
+/** @typedef {Record<string, string | number | boolean | null | ((event: Event) => void)>} Properties */
 
 /** Listeners that elements have. @type {(keyof GlobalEventHandlers)[]} */
 const LISTENERS = ["onclick", "onchange", "oninput", "onsubmit", "ontoggle"];
@@ -21,40 +19,34 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
-/**
- * A button.
+/** A button.
  * @param {string} look  Its class.
  * @param {string} row  Unique in its place: `refill` finds it by that; "" for none.
  * @param {() => void} press
  * @param {string | (Node | string | null)[]} inside
- * @param {Properties} [more]
- */
+ * @param {Properties} [more] */
 export function button(look, row, press, inside, more = {}) {
   const children = typeof inside === "string" ? [inside] : inside;
   return el("button", {class: look, type: "button", "data-row": row || null, onclick: press, ...more}, ...children);
 }
 
-/**
- * A button for a choice, which is on or off; null where it is neither.
+/** A button for a choice, which is on or off; null where it is neither.
  * @param {string} text
  * @param {boolean | null} isOn
  * @param {string} row  As of a button.
  * @param {() => void} press
- * @param {string | null} [label]
- */
+ * @param {string | null} [label] */
 export function chip(text, isOn, row, press, label = null) {
   const pressed = isOn === null ? null : String(isOn);
   return button("chip", row, press, text, {"aria-pressed": pressed, "aria-label": label});
 }
 
-/**
- * A choice among names.
+/** A choice among names.
  * @param {string} label
  * @param {string[]} names
  * @param {string} chosen
  * @param {(name: string) => void} change
- * @param {string} [row]  As of a button.
- */
+ * @param {string} [row]  As of a button. */
 export function chooser(label, names, chosen, change, row = label) {
   const options = names.map((name) => el("option", {value: name, selected: name === chosen}, name));
   const onchange = (/** @type {Event} */ {target}) => change(/** @type {HTMLSelectElement} */ (target).value);

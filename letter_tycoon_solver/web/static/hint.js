@@ -19,12 +19,8 @@ import {moveFocus} from "./plan-list.js";
 // The table that somebody tells of ---------------------------------------------------------------------------------
 
 /** @typedef {Required<Api.Rival>} Player */
-/**
- * @typedef
- * {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
- *   replaced: boolean, play: string, against: string}}
- * Table
- */
+/** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
+ *   replaced: boolean, play: string, against: string}} Table */
 
 const LETTERS = /[A-Z]/g;
 const MOST = LIMITS["money"] ?? 0;
@@ -54,12 +50,10 @@ function told({patents, money, stock}) {
 
 /** What can be chosen. @typedef {Pick<Table, "lexicon" | "ruleset" | "against">} Choices */
 
-/**
- * The table in an address.
+/** The table in an address.
  * @param {string} search
  * @param {Choices} [choices]  Where the address says nothing; by default the first of each list.
- * @returns {Table}
- */
+ * @returns {Table} */
 function parse(search, choices = FIRST) {
   const query = new URLSearchParams(search);
   const opponents = query.getAll("opponent").map(player);
@@ -147,11 +141,9 @@ function afterPlan(table, plan) {
   };
 }
 
-/**
- * What a player is called.
+/** What a player is called.
  * @param {number} number
- * @param {number} count  How many players there are.
- */
+ * @param {number} count  How many players there are. */
 function nameOf(number, count) {
   if (number === 0) return "You";
   return count === 2 ? "Opponent" : `Opponent ${number}`;

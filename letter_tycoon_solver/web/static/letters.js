@@ -5,8 +5,7 @@ import {button, el, refill} from "./dom.js";
 import {HIDDEN, LETTERS} from "../engine/position.js";
 import {CARDS} from "../table/numbers.js";
 
-/**
- * A row of cards that is filled.
+/** A row of cards that is filled.
  * @typedef {object} Row
  * @property {string} name  Unique on the page.
  * @property {string} title
@@ -16,8 +15,7 @@ import {CARDS} from "../table/numbers.js";
  * @property {boolean} isSelected
  * @property {(letter: string) => number} ownerOf
  * @property {() => void} select  The letters go here.
- * @property {(at: number) => void} take  A card is taken out.
- */
+ * @property {(at: number) => void} take  A card is taken out. */
 
 /** @param {Row} row @param {HTMLElement | null} [beside] */
 export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf, select, take}, beside = null) {
@@ -36,8 +34,7 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
   return row;
 }
 
-/**
- * The letters.
+/** The letters.
  * @typedef {object} Keys
  * @property {string} title
  * @property {(letter: string) => boolean} isFree  Whether it can be tapped.
@@ -48,8 +45,7 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
  * @property {{text: string, press: () => void}} next
  * @property {(letter: string) => string} [labelOf]  By default the letter.
  * @property {(letter: string) => string} [priceOf]  What stands below it.
- * @property {(letter: string) => boolean} [isPressed]
- */
+ * @property {(letter: string) => boolean} [isPressed] */
 
 /** @param {Keys} keys */
 export function letterKeys(keys) {
@@ -77,10 +73,8 @@ export function letterKeys(keys) {
   );
 }
 
-/**
- * Has the keys of a keyboard do what the letters on the page do; what has the focus comes first.
- * @param {(key: string) => boolean} press  Whether it has done something.
- */
+/** Has the keys of a keyboard do what the letters on the page do; what has the focus comes first.
+ * @param {(key: string) => boolean} press  Whether it has done something. */
 export function listenToKeys(press) {
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -96,10 +90,8 @@ export function listenToKeys(press) {
 /** @typedef {Record<Field, string>} Cards */
 /** @typedef {Record<Field, number>} Sizes */
 
-/**
- * How rows and letters look, where cards have owners.
- * @typedef {{title?: string, ownerOf?: (letter: string) => number, labelOf?: (letter: string) => string}} Looks
- */
+/** How rows and letters look, where cards have owners.
+ * @typedef {{title?: string, ownerOf?: (letter: string) => number, labelOf?: (letter: string) => string}} Looks */
 
 /** The cards, and which row the letters go to. */
 export class DealtCards {
@@ -110,12 +102,10 @@ export class DealtCards {
   /** @type {Field | null} */
   field = null;
 
-  /**
-   * @param {Sizes} sizes  A hand of no cards is that of nobody.
+  /** @param {Sizes} sizes  A hand of no cards is that of nobody.
    * @param {Cards} cards
    * @param {() => void} changed  Called after every tap.
-   * @param {Looks} [looks]
-   */
+   * @param {Looks} [looks] */
   constructor(sizes, cards, changed, {title = "Your hand", ownerOf = () => -1, labelOf = (letter) => letter} = {}) {
     this.sizes = sizes;
     this.cards = {...cards};

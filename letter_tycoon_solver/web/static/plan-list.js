@@ -4,15 +4,11 @@ import {fact, laid, legend, meaning, ownerOn} from "./cards.js";
 import {button, el, listed, pay, refill, sentence} from "./dom.js";
 
 /** @typedef {Api.WholeTurn} Plan */
-/**
- * The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open.
- * @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string}} Board
- */
-/**
- * A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
- * @typedef {{plan: Plan, figure: string, under: string, reasons: string[],
- *   chance?: {value: number, error: number}}} Line
- */
+/** The board that plans are for: whose turn it is plays one of them; `play` is the notation of the one that is open.
+ * @typedef {{seats: {name: string, patents: string}[], active: number, lexicon: string, play: string}} Board */
+/** A plan and the number it is judged by: its chance to win, with its error, where games were simulated; else equity.
+ * @typedef {{plan: Plan, figure: string, under: string, reasons: string[], chance?: {value: number, error: number}}}
+ *   Line */
 
 /** A plan by its equity. @param {Plan} plan @returns {Line} */
 export function byEquity(plan) {
@@ -163,13 +159,11 @@ function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
   return chance.value - other.value > doubt;
 }
 
-/**
- * Lines by the number they show; but until the numbers are final, those that are close stay as they stood.
+/** Lines by the number they show; but until the numbers are final, those that are close stay as they stood.
  * @param {Line[]} lines
  * @param {string[]} before  The notations of their plans, as they stood.
  * @param {boolean} isFinal
- * @returns {Line[]}
- */
+ * @returns {Line[]} */
 export function inOrder(lines, before, isFinal) {
   const stood = new Map(before.map((notation, at) => [notation, at]));
   const place = (/** @type {Line} */ {plan}) => stood.get(plan.notation) ?? before.length;
@@ -187,11 +181,9 @@ export function inOrder(lines, before, isFinal) {
 /** Standard errors beyond which there is no doubt, as in the race of the library. */
 const NO_DOUBT = 3;
 
-/**
- * How sure the first row is. Other ways to play its word do not count against it: they are in the same row.
+/** How sure the first row is. Other ways to play its word do not count against it: they are in the same row.
  * @param {Line[]} lines  As they were told, the best first.
- * @param {boolean} isSettled  The first plan is ahead of the second beyond doubt.
- */
+ * @param {boolean} isSettled  The first plan is ahead of the second beyond doubt. */
 export function lead(lines, isSettled) {
   const [first] = lines;
   const other = lines.find((line) => first && keyOf(line) !== keyOf(first))?.chance;
@@ -219,20 +211,16 @@ function folded(name, title, ...inside) {
   return el("details", {class: name}, el("summary", {"data-row": name}, title), ...inside);
 }
 
-/**
- * The list, and what shows plans in it.
+/** The list, and what shows plans in it.
  * @param {string} name  Of the list, unique.
  * @param {(notation: string) => void} onToggle  Called when a plan is tapped: to be opened, or closed.
- * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan.
- */
+ * @param {(plan: Plan) => HTMLElement} action  What can be done with the open plan. */
 export function planList(name, onToggle, action) {
   const element = el("ol", {class: "plans", id: name});
   let showsAll = false;
 
-  /**
-   * @param {Line[]} lines  In order; a row stands where its first line does.
-   * @param {Board} board
-   */
+  /** @param {Line[]} lines  In order; a row stands where its first line does.
+   * @param {Board} board */
   function show(lines, board) {
     const keys = [...new Set(lines.map(keyOf))];
     const rows = keys.flatMap((key, at) => {

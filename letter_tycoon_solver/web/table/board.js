@@ -186,25 +186,21 @@ export function eventText(before, after) {
   return `${parts.join("; ")}.`;
 }
 
-/**
- * The number of the turn of the last event; what follows a card replaced with Q, or pays for a word, is of the same
+/** The number of the turn of the last event; what follows a card replaced with Q, or pays for a word, is of the same
  * turn.
  * @param {Game} game
- * @param {number} n  How many events.
- */
+ * @param {number} n  How many events. */
 export function turnNumber({tables}, n) {
   const players = tables.slice(0, n).map(({active}) => active);
   return players.filter((player, at) => player !== players[at - 1]).length;
 }
 
-/**
- * The list; of the open one there is what its words mean, and what can be done with it.
+/** The list; of the open one there is what its words mean, and what can be done with it.
  * @param {Game} game
  * @param {number} most  How many are shown.
  * @param {number} open  Its number, from 1; 0 for none.
  * @param {(number: number) => void} toggle
- * @param {Actions | null} actions  Null where turns stay as they are.
- */
+ * @param {Actions | null} actions  Null where turns stay as they are. */
 export function turnList(game, most, open, toggle, actions) {
   const lexicon = game.words.name;
   const board = boardOf(tableOf(game), lexicon);

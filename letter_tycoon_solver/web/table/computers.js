@@ -7,19 +7,15 @@
 /** @import {SearchData, Turns} from "../engine/turns.js" */
 /** @typedef {"easy" | "medium" | "hard" | "best"} Computer */
 /** A turn, and how likely it is, compared with the best of 1. @typedef {{plan: Plan, weight: number}} Choice */
-/**
- * What a computer is to decide: the table as it sees it and, in the last rounds, its turns after this one.
- * With Q, `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/rows.py.
- * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked
- */
+/** What a computer is to decide: the table as it sees it and, in the last rounds, its turns after this one. With Q,
+ * `draws` and `returned` say how likely the next card is each letter: see OpenTurn in search/rows.py.
+ * @typedef {{table: Table, rounds: number | null, draws?: number[], returned?: number}} Asked */
 
-/**
- * Decides for computers.
+/** Decides for computers.
  * @param {Turns} all  Finds turns with every word of the list.
  * @param {Turns} known  Finds turns with the words that most people know.
  * @param {SearchData} search
- * @param {AdviceData} advice
- */
+ * @param {AdviceData} advice */
 export function computersOf(all, known, search, advice) {
   /** The turns that a computer chooses from, by falling equity.
    * @param {Asked} asked @param {Computer} computer @returns {Choice[]} */
@@ -44,12 +40,10 @@ export function computersOf(all, known, search, advice) {
     return found.map(({plan}) => ({plan, weight: Math.exp((plan.equity.total - most) / temperature)}));
   }
 
-  /**
-   * The turn that a computer takes.
+  /** The turn that a computer takes.
    * @param {Asked} asked
    * @param {Computer} computer
-   * @param {number} chance  From 0 to below 1.
-   */
+   * @param {number} chance  From 0 to below 1. */
   function turn(asked, computer, chance) {
     const found = choices(asked, computer);
     let left = chance * found.reduce((sum, {weight}) => sum + weight, 0);

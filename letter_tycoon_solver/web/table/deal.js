@@ -55,13 +55,11 @@ export function shuffled(cards, seed, shuffles) {
   return all.join("");
 }
 
-/**
- * The first cards of a game, each hand sorted, and who starts.
+/** The first cards of a game, each hand sorted, and who starts.
  * @param {string} seed
  * @param {Record<string, number>} cards  How many of each letter.
  * @param {{players: number, hand: number, community: number}} sizes
- * @returns {Deal}
- */
+ * @returns {Deal} */
 export function deal(seed, cards, {players, hand, community}) {
   const all = Object.entries(cards).map(([letter, n]) => letter.repeat(n)).join("");
   /** @type {Pile} */

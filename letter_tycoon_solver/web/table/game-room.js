@@ -58,11 +58,9 @@ export class GameRoom {
   /** What has just been done. */
   #news = "";
 
-  /**
-   * @param {Page} page
+  /** @param {Page} page
    * @param {Session} session
-   * @param {number | null} me  The place of the person; null for one who only keeps score.
-   */
+   * @param {number | null} me  The place of the person; null for one who only keeps score. */
   constructor(page, session, me) {
     this.page = page;
     this.session = session;
@@ -180,14 +178,12 @@ export class GameRoom {
     return this.change(words, () => tell(this.session.game, told, this.pile));
   }
 
-  /**
-   * Changes the game.
+  /** Changes the game.
    * @param {string[]} words  What the rules may ask of the word list.
    * @param {() => Answer} change
    * @param {{room?: Partial<Room>, say?: string}} [more]  What is said; by default what the
    *   last turn did.
-   * @returns {Promise<(Refused & {at?: number}) | null>}
-   */
+   * @returns {Promise<(Refused & {at?: number}) | null>} */
   async change(words, change, {room, say} = {}) {
     this.page.tell("");
     try {

@@ -14,14 +14,12 @@ import {partsOf} from "./told.js";
 /** @typedef {Omit<Line, "line">} OfTurn */
 /** The word list of the page; `isWord` takes capitals.
  * @typedef {{name: string, sha256: string, isWord: (word: string) => boolean}} Words */
-/**
- * @typedef {object} Game
+/** @typedef {object} Game
  * @property {Header} header
  * @property {Told[]} events  The last ones may be undone.
  * @property {Table[]} tables  Before the first event, and after each.
  * @property {number} done  How many events are not undone.
- * @property {Words} words
- */
+ * @property {Words} words */
 /** Why nothing has changed; `at` is the number of the event that cannot be, from 1.
  * @typedef {{refused: import("./rules.js").Refused & {at?: number}}} Refused */
 /** @typedef {{game: Game} | Refused} Answer */
@@ -52,13 +50,11 @@ function isWordOf({header, words}) {
   return (/** @type {string} */ word) => also.includes(word) || (!without.includes(word) && words.isWord(word));
 }
 
-/**
- * The game after one more event; what was undone is forgotten.
+/** The game after one more event; what was undone is forgotten.
  * @param {Game} game
  * @param {Told} told
  * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
- * @returns {Answer}
- */
+ * @returns {Answer} */
 export function tell(game, told, pile = null) {
   const answer = fold(tableOf(game), told, isWordOf(game), pile);
   if ("refused" in answer) return answer;
@@ -152,13 +148,11 @@ export function wordsOfText(text) {
   return [...new Set(lines.flatMap(({turn}) => (isAsked(turn) ? turn.words.map(({word}) => word) : [])))];
 }
 
-/**
- * The game of a text.
+/** The game of a text.
  * @param {string} text
  * @param {Words} words
  * @param {(table: Table, told: Told) => Told} [lay]  Finds where the letters come from that the text does not say.
- * @returns {Answer}
- */
+ * @returns {Answer} */
 export function readGame(text, words, lay = (_, told) => told) {
   return orRefused(() => {
     const {header, lines} = readGameText(text);
@@ -180,13 +174,11 @@ export function readGame(text, words, lay = (_, told) => told) {
 
 // In the browser ----------------------------------------------------------------------------------
 
-/**
- * A game as the browser keeps it: each event as it was told, those that are undone too.
+/** A game as the browser keeps it: each event as it was told, those that are undone too.
  * @param {Game} game
  * @param {string} about  For the list of games.
  * @param {unknown} [room]  What the room needs besides.
- * @returns {KeptGame}
- */
+ * @returns {KeptGame} */
 export function keptOf({header, events, tables, done}, about, room = null) {
   const lines = events.map((told, at) => {
     const {round, active: player} = /** @type {Table} */ (tables[at]);

@@ -7,14 +7,12 @@
 //     ..
 
 /** As localStorage. @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Store */
-/**
- * A game as it is kept.
+/** A game as it is kept.
  * @typedef {object} KeptGame
  * @property {string} text  With the turns that are undone.
  * @property {number} done  How many turns are not undone.
  * @property {string} about  A line for the list of games.
- * @property {unknown} room  Whatever the room needs besides, as plain data.
- */
+ * @property {unknown} room  Whatever the room needs besides, as plain data. */
 /** A game of the list; it has no game where that is damaged.
  * @typedef {{id: number, about: string, game: KeptGame | null}} Listed */
 
@@ -100,12 +98,10 @@ export class KeptGames {
     return kept === null ? {trouble: "This browser does not keep that game any more."} : read(kept);
   }
 
-  /**
-   * Keeps a game as it is now, in place of the oldest of ten others.
+  /** Keeps a game as it is now, in place of the oldest of ten others.
    * @param {number} id
    * @param {KeptGame} game
-   * @returns {string}  What the person is to know; "" if it is kept.
-   */
+   * @returns {string}  What the person is to know; "" if it is kept. */
   keep(id, game) {
     const text = written(game);
     const isWritten = attempt(() => {
@@ -138,15 +134,13 @@ export class KeptGames {
 
 // What is chosen once for all rooms --------------------------------------------------------------------------------
 
-/**
- * @typedef {object} Settings
+/** @typedef {object} Settings
  * @property {string} lexicon  "" for the first that there is.
  * @property {string} ruleset
  * @property {string} against  Whom the chances are against.
  * @property {string[]} names  Of the players at the last table, "" where none was given.
  * @property {number | null} me  The place of the person among them.
- * @property {string[]} computers  The last opponents in Play.
- */
+ * @property {string[]} computers  The last opponents in Play. */
 
 const SETTINGS = "letter-tycoon-settings";
 /** @type {Settings} */

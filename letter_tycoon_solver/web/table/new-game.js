@@ -8,14 +8,12 @@ import {settings} from "./kept.js";
 
 const LONGEST_NAME = 40;
 
-/**
- * A field for the name of a player.
+/** A field for the name of a player.
  * @param {string} value
  * @param {string} placeholder
  * @param {string} row  As of a button.
  * @param {(name: string) => void} write
- * @param {Properties} more
- */
+ * @param {Properties} more */
 export function nameField(value, placeholder, row, write, more) {
   return el("input", {
     type: "text",

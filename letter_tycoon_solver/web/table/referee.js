@@ -62,11 +62,9 @@ export function activeSeat(table) {
   return seat;
 }
 
-/**
- * By letter, the cards of the deck, of hands and of discards that are not seen.
+/** By letter, the cards of the deck, of hands and of discards that are not seen.
  * @param {Table} table
- * @param {number | null} viewer  Who sees no hand but one; null for all that are known.
- */
+ * @param {number | null} viewer  Who sees no hand but one; null for all that are known. */
 export function unseen(table, viewer = null) {
   const hands = table.seats.filter((_, seat) => viewer === null || seat === viewer).map(({hand}) => hand);
   const seen = table.community + table.discards + hands.join("");
@@ -244,12 +242,10 @@ function chosenDoublers(table, words, claimed) {
   throw new Refusal("DOUBLER_NOT_ALLOWED", `${named} cannot have the doublers ${claimed.map(show).join(", ")}`);
 }
 
-/**
- * The patents that may be bought after a play, the dearest first.
+/** The patents that may be bought after a play, the dearest first.
  * @param {Table} table
  * @param {Play} play
- * @param {boolean} challenged  Is there a dollar of a challenge?
- */
+ * @param {boolean} challenged  Is there a dollar of a challenge? */
 export function legalPurchases(table, play, challenged = false) {
   const money = activeSeat(table).money + play.money + Number(challenged);
   const cost = (/** @type {string} */ card) => COSTS[card] ?? 0;

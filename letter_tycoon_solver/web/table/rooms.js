@@ -11,24 +11,20 @@ import {Session} from "./session.js";
 /** A part of the page that is shown by itself: `look` is called when one comes back to it.
  * @typedef {object & {press?: (key: string) => boolean, look?: () => void, leave?: () => void}} View */
 /** @typedef {ReturnType<typeof newPage>} Page */
-/**
- * A room.
+/** A room.
  * @typedef {object} RoomOfGames
  * @property {"track" | "play"} name
  * @property {string} title
  * @property {string} about  What one does here, for who comes the first time.
  * @property {(page: Page) => View} newGame
- * @property {(page: Page, session: Session) => View} game
- */
+ * @property {(page: Page, session: Session) => View} game */
 
 const store = () => localStorage;
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/**
- * @param {Api.Setup} setup
+/** @param {Api.Setup} setup
  * @param {(query: string, isInstead?: boolean) => void} go
- * @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not.
- */
+ * @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not. */
 function newPage(setup, go, enter) {
   /** @type {Map<string, api.WordList>} */
   const lists = new Map();

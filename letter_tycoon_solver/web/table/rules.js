@@ -27,8 +27,7 @@ import {parseNames, playerNamed, saidName} from "./text.js";
 
 /** @import {Pile} from "./deal.js" */
 /** @import {Header, LaidWord, Told, Turn} from "./text.js" */
-/**
- * The rules of a table, as Ruleset.to_dict of rules/ruleset.py.
+/** The rules of a table, as Ruleset.to_dict of rules/ruleset.py.
  * @typedef {object} Rules
  * @property {{coins: number[], stock: number[]}} payout  By the length of a word.
  * @property {string} stacking  "multiply", "add" or "at-most-one".
@@ -39,33 +38,27 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {number} community_size
  * @property {Record<string, number>} goals  By the number of players.
  * @property {string} replaceable  "hand" or "hand-or-community".
- * @property {string} reshuffle  "with-used" or "without-words".
- */
+ * @property {string} reshuffle  "with-used" or "without-words". */
 /** How a game begins: the header of its text. `rules` are those that are not of the rulebook.
  * @typedef {Pick<Header, "players" | "first" | "hands" | "community" | "rules">} Setup */
 /** The hand is sorted; ? is a card that is not known.
  * @typedef {{hand: string, patents: string, money: number, stock: number}} Seat */
-/**
- * Words that may lie, and what they earn.
+/** Words that may lie, and what they earn.
  * @typedef {object} Play
  * @property {LaidWord[]} words
  * @property {string[]} doublers  Of each word.
  * @property {number} money
  * @property {number} stock
- * @property {number[]} royalties  Dollars to each player, by seat.
- */
-/**
- * What was done last.
+ * @property {number[]} royalties  Dollars to each player, by seat. */
+/** What was done last.
  * @typedef {object} Done
  * @property {number} player
  * @property {number} round
  * @property {Turn} turn  In full: with its Ys, doublers and discards.
  * @property {string | null} came
  * @property {string | null} drew
- * @property {Play | null} play  The words, if they stand.
- */
-/**
- * A table, at the start of a turn or where a card is to pay for words that were taken back.
+ * @property {Play | null} play  The words, if they stand. */
+/** A table, at the start of a turn or where a card is to pay for words that were taken back.
  * @typedef {object} Table
  * @property {string[]} names
  * @property {Rules} rules
@@ -82,8 +75,7 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {number | null} finalRound
  * @property {boolean} replaced  A card was replaced with Q in this turn.
  * @property {number} failed  How many words of this turn were refused by the game itself.
- * @property {Done | null} done
- */
+ * @property {Done | null} done */
 /** @typedef {(word: string) => boolean | undefined} IsWord */
 /** Why something cannot be: a name of Reason or ActionReason in the library, MISSING_CARDS or INVALID.
  * @typedef {{reason: string, message: string}} Refused */
@@ -318,11 +310,9 @@ class Course {
     }
   }
 
-  /**
-   * The card that came first of all, into the community or into the hand.
+  /** The card that came first of all, into the community or into the hand.
    * @param {"came" | "drew"} name
-   * @param {string} card  It was replaced.
-   */
+   * @param {string} card  It was replaced. */
   #first(name, card) {
     if (name === "drew" && this.#isHidden) return HIDDEN;
     if (this.pile) return this.#deal(name, card.toUpperCase());
@@ -370,12 +360,10 @@ class Course {
     throw new Refusal("NOT_IN_HAND", `${this.#name} ${gone}; look at what is seen elsewhere`);
   }
 
-  /**
-   * The cards of the pile for those that go.
+  /** The cards of the pile for those that go.
    * @param {"came" | "drew"} name
    * @param {string} cards
-   * @param {boolean} [isLate]  They go after the others came.
-   */
+   * @param {boolean} [isLate]  They go after the others came. */
   #deal(name, cards, isLate = false) {
     const pile = /** @type {Pile} */ (this.pile);
     const drawn = draw(isLate ? pile : discard(pile, cards), cards.length);
@@ -415,11 +403,9 @@ class Course {
     return cards;
   }
 
-  /**
-   * The cards can come, in any order.
+  /** The cards can come, in any order.
    * @param {string} draws
-   * @param {string} newDeck  What is shuffled if the deck runs out.
-   */
+   * @param {string} newDeck  What is shuffled if the deck runs out. */
   #checkDraws(draws, newDeck) {
     const {deck} = this.table;
     const inDeck = Math.min(draws.length, deck);
@@ -478,14 +464,12 @@ class Course {
 /** All players, the active one first. @param {Table} table */
 const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active + step) % seats.length);
 
-/**
- * The table after a turn, or a part of one, that is told; or why it cannot be.
+/** The table after a turn, or a part of one, that is told; or why it cannot be.
  * @param {Table} table  It stays as it is.
  * @param {Told} told
  * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
  * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
- * @returns {{table: Table, told: Told, pile: Pile | null} | {refused: Refused}}
- */
+ * @returns {{table: Table, told: Told, pile: Pile | null} | {refused: Refused}} */
 export const fold = (table, told, isWord, pile = null) => orRefused(() => new Course(table, told, isWord, pile).run());
 
 // The end -----------------------------------------------------------------------------------------
@@ -604,12 +588,10 @@ function presetOf(rules) {
   return Object.keys(PRESETS).find((name) => told(rulesNamed(name)) === told(rules)) ?? "";
 }
 
-/**
- * What a hint and the chances are asked for.
+/** What a hint and the chances are asked for.
  * @param {Table} table  At the start of the turn of a player whose hand is known.
  * @param {string} lexicon
- * @returns {Api.Table}
- */
+ * @returns {Api.Table} */
 export function questionOf(table, lexicon) {
   const {seats, rules, active, community, goal, discards, round, finalRound, replaced, failed} = table;
   const {hand, patents, money, stock} = activeSeat(table);

@@ -10,14 +10,12 @@ import {lay} from "./told.js";
 /** @import {Refused} from "./rules.js" */
 /** @import {Header} from "./text.js" */
 /** @import {Draft} from "./told.js" */
-/**
- * What a room keeps beside the game.
+/** What a room keeps beside the game.
  * @typedef {object} Room
  * @property {"track" | "play"} name
  * @property {{at: number, draft: Draft} | undefined} [draft]  Half told, after so many turns.
  * @property {string[]} [computers]  In Play, by seat; "" is the person.
- * @property {string} [seed]
- */
+ * @property {string} [seed] */
 
 /** The reason of a refusal: the game has gone on elsewhere, and is as it is there now. */
 export const ELSEWHERE = "ELSEWHERE";
@@ -145,14 +143,12 @@ export class Session {
     return true;
   }
 
-  /**
-   * Carries a change out, once what it asks of the word list is known.
+  /** Carries a change out, once what it asks of the word list is known.
    * @param {string[]} words
    * @param {() => Answer} change
    * @param {Partial<Room>} [room]  What else the room keeps then.
    * @returns {Promise<{before: Game} | {refused: Refused & {at?: number}} | null>}  Null if
-   *   another one is under way.
-   */
+   *   another one is under way. */
   async change(words, change, room = {}) {
     if (this.#isBusy) return null;
     this.#isBusy = true;

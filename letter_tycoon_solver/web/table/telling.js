@@ -11,13 +11,11 @@ import * as told from "./told.js";
 /** @import {Keys} from "../static/letters.js" */
 /** @import {Table} from "./rules.js" */
 /** @import {Draft, Field, Way} from "./told.js" */
-/**
- * What else happens.
+/** What else happens.
  * @typedef {object} Handlers
  * @property {() => void} show  Something has changed, which is to be seen and kept.
  * @property {() => void} done  All is told.
- * @property {(error: unknown) => void} tell  The word list did not answer.
- */
+ * @property {(error: unknown) => void} tell  The word list did not answer. */
 
 /** A turn that is being told at a table: a Telling of told.js, which changes with each tap. */
 export class ToldTurn {
@@ -26,13 +24,11 @@ export class ToldTurn {
   /** @type {Draft} */
   draft;
 
-  /**
-   * @param {WordList} list
+  /** @param {WordList} list
    * @param {Table} table  As it is before the turn.
    * @param {Draft} draft
    * @param {Handlers} handlers
-   * @param {boolean} [isDealt]  The cards that come are dealt by the page, and not told.
-   */
+   * @param {boolean} [isDealt]  The cards that come are dealt by the page, and not told. */
   constructor(list, table, draft, handlers, isDealt = false) {
     this.#list = list;
     this.#handlers = handlers;
@@ -210,11 +206,9 @@ const nameIn = ({table: {names, active}}) => capital(names[active] ?? "");
 
 // The panel ---------------------------------------------------------------------------------------
 
-/**
- * @param {ToldTurn} turn
+/** @param {ToldTurn} turn
  * @param {string} title
- * @param {HTMLElement | null} aside  Beside the title.
- */
+ * @param {HTMLElement | null} aside  Beside the title. */
 export function panelParts(turn, title, aside) {
   const {table, draft} = turn;
   const who = told.isOwn(table) ? "you" : nameIn(turn);

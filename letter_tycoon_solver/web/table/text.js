@@ -7,8 +7,7 @@ import {LIMITS} from "./numbers.js";
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
  * @typedef {{word: string, sources: string, ys: string}} LaidWord */
 /** @typedef {"words" | "exchange" | "replace" | "rest"} Kind  As TurnKind of rules/turn.py. */
-/**
- * A turn, or what is left of one.
+/** A turn, or what is left of one.
  * @typedef {object} Turn
  * @property {Kind} kind
  * @property {string} replace  The card that goes first with Q, "" for none; in a small letter one of the community.
@@ -16,24 +15,21 @@ import {LIMITS} from "./numbers.js";
  * @property {string[] | null} doublers  For each word; null for those that pay most.
  * @property {string | null} challenger  "" if nobody says who; null if the words were not challenged.
  * @property {string} buy
- * @property {string} discards  Letters, sorted, then ? for each card that was not seen; or * for all.
- */
+ * @property {string} discards  Letters, sorted, then ? for each card that was not seen; or * for all. */
 /** The cards that came, into the community and into the hand; null where nothing is said of them.
  * @typedef {{came: string | null, drew: string | null}} Cards */
 /** @typedef {Cards & {turn: Turn}} Told */
 /** A line of a game; `line` is its number in the text, from 1.
  * @typedef {Told & {line: number, round: number, player: number}} Line */
 /** @typedef {{name: string, sha256: string, also?: string[], without?: string[]}} WordList */
-/**
- * What stands above the turns.
+/** What stands above the turns.
  * @typedef {object} Header
  * @property {string[]} players
  * @property {number} first
  * @property {string[]} hands  "" where a hand is not known.
  * @property {string} community
  * @property {WordList} lexicon
- * @property {Record<string, unknown>} rules  Those that are not of the rulebook.
- */
+ * @property {Record<string, unknown>} rules  Those that are not of the rulebook. */
 
 const TITLE = "Letter Tycoon 1";
 const ALL_CARDS = "*";
@@ -385,12 +381,10 @@ function jsonText(value) {
     .join(", ")}}`;
 }
 
-/**
- * A game as text, one line a turn.
+/** A game as text, one line a turn.
  * @param {Header} header
  * @param {Omit<Line, "line">[]} lines
- * @param {number[] | null} scores  Of the players, once the game is over.
- */
+ * @param {number[] | null} scores  Of the players, once the game is over. */
 export function gameText({players, first, hands, community, lexicon, rules}, lines, scores) {
   const header = {players, first: saidName(first, players), hands, community, lexicon, rules};
   const above = Object.entries(header).map(([name, value]) => `${name}: ${jsonText(value)}`);

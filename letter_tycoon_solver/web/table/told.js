@@ -103,13 +103,11 @@ function wayOfPlay(play) {
 /** @param {string} refusal @returns {Reading} */
 const none = (refusal) => ({ways: [], refusal});
 
-/**
- * All ways to lay words of the active player that leave other cards; of those that leave the same, the one that pays
+/** All ways to lay words of the active player that leave other cards; of those that leave the same, the one that pays
  * most.
  * @param {Table} table
  * @param {string} text  As it is typed or in notation.
- * @returns {Reading}
- */
+ * @returns {Reading} */
 export function readWords(table, text) {
   const {words, doublers} = parseWords(text);
   const letters = words.map(({word}) => word).join("");
@@ -157,8 +155,7 @@ export function lay(table, told) {
 
 /** @typedef {"word" | "exchange" | "replace" | "pay"} Kind */
 /** @typedef {"words" | "came" | "discards" | "drew"} Field */
-/**
- * What was tapped so far of a turn.
+/** What was tapped so far of a turn.
  * @typedef {object} Draft
  * @property {Kind} kind  Words, cards exchanged, one replaced with Q, or one that pays for words taken back.
  * @property {string} words  As tapped, a card of the community as a small letter; & joins two words.
@@ -169,13 +166,10 @@ export function lay(table, told) {
  * @property {string} drew
  * @property {number | null} challenger
  * @property {boolean} stands  Nobody challenged words that are in no list.
- * @property {Field | null} field  Where the letters go.
- */
-/**
- * What is being told: the draft, the table before the turn, and what the word list says. With `isDealt` the cards that
+ * @property {Field | null} field  Where the letters go. */
+/** What is being told: the draft, the table before the turn, and what the word list says. With `isDealt` the cards that
  * come are dealt by the page.
- * @typedef {{draft: Draft, table: Table, isWord: IsWord, isDealt?: boolean}} Telling
- */
+ * @typedef {{draft: Draft, table: Table, isWord: IsWord, isDealt?: boolean}} Telling */
 
 /** Does the turn belong to the person who tells? @param {Table} table */
 export const isOwn = ({known, active, phase}) => phase !== "over" && known[active] === true && known.includes(false);

@@ -17,14 +17,12 @@ import {draftOf, newDraft, partsOf} from "./told.js";
 /** @import {Page} from "./rooms.js" */
 /** @import {Told} from "./text.js" */
 /** @import {Draft} from "./told.js" */
-/**
- * A turn that is told anew: all events, and where the one is that is asked for.
+/** A turn that is told anew: all events, and where the one is that is asked for.
  * @typedef {object} Fix
  * @property {Told[]} events
  * @property {number} at  From 0.
  * @property {boolean} isNew  It was forgotten; else it takes the place of the one there.
- * @property {string} why
- */
+ * @property {string} why */
 
 const FEWEST_PLAYERS = 2;
 const CORRECTED = "Corrected; all later turns were carried out again.";
