@@ -11,7 +11,7 @@ import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose} from "../table/kept.js";
-import {DealtCards, letterKeys, listenToKeys} from "./letters.js";
+import {dealtCards, letterKeys, listenToKeys} from "./letters.js";
 import {chosenBefore, rulesChooser} from "../table/new-game.js";
 import {COSTS, LIMITS, rulesNamed} from "../table/numbers.js";
 import {moveFocus} from "./plan-list.js";
@@ -303,12 +303,12 @@ const store = () => localStorage;
 /** @type {Table} */
 let table = parse(location.search || kept(), chosenBefore({setup, store}));
 /** Hand and community, and which of them the letters go to. */
-const dealt = new DealtCards(sizes(), table, filled, {
+const dealt = dealtCards(sizes(), table, filled, {
   title: "Hand",
   ownerOf: (letter) => ownerOf(table, letter),
   labelOf: (letter) => letter + whose(letter),
 });
-dealt.field = dealt.next;
+dealt.field = dealt.next();
 /** Whose patents are tapped: 0 for you, then clockwise. @type {number | null} */
 let chosen = null;
 /** The address of the table that has an answer, without the play that is open. */
@@ -350,7 +350,7 @@ function begin(board) {
 /** Shows other cards than before, of which some may be missing. */
 function showCards() {
   [dealt.cards, dealt.sizes] = [{hand: table.hand, community: table.community}, sizes()];
-  dealt.field = dealt.next;
+  dealt.field = dealt.next();
   chosen = null;
   show();
 }

@@ -2,7 +2,7 @@
 
 import {card, cardRow, sign, slot} from "./cards.js";
 import {button, el, refill} from "./dom.js";
-import {HIDDEN, LETTERS} from "../engine/position.js";
+import {count, HIDDEN, LETTERS} from "../engine/position.js";
 import {CARDS} from "../table/numbers.js";
 
 /** A row of cards that is filled.
@@ -93,96 +93,87 @@ export function listenToKeys(press) {
 /** How rows and letters look, where cards have owners.
  * @typedef {{title?: string, ownerOf?: (letter: string) => number, labelOf?: (letter: string) => string}} Looks */
 
-/** The cards, and which row the letters go to. */
-export class DealtCards {
-  #changed;
-  #ownerOf;
-  #labelOf;
-  #titles;
-  /** @type {Field | null} */
-  field = null;
-
-  /** @param {Sizes} sizes  A hand of no cards is that of nobody.
-   * @param {Cards} cards
-   * @param {() => void} changed  Called after every tap.
-   * @param {Looks} [looks] */
-  constructor(sizes, cards, changed, {title = "Your hand", ownerOf = () => -1, labelOf = (letter) => letter} = {}) {
-    this.sizes = sizes;
-    this.cards = {...cards};
-    this.#changed = changed;
-    this.#titles = {hand: title, community: "Community"};
-    this.#ownerOf = ownerOf;
-    this.#labelOf = labelOf;
-  }
+/** The cards, and which row the letters go to.
+ * @param {Sizes} sizes  A hand of no cards is that of nobody.
+ * @param {Cards} cards
+ * @param {() => void} changed  Called after every tap.
+ * @param {Looks} [looks] */
+export function dealtCards(
+  sizes,
+  {hand, community},
+  changed,
+  {title = "Your hand", ownerOf = () => -1, labelOf = (letter) => letter} = {},
+) {
+  const titles = {hand: title, community: "Community"};
+  const cards = {hand, community};
+  const dealt = {sizes, cards, field: /** @type {Field | null} */ (null), next, selectNext, tap, press, rows, showKeys};
 
   /** @param {string} key */
-  press(key) {
-    if (!this.field) return false;
-    if (/^[A-Z]$/.test(key)) this.tap(key);
-    else if (key === "Backspace") this.#erase();
-    else if (key === "Enter") this.#select(this.next);
+  function press(key) {
+    if (!dealt.field) return false;
+    if (/^[A-Z]$/.test(key)) tap(key);
+    else if (key === "Backspace") erase();
+    else if (key === "Enter") select(next());
     else return false;
     return true;
   }
 
   /** The rows that there are. @returns {Field[]} */
-  get #fields() {
-    return this.sizes.hand ? ["hand", "community"] : ["community"];
-  }
+  const fields = () => (dealt.sizes.hand ? ["hand", "community"] : ["community"]);
+  /** Does a row lack cards? @param {Field} field */
+  const lacks = (field) => dealt.cards[field].length < dealt.sizes[field];
 
   /** The row that lacks cards, if there is one. */
-  get next() {
-    return this.#fields.find((field) => this.cards[field].length < this.sizes[field]) ?? null;
+  function next() {
+    return fields().find(lacks) ?? null;
   }
 
   /** The letters go to the row that lacks cards. */
-  selectNext() {
-    if (this.next) this.#select(this.next);
+  function selectNext() {
+    if (next()) select(next());
   }
 
   /** @param {Field | null} field */
-  #select(field) {
-    this.field = field;
-    this.#changed();
+  function select(field) {
+    dealt.field = field;
+    changed();
   }
 
   /** @param {string} letter @param {Field | null} field */
-  #isFree(letter, field) {
-    const seen = this.#fields.map((one) => this.cards[one]).join("");
-    const isFull = field === null || this.cards[field].length >= this.sizes[field];
-    return !isFull && seen.split(letter).length - 1 < (CARDS[letter] ?? 0);
+  function isFree(letter, field) {
+    const seen = fields().map((one) => dealt.cards[one]);
+    return field !== null && lacks(field) && count(seen.join(""), letter) < (CARDS[letter] ?? 0);
   }
 
   /** Adds a card to the open row; opens the row that lacks cards if none is open. @param {string} letter */
-  tap(letter) {
-    const field = this.field ?? this.next;
-    if (!field || !this.#isFree(letter, field)) return;
-    this.cards[field] += letter;
-    this.field = this.cards[field].length < this.sizes[field] ? field : this.next;
-    this.#changed();
+  function tap(letter) {
+    const field = dealt.field ?? next();
+    if (!field || !isFree(letter, field)) return;
+    dealt.cards[field] += letter;
+    select(lacks(field) ? field : next());
   }
 
-  #erase() {
-    if (this.field === "community" && !this.cards.community && this.sizes.hand) this.field = "hand";
-    if (this.field) this.cards[this.field] = this.cards[this.field].slice(0, -1);
-    this.#changed();
+  function erase() {
+    if (dealt.field === "community" && !dealt.cards.community && dealt.sizes.hand) dealt.field = "hand";
+    if (dealt.field) dealt.cards[dealt.field] = dealt.cards[dealt.field].slice(0, -1);
+    changed();
   }
 
   /** @param {HTMLElement | null} [beside]  What stands beside the title of the first row. */
-  rows(beside = null) {
-    return this.#fields.map((field, at) => {
+  function rows(beside = null) {
+    return fields().map((field, at) => {
       const row = {
         name: field,
-        title: this.#titles[field],
-        cards: this.cards[field],
-        size: this.sizes[field],
+        title: titles[field],
+        cards: dealt.cards[field],
+        size: dealt.sizes[field],
         kind: field,
-        isSelected: this.field === field,
-        ownerOf: this.#ownerOf,
-        select: () => this.#select(field),
+        isSelected: dealt.field === field,
+        ownerOf,
+        select: () => select(field),
         take: (/** @type {number} */ at) => {
-          this.cards[field] = this.cards[field].slice(0, at) + this.cards[field].slice(at + 1);
-          this.#select(field);
+          dealt.cards[field] = dealt.cards[field].slice(0, at) + dealt.cards[field].slice(at + 1);
+          select(field);
         },
       };
       return cardsToFill(row, at ? null : beside);
@@ -190,21 +181,17 @@ export class DealtCards {
   }
 
   /** @param {HTMLElement} dock */
-  showKeys(dock) {
-    dock.hidden = !this.field;
-    if (!this.field) return;
+  function showKeys(dock) {
+    const {field} = dealt;
+    dock.hidden = !field;
+    if (!field) return;
+    const done = {text: "Done", press: () => select(null)};
+    const free = (/** @type {string} */ letter) => isFree(letter, field);
     refill(
       dock,
-      letterKeys({
-        title: this.#titles[this.field],
-        isFree: (letter) => this.#isFree(letter, this.field),
-        ownerOf: this.#ownerOf,
-        labelOf: this.#labelOf,
-        tap: (letter) => this.tap(letter),
-        erase: () => this.#erase(),
-        extras: [],
-        next: {text: "Done", press: () => this.#select(null)},
-      }),
+      letterKeys({title: titles[field], isFree: free, ownerOf, labelOf, tap, erase, extras: [], next: done}),
     );
   }
+
+  return dealt;
 }

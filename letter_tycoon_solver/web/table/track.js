@@ -6,7 +6,7 @@ import {button, chip, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {DealtCards} from "../static/letters.js";
+import {dealtCards} from "../static/letters.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, textButtons} from "./rooms.js";
@@ -31,7 +31,7 @@ const CORRECTED = "Corrected; all later turns were carried out again.";
 class TrackedGame extends GameRoom {
   /** @type {(Fix & {then: Game}) | null} */
   #fix = null;
-  /** The first cards while they are corrected, and who began. @type {{dealt: DealtCards, first: number} | null} */
+  /** The first cards while they are corrected, and who began. @type {{dealt: ReturnType<typeof dealtCards>, first: number} | null} */
   #redeal = null;
 
   /** @param {Page} page @param {Session} session */
@@ -124,7 +124,7 @@ class TrackedGame extends GameRoom {
     } = this.session.game;
     const hand = hands.find(Boolean) ?? "";
     const sizes = {hand: hand.length, community: community.length};
-    this.#redeal = {dealt: new DealtCards(sizes, {hand, community}, () => this.show()), first};
+    this.#redeal = {dealt: dealtCards(sizes, {hand, community}, () => this.show()), first};
     this.show();
     this.place?.scrollIntoView({block: "start"});
   }
@@ -235,7 +235,7 @@ function newGameForm(page) {
   let first = 0;
   const chosen = chosenBefore(page);
   const changing = shownAfter(show);
-  const dealt = new DealtCards(sizes(), {hand: "", community: ""}, show);
+  const dealt = dealtCards(sizes(), {hand: "", community: ""}, show);
 
   function sizes() {
     const {hand_size: hand, community_size: community} = rulesNamed(chosen.ruleset);
@@ -320,7 +320,7 @@ function newGameForm(page) {
   }
 
   show();
-  return {press: (/** @type {string} */ key) => dealt.press(key)};
+  return {press: dealt.press};
 }
 
 await openRoom({
