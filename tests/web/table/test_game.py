@@ -261,6 +261,19 @@ def test_games_go_to_the_browser_and_back(table: Scripts, first: int) -> None:
             assert game_text(again) == answer["text"]
 
 
+def test_a_replaced_card_of_the_community_is_a_part_of_its_turn(table: Scripts) -> None:
+    lexicon = next(line for line in game_text(told(0)).splitlines() if line.startswith("lexicon"))
+    lines = [
+        "Letter Tycoon 1", 'players: ["Ann", "Ben"]', 'first: "Ann"', 'hands: ["", ""]',
+        'community: "EES"', lexicon, 'rules: {"replaceable": "hand-or-community"}', "",
+        "1. Ann: QUIT, buy Q", "1. Ben: exchange nothing",
+        "2. Ann: replace E from community, TRAIN > A", "",
+    ]  # fmt: skip
+    (answer,) = table.call("games.mjs", "told", ["\n".join(lines)])
+    assert answer["inParts"] == []
+    assert answer["text"] == game_text(read_back("\n".join(lines)))
+
+
 # Undo, redo, correct -----------------------------------------------------------------------------
 
 
