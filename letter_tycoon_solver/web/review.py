@@ -25,17 +25,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from ..advisor import decisions as limits
 from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, habits_of
-from ..advisor.decisions import (
-    BLUNDER,
-    BLUNDER_DOLLARS,
-    DECIDED,
-    MISTAKE,
-    MISTAKE_DOLLARS,
-    Choice,
-    Decision,
-    judge_purchase,
-)
+from ..advisor.decisions import Choice, Decision, judge_purchase
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
@@ -45,7 +37,7 @@ from ..game.state import SeenState
 from ..rules.ruleset import PRESETS
 from .advice import Job, JobQueue
 from .messages import FORM, EventsResponse, body_bytes, is_owner, whole_number
-from .pages import headline, listed, page
+from .pages import headline, page
 from .plans import plan_json, preset_name
 from .practice import own_box
 from .review_chart import Chart, months_chart
@@ -88,15 +80,6 @@ _WIDTHS: Final = {"narrow": 340, "wide": 720}
 _HEIGHTS: Final = {"narrow": 350, "wide": 430}
 _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
-_LIMITS: Final = {
-    "SIGNS": SIGNS,
-    "MIN_OPEN_TURNS": MIN_OPEN_TURNS,
-    "MISTAKE": MISTAKE,
-    "BLUNDER": BLUNDER,
-    "MISTAKE_DOLLARS": MISTAKE_DOLLARS,
-    "BLUNDER_DOLLARS": BLUNDER_DOLLARS,
-    "DECIDED": DECIDED,
-}
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
 
@@ -176,7 +159,7 @@ class ReviewRoom:
         shown = None
         if is_owner(request):
             files = await self._read(self._games.listed)
-            shown = [(one.key, _shown_names(one.game), _told_file(one)) for one in files]
+            shown = [(one.key, one.game.names, _told_file(one)) for one in files]
         return page("review_games.html", status, problem=problem, files=shown)
 
     async def _found(self, request: Request) -> ReviewedGame:
@@ -198,7 +181,7 @@ class ReviewRoom:
 
     def _page(self, request: Request, game: ReviewedGame) -> Response:
         key = request.query_params["game"]
-        names, known = _shown_names(game), self._verdicts.known(game)
+        known = self._verdicts.known(game)
         turns = [TurnThen.of(choice) for choice in game.played.choices]
         chosen, missing = _chosen(request, len(turns)), len(turns) - len(known)
         return page(
@@ -206,27 +189,28 @@ class ReviewRoom:
             key=key,
             address=f"/review?{urlencode({'game': key})}",
             game=game,
-            names=names,
-            ending=_ending(names, game.played.victories),
+            names=game.names,
             turns=turns,
             known=known,
             missing=missing,
             said=_said(len(turns), missing),
             stream=f"{JUDGED}?{urlencode({'game': key})}" if missing else "",
             chosen=chosen,
-            pictures=_pictures(game, names, known, chosen),
+            pictures=_pictures(game, known, chosen),
             kept=whole_number(request, "kept"),
             purchases=_purchases(game),
             **_scores(game, known, is_own=is_owner(request)),
-            **({} if chosen is None else _open_turn(game, names, known, chosen)),
-            **_LIMITS,
+            **({} if chosen is None else _open_turn(game, known, chosen)),
+            SIGNS=SIGNS,
+            MIN_OPEN_TURNS=MIN_OPEN_TURNS,
+            limits=limits,
         )
 
     async def chart(self, request: Request) -> Response:
         """The chart, as a file."""
         game = await self._found(request)
         width, height = _SAVED
-        chart = Chart(game, _shown_names(game), self._verdicts.known(game), width)
+        chart = Chart(game, self._verdicts.known(game), width)
         return Response(chart.whole(height), media_type="image/svg+xml")
 
     async def record(self, request: Request) -> Response:
@@ -362,13 +346,6 @@ def _chosen(request: Request, n_turns: int) -> int | None:
 # What a page says ---------------------------------------------------------------------------------
 
 
-def _shown_names(game: ReviewedGame) -> list[str]:
-    """Write the names of computers with a capital, as Play does."""
-    return [
-        name[:1].upper() + name[1:] if computer_named(name) else name for name in game.played.names
-    ]
-
-
 def _told_file(file: FileOfGame) -> str:
     """The line about a game in a folder."""
     game = file.game
@@ -377,16 +354,10 @@ def _told_file(file: FileOfGame) -> str:
         (
             "tracked" if game.is_tracked else "played",
             f"{turns} of yours" if game.is_tracked else turns,
-            _ending(_shown_names(game), game.played.victories),
+            game.ending,
             f"{datetime.datetime.fromtimestamp(file.written):%d %b %Y, %H:%M}",
         )
     )
-
-
-def _ending(names: Sequence[str], victories: Sequence[float] | None) -> str:
-    if victories is None:
-        return "not over"
-    return f"{listed([name for name, won in zip(names, victories, strict=True) if won])} won"
 
 
 def _said(n_turns: int, missing: int) -> str:
@@ -400,15 +371,13 @@ def _purchases(game: ReviewedGame) -> list[Any]:
     return [judge_purchase(offer, game.lexicon, evaluation) for offer in game.played.offers]
 
 
-def _pictures(
-    game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], chosen: int | None
-) -> Markup:
+def _pictures(game: ReviewedGame, known: Mapping[int, Decision], chosen: int | None) -> Markup:
     """The chart for a narrow window, and for a wide one; beside an open turn a small one."""
     if not game.played.choices:
         return Markup("")
     pictures = Markup("")
     for name, width in _WIDTHS.items():
-        chart = Chart(game, names, known, width)
+        chart = Chart(game, known, width)
         drawn = (
             chart.whole(_HEIGHTS[name]) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
         )
@@ -420,7 +389,7 @@ def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
     """The analysis of a game, as far as it is judged."""
     played, tables = game.played, Evaluation.of(game.lexicon.digest).name
     ends = (played.victories, played.leads)
-    return Analysis(tuple(_shown_names(game)), decisions, *ends, 0.0, tables, own_tables=True)
+    return Analysis(tuple(game.names), decisions, *ends, 0.0, tables, own_tables=True)
 
 
 def _scores(
@@ -449,9 +418,7 @@ def _scores(
     }
 
 
-def _open_turn(
-    game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], chosen: int
-) -> dict[str, object]:
+def _open_turn(game: ReviewedGame, known: Mapping[int, Decision], chosen: int) -> dict[str, object]:
     """The parts of the page about the turn that is open."""
     choice, decision = game.played.choices[chosen], known.get(chosen)
     wrong = [at for at, one in known.items() if one.verdict.value in ("mistake", "blunder")]
@@ -460,7 +427,7 @@ def _open_turn(
         "next_mistake": min((at for at in wrong if at > chosen), default=None),
         "another_word": _on_the_board(choice),
         "best": decision and plan_json(decision.best, choice.seen.position),
-        "why": reasons(decision.best, choice.seen, Evaluation.of(game.lexicon.digest), names)
+        "why": reasons(decision.best, choice.seen, Evaluation.of(game.lexicon.digest), game.names)
         if decision
         else (),
     }

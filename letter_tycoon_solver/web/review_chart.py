@@ -89,19 +89,16 @@ class Chart:
 
     Args:
         game: the game.
-        names: what its players are called.
         known: by place among its choices, the decisions that are judged.
         width: of the picture.
     """
 
-    def __init__(
-        self, game: ReviewedGame, names: Sequence[str], known: Mapping[int, Decision], width: int
-    ) -> None:
-        self._names, self._known, self._width = names, known, width
+    def __init__(self, game: ReviewedGame, known: Mapping[int, Decision], width: int) -> None:
+        self._names, self._known, self._width = game.names, known, width
         self._seen = [choice.seen for choice in game.played.choices]
         self._victories, self._leads = game.played.victories, game.played.leads
         active = {seen.active for seen in self._seen}
-        self._players = [player for player in range(len(names)) if player in active]
+        self._players = [player for player in range(len(self._names)) if player in active]
 
     def whole(self, height: int) -> Markup:
         """Both parts; the height is without the names."""

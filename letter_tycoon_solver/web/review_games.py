@@ -31,6 +31,7 @@ from ..game.game import is_game_text
 from ..game.records import RecordError, digest_of_words, header_of, newest_first
 from ..lexicon import Lexicon
 from .advice import Job, Work
+from .pages import listed
 
 MAX_RECORD: Final = 2_097_152
 """Bytes of a file. A record has an eightieth of it, the log of a long game online a sixth."""
@@ -73,6 +74,20 @@ class ReviewedGame:
         """The names of the people whose turns are there."""
         names = {self.name_of(choice) for choice in self.played.choices}
         return {name for name in names if computer_named(name) is None}
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called: computers with a capital, as in Play."""
+        called = self.played.names
+        return [one[:1].upper() + one[1:] if computer_named(one) else one for one in called]
+
+    @property
+    def ending(self) -> str:
+        """Who has won."""
+        victories = self.played.victories
+        if victories is None:
+            return "not over"
+        return f"{listed([one for one, won in zip(self.names, victories, strict=True) if won])} won"
 
     def name_of(self, choice: Choice) -> str:
         """Return the name of who has chosen."""
