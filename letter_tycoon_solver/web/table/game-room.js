@@ -25,6 +25,11 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 /** @import {Told} from "./text.js" */
 /** @import {Draft} from "./told.js" */
 
+/** @typedef {(HTMLElement | null)[]} Parts */
+/** What a room shows in its own way: what can be done with a turn of the list, what stands in the place where a turn is
+ * told or above that, and what stands below the list.
+ * @typedef {{actions?: Actions, instead?: Parts | null, above?: Parts, below?: Parts}} Shown */
+
 /** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
@@ -77,30 +82,14 @@ export class GameRoom {
 
   // What the rooms say otherwise --------------------------------------------------------------------
 
-  /** What can be done with a turn of the list. @returns {Actions | null} */
-  get actions() {
-    return null;
-  }
-
-  /** What stands in the place where a turn is told, in the place of that; null for that.
-   * @returns {(HTMLElement | null)[] | null} */
-  get insteadOfTelling() {
-    return null;
-  }
-
-  /** Above the turn that is told. @returns {(HTMLElement | null)[]} */
-  get aboveTelling() {
-    return [];
+  /** @returns {Shown} */
+  get shown() {
+    return {};
   }
 
   /** Is it a turn of the game as it is, and no correction? */
   get isNow() {
     return true;
-  }
-
-  /** Below the list of turns. @returns {(HTMLElement | null)[]} */
-  get belowTurns() {
-    return [];
   }
 
   /** The cards that nobody has, where the page deals them. @returns {Pile | null} */
@@ -284,7 +273,8 @@ export class GameRoom {
     // A correction is of an earlier table, and must not be lost for another.
     const turns = isNow ? this.#turns() : null;
     const news = [el("p", {role: "status"}, this.#news), isOver ? this.#undoButtons() : null];
-    const telling = this.insteadOfTelling ?? [...this.aboveTelling, ...this.#telling()];
+    const {instead, above = []} = this.shown;
+    const telling = instead ?? [...above, ...this.#telling()];
     refill(
       page.view,
       el("h1", {class: "unseen"}, "Game"),
@@ -359,6 +349,7 @@ export class GameRoom {
 
   #turns() {
     const {game: whole} = this.session;
+    const {actions = null, below = []} = this.shown;
     const game = {...whole, tables: whole.tables.map((table) => this.#seenOf(table))};
     const {done} = game;
     const lastTurns = this.isDealt ? game.header.players.length : LAST_TURNS;
@@ -378,8 +369,8 @@ export class GameRoom {
       {class: "told", "aria-label": "Turns"},
       el("h2", {}, "Turns"),
       done ? null : el("p", {class: "aside"}, "None yet."),
-      turnList(game, isAll ? done : lastTurns, this.#openTurn, open, this.actions),
-      el("p", {class: "foot"}, done > lastTurns ? more : null, ...(isAll ? this.belowTurns : [])),
+      turnList(game, isAll ? done : lastTurns, this.#openTurn, open, actions),
+      el("p", {class: "foot"}, done > lastTurns ? more : null, ...(isAll ? below : [])),
     );
   }
 
@@ -389,7 +380,7 @@ export class GameRoom {
       page: {dock},
     } = this;
     const {draft, table} = turn;
-    dock.hidden = draft.field === null || table.phase === "over" || this.insteadOfTelling !== null;
+    dock.hidden = draft.field === null || table.phase === "over" || Boolean(this.shown.instead);
     if (dock.hidden || !draft.field) return;
     refill(dock, turnKeys(turn));
   }

@@ -133,16 +133,13 @@ class PlayedGame extends GameRoom {
   }
 
   /** @override */
-  get insteadOfTelling() {
+  get shown() {
     const {names, active, phase} = this.seen;
-    if (phase === "over" || active === this.me) return null;
+    if (phase === "over" || active === this.me) return {};
     const name = capital(names[active] ?? "");
-    return this.#trouble
-      ? [
-          el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`),
-          button("quiet", "again", () => this.#again(), "Try again"),
-        ]
-      : [el("p", {class: "status", role: "status"}, `${name} is thinking …`)];
+    if (!this.#trouble) return {instead: [el("p", {class: "status", role: "status"}, `${name} is thinking …`)]};
+    const told = el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`);
+    return {instead: [told, button("quiet", "again", () => this.#again(), "Try again")]};
   }
 }
 

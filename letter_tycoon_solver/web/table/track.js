@@ -23,6 +23,8 @@ import {draftOf, newDraft, partsOf} from "./told.js";
  * @property {number} at  From 0.
  * @property {boolean} isNew  It was forgotten; else it takes the place of the one there.
  * @property {string} why */
+/** The first cards while they are corrected, and who began.
+ * @typedef {{dealt: ReturnType<typeof dealtCards>, first: number}} Redeal */
 
 const FEWEST_PLAYERS = 2;
 const CORRECTED = "Corrected; all later turns were carried out again.";
@@ -31,7 +33,7 @@ const CORRECTED = "Corrected; all later turns were carried out again.";
 class TrackedGame extends GameRoom {
   /** @type {(Fix & {then: Game}) | null} */
   #fix = null;
-  /** The first cards while they are corrected, and who began. @type {{dealt: ReturnType<typeof dealtCards>, first: number} | null} */
+  /** @type {Redeal | null} */
   #redeal = null;
 
   /** @param {Page} page @param {Session} session */
@@ -164,18 +166,25 @@ class TrackedGame extends GameRoom {
   }
 
   /** @override */
-  get aboveTelling() {
-    const fix = this.#fix;
-    if (!fix) return [];
-    const none = () => this.#remove(fix.at);
+  get shown() {
+    const [fix, redeal, {game}] = [this.#fix, this.#redeal, this.session];
+    const actions = {
+      correct: (/** @type {number} */ number) => this.#correct(number),
+      insert: (/** @type {number} */ number) =>
+        this.#ask({events: eventsOf(game), at: number - 1, isNew: true, why: ""}, null),
+      remove: (/** @type {number} */ number) => this.#remove(number - 1),
+    };
+    const again = button("quiet", "deal", () => this.#askDeal(), "Correct the first cards");
+    const below = [again, ...textButtons(this.page, game).slice(1)];
+    return {actions, instead: redeal && this.#firstCards(redeal), above: fix ? this.#why(fix) : [], below};
+  }
+
+  /** @param {Fix} fix */
+  #why({why, at, isNew}) {
+    const none = isNew ? null : button("quiet", "no-such", () => this.#remove(at), "There was no such turn");
     return [
-      fix.why ? el("p", {class: "problem", role: "alert"}, fix.why) : null,
-      el(
-        "p",
-        {class: "foot"},
-        this.#leaveIt(),
-        fix.isNew ? null : button("quiet", "no-such", none, "There was no such turn"),
-      ),
+      why ? el("p", {class: "problem", role: "alert"}, why) : null,
+      el("p", {class: "foot"}, this.#leaveIt(), none),
     ];
   }
 
@@ -187,10 +196,8 @@ class TrackedGame extends GameRoom {
     return button("quiet", "leave-it", stop, "Leave all as it was");
   }
 
-  /** @override */
-  get insteadOfTelling() {
-    const redeal = this.#redeal;
-    if (!redeal) return null;
+  /** @param {Redeal} redeal */
+  #firstCards(redeal) {
     const starters = this.session.game.header.players.map((name, number) => {
       const press = () => {
         redeal.first = number;
@@ -206,22 +213,6 @@ class TrackedGame extends GameRoom {
       button("primary", "redeal", () => this.#deal(), "Correct them"),
       this.#leaveIt(),
     ];
-  }
-
-  /** @override */
-  get actions() {
-    return {
-      correct: (/** @type {number} */ number) => this.#correct(number),
-      insert: (/** @type {number} */ number) =>
-        this.#ask({events: eventsOf(this.session.game), at: number - 1, isNew: true, why: ""}, null),
-      remove: (/** @type {number} */ number) => this.#remove(number - 1),
-    };
-  }
-
-  /** @override */
-  get belowTurns() {
-    const again = button("quiet", "deal", () => this.#askDeal(), "Correct the first cards");
-    return [again, ...textButtons(this.page, this.session.game).slice(1)];
   }
 }
 
