@@ -16,72 +16,58 @@ import {reasonsOn} from "./reasons.js";
  * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, lead: Mean, leadLoss: Mean, whole: boolean}}
  *   Standing */
 
-/** One race. */
-export class Race {
-  #kernel;
-  #race;
+/** One race.
+ * @param {WebAssembly.Module} module
+ * @param {AdviceData} data
+ * @param {number[]} equities  Of the plans.
+ * @param {{offBy: number, isWhole: boolean, until: number, games: number}} how  See new_race. */
+function raceOf(module, data, equities, {offBy, isWhole, until, games}) {
+  const kernel = new Kernel(module);
   /** The numbers of its layout: see _kernels/race.py. */
-  #at;
-
-  /** @param {WebAssembly.Module} module
-   * @param {AdviceData} data
-   * @param {number[]} equities  Of the plans.
-   * @param {{offBy: number, isWhole: boolean, until: number, games: number}} how  See new_race. */
-  constructor(module, data, equities, {offBy, isWhole, until, games}) {
-    this.#kernel = new Kernel(module);
-    const at = (this.#at = data.raceLayout);
-    const [most, n] = [data.race.order.shape[0], equities.length];
-    const ofPlans = Object.entries(data.race).map(([name, {type, shape}]) => [
-      name,
-      {type, shape: shape.map((/** @type {number} */ size) => (size === most ? n : size))},
-    ]);
-    this.#race = this.#kernel.placed(Object.fromEntries(ofPlans));
-    const [state, clock] = [this.#kernel.longs(this.#race.state), this.#kernel.doubles(this.#race.clock)];
-    state[at.N_LIVE] = state[at.N_RANKED] = BigInt(n);
-    state[at.MOST_GAMES] = BigInt(games);
-    state[at.FIRST_LENGTH] = BigInt(isWhole);
-    state[at.PHASE] = BigInt(at.NOT_BEGUN);
-    clock[at.UNTIL] = until;
-    clock[at.OFF_BY] = offBy;
-    this.#kernel.fill(this.#race.order, [...equities.keys()]);
-    this.#kernel.fill(
-      this.#race.prior,
-      equities.map((equity) => equity / at.DOLLARS_A_VICTORY),
-    );
-  }
+  const at = data.raceLayout;
+  const [most, n] = [data.race.order.shape[0], equities.length];
+  const ofPlans = Object.entries(data.race).map(([name, {type, shape}]) => [
+    name,
+    {type, shape: shape.map((/** @type {number} */ size) => (size === most ? n : size))},
+  ]);
+  const race = kernel.placed(Object.fromEntries(ofPlans));
+  const [state, clock] = [kernel.longs(race.state), kernel.doubles(race.clock)];
+  state[at.N_LIVE] = state[at.N_RANKED] = BigInt(n);
+  state[at.MOST_GAMES] = BigInt(games);
+  state[at.FIRST_LENGTH] = BigInt(isWhole);
+  state[at.PHASE] = BigInt(at.NOT_BEGUN);
+  clock[at.UNTIL] = until;
+  clock[at.OFF_BY] = offBy;
+  kernel.fill(race.order, [...equities.keys()]);
+  kernel.fill(
+    race.prior,
+    equities.map((equity) => equity / at.DOLLARS_A_VICTORY),
+  );
 
   /** Takes in the games of the step, null before the first; the next step, null at the end.
    * @param {Played | null} played
    * @param {number} now  In seconds.
    * @returns {Step | null} */
-  goOn(played, now) {
-    const nLive = this.#state("N_LIVE");
-    const n = this.#kernel.meanwhile(() => {
+  function goOn(played, now) {
+    const nLive = stateOf("N_LIVE");
+    const n = kernel.meanwhile(() => {
       const size = (played?.wins.length ?? 0) / nLive;
       const [margins, wins] = [
-        this.#kernel.array("f8", [nLive, size], played?.margins ?? []),
-        this.#kernel.array("f8", [nLive, size], played?.wins ?? []),
+        kernel.array("f8", [nLive, size], played?.margins ?? []),
+        kernel.array("f8", [nLive, size], played?.wins ?? []),
       ];
-      return this.#kernel.call("race_on", [this.#race, margins, wins, now]);
+      return kernel.call("race_on", [race, margins, wins, now]);
     });
     if (!n) return null;
-    const plans = this.#order().slice(0, this.#state("N_LIVE"));
-    return {plans, isWhole: this.#state("LENGTH") === this.#at.WHOLE, first: this.#state("FIRST_GAME"), n};
-  }
-
-  get nGames() {
-    return this.#state("N_GAMES");
-  }
-
-  get isSettled() {
-    return this.#state("IS_SETTLED") === 1;
+    const plans = order().slice(0, stateOf("N_LIVE"));
+    return {plans, isWhole: stateOf("LENGTH") === at.WHOLE, first: stateOf("FIRST_GAME"), n};
   }
 
   /** The plans in their present order, the best first. @returns {Standing[]} */
-  standings() {
-    const {STANDING_SIZE: size, ...at} = this.#at;
-    return this.#order().map((plan, place) => {
-      const row = this.#kernel.doubles(this.#race.rows).slice(place * size, place * size + size);
+  function standings() {
+    const size = at.STANDING_SIZE;
+    return order().map((plan, place) => {
+      const row = kernel.doubles(race.rows).slice(place * size, place * size + size);
       const mean = (/** @type {number} */ first) => ({value: row[first] ?? NaN, error: row[first + 1] ?? NaN});
       return {
         plan,
@@ -95,14 +81,11 @@ export class Race {
     });
   }
 
-  #order() {
-    return [...this.#kernel.longs(this.#race.order)].map(Number);
-  }
+  const order = () => [...kernel.longs(race.order)].map(Number);
 
-  /** @param {string} name */
-  #state(name) {
-    return Number(this.#kernel.longs(this.#race.state)[this.#at[name]]);
-  }
+  const stateOf = (/** @type {string} */ name) => Number(kernel.longs(race.state)[at[name]]);
+
+  return {goOn, standings, nGames: () => stateOf("N_GAMES"), isSettled: () => stateOf("IS_SETTLED") === 1};
 }
 
 // A plan and what became of it -------------------------------------------------------------------------------------
@@ -248,7 +231,7 @@ export function advisorOf(module, turns, search, data, player) {
     const game = {...boardOf(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
     const whole = isWhole ? game : {...game, seed: SEED ^ OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
     const until = seconds === undefined ? Infinity : Math.max(begun + seconds, started + LEAST_SHARE * seconds);
-    const race = new Race(
+    const race = raceOf(
       module,
       data,
       candidates.map(({plan}) => plan.equity.total),
@@ -266,9 +249,9 @@ export function advisorOf(module, turns, search, data, player) {
       const {rows, isClear} = ranking(standings, raceLayout);
       return {
         turns: rows.slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
-        playouts: race.nGames,
+        playouts: race.nGames(),
         seconds: now() - begun,
-        settled: race.isSettled || isClear,
+        settled: race.isSettled() || isClear,
         final,
         against: /** @type {AdviceSoFar["against"]} */ (kind.takenFor),
       };

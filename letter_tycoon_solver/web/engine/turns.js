@@ -45,56 +45,48 @@ const ONE_VOWEL = 4;
 /** Which turns are asked for: see layouts.py; for `draws` and `returned` see OpenTurn in search/rows.py.
  * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
  * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked */
+/** @typedef {ReturnType<typeof turnsOf>} Turns */
 /** A turn, and its row in the kernel. @typedef {{plan: Plan, row: DataView}} Found */
 
-/** Finds the best turns. */
-export class Turns {
-  #kernel;
-  #args;
-  #data;
-  #words;
-
-  /** @param {WebAssembly.Module} module
-   * @param {TrieArrays} trie
-   * @param {string[]} words  In alphabetical order.
-   * @param {SearchData} data */
-  constructor(module, trie, words, data) {
-    this.#kernel = new Kernel(module);
-    this.#args = this.#kernel.placed({...data.arguments, trie: outlinesOf(trie)});
-    this.#data = data;
-    this.#words = words;
-    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(this.#args.trie[name]).set(bytes);
-  }
+/** Finds the best turns.
+ * @param {WebAssembly.Module} module
+ * @param {TrieArrays} trie
+ * @param {string[]} words  In alphabetical order.
+ * @param {SearchData} data */
+export function turnsOf(module, trie, words, data) {
+  const kernel = new Kernel(module);
+  const args = kernel.placed({...data.arguments, trie: outlinesOf(trie)});
+  for (const [name, {bytes}] of Object.entries(trie)) kernel.bytes(args.trie[name]).set(bytes);
 
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
    * @param {Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
-  open({round, final_round}, {position, rules}) {
-    if (typeof round !== "number") return {rounds: this.#data.notKnown};
-    const rounds = typeof final_round === "number" ? final_round - round : this.#data.notKnown;
+  function open({round, final_round}, {position, rules}) {
+    if (typeof round !== "number") return {rounds: data.notKnown};
+    const rounds = typeof final_round === "number" ? final_round - round : data.notKnown;
     return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand)};
   }
 
   /** What /api/hint answers. @param {Table} table @returns {Hint} */
-  hint(table) {
-    const {limit, scope, tables} = this.#data;
-    const read = this.read(table);
-    const found = this.best(read, {limit, scope, mayReplace: !table.replaced, ...this.open(table, read)});
-    const missing = missingCards(read.position, read.rules);
+  function hint(table) {
+    const {limit, scope, tables} = data;
+    const asked = read(table);
+    const found = best(asked, {limit, scope, mayReplace: !table.replaced, ...open(table, asked)});
+    const missing = missingCards(asked.position, asked.rules);
     return {
       turns: found.map(({plan}) => plan),
       note: missing ? `Not all cards are there: ${missing}.` : "",
-      advice_needs: this.#adviceNeeds(table, read),
+      advice_needs: adviceNeeds(table, asked),
       tables,
     };
   }
 
   /** @param {Table} table @returns {Read} */
-  read(table) {
-    const name = table.ruleset ?? Object.keys(this.#data.rulesets)[0] ?? "";
-    const preset = this.#data.rulesets[name];
+  function read(table) {
+    const name = table.ruleset ?? Object.keys(data.rulesets)[0] ?? "";
+    const preset = data.rulesets[name];
     if (!preset)
       throw new InvalidInputError(
-        `there is no ruleset ${show(name)}; choose one of ${Object.keys(this.#data.rulesets).join(", ")}`,
+        `there is no ruleset ${show(name)}; choose one of ${Object.keys(data.rulesets).join(", ")}`,
       );
     const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
     const rules = {...preset, goals: Object.fromEntries(goals)};
@@ -102,16 +94,16 @@ export class Turns {
   }
 
   /** The best turns. @param {Read} read @param {Asked} asked @returns {Found[]} */
-  best({position, rules}, asked) {
-    const {buffer} = this.#find(position, rules, asked);
-    const planOf = rowReader(position, this.#words, this.#data);
-    const {size} = this.#data;
+  function best({position, rules}, asked) {
+    const {buffer} = rowsOf(position, rules, asked);
+    const planOf = rowReader(position, words, data);
+    const {size} = data;
     const rows = Array.from({length: buffer.byteLength / size}, (_, at) => new DataView(buffer, at * size, size));
     return rows.map((row) => ({plan: planOf(row), row}));
   }
 
   /** @param {Table} table @param {Read} read */
-  #adviceNeeds(table, read) {
+  function adviceNeeds(table, read) {
     try {
       viewOf(table, read);
       return "";
@@ -122,9 +114,9 @@ export class Turns {
   }
 
   /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {Asked} asked */
-  #find(position, rules, {limit, scope, rounds, mayReplace, draws, returned = 0, tables}) {
-    const {maxCost, stage, separator} = this.#data;
-    const {evaluations} = tables ?? this.#data;
+  function rowsOf(position, rules, {limit, scope, rounds, mayReplace, draws, returned = 0, tables}) {
+    const {maxCost, stage, separator} = data;
+    const {evaluations} = tables ?? data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
     const [template, evaluation, goal] = [
@@ -134,16 +126,18 @@ export class Turns {
     ];
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
-    const [kernel, {desk, inquiry}] = [this.#kernel, this.#args];
+    const {desk, inquiry} = args;
     kernel.fill(desk, tables ? balanced(template, tables, opponents.length) : template);
     kernel.fill(inquiry.evaluation, evaluation);
     kernel.fill(inquiry.pile, draws ?? unseenOf(position));
     const numbers = [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned];
     kernel.fill(inquiry.asked, numbers);
-    const text = kernel.bytes(this.#args.text).fill(0);
+    const text = kernel.bytes(args.text).fill(0);
     text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
-    return kernel.found("find_turns", Object.values(this.#args));
+    return kernel.found("find_turns", Object.values(args));
   }
+
+  return {open, hint, read, best};
 }
 
 /** A desk with the balance of other tables.

@@ -2,7 +2,7 @@
 
 import {InvalidInputError, show, viewOf} from "./position.js";
 import {build, unpacked} from "./trie.js";
-import {Turns} from "./turns.js";
+import {turnsOf} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
 
 /** @typedef {Api.Setup} Setup */
@@ -104,7 +104,7 @@ async function start() {
     rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
   const trie = await trieOf(words, data);
   const search = await WebAssembly.compile(code);
-  const turns = new Turns(search, trie, words, data.search);
+  const turns = turnsOf(search, trie, words, data.search);
   return {data, search, turns, trie, words, all: new Set(words)};
 }
 
@@ -139,7 +139,7 @@ const games = once(async () => {
   const computers = once(async () => {
     const {computersOf} = await import("../table/computers.js");
     const known = await common(null);
-    return computersOf(turns, new Turns(search, known.trie, known.words, data.search), data.search, advice);
+    return computersOf(turns, turnsOf(search, known.trie, known.words, data.search), data.search, advice);
   });
   return {advisor, learn, know, computers, opponents: advice.opponents};
 });

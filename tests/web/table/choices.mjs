@@ -12,7 +12,7 @@ const site = resolve(process.argv[2]);
 const load = (...path) => import(pathToFileURL(join(...path)).href);
 const bytes = (...path) => gunzipSync(readFileSync(join(site, ...path)));
 const {build, unpacked} = await load(site, "engine", "trie.js");
-const {Turns} = await load(site, "engine", "turns.js");
+const {turnsOf} = await load(site, "engine", "turns.js");
 const {computersOf} = await load(process.argv[3]);
 
 const data = JSON.parse(bytes("data.bin").toString());
@@ -23,7 +23,7 @@ const advice = JSON.parse(bytes("games", data.games, "data.bin").toString());
 const bits = bytes("games", data.games, "known.bin");
 const words = unpacked(bytes("words.bin").toString());
 const module = new WebAssembly.Module(readFileSync(join(site, "kernel.wasm")));
-const finder = (list) => new Turns(module, build(list, data.trie), list, data.search);
+const finder = (list) => turnsOf(module, build(list, data.trie), list, data.search);
 const known = words.filter((_, at) => (bits[at >> 3] >> (at & 7)) & 1);
 const computers = computersOf(finder(words), finder(known), data.search, advice);
 
