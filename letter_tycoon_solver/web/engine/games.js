@@ -33,63 +33,48 @@ const PARTS = ["inner", "inner_bias", "outer", "outer_bias"];
 /** @param {string} cards */
 const codesOf = (cards) => [...cards].map((card) => card.charCodeAt(0));
 
-/** A set of tools, with words of its own. */
-export class Games {
-  #kernel;
-  #search;
-  #data;
-  #own;
+/** A set of tools, with words of its own.
+ * @param {WebAssembly.Module} module @param {TrieArrays} trie @param {SearchData} search @param {AdviceData} data */
+export function gamesOf(module, trie, search, data) {
+  const {TURN_SIZE, UNDECIDED, AT_START, BY_EQUITY} = data.game;
+  const kernel = new Kernel(module);
+  const mine = toolsWith(trie, false);
   /** @type {Map<boolean, Arguments>} */
-  #theirs = new Map();
+  const others = new Map();
   /** @type {TrieArrays | null} */
-  #known = null;
-  #trie;
+  let known = null;
   /** @type {Map<number, Arguments>} */
-  #networks = new Map();
-  #board;
-  #scratch;
-  #undecided;
-
-  /** @param {WebAssembly.Module} module @param {TrieArrays} trie @param {SearchData} search @param {AdviceData} data */
-  constructor(module, trie, search, data) {
-    const {TURN_SIZE, UNDECIDED} = data.game;
-    this.#kernel = new Kernel(module);
-    this.#search = search;
-    this.#data = data;
-    this.#trie = trie;
-    this.#own = this.#tools(trie, false);
-    this.#board = this.#kernel.placed(data.board);
-    const {table, cards} = this.#kernel.placed(data.board);
-    this.#undecided = this.#kernel.array("i8", [TURN_SIZE], Array(TURN_SIZE).fill(UNDECIDED));
-    this.#scratch = {table, cards, turn: this.#kernel.array("i8", [TURN_SIZE])};
-  }
+  const networks = new Map();
+  const board = kernel.placed(data.board);
+  const {table, cards} = kernel.placed(data.board);
+  const undecided = kernel.array("i8", [TURN_SIZE], Array(TURN_SIZE).fill(UNDECIDED));
+  const scratch = {table, cards, turn: kernel.array("i8", [TURN_SIZE])};
 
   /** Takes the learned value for so many players.
    * @param {number} players
    * @param {Uint8Array} weights  In half precision. */
-  learn(players, weights) {
-    const outlines = this.#data.networks[players];
-    if (!outlines || this.#networks.has(players)) return;
-    const network = this.#kernel.placed(outlines);
+  function learn(players, weights) {
+    const outlines = data.networks[players];
+    if (!outlines || networks.has(players)) return;
+    const network = kernel.placed(outlines);
     const numbers = singles(weights);
     let end = 0;
-    for (const part of PARTS) this.#kernel.fill(network[part], numbers.subarray(end, (end += network[part].size)));
-    this.#networks.set(players, network);
+    for (const part of PARTS) kernel.fill(network[part], numbers.subarray(end, (end += network[part].size)));
+    networks.set(players, network);
   }
 
-  /** Takes the words that people know. @param {TrieArrays} known */
-  know(known) {
-    this.#known = known;
+  /** Takes the words that people know. @param {TrieArrays} words */
+  function know(words) {
+    known = words;
   }
 
   /** The games from `first` on with each plan.
    * @param {Game} game @param {BigInt64Array} plans @param {number} first @param {number} n @returns {Played} */
-  play(game, plans, first, n) {
-    const {TURN_SIZE, AT_START} = this.#data.game;
-    const network = this.#networks.get(game.players);
+  function play(game, plans, first, n) {
+    const network = networks.get(game.players);
     if (!network) throw new Error(`there is no learned value for ${game.players} players`);
-    const [own, theirs] = this.#lay(game);
-    const [kernel, {table, cards, n_hidden}] = [this.#kernel, this.#board];
+    const [own, theirs] = lay(game);
+    const {table, cards, n_hidden} = board;
     kernel.fill(table, game.table);
     kernel.fill(cards, game.cards);
     kernel.fill(n_hidden, game.hidden);
@@ -97,9 +82,9 @@ export class Games {
       const nPlans = plans.length / TURN_SIZE;
       const [margins, wins] = [kernel.array("f8", [nPlans, n]), kernel.array("f8", [nPlans, n])];
       const rows = kernel.array("i8", [nPlans, TURN_SIZE], plans);
-      const position = [table, cards, game.seed, n_hidden, NO_COMMUNITY, this.#undecided];
+      const position = [table, cards, game.seed, n_hidden, NO_COMMUNITY, undecided];
       const asked = [BigInt(first), rows, BigInt(AT_START), BigInt(game.mostTurns)];
-      const players = [own, theirs, network, this.#scratch];
+      const players = [own, theirs, network, scratch];
       kernel.call("compare", [...position, ...asked, ...players, margins, wins]);
       return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
     });
@@ -107,17 +92,16 @@ export class Games {
 
   /** What each set of cards adds to the best play of the next turn, over keeping none.
    * @param {Keeping} keeping @returns {Worth[]} */
-  keep(keeping) {
-    const {samples, samplesOfPairs, moneyWeight, game} = this.#data;
-    const kernel = this.#kernel;
+  function keep(keeping) {
+    const {samples, samplesOfPairs, moneyWeight} = data;
     const {hand, owners, kept, players} = keeping;
-    this.#fillTools(this.#own, keeping.ruleset, players, this.#search.evaluations);
+    fillTools(mine, keeping.ruleset, players, search.evaluations);
     // Patents alone: what is kept after the next turn would cost several times as long.
-    const evaluation = [...(this.#search.evaluations[players] ?? [])];
-    evaluation[game.BY_EQUITY] = 0;
+    const evaluation = [...(search.evaluations[players] ?? [])];
+    evaluation[BY_EQUITY] = 0;
     const nSamples = owners["V".charCodeAt(0) - 65] === 1 ? samplesOfPairs : samples;
     return kernel.meanwhile(() => {
-      const {desk, trie, workspace, worth} = this.#own;
+      const {desk, trie, workspace, worth} = mine;
       const owner = kernel.array("u1", [owners.length], owners);
       const tables = kernel.array("f8", [evaluation.length], evaluation);
       kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, tables, worth]);
@@ -159,37 +143,39 @@ export class Games {
   }
 
   /** Tools, but for what depends on a position. @param {TrieArrays} trie @param {boolean} choosesByChance */
-  #tools(trie, choosesByChance) {
-    const {considered, tools} = this.#data;
+  function toolsWith(trie, choosesByChance) {
+    const {considered, tools} = data;
     const workspace = choosesByChance ? considered : tools.workspace;
-    const placed = this.#kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
-    for (const [name, {bytes}] of Object.entries(trie)) this.#kernel.bytes(placed.trie[name]).set(bytes);
+    const placed = kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
+    for (const [name, {bytes}] of Object.entries(trie)) kernel.bytes(placed.trie[name]).set(bytes);
     return placed;
   }
 
   /** The tools of the player and of the opponents. @param {Game} game @returns {[Arguments, Arguments]} */
-  #lay({ruleset, players, opponents}) {
-    this.#fillTools(this.#own, ruleset, players, this.#search.evaluations);
-    const level = this.#data.opponents[opponents]?.level;
-    if (!level) return [this.#own, this.#own];
-    const trie = level.knowsAll ? this.#trie : this.#known;
-    if (!trie) throw new Error("the words that people know are missing");
+  function lay({ruleset, players, opponents}) {
+    fillTools(mine, ruleset, players, search.evaluations);
+    const level = data.opponents[opponents]?.level;
+    if (!level) return [mine, mine];
+    const words = level.knowsAll ? trie : known;
+    if (!words) throw new Error("the words that people know are missing");
     // Whoever chooses by chance considers more plays, and is hard or knows fewer words.
-    let theirs = this.#theirs.get(level.knowsAll);
-    if (!theirs) this.#theirs.set(level.knowsAll, (theirs = this.#tools(trie, true)));
-    this.#fillTools(theirs, ruleset, players, level.evaluations);
-    return [this.#own, theirs];
+    let theirs = others.get(level.knowsAll);
+    if (!theirs) others.set(level.knowsAll, (theirs = toolsWith(words, true)));
+    fillTools(theirs, ruleset, players, level.evaluations);
+    return [mine, theirs];
   }
 
   /** @param {Arguments} tools @param {string} ruleset @param {number} players
    * @param {Record<string, number[]>} evaluations */
-  #fillTools(tools, ruleset, players, evaluations) {
-    const template = this.#search.rulesets[ruleset]?.templates[players - 1];
+  function fillTools(tools, ruleset, players, evaluations) {
+    const template = search.rulesets[ruleset]?.templates[players - 1];
     const evaluation = evaluations[players];
     if (!template || !evaluation) throw new Error(`there is nothing for ${players} players`);
-    this.#kernel.fill(tools.desk, template);
-    this.#kernel.fill(tools.evaluation, Array(tools.evaluation.shape[0]).fill(evaluation).flat());
+    kernel.fill(tools.desk, template);
+    kernel.fill(tools.evaluation, Array(tools.evaluation.shape[0]).fill(evaluation).flat());
   }
+
+  return {learn, know, play, keep};
 }
 
 /** @param {Float64Array} values @returns {Worth} */

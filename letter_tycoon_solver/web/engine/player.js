@@ -1,14 +1,14 @@
 // A worker that plays simulated games for one advice after another; see games.js.
 
-import {Games} from "./games.js";
+import {gamesOf} from "./games.js";
 import {build} from "./trie.js";
 
-/** @type {Games | undefined} */
+/** @type {ReturnType<typeof gamesOf> | undefined} */
 let games;
 
 /** @param {any} asked */
 function answer(asked) {
-  if (asked.begin) games = new Games(asked.begin.module, asked.begin.trie, asked.begin.search, asked.begin.data);
+  if (asked.begin) games = gamesOf(asked.begin.module, asked.begin.trie, asked.begin.search, asked.begin.data);
   if (asked.build) return build(asked.build.words, asked.build.data);
   if (!games) throw new Error("no games can be played yet");
   if (asked.learn) games.learn(asked.learn.players, asked.learn.weights);
