@@ -103,107 +103,71 @@ function isExchange({kind, buy, challenger, discards}) {
 /** The player who challenged, as `fold` says it of a turn. @param {Turn} turn @param {string[]} names */
 export const challengerOf = ({challenger}, names) => (challenger === null ? null : playerNamed(challenger, names));
 
-/** Carries a told turn out on a copy of a table. */
-class Course {
-  #isWord;
-  /** Cards that came and are not where they belong yet. @type {Pick<Told, "came" | "drew">} */
-  #left;
-  #used = {community: "", hand: ""};
+/** Carries a told turn out on a copy of a table.
+ * @param {Table} before @param {Told} given @param {IsWord} isWord @param {Pile | null} pile */
+function carriedOut(before, given, isWord, pile) {
+  const table = {...before, seats: before.seats.map((seat) => ({...seat}))};
+  let told = pile ? {...given, came: null, drew: null} : given;
+  /** Cards that came and are not where they belong yet. */
+  const left = {came: told.came, drew: told.drew};
+  let used = {community: "", hand: ""};
   /** @type {Done} */
-  #done;
-  /** @type {Table} */
-  table;
-
-  /** @param {Table} table @param {Told} told @param {IsWord} isWord @param {Pile | null} pile */
-  constructor(table, told, isWord, pile) {
-    this.table = {...table, seats: table.seats.map((seat) => ({...seat}))};
-    this.told = pile ? {...told, came: null, drew: null} : told;
-    this.pile = pile;
-    this.#isWord = isWord;
-    this.#left = {came: this.told.came, drew: this.told.drew};
-    const {active: player, round} = table;
-    this.#done = {player, round, ...this.told, play: null};
-  }
-
-  run() {
-    const {turn} = this.told;
-    const {phase} = this.table;
-    if (this.#isHidden && this.#left.drew) {
-      refuse(`${this.#name} drew cards that are not seen; leave out what was drawn`);
-    }
-    if (phase === "over") throw new Refusal("GAME_OVER", "the game is over");
-    if (phase === "penalty") this.#payWithCard(turn);
-    else this.#begin(turn);
-    const {came, drew} = this.#left;
-    if (drew) refuse(`${drew} was drawn, and no card has gone for it`);
-    if (came) refuse(`${came} came into the community, of which none was used`);
-    this.table.done = {...this.#done, came: this.told.came, drew: this.told.drew};
-    return this;
-  }
-
-  get #seat() {
-    return activeSeat(this.table);
-  }
-
-  get #name() {
-    return this.table.names[this.table.active] ?? "";
-  }
-
+  const done = {player: table.active, round: table.round, ...told, play: null};
+  const seat = activeSeat(table);
+  const who = table.names[table.active] ?? "";
   /** Are the cards of the active player not seen? */
-  get #isHidden() {
-    return !this.table.known[this.table.active];
-  }
+  const isHidden = !table.known[table.active];
 
   /** @param {Turn} turn */
-  #begin(turn) {
+  function begin(turn) {
     const exchanges = isExchange(turn);
     if (turn.kind === "rest" && !exchanges) {
       refuse('the turn has no words; begin it with words, as in "JeWeLs, buy J", or give "exchange JZ"');
     }
-    if (turn.replace) this.#replace(turn.replace);
+    if (turn.replace) replace(turn.replace);
     if (exchanges) {
-      const discards = this.#exchange(turn.discards);
-      this.#did({...turn, kind: "exchange", doublers: null, discards});
-      this.#endTurn();
-    } else if (turn.words.length) this.#lay(turn);
-    else this.#did({...turn, kind: "replace", doublers: null, discards: ""});
+      const discards = exchange(turn.discards);
+      did({...turn, kind: "exchange", doublers: null, discards});
+      endTurn();
+    } else if (turn.words.length) lay(turn);
+    else did({...turn, kind: "replace", doublers: null, discards: ""});
   }
 
   /** @param {Turn} turn */
-  #did(turn) {
-    this.#done.turn = turn;
+  function did(turn) {
+    done.turn = turn;
   }
 
   // Words and challenges
 
   /** @param {Turn} turn */
-  #lay(turn) {
-    const {rules} = this.table;
+  function lay(turn) {
+    const {rules} = table;
     const {mode} = rules.challenge;
-    const play = judged(this.table, turn.words, turn.doublers, mode === "none" ? this.#isWord : null);
-    const challenger = this.#challenger(turn);
-    const said = {...turn, challenger: challenger === null ? null : saidName(challenger, this.table.names)};
+    const play = judged(table, turn.words, turn.doublers, mode === "none" ? isWord : null);
+    const challenger = challengerIn(turn);
+    const said = {...turn, challenger: challenger === null ? null : saidName(challenger, table.names)};
     const isChecked = mode === "automatic" || challenger !== null;
-    if (isChecked && play.words.some(({word}) => !this.#isWord(word))) {
-      this.#takeBack(said);
+    if (isChecked && play.words.some(({word}) => !isWord(word))) {
+      takeBack(said);
       return;
     }
-    this.#used = {community: lettersFrom(play.words, COMMUNITY), hand: lettersFrom(play.words, HAND)};
-    this.#seat.hand = showing(this.#seat.hand, this.#used.hand);
-    this.#payOut(play, challenger);
-    this.#done.play = play;
-    if (turn.buy) this.#buy(turn.buy, legalPurchases(this.table, {...play, money: 0}));
-    const discards = this.#exchange(turn.discards);
-    this.#did({...said, words: play.words, doublers: play.doublers, discards});
-    this.#endTurn();
+    used = {community: lettersFrom(play.words, COMMUNITY), hand: lettersFrom(play.words, HAND)};
+    seat.hand = showing(seat.hand, used.hand);
+    payOut(play, challenger);
+    done.play = play;
+    if (turn.buy) buy(turn.buy, legalPurchases(table, {...play, money: 0}));
+    const discards = exchange(turn.discards);
+    did({...said, words: play.words, doublers: play.doublers, discards});
+    endTurn();
   }
 
   /** @param {Turn} turn */
-  #challenger({challenger}) {
-    const {names, active, rules} = this.table;
+  function challengerIn({challenger}) {
+    const {names, active, rules} = table;
     if (challenger === null) return null;
     if (rules.challenge.mode !== "players") refuse("nobody challenges words by the ruleset of this table");
-    const opponents = clockwise(this.table).slice(1);
+    const opponents = clockwise(table).slice(1);
     const [next = 0] = opponents;
     if (!challenger && opponents.length === 1) return next;
     if (!challenger) refuse(`say who challenged, as in "challenged by ${names[next]}" or "!${names[next]}"`);
@@ -213,99 +177,99 @@ class Course {
   }
 
   /** The words were refused: another try, or a card pays for them. @param {Turn} turn */
-  #takeBack(turn) {
+  function takeBack(turn) {
     const words = turn.words.map(({word}) => word).join(" & ");
-    const {mode, retries} = this.table.rules.challenge;
-    if (mode === "automatic") this.table.failed++;
-    const isPaid = mode !== "automatic" || this.table.failed > retries;
-    if (isPaid) this.table.phase = "penalty";
+    const {mode, retries} = table.rules.challenge;
+    if (mode === "automatic") table.failed++;
+    const isPaid = mode !== "automatic" || table.failed > retries;
+    if (isPaid) table.phase = "penalty";
     if (turn.buy) refuse(`${words} is not in the word list and was taken back; nothing is bought`);
-    this.#did(turn);
+    did(turn);
     if (!turn.discards) return;
     if (!isPaid) {
       const how = "tell the words alone, and then what was done instead";
       refuse(`${words} is not in the word list, and another try is left; ${how}`);
     }
-    this.#did({...turn, discards: this.#exchange(turn.discards)});
-    this.#endTurn();
+    did({...turn, discards: exchange(turn.discards)});
+    endTurn();
   }
 
   /** @param {Turn} turn */
-  #payWithCard(turn) {
+  function payWithCard(turn) {
     if (!isExchange(turn) || turn.replace) {
       const how = 'give it as in "discard Z", or "discard ?" if it was not seen';
-      refuse(`the words of ${this.#name} were taken back, and one card is discarded; ${how}`);
+      refuse(`the words of ${who} were taken back, and one card is discarded; ${how}`);
     }
-    const discards = this.#exchange(turn.discards);
-    this.#did({...turn, kind: "rest", doublers: null, discards});
-    this.#endTurn();
+    const discards = exchange(turn.discards);
+    did({...turn, kind: "rest", doublers: null, discards});
+    endTurn();
   }
 
   // Money
 
   /** The dollar of a wrong challenge, the payout, and royalties.
    * @param {Play} play @param {number | null} challenger */
-  #payOut(play, challenger) {
-    const {seats} = this.table;
+  function payOut(play, challenger) {
+    const {seats} = table;
     const challenging = challenger === null ? undefined : seats[challenger];
     if (challenging) {
       // The bank pays for one who has nothing.
       challenging.money = Math.max(challenging.money - 1, 0);
-      this.#seat.money++;
+      seat.money++;
     }
-    this.#seat.money += play.money;
-    this.#seat.stock += play.stock;
+    seat.money += play.money;
+    seat.stock += play.stock;
     for (const [player, dollars] of play.royalties.entries()) {
-      const seat = seats[player];
-      if (seat) seat.money += dollars;
+      const paid = seats[player];
+      if (paid) paid.money += dollars;
     }
   }
 
   /** @param {string} letter @param {string} open */
-  #buy(letter, open) {
-    const {seats, names, goal, round, rules} = this.table;
+  function buy(letter, open) {
+    const {seats, names, goal, round, rules} = table;
     const price = COSTS[letter] ?? 0;
-    const used = this.#used.hand + this.#used.community;
+    const laid = used.hand + used.community;
     if (!open.includes(letter)) {
       const owner = seats.findIndex(({patents}) => patents.includes(letter));
-      if (!used.includes(letter)) throw new Refusal("CARD_NOT_USED", `${letter} is not among the cards used, ${used}`);
+      if (!laid.includes(letter)) throw new Refusal("CARD_NOT_USED", `${letter} is not among the cards used, ${laid}`);
       if (owner >= 0) throw new Refusal("PATENT_OWNED", `${names[owner]} owns ${letter}`);
-      throw new Refusal("TOO_DEAR", `${letter} costs ${price}; ${this.#name} has ${this.#seat.money}`);
+      throw new Refusal("TOO_DEAR", `${letter} costs ${price}; ${who} has ${seat.money}`);
     }
-    this.#seat.money -= price;
-    this.#seat.patents = sorted(this.#seat.patents + letter);
-    const isReached = valueOf(this.#seat) >= goal;
-    if (isReached) this.table.finalRound ??= round + Number(rules.last_round === "one-more-turn");
+    seat.money -= price;
+    seat.patents = sorted(seat.patents + letter);
+    const isReached = valueOf(seat) >= goal;
+    if (isReached) table.finalRound ??= round + Number(rules.last_round === "one-more-turn");
   }
 
   // Cards
 
   /** @param {string} card */
-  #replace(card) {
-    const {rules, community, discards} = this.table;
+  function replace(card) {
+    const {rules, community, discards} = table;
     const isOfHand = card !== card.toLowerCase() || card === HIDDEN;
     const gone = card.toUpperCase();
-    const came = this.#first(isOfHand ? "drew" : "came", card);
-    if (isOfHand) this.#checkKnown(card);
-    this.#checkReplacement(gone);
+    const came = first(isOfHand ? "drew" : "came", card);
+    if (isOfHand) checkKnown(card);
+    checkReplacement(gone);
     if (isOfHand) {
-      this.#checkHas(card);
-      this.#seat.hand = showing(this.#seat.hand, shownOf(card));
+      checkHas(card);
+      seat.hand = showing(seat.hand, shownOf(card));
     } else if (rules.replaceable !== "hand-or-community" || !community.includes(gone)) {
       const where = `in the community ${community || "(no cards)"}`;
       throw new Refusal("NOT_REPLACEABLE", `${gone} cannot be replaced ${where}`);
     }
-    this.#checkDraws(came, discards + gone);
-    this.#move(isOfHand ? "hand" : "community", gone, came);
-    this.table.replaced = true;
+    checkDraws(came, discards + gone);
+    move(isOfHand ? "hand" : "community", gone, came);
+    table.replaced = true;
   }
 
   /** @param {string} card */
-  #checkReplacement(card) {
-    if (!this.#seat.patents.includes("Q")) {
-      throw new Refusal("REPLACEMENT_NOT_OWNED", `${this.#name} cannot replace ${card}`);
+  function checkReplacement(card) {
+    if (!seat.patents.includes("Q")) {
+      throw new Refusal("REPLACEMENT_NOT_OWNED", `${who} cannot replace ${card}`);
     }
-    if (!mayReplace(this.table)) {
+    if (!mayReplace(table)) {
       throw new Refusal("REPLACEMENT_TOO_LATE", `${card} cannot be replaced any more this turn`);
     }
   }
@@ -313,75 +277,74 @@ class Course {
   /** The card that came first of all, into the community or into the hand.
    * @param {"came" | "drew"} name
    * @param {string} card  It was replaced. */
-  #first(name, card) {
-    if (name === "drew" && this.#isHidden) return HIDDEN;
-    if (this.pile) return this.#deal(name, card.toUpperCase());
-    const [first = HIDDEN, ...rest] = this.#left[name] ?? "";
-    this.#left[name] = rest.join("") || null;
-    if (first !== HIDDEN) return first;
+  function first(name, card) {
+    if (name === "drew" && isHidden) return HIDDEN;
+    if (pile) return dealFor(name, card.toUpperCase());
+    const [one = HIDDEN, ...rest] = left[name] ?? "";
+    left[name] = rest.join("") || null;
+    if (one !== HIDDEN) return one;
     const [where, how] = name === "came" ? [" in the community", "came"] : ["", "was drawn"];
     throw new Refusal("MISSING_CARDS", `${card} was replaced${where}; give the card that ${how} for it, first of all`);
   }
 
   /** Discards cards with those of the words, and draws as many; returns those that are meant.
    * @param {string} discards */
-  #exchange(discards) {
-    const used = this.#used;
-    const cards = discards === ALL_CARDS ? without(this.#seat.hand, used.hand) : discards;
-    const came = this.#all("came", used.community);
-    const drawn = this.#all("drew", used.hand + cards);
-    this.#checkKnown(cards);
-    if (this.table.phase === "penalty" && cards.length !== 1) {
+  function exchange(discards) {
+    const cards = discards === ALL_CARDS ? without(seat.hand, used.hand) : discards;
+    const came = allOf("came", used.community);
+    const drawn = allOf("drew", used.hand + cards);
+    checkKnown(cards);
+    if (table.phase === "penalty" && cards.length !== 1) {
       throw new Refusal("NOT_ONE_CARD", `${cards || "no card"} was to be discarded`);
     }
-    this.#checkHas(cards);
-    this.#seat.hand = showing(this.#seat.hand, used.hand + shownOf(cards));
-    const withUsed = this.table.rules.reshuffle === "with-used";
-    const early = this.table.deck < used.community.length;
-    const pile = this.table.discards + (early && !withUsed ? "" : used.community);
-    this.#checkDraws(came + drawn, early ? pile : pile + used.hand + cards);
-    this.#move("community", used.community, came);
-    this.#move("hand", used.hand + cards, drawn);
+    checkHas(cards);
+    seat.hand = showing(seat.hand, used.hand + shownOf(cards));
+    const withUsed = table.rules.reshuffle === "with-used";
+    const early = table.deck < used.community.length;
+    const below = table.discards + (early && !withUsed ? "" : used.community);
+    checkDraws(came + drawn, early ? below : below + used.hand + cards);
+    move("community", used.community, came);
+    move("hand", used.hand + cards, drawn);
     return cards;
   }
 
   /** No card that is known is told as one that was not seen. @param {string} cards */
-  #checkKnown(cards) {
-    if (nHidden(cards) > nHidden(this.#seat.hand) && !this.#isHidden) {
+  function checkKnown(cards) {
+    if (nHidden(cards) > nHidden(seat.hand) && !isHidden) {
       refuse(`${cards} has cards that were not seen; one's own cards are known, so name them`);
     }
   }
 
   /** The hand has cards, besides those of the words. @param {string} cards */
-  #checkHas(cards) {
-    const left = without(this.#seat.hand, this.#used.hand);
-    if (cards.length <= left.length && mayHold(this.table, shownOf(cards), left)) return;
-    const gone = `cannot discard ${cards} (${nCards(cards.length)}), of ${left.length} left in the hand`;
-    throw new Refusal("NOT_IN_HAND", `${this.#name} ${gone}; look at what is seen elsewhere`);
+  function checkHas(cards) {
+    const rest = without(seat.hand, used.hand);
+    if (cards.length <= rest.length && mayHold(table, shownOf(cards), rest)) return;
+    const gone = `cannot discard ${cards} (${nCards(cards.length)}), of ${rest.length} left in the hand`;
+    throw new Refusal("NOT_IN_HAND", `${who} ${gone}; look at what is seen elsewhere`);
   }
 
   /** The cards of the pile for those that go.
    * @param {"came" | "drew"} name
    * @param {string} cards
    * @param {boolean} [isLate]  They go after the others came. */
-  #deal(name, cards, isLate = false) {
-    const pile = /** @type {Pile} */ (this.pile);
-    const drawn = draw(isLate ? pile : discard(pile, cards), cards.length);
-    this.pile = isLate ? discard(drawn.pile, cards) : drawn.pile;
-    if (cards) this.told = {...this.told, [name]: (this.told[name] ?? "") + drawn.cards};
+  function dealFor(name, cards, isLate = false) {
+    const from = /** @type {Pile} */ (pile);
+    const drawn = draw(isLate ? from : discard(from, cards), cards.length);
+    pile = isLate ? discard(drawn.pile, cards) : drawn.pile;
+    if (cards) told = {...told, [name]: (told[name] ?? "") + drawn.cards};
     return drawn.cards;
   }
 
   /** All cards that came for those that go, into the community or into the hand.
    * @param {"came" | "drew"} name @param {string} gone */
-  #all(name, gone) {
+  function allOf(name, gone) {
     const n = gone.length;
     const isOpen = name === "came";
-    if (!isOpen && this.#isHidden) return HIDDEN.repeat(n);
-    if (this.pile) return this.#deal(name, gone, isOpen && this.table.rules.reshuffle === "without-words");
-    const cards = this.#left[name];
-    this.#left[name] = null;
-    const mayLack = isOpen ? endsGame(this.table) : isLastTurn(this.table);
+    if (!isOpen && isHidden) return HIDDEN.repeat(n);
+    if (pile) return dealFor(name, gone, isOpen && table.rules.reshuffle === "without-words");
+    const cards = left[name];
+    left[name] = null;
+    const mayLack = isOpen ? endsGame(table) : isLastTurn(table);
     if (cards === null) {
       if (!n || mayLack) return HIDDEN.repeat(n);
       const asked = isOpen
@@ -406,35 +369,34 @@ class Course {
   /** The cards can come, in any order.
    * @param {string} draws
    * @param {string} newDeck  What is shuffled if the deck runs out. */
-  #checkDraws(draws, newDeck) {
-    const {deck} = this.table;
+  function checkDraws(draws, newDeck) {
+    const {deck} = table;
     const inDeck = Math.min(draws.length, deck);
     const shuffled = inDeck < draws.length ? newDeck : "";
-    const told = shownOf(draws);
-    const open = Object.entries(unseen(this.table))
+    const shown = shownOf(draws);
+    const open = Object.entries(unseen(table))
       .map(([letter, n]) => letter.repeat(Math.max(0, n)))
       .join("");
-    const [missing] = [...beyond(told, open + shownOf(shuffled))].sort();
+    const [missing] = [...beyond(shown, open + shownOf(shuffled))].sort();
     if (missing) {
-      const left = count(open, missing) + count(shuffled, missing);
-      const times = `${missing} is told to have come ${count(told, missing)} times, and ${left} are left`;
+      const most = count(open, missing) + count(shuffled, missing);
+      const times = `${missing} is told to have come ${count(shown, missing)} times, and ${most} are left`;
       refuse(`${times}; look again at the cards that came`);
     }
-    const notShuffled = beyond(told, shownOf(shuffled)).length;
-    const notInDeck = beyond(told, open).length;
+    const notShuffled = beyond(shown, shownOf(shuffled)).length;
+    const notInDeck = beyond(shown, open).length;
     if (notShuffled > inDeck + nHidden(shuffled) || notInDeck > draws.length - inDeck) {
       const had = `the deck had ${deck} cards left, then the discards were shuffled`;
-      refuse(`${had}; ${told} cannot all have come from them`);
+      refuse(`${had}; ${shown} cannot all have come from them`);
     }
   }
 
   /** Cards go to the discards, and others come.
    * @param {"hand" | "community"} where @param {string} cards @param {string} came */
-  #move(where, cards, came) {
+  function move(where, cards, came) {
     if (!cards) return;
-    const {table} = this;
     // The community cards of words, not one that is replaced.
-    const isLate = where === "community" && this.#used.community && table.rules.reshuffle === "without-words";
+    const isLate = where === "community" && used.community && table.rules.reshuffle === "without-words";
     if (!isLate) table.discards += cards;
     if (table.deck < cards.length) {
       table.deck += table.discards.length;
@@ -443,14 +405,13 @@ class Course {
     table.deck -= cards.length;
     if (isLate) table.discards += cards;
     if (where === "community") table.community = sorted(without(table.community, cards) + came);
-    else if (this.#isHidden) this.#seat.hand = HIDDEN.repeat(table.rules.hand_size);
-    else this.#seat.hand = sorted(without(this.#seat.hand, cards) + came);
+    else if (isHidden) seat.hand = HIDDEN.repeat(table.rules.hand_size);
+    else seat.hand = sorted(without(seat.hand, cards) + came);
   }
 
-  #endTurn() {
-    const {table} = this;
+  function endTurn() {
     [table.replaced, table.failed] = [false, 0];
-    if (this.#isHidden) this.#seat.hand = HIDDEN.repeat(table.rules.hand_size);
+    if (isHidden) seat.hand = HIDDEN.repeat(table.rules.hand_size);
     if (endsGame(table)) {
       table.phase = "over";
       return;
@@ -459,6 +420,15 @@ class Course {
     table.round += Number(endsRound(table));
     table.active = (table.active + 1) % table.seats.length;
   }
+
+  if (isHidden && left.drew) refuse(`${who} drew cards that are not seen; leave out what was drawn`);
+  if (table.phase === "over") throw new Refusal("GAME_OVER", "the game is over");
+  if (table.phase === "penalty") payWithCard(told.turn);
+  else begin(told.turn);
+  if (left.drew) refuse(`${left.drew} was drawn, and no card has gone for it`);
+  if (left.came) refuse(`${left.came} came into the community, of which none was used`);
+  table.done = {...done, came: told.came, drew: told.drew};
+  return {table, told, pile};
 }
 
 /** All players, the active one first. @param {Table} table */
@@ -470,7 +440,7 @@ const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active +
  * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
  * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
  * @returns {{table: Table, told: Told, pile: Pile | null} | {refused: Refused}} */
-export const fold = (table, told, isWord, pile = null) => orRefused(() => new Course(table, told, isWord, pile).run());
+export const fold = (table, told, isWord, pile = null) => orRefused(() => carriedOut(table, told, isWord, pile));
 
 // The end -----------------------------------------------------------------------------------------
 

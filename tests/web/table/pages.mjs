@@ -1,6 +1,6 @@
 // Parts of pages, where this answers in place of the server.
 
-import {AdvicePanel} from "/web/static/advice.js";
+import {advicePanel} from "/web/static/advice.js";
 import {KeptGames} from "/web/table/kept.js";
 import {readGameText} from "/web/table/text.js";
 
@@ -17,7 +17,7 @@ async function answering(answer, work) {
 
 /** The message of a failure to draw the turns of a hint. */
 export function undrawn() {
-  const panel = new AdvicePanel(document.createElement("div"), {opponents: []}, () => {}, null);
+  const panel = advicePanel(document.createElement("div"), {opponents: []}, () => {}, null);
   const board = {get seats() { throw new Error("there is no board"); }, active: 0, lexicon: ""};
   const ask = () => panel.ask({}, board).then(String, ({message}) => message);
   return answering({turns: [{notation: "exchange A", equity: {total: 0}}], advice_needs: "more"}, ask);
