@@ -75,37 +75,28 @@ function parse(search, choices = FIRST) {
 function format(table) {
   const query = new URLSearchParams();
   const [you, ...others] = table.seats;
-  for (const name of /** @type {const} */ (["hand", "community"])) {
-    if (table[name]) query.set(name, table[name]);
-  }
-  if (you && told(you)) query.set("you", told(you));
+  const set = (/** @type {string} */ name, /** @type {string | undefined} */ text) => text && query.set(name, text);
+  set("hand", table.hand);
+  set("community", table.community);
+  set("you", you && told(you));
   if (others.length > 1 || others.some(told)) {
     for (const one of others) query.append("opponent", told(one));
   }
   for (const name of /** @type {const} */ (["lexicon", "ruleset", "against"])) {
     if (table[name] !== FIRST[name]) query.set(name, table[name]);
   }
-  if (table.play) query.set("play", table.play);
-  if (table.goal) query.set("goal", String(table.goal));
-  if (table.replaced) query.set("replaced", "1");
+  set("play", table.play);
+  set("goal", table.goal ? String(table.goal) : "");
+  set("replaced", table.replaced ? "1" : "");
   const text = query.toString();
   return text && `?${text}`;
 }
 
 /** The table as the server takes it. @param {Table} table @returns {Api.Table} */
-function toRequest(table) {
-  const [you, ...opponents] = table.seats;
-  if (!you) throw new Error("a table has a player");
-  return {
-    hand: table.hand,
-    community: table.community,
-    ...you,
-    opponents,
-    replaced: table.replaced && you.patents.includes("Q"),
-    ruleset: /** @type {Required<Api.Table>["ruleset"]} */ (table.ruleset),
-    ...(table.goal && {goal: table.goal}),
-    lexicon: table.lexicon,
-  };
+function toRequest({hand, community, seats: [you = player(""), ...opponents], goal, lexicon, ...table}) {
+  const ruleset = /** @type {Required<Api.Table>["ruleset"]} */ (table.ruleset);
+  const replaced = table.replaced && you.patents.includes("Q");
+  return {hand, community, ...you, opponents, replaced, ruleset, ...(goal && {goal}), lexicon};
 }
 
 /** The table after the patent of a letter has been given to a player, or taken from them.
@@ -279,7 +270,7 @@ function showExtras() {
   refill(
     place,
     isFull ? null : button("quiet", "add", add, "Add an opponent"),
-    button("quiet", "new-board", newBoard, "New board"),
+    button("quiet", "new-board", () => begin(parse("", table)), "New board"),
     rulesChooser(setup, chosen, change, el("label", {class: "choice"}, "Goal in $", goal)),
   );
 }
@@ -398,16 +389,6 @@ function takeFor(against) {
   attempt(() => store().setItem(KEPT, answered), undefined);
 }
 
-/** Cards of the next turn. */
-function newTurn() {
-  begin({...table, hand: "", community: "", play: "", replaced: false});
-}
-
-/** Nothing on the table; the word list and the rules stay. */
-function newBoard() {
-  begin(parse("", table));
-}
-
 /** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
 function toggle(notation) {
   if (table.play !== notation) {
@@ -457,11 +438,13 @@ async function ask() {
 }
 
 function show() {
-  const again = table.hand || table.community ? button("quiet", "new", newTurn, "New cards") : null;
+  const isEmpty = !table.hand && !table.community;
+  const empty = () => begin({...table, hand: "", community: "", play: "", replaced: false});
+  const again = isEmpty ? null : button("quiet", "new", empty, "New cards");
   refill(byId("rows"), ...dealt.rows(again), ...table.seats.map(playerRow));
   showDock();
   showExtras();
-  byId("example").hidden = Boolean(table.hand || table.community);
+  byId("example").hidden = !isEmpty;
   document.body.dataset["letters"] = String(dealt.field !== null || chosen !== null);
   linkWords();
   document.title = table.hand ? `${table.hand} – Letter Tycoon` : "Hint – Letter Tycoon";
@@ -481,13 +464,9 @@ function showAnswer() {
   [advice.open, advice.against] = [table.play, table.against];
   advice.show();
   const welcome = table.hand ? "" : "Tap the letters in your hand; plays appear with every tap.";
-  say(byId("note"), hint ? whatIsMissing(hint) : welcome);
-}
-
-/** @param {Api.Hint} found */
-function whatIsMissing(found) {
   // That cards are missing is to be seen in the rows.
-  return found.note || !found.advice_needs ? "" : `No advice: ${sentence(found.advice_needs)}`;
+  const needs = hint && !hint.note && hint.advice_needs;
+  say(byId("note"), hint ? (needs ? `No advice: ${sentence(needs)}` : "") : welcome);
 }
 
 listenToKeys((key) => {
