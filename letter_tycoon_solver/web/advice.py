@@ -202,14 +202,7 @@ def _step_back() -> None:
 def simulation(
     view: SeenState, lexicon: Lexicon, seconds: float, opponents: Opponents = AT_A_TABLE
 ) -> Work:
-    """Return the work that simulates a table and sends what it has found a few times a second.
-
-    Args:
-        view: the table.
-        lexicon: the words of the game.
-        seconds: how long to think.
-        opponents: what they are taken for.
-    """
+    """Return the work that simulates a table and sends what it has found a few times a second."""
 
     def work(job: Job, workers: Executor) -> None:
         last_told = -math.inf

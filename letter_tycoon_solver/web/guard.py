@@ -207,9 +207,6 @@ class Guard:
 def users_token(*, is_new: bool = False) -> tuple[str, str]:
     """The token of the user's server, and why it cannot be kept, or nothing.
 
-    Args:
-        is_new: whether it is to be another than before.
-
     Raises:
         InvalidInputError: the one before cannot be removed.
     """

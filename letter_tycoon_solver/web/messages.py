@@ -54,11 +54,7 @@ def whole_number(request: Request, name: str) -> int | None:
 
 
 async def body_of(request: Request, kind: type[_Body]) -> _Body:
-    """The body as a struct of schema.py.
-
-    Args:
-        request: with a body of JSON.
-        kind: the struct.
+    """The body, in JSON, as a struct of schema.py.
 
     Raises:
         HTTPException: it is said to be something else, too large, or too slow.
@@ -73,12 +69,7 @@ async def body_of(request: Request, kind: type[_Body]) -> _Body:
 
 
 async def body_bytes(request: Request, max_body: int, media_type: str) -> bytes:
-    """The body of a request.
-
-    Args:
-        request: with a body.
-        max_body: the bytes that it may have.
-        media_type: what it has to be.
+    """The body of a request, of at most so many bytes.
 
     Raises:
         HTTPException: it is said to be something else, too large, or too slow.

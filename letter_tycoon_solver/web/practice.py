@@ -98,11 +98,7 @@ class _Cookie(msgspec.Struct, frozen=True):
 class _Hands:
     """The hands of a day, and how far a browser has come with them.
 
-    Attributes:
-        day: the day.
-        lexicon: the words that may be played.
-        seen: the hands.
-        answers: to the first of them; None for one that was given up.
+    There are answers to the first of them: None for one that was given up.
     """
 
     day: datetime.date

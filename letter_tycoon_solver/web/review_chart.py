@@ -87,10 +87,7 @@ def _picture(inside: str, width: float, height: float, spoken: str, look: str) -
 class Chart:
     """The chance to win over the turns of a game, and below it the final lead.
 
-    Args:
-        game: the game.
-        known: by place among its choices, the decisions that are judged.
-        width: of the picture.
+    What is judged is known by its place among the choices of the game.
     """
 
     def __init__(self, game: ReviewedGame, known: Mapping[int, Decision], width: int) -> None:
@@ -295,12 +292,7 @@ _LEAST_SHARE: Final = 0.01
 
 
 def months_chart(habits: Habits, kinds: Sequence[str]) -> Markup:
-    """A bar for each month, of what a turn lost by each kind.
-
-    Args:
-        habits: of a player.
-        kinds: of losses, from below; each has a colour by its place.
-    """
+    """A bar for each month, of what a turn lost by each kind, from below."""
     months = habits.months[-_MOST_MONTHS:]
     parts = [
         [

@@ -96,16 +96,11 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class FileOfGame:
-    """A game in a folder of this machine.
-
-    Attributes:
-        key: what it is asked for by.
-        written: when, in seconds since 1970.
-        game: what is in it.
-    """
+    """A game in a folder of this machine, and what it is asked for by."""
 
     key: str
     written: float
+    """In seconds since 1970."""
     game: ReviewedGame
 
 
@@ -121,17 +116,11 @@ class Games:
         self._uploads: OrderedDict[str, ReviewedGame] = OrderedDict()
 
     def upload(self, record: str) -> str:
-        """Keeps a game that was sent.
-
-        Args:
-            record: all of the file: a record, a game in notation, or the log of one that was
-                played online.
-
-        Returns:
-            What it is asked for by; nobody can guess it.
+        """Keeps a game that was sent; returns what it is asked for by, which nobody can guess.
 
         Raises:
-            InvalidInputError: it is none of these; the message names the line or the move.
+            InvalidInputError: it is no record, no game in notation and no log of one played online;
+                the message names the line or the move.
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / _FILE
@@ -148,11 +137,7 @@ class Games:
         return key
 
     def find(self, key: str, *, is_owner: bool) -> ReviewedGame:
-        """The game that is asked for.
-
-        Args:
-            key: an upload, or for the owner a game of a folder.
-            is_owner: whether it is somebody at this machine who asks.
+        """The game that is asked for: an upload, or for the owner of this machine one of a folder.
 
         Raises:
             NoSuchGameError: there is none, or it must not be seen.
@@ -243,11 +228,7 @@ def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
 
 
 class Verdicts:
-    """The decisions that were judged, by what was chosen and seen: the latest ones.
-
-    Args:
-        seconds: how long each is judged.
-    """
+    """The decisions that were judged, by what was chosen and seen: the latest ones."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds

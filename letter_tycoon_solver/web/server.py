@@ -54,13 +54,7 @@ mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 def new_app(site: Site, address: Address, jobs: JobQueue) -> ASGIApp:
-    """The application.
-
-    Args:
-        site: the word lists.
-        address: where it answers, and whom.
-        jobs: the line for advice.
-    """
+    """The application."""
     rooms = (BoardApi(site, jobs), ReviewRoom(site, jobs), PracticeRoom(site, jobs))
     app = Starlette(
         routes=[
