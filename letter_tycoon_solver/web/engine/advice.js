@@ -1,7 +1,7 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
 import {Kernel} from "./kernel.js";
-import {count, drawnFrom, HIDDEN, InvalidInputError, LETTERS, show, unseenOf, viewOf} from "./position.js";
+import {count, drawnFrom, HIDDEN, LETTERS, refuse, show, unseenOf, viewOf} from "./position.js";
 import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
@@ -217,8 +217,7 @@ export function advisorOf(module, turns, search, data, player) {
   async function* advise(table, against, {seconds, playouts}, signal) {
     const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = data;
     const kind = opponents[against];
-    if (!kind)
-      throw new InvalidInputError(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
+    if (!kind) refuse(`opponents is ${show(against)}; choose one of ${Object.keys(opponents).join(", ")}`);
     const read = turns.read(table);
     const view = viewOf(table, read);
     const begun = now();

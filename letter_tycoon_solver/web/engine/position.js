@@ -15,6 +15,11 @@ const MOST_SHOWN = 80;
 /** The question cannot be answered; the message is that of the library. */
 export class InvalidInputError extends Error {}
 
+/** @param {string} message @returns {never} */
+export function refuse(message) {
+  throw new InvalidInputError(message);
+}
+
 /** @param {string} text @param {string} letter */
 export const count = (text, letter) => text.split(letter).length - 1;
 
@@ -69,8 +74,7 @@ export function show(text) {
 export function parseLetters(text, what) {
   const upper = /^[\x00-\x7f]*$/.test(text) ? text.toUpperCase() : text;
   const wrong = [...upper].find((letter) => !LETTERS.includes(letter));
-  if (wrong !== undefined)
-    throw new InvalidInputError(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);
+  if (wrong !== undefined) refuse(`${what} ${show(text)} contains ${show(wrong)}; only the letters A to Z are cards`);
   return [...upper].sort().join("");
 }
 
@@ -78,14 +82,14 @@ export function parseLetters(text, what) {
 function amount(given, what) {
   const [value, most] = [given ?? 0, LIMITS["money"] ?? 0];
   if (value >= 0 && value <= most) return value;
-  throw new InvalidInputError(`${what} is ${value}; give a whole number from 0 to ${most}`);
+  refuse(`${what} is ${value}; give a whole number from 0 to ${most}`);
 }
 
 /** @param {string} cards @param {string} what */
 function checkDeckHolds(cards, what) {
   for (const letter of new Set(cards)) {
     const [n, most] = [count(cards, letter), CARDS[letter] ?? 0];
-    if (n > most) throw new InvalidInputError(`${what} hold ${n} cards ${letter}; the deck has only ${most}`);
+    if (n > most) refuse(`${what} hold ${n} cards ${letter}; the deck has only ${most}`);
   }
 }
 
@@ -95,7 +99,7 @@ function checkOwners(own, others) {
   const twice = [...LETTERS].find((letter) => count(everyone, letter) > 1);
   if (!twice) return everyone;
   const listed = others.map((owned) => owned || "none").join(", ") || "none";
-  throw new InvalidInputError(
+  refuse(
     `patent ${twice} is owned ${count(everyone, twice)} times (own patents ${own || "none"}, opponents ` +
       `${listed}); a patent has one owner`,
   );
@@ -105,26 +109,24 @@ function checkOwners(own, others) {
 export function positionOf(table, rules) {
   const hand = parseLetters(table.hand, "the hand");
   const community = parseLetters(table.community ?? "", "the community");
-  if (!hand) throw new InvalidInputError("the hand is empty; a play needs at least one hand card");
+  if (!hand) refuse("the hand is empty; a play needs at least one hand card");
   const n = hand.length + community.length;
   if (n > (LIMITS["cards"] ?? 0))
-    throw new InvalidInputError(
-      `hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${LIMITS["cards"]}`,
-    );
+    refuse(`hand ${hand} and community ${community || "(none)"} hold ${n} cards; together at most ${LIMITS["cards"]}`);
   const discards = (table.discards ?? "").toUpperCase();
   const shown = parseLetters(discards.replaceAll(HIDDEN, ""), "the discards");
   if (shown) checkDeckHolds(hand + community + shown, "hand, community and discards together");
   else checkDeckHolds(hand + community, "hand and community together");
   const rivals = table.opponents ?? [];
   if (rivals.length > (LIMITS["opponents"] ?? 0))
-    throw new InvalidInputError(`there are ${rivals.length} opponents; a game has at most ${LIMITS["opponents"]}`);
+    refuse(`there are ${rivals.length} opponents; a game has at most ${LIMITS["opponents"]}`);
   const patents = parseLetters(table.patents ?? "", "the patents");
   const opponents = rivals.map((rival, at) => parseLetters(rival.patents ?? "", `the patents of opponent ${at + 1}`));
   const owned = checkOwners(patents, opponents);
   const money = amount(table.money, "money");
   for (const [what, cards, most] of groups({hand, community}, rules)) {
     if (cards.length > most)
-      throw new InvalidInputError(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
+      refuse(`the ${what} ${cards} has ${cards.length} cards; the ruleset allows at most ${most}`);
   }
   return {hand, community, patents, opponents, owned, money, discards};
 }
@@ -162,7 +164,7 @@ export function viewOf(table, {position, rules}) {
     const n = cards.length;
     if (n === size) continue;
     const held = `the ${what} ${cards || "(none)"} has ${n} ${n === 1 ? "card" : "cards"}`;
-    throw new InvalidInputError(`${held}; at the start of a turn it has ${size}`);
+    refuse(`${held}; at the start of a turn it has ${size}`);
   }
   const goal = rules.goals[seats.length] ?? 0;
   const {oneMoreTurn} = rules;
@@ -172,23 +174,21 @@ export function viewOf(table, {position, rules}) {
   }
   const reached = range(seats.length).filter((player) => (seats[player]?.value ?? 0) >= goal);
   if (reached.length && oneMoreTurn) {
-    throw new InvalidInputError(
+    refuse(
       "a player has reached the goal, and by this ruleset all have one more turn; give the round and the last " +
         "round, to say whether it is this round or the next",
     );
   }
   const start = startPlayer(reached, seats.length, goal);
   const replaced = table.replaced ?? false;
-  if (replaced && !position.patents.includes("Q")) {
-    throw new InvalidInputError("a card was replaced by a player who does not own Q");
-  }
+  if (replaced && !position.patents.includes("Q")) refuse("a card was replaced by a player who does not own Q");
   return {seats, goal, start, round: 1, finalRound: reached.length ? 1 : null, oneMoreTurn, replaced};
 }
 
 /** @param {Table} table @param {Position} position @returns {Seat[]} */
 function seatsOf(table, position) {
   const rivals = table.opponents ?? [];
-  if (!rivals.length) throw new InvalidInputError("there is no opponent; give one, with patents or without");
+  if (!rivals.length) refuse("there is no opponent; give one, with patents or without");
   const seat = (/** @type {string} */ patents, /** @type {number} */ money, /** @type {number} */ stock) => {
     return {patents, money, stock, value: sum([...patents].map((letter) => COSTS[letter] ?? 0))};
   };
@@ -208,12 +208,10 @@ function startPlayer(reached, n, goal) {
   const possible = range(n).filter((start) => reached.every((player) => acted(start, n).includes(player)));
   const [first] = possible;
   if (first === undefined)
-    throw new InvalidInputError(
-      `your patents reach the goal of $${goal}, so your last turn is over; look again at the patents`,
-    );
+    refuse(`your patents reach the goal of $${goal}, so your last turn is over; look again at the patents`);
   if (possible.length === n || possible.length === 1) return first;
   const who = reached.map((player) => `opponent ${player}`).join(" and ");
-  throw new InvalidInputError(
+  refuse(
     `${who} reached the goal of $${goal} in a turn before yours, and the game goes on to the player before the ` +
       `start marker; the start player can be ${possible.join(" or ")}`,
   );

@@ -11,6 +11,7 @@ import {
   lettersFrom,
   missingCards,
   positionOf,
+  refuse,
   show,
   unseenOf,
   viewOf,
@@ -84,10 +85,7 @@ export function turnsOf(module, trie, words, data) {
   function read(table) {
     const name = table.ruleset ?? Object.keys(data.rulesets)[0] ?? "";
     const preset = data.rulesets[name];
-    if (!preset)
-      throw new InvalidInputError(
-        `there is no ruleset ${show(name)}; choose one of ${Object.keys(data.rulesets).join(", ")}`,
-      );
+    if (!preset) refuse(`there is no ruleset ${show(name)}; choose one of ${Object.keys(data.rulesets).join(", ")}`);
     const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
     const rules = {...preset, goals: Object.fromEntries(goals)};
     return {name, rules, position: positionOf(table, rules)};

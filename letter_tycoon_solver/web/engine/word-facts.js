@@ -3,7 +3,7 @@
 
 import {CARDS, LIMITS} from "../table/numbers.js";
 import {doubles, factor} from "../table/referee.js";
-import {count, InvalidInputError, LETTERS, show} from "./position.js";
+import {count, LETTERS, refuse, show} from "./position.js";
 
 /** @typedef {Api.Pays} Pays */
 /** @typedef {Api.Word} Word */
@@ -19,10 +19,9 @@ const PATENT_SETS = ["", "B", "J", "K", "BJ"];
 /** @param {string} text @param {WordData} data */
 export function parseWord(text, data) {
   const word = text.trim();
-  if (!/^[a-zA-Z]+$/.test(word))
-    throw new InvalidInputError(`${show(text)} is not a word; give the letters A to Z, such as JEWELS`);
+  if (!/^[a-zA-Z]+$/.test(word)) refuse(`${show(text)} is not a word; give the letters A to Z, such as JEWELS`);
   if (word.length > data.longest)
-    throw new InvalidInputError(`${show(text)} has ${word.length} letters; a word has at most ${data.longest}`);
+    refuse(`${show(text)} has ${word.length} letters; a word has at most ${data.longest}`);
   return word.toUpperCase();
 }
 

@@ -1,6 +1,6 @@
 // Answers what the pages ask, off their thread: what a server answers to the same paths.
 
-import {InvalidInputError, show, viewOf} from "./position.js";
+import {InvalidInputError, refuse, show, viewOf} from "./position.js";
 import {build, unpacked} from "./trie.js";
 import {turnsOf} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
@@ -176,7 +176,7 @@ const starting = start();
 /** @param {string | null | undefined} asked @param {Setup} setup */
 function checkLexicon(asked, {lexicons}) {
   if (asked && !lexicons.includes(asked))
-    throw new InvalidInputError(`there is no word list ${show(asked)} here; choose one of ${lexicons.join(", ")}`);
+    refuse(`there is no word list ${show(asked)} here; choose one of ${lexicons.join(", ")}`);
 }
 
 /** @param {string} address @param {any} body @returns {Promise<object>} */

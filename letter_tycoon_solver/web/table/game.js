@@ -1,8 +1,8 @@
 // A game that is told or played: what stands above it, its events as they were told, and the table that the rules make
 // of them after each. Every function answers with a new game and leaves the old one as it is, or with why it cannot be.
 
-import {show} from "../engine/position.js";
-import {orRefused, refuse} from "./referee.js";
+import {refuse, show} from "../engine/position.js";
+import {orRefused} from "./referee.js";
 import {fold, newTable, scores} from "./rules.js";
 import {gameText, readGameText, turnText} from "./text.js";
 import {partsOf} from "./told.js";

@@ -23,11 +23,6 @@ export class Refusal extends Error {
   }
 }
 
-/** @param {string} message @returns {never} */
-export function refuse(message) {
-  throw new InvalidInputError(message);
-}
-
 /** The answer, or why there is none. @template T @param {() => T} answer @returns {T | {refused: Refused}} */
 export function orRefused(answer) {
   try {

@@ -4,7 +4,7 @@
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK, rulesNamed} from "./numbers.js";
 import {discard, draw} from "./deal.js";
-import {count, HIDDEN, LETTERS, lettersFrom, show, without} from "../engine/position.js";
+import {count, HIDDEN, LETTERS, lettersFrom, refuse, show, without} from "../engine/position.js";
 import {
   activeSeat,
   beyond,
@@ -17,7 +17,6 @@ import {
   nHidden,
   orRefused,
   Refusal,
-  refuse,
   showing,
   shownOf,
   sorted,
@@ -266,12 +265,8 @@ function carriedOut(before, given, isWord, pile) {
 
   /** @param {string} card */
   function checkReplacement(card) {
-    if (!seat.patents.includes("Q")) {
-      throw new Refusal("REPLACEMENT_NOT_OWNED", `${who} cannot replace ${card}`);
-    }
-    if (!mayReplace(table)) {
-      throw new Refusal("REPLACEMENT_TOO_LATE", `${card} cannot be replaced any more this turn`);
-    }
+    if (!seat.patents.includes("Q")) throw new Refusal("REPLACEMENT_NOT_OWNED", `${who} cannot replace ${card}`);
+    if (!mayReplace(table)) throw new Refusal("REPLACEMENT_TOO_LATE", `${card} cannot be replaced any more this turn`);
   }
 
   /** The card that came first of all, into the community or into the hand.

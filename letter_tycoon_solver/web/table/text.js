@@ -1,7 +1,7 @@
 // Turns and whole games as text, in and out: docs/notation.md. The grammar is that of rules/play.py, rules/turn.py
 // and game/game.py: what the browser writes Python reads, and the other way round.
 
-import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, show} from "../engine/position.js";
+import {count, HIDDEN, InvalidInputError, LETTERS, parseLetters, refuse, show} from "../engine/position.js";
 import {LIMITS} from "./numbers.js";
 
 /** A word, and for each letter where it comes from: h hand, c community, d duplicate, s suffix. For each Y: v or c.
@@ -78,7 +78,7 @@ export function parseWords(text) {
     if (!match) {
       const means = "write hand cards in upper case, community cards in lower case, (E) a duplicate, +S the suffix,";
       const rest = "/cv the Ys, *KQ the doublers, and & between two words";
-      throw new InvalidInputError(`${show(part.trim())} is not a word in play notation; ${means} ${rest}`);
+      refuse(`${show(part.trim())} is not a word in play notation; ${means} ${rest}`);
     }
     const letters = [...(match[1] ?? "").matchAll(LETTER)].map((found) => found.slice(1));
     const word = letters.map((groups) => groups.join("").toUpperCase()).join("");
@@ -105,41 +105,38 @@ export function wordsText(words, doublers) {
   return texts.join(" & ");
 }
 
-/** Reads a turn part by part. */
-class Reader {
-  #text;
-  /** What was read so far, by the name of the part. @type {Map<string, string>} */
-  #found = new Map();
-  /** Is the card that is replaced one of the community? */
-  #renews = false;
+/** @param {string} token */
+const beginsAPart = (token) => /^[!-]/.test(token) || [...VERBS, CHALLENGED].includes(token.toLowerCase());
 
-  /** @param {string} text */
-  constructor(text) {
-    this.#text = text;
-  }
+/** The turn of a text, at its full length or short, read part by part; words are not judged. @param {string} text */
+export function parseTurn(text) {
+  if (text.length > MAX_TURN) refuse(`the turn has ${text.length} characters; no turn has more than ${MAX_TURN}`);
+  /** What was read so far, by the name of the part. @type {Map<string, string>} */
+  const found = new Map();
+  /** Is the card that is replaced one of the community? */
+  let renews = false;
+  for (const part of text.split(",")) read(part.trim().replace(/\s+/g, " "));
+  return turn();
 
   /** Reads what stands between commas, in which blanks are single. @param {string} part */
-  read(part) {
-    if (!part) throw new InvalidInputError(`${show(this.#text)} has an empty part; give a turn such as ${SHOWN}`);
-    for (let rest = part; rest;) rest = this.#readFirst(rest);
+  function read(part) {
+    if (!part) refuse(`${show(text)} has an empty part; give a turn such as ${SHOWN}`);
+    for (let rest = part; rest;) rest = readFirst(rest);
   }
 
   /** @returns {Turn} */
-  turn() {
-    const found = this.#found;
-    if (!found.size) {
-      throw new InvalidInputError(`${show(this.#text)} says nothing of what is done; give a turn such as ${SHOWN}`);
-    }
+  function turn() {
+    if (!found.size) refuse(`${show(text)} says nothing of what is done; give a turn such as ${SHOWN}`);
     if (found.has("exchange") && [...found.keys()].some((name) => name !== "exchange" && name !== "replace")) {
       const why = "exchanges cards and does more; an exchange is in place of words";
-      throw new InvalidInputError(`${show(this.#text)} ${why}`);
+      refuse(`${show(text)} ${why}`);
     }
     const laid = found.get("words");
     const {words, doublers} = laid === undefined ? {words: [], doublers: null} : parseWords(laid);
-    const replace = this.#replaced();
-    const exchange = this.#cards("exchange");
-    const buy = this.#patent();
-    const discard = this.#cards("discard");
+    const replace = replacedCard();
+    const exchange = cardsOf("exchange");
+    const buy = patent();
+    const discard = cardsOf("discard");
     const challenger = found.get("challenger") ?? null;
     /** @type {Kind} */
     let kind = "rest";
@@ -154,125 +151,110 @@ class Reader {
   }
 
   /** Reads the first thing that is said; returns the rest. @param {string} part */
-  #readFirst(part) {
+  function readFirst(part) {
     const [token, rest] = parted(part);
     const verb = token.toLowerCase();
-    if (token.startsWith("!")) return this.#challenge(part.slice(1).trimStart(), true);
-    if (verb === CHALLENGED && this.#isChallenge(token, rest)) {
+    if (token.startsWith("!")) return challengeOf(part.slice(1).trimStart(), true);
+    if (verb === CHALLENGED && isChallenge(token, rest)) {
       const name = rest.toLowerCase().startsWith("by ") ? parted(rest)[1] : rest;
-      return this.#challenge(name.toLowerCase() === "by" ? "" : name, false);
+      return challengeOf(name.toLowerCase() === "by" ? "" : name, false);
     }
     if (token.startsWith("-")) {
-      const begun = ["words", "challenger", "buy", "discard"].some((name) => this.#found.has(name));
-      return this.#takeCards(begun ? "discard" : "exchange", `${token.slice(1)} ${rest}`.trim());
+      const begun = ["words", "challenger", "buy", "discard"].some((name) => found.has(name));
+      return takeCards(begun ? "discard" : "exchange", `${token.slice(1)} ${rest}`.trim());
     }
     // A verb before & was laid as a word.
-    if (VERBS.includes(verb) && rest && !rest.startsWith("&")) return this.#takeCards(verb, rest);
-    const others = [...this.#found.keys()].some((name) => name !== "replace");
-    const goesOn = this.#found.has("words") || (token.length === 1 && others);
-    return goesOn ? this.#goOn(token, rest) : this.#begin(token, rest, part);
+    if (VERBS.includes(verb) && rest && !rest.startsWith("&")) return takeCards(verb, rest);
+    const others = [...found.keys()].some((name) => name !== "replace");
+    const goesOn = found.has("words") || (token.length === 1 && others);
+    return goesOn ? goOn(token, rest) : beginWith(token, rest, part);
   }
 
   /** Is it about a challenge, and not the word itself, laid in capitals? @param {string} token @param {string} rest */
-  #isChallenge(token, rest) {
-    if (this.#found.has("words")) return Boolean(rest) || token === CHALLENGED;
+  function isChallenge(token, rest) {
+    if (found.has("words")) return Boolean(rest) || token === CHALLENGED;
     return /^by( |$)/i.test(rest);
   }
 
   /** Before the words, or the words. @param {string} token @param {string} rest @param {string} part */
-  #begin(token, rest, part) {
+  function beginWith(token, rest, part) {
     const verb = token.toLowerCase();
     const [next, behind] = parted(rest);
-    if (verb === "q" && !this.#found.has("replace") && !rest.startsWith("&")) {
+    if (verb === "q" && !found.has("replace") && !rest.startsWith("&")) {
       const isSaid = next.length === 1 && !"-!".includes(next);
-      this.#say("replace", isSaid ? next : HIDDEN);
+      say("replace", isSaid ? next : HIDDEN);
       return isSaid ? behind : rest;
     }
     const all = ["play", "lay"].includes(verb) && next.length >= MIN_WORD ? rest : part;
     const words = WORDS.exec(all)?.[0] ?? "";
-    this.#say("words", words);
+    say("words", words);
     return all.slice(words.length).trimStart();
   }
 
   /** Behind the words: a patent alone; behind cards, another card. @param {string} token @param {string} rest */
-  #goOn(token, rest) {
-    const last = ["discard", "exchange"].find((name) => this.#found.has(name));
+  function goOn(token, rest) {
+    const last = ["discard", "exchange"].find((name) => found.has(name));
     if (token.length !== 1) {
       const why = "is neither the letter of a patent nor cards in the notation of turns";
-      throw new InvalidInputError(`${show(token)} ${why}; give the rest of the turn as in "jewels j -z" or ${SHOWN}`);
+      refuse(`${show(token)} ${why}; give the rest of the turn as in "jewels j -z" or ${SHOWN}`);
     }
-    if (last) this.#found.set(last, this.#found.get(last) + token);
-    else this.#say("buy", token);
+    if (last) found.set(last, found.get(last) + token);
+    else say("buy", token);
     return rest;
   }
 
   /** The name of a challenger; in the short form a mark may follow it. @param {string} given @param {boolean} ends */
-  #challenge(given, ends) {
+  function challengeOf(given, ends) {
     const tokens = given.split(" ");
     const mark = ends ? tokens.findIndex((token) => /^[!-]/.test(token)) : -1;
     const name = mark < 0 ? tokens : tokens.slice(0, mark);
-    this.#say("challenger", name.join(" ").trim());
+    say("challenger", name.join(" ").trim());
     return tokens.slice(name.length).join(" ");
   }
 
   /** The letters behind a verb, up to the next thing that is said. @param {string} verb @param {string} given */
-  #takeCards(verb, given) {
+  function takeCards(verb, given) {
     const tokens = given ? given.split(" ") : [];
     let cards = tokens.shift() ?? "";
     const isOne = verb === "buy" || verb === "replace";
     while (tokens[0] !== undefined && !isOne && !beginsAPart(tokens[0])) cards += tokens.shift();
-    this.#say(verb, lettersOf(cards));
+    say(verb, lettersOf(cards));
     const rest = tokens.join(" ");
     const from = "from community";
     if (verb !== "replace" || !rest.toLowerCase().startsWith(from)) return rest;
-    this.#renews = true;
+    renews = true;
     return rest.slice(from.length).trimStart();
   }
 
   /** @param {string} name @param {string} given */
-  #say(name, given) {
-    if (this.#found.has(name)) {
-      throw new InvalidInputError(`${show(this.#text)} says ${name} twice; say each thing once`);
-    }
-    this.#found.set(name, given);
+  function say(name, given) {
+    if (found.has(name)) refuse(`${show(text)} says ${name} twice; say each thing once`);
+    found.set(name, given);
   }
 
   /** @param {string} verb */
-  #cards(verb) {
-    const given = this.#found.get(verb);
+  function cardsOf(verb) {
+    const given = found.get(verb);
     if (given === undefined || given === ALL_CARDS) return given ?? null;
     if (/^[0-9]{1,2}$/.test(given) && Number(given) <= (LIMITS["cards"] ?? 0)) return HIDDEN.repeat(Number(given));
     return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + hiddenOf(given);
   }
 
-  #replaced() {
-    const card = this.#cards("replace");
+  function replacedCard() {
+    const card = cardsOf("replace");
     if (card === null) return "";
-    if (card.length === 1 && card !== ALL_CARDS) return this.#renews ? card.toLowerCase() : card;
-    const said = show(this.#found.get("replace") ?? "");
-    throw new InvalidInputError(`${show(this.#text)} replaces ${said}; give one card`);
+    if (card.length === 1 && card !== ALL_CARDS) return renews ? card.toLowerCase() : card;
+    const said = show(found.get("replace") ?? "");
+    refuse(`${show(text)} replaces ${said}; give one card`);
   }
 
-  #patent() {
-    const given = this.#found.get("buy");
+  function patent() {
+    const given = found.get("buy");
     if (given && (given.length > 1 || !LETTERS.includes(given.toUpperCase()))) {
-      throw new InvalidInputError(`the patent to buy is ${show(given)}; give one letter from A to Z`);
+      refuse(`the patent to buy is ${show(given)}; give one letter from A to Z`);
     }
     return given?.toUpperCase() ?? null;
   }
-}
-
-/** @param {string} token */
-const beginsAPart = (token) => /^[!-]/.test(token) || [...VERBS, CHALLENGED].includes(token.toLowerCase());
-
-/** The turn of a text, at its full length or short; words are not judged. @param {string} text */
-export function parseTurn(text) {
-  if (text.length > MAX_TURN) {
-    throw new InvalidInputError(`the turn has ${text.length} characters; no turn has more than ${MAX_TURN}`);
-  }
-  const reader = new Reader(text);
-  for (const part of text.split(",")) reader.read(part.trim().replace(/\s+/g, " "));
-  return reader.turn();
 }
 
 /** A turn in a line: "JeWeLs, buy J, discard AZ". @param {Turn} turn */
@@ -296,7 +278,7 @@ export function parseLine(text) {
   const came = {};
   for (let at = 0; at < pieces.length; at += 2) {
     const [mark = "", given = ""] = pieces.slice(at, at + 2);
-    if (mark in came) throw new InvalidInputError(`${show(text)} has "${mark}" twice; give it once`);
+    if (mark in came) refuse(`${show(text)} has "${mark}" twice; give it once`);
     const challenge = given.indexOf("!");
     if (challenge >= 0) said += ` ${given.slice(challenge)}`;
     came[mark] = lettersOf(challenge < 0 ? given : given.slice(0, challenge));
@@ -330,19 +312,17 @@ function isVisible(name) {
 
 /** The names, if they can be those of the players of a game. @param {unknown} names */
 export function parseNames(names) {
-  if (!Array.isArray(names)) throw new InvalidInputError("there are no names; give a list with one name per player");
+  if (!Array.isArray(names)) refuse("there are no names; give a list with one name per player");
   if (names.length < MIN_PLAYERS || names.length > MAX_PLAYERS) {
     const are = names.length === 1 ? "there is 1 name" : `there are ${names.length} names`;
-    throw new InvalidInputError(`${are}; ${MIN_PLAYERS} to ${MAX_PLAYERS} can play`);
+    refuse(`${are}; ${MIN_PLAYERS} to ${MAX_PLAYERS} can play`);
   }
   for (const name of names) {
     if (typeof name === "string" && name && [...name].length <= MAX_NAME && isVisible(name)) continue;
     const rule = `give 1 to ${MAX_NAME} printable characters`;
-    throw new InvalidInputError(`${show(String(name))} is not a name of a player; ${rule}`);
+    refuse(`${show(String(name))} is not a name of a player; ${rule}`);
   }
-  if (new Set(names).size < names.length) {
-    throw new InvalidInputError(`two players have the same name in ${names.join(", ")}`);
-  }
+  if (new Set(names).size < names.length) refuse(`two players have the same name in ${names.join(", ")}`);
   return names;
 }
 
@@ -359,7 +339,7 @@ export function playerNamed(name, names) {
   const [player] = found;
   if (player !== undefined && found.length === 1) return player;
   const players = `${names.join(", ")}, or 0 to ${names.length - 1}`;
-  throw new InvalidInputError(`there is no player ${show(name)}; the players are ${players}`);
+  refuse(`there is no player ${show(name)}; the players are ${players}`);
 }
 
 /** The name of a player, or the number where the name cannot be read back from a turn.
@@ -398,7 +378,7 @@ function naming(line, read) {
   try {
     return read();
   } catch (error) {
-    if (error instanceof InvalidInputError) throw new InvalidInputError(`line ${line}: ${error.message}`);
+    if (error instanceof InvalidInputError) refuse(`line ${line}: ${error.message}`);
     throw error;
   }
 }
@@ -409,7 +389,7 @@ export function readGameText(text) {
   const lines = text.replace(/^\ufeff+|\ufeff+$/g, "").split(LINE_END);
   const all = lines.map((said, at) => ({line: at + 1, said: said.trim()}));
   const [title, ...rest] = all.filter(({said}) => said && !said.startsWith("#"));
-  if (title?.said !== TITLE) throw new InvalidInputError(`the text does not begin with the line "${TITLE}"`);
+  if (title?.said !== TITLE) refuse(`the text does not begin with the line "${TITLE}"`);
   const begin = rest.findIndex(({said}) => ROUND.test(said));
   const above = begin < 0 ? rest : rest.slice(0, begin);
   const header = readHeader(above);
@@ -455,24 +435,20 @@ function readHeader(above) {
       const at = said.indexOf(":");
       const name = at < 0 ? said : said.slice(0, at);
       const field = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (!field) {
-        throw new InvalidInputError(`there is no field ${show(name)}; use ${Object.keys(FIELDS).join(", ")}`);
-      }
+      if (!field) refuse(`there is no field ${show(name)}; use ${Object.keys(FIELDS).join(", ")}`);
       found[name] = readJson(said, at < 0 ? "" : said.slice(at + 1));
       places[name] = line;
-      if (!field.fits(found[name])) {
-        throw new InvalidInputError(`${show(said)} is not as in ${name}: ${field.example}`);
-      }
+      if (!field.fits(found[name])) refuse(`${show(said)} is not as in ${name}: ${field.example}`);
     });
   }
   const missing = Object.keys(FIELDS).filter((name) => FIELDS[name]?.needed && !(name in found));
-  if (missing.length) throw new InvalidInputError(`the text lacks the lines of ${missing.join(", ")}`);
+  if (missing.length) refuse(`the text lacks the lines of ${missing.join(", ")}`);
   const {hands, community, lexicon, rules} = found;
   const players = naming(places.players ?? 0, () => parseNames(found.players));
   const first = naming(places.first ?? 0, () => playerNamed(found.first, players));
   if (hands.length !== players.length) {
     const held = hands.length === 1 ? "there is 1 hand" : `there are ${hands.length} hands`;
-    throw new InvalidInputError(`line ${places.hands}: ${held} for ${players.length} players`);
+    refuse(`line ${places.hands}: ${held} for ${players.length} players`);
   }
   return {players, first, hands, community, lexicon, rules};
 }
@@ -482,7 +458,7 @@ function readJson(said, value) {
   try {
     return JSON.parse(value);
   } catch {
-    throw new InvalidInputError(`${show(said)} has no value in JSON`);
+    refuse(`${show(said)} has no value in JSON`);
   }
 }
 
@@ -493,7 +469,7 @@ function readTurn(line, said, players) {
   const names = players.filter((name) => rest.startsWith(`${name}: `)).sort((a, b) => b.length - a.length);
   const [name] = names;
   if (!round || name === undefined) {
-    throw new InvalidInputError(`${show(said)} does not begin with the round and the player, as "1. ${players[0]}: "`);
+    refuse(`${show(said)} does not begin with the round and the player, as "1. ${players[0]}: "`);
   }
   return {line, round: Number(round[1]), player: players.indexOf(name), ...parseLine(rest.slice(name.length + 2))};
 }
