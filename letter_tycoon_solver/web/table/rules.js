@@ -126,15 +126,10 @@ function carriedOut(before, given, isWord, pile) {
     if (turn.replace) replace(turn.replace);
     if (exchanges) {
       const discards = exchange(turn.discards);
-      did({...turn, kind: "exchange", doublers: null, discards});
+      done.turn = {...turn, kind: "exchange", doublers: null, discards};
       endTurn();
     } else if (turn.words.length) lay(turn);
-    else did({...turn, kind: "replace", doublers: null, discards: ""});
-  }
-
-  /** @param {Turn} turn */
-  function did(turn) {
-    done.turn = turn;
+    else done.turn = {...turn, kind: "replace", doublers: null, discards: ""};
   }
 
   // Words and challenges
@@ -157,7 +152,7 @@ function carriedOut(before, given, isWord, pile) {
     done.play = play;
     if (turn.buy) buy(turn.buy, legalPurchases(table, {...play, money: 0}));
     const discards = exchange(turn.discards);
-    did({...said, words: play.words, doublers: play.doublers, discards});
+    done.turn = {...said, words: play.words, doublers: play.doublers, discards};
     endTurn();
   }
 
@@ -183,13 +178,13 @@ function carriedOut(before, given, isWord, pile) {
     const isPaid = mode !== "automatic" || table.failed > retries;
     if (isPaid) table.phase = "penalty";
     if (turn.buy) refuse(`${words} is not in the word list and was taken back; nothing is bought`);
-    did(turn);
+    done.turn = turn;
     if (!turn.discards) return;
     if (!isPaid) {
       const how = "tell the words alone, and then what was done instead";
       refuse(`${words} is not in the word list, and another try is left; ${how}`);
     }
-    did({...turn, discards: exchange(turn.discards)});
+    done.turn = {...turn, discards: exchange(turn.discards)};
     endTurn();
   }
 
@@ -200,7 +195,7 @@ function carriedOut(before, given, isWord, pile) {
       refuse(`the words of ${who} were taken back, and one card is discarded; ${how}`);
     }
     const discards = exchange(turn.discards);
-    did({...turn, kind: "rest", doublers: null, discards});
+    done.turn = {...turn, kind: "rest", doublers: null, discards};
     endTurn();
   }
 
