@@ -77,13 +77,13 @@ class ReviewedGame:
 
     @property
     def names(self) -> list[str]:
-        """What the players are called: computers with a capital, as in Play."""
+        """The players' names, those of computers with a capital, as in Play."""
         called = self.played.names
         return [one[:1].upper() + one[1:] if computer_named(one) else one for one in called]
 
     @property
     def ending(self) -> str:
-        """Who has won."""
+        """The winners, in words."""
         victories = self.played.victories
         if victories is None:
             return "not over"
