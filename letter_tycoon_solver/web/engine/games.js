@@ -202,68 +202,60 @@ const MOST = 4;
 /** Where a file of theirs does not come, the browser gives no message. */
 const NOT_LOADED = "A part of this page could not be loaded. Load the page again.";
 
-/** As many as there are processors, up to a few. */
-export class Players {
-  #all;
-  #idle;
+/** As many as there are processors, up to a few.
+ * @param {number} share  Games of a share of the work, of all plans together. */
+export function playersOf(share) {
+  const n = Math.min(MOST, navigator.hardwareConcurrency || 1);
+  const all = Array.from({length: n}, () => new Worker(new URL("./player.js", import.meta.url), {type: "module"}));
+  const idle = [...all];
   /** Whoever waits for one that is idle. @type {((worker: Worker) => void)[]} */
-  #waiting = [];
-  #failed = "";
-  #share;
-
-  /** @param {number} share  Games of a share of the work, of all plans together. @param {number} [n] */
-  constructor(share, n = Math.min(MOST, navigator.hardwareConcurrency || 1)) {
-    this.#share = share;
-    this.#all = Array.from({length: n}, () => new Worker(new URL("./player.js", import.meta.url), {type: "module"}));
-    this.#idle = [...this.#all];
-    for (const worker of this.#all) {
-      worker.addEventListener("error", ({message}) => (this.#failed = message || NOT_LOADED));
-    }
-  }
+  const waiting = [];
+  let failed = "";
+  for (const worker of all) worker.addEventListener("error", ({message}) => (failed = message || NOT_LOADED));
 
   /** Tells all of them something; they know it before what is asked next. @param {object} told */
-  tell(told) {
-    for (const worker of this.#all) worker.postMessage(told);
+  function tell(told) {
+    for (const worker of all) worker.postMessage(told);
   }
 
   /** Asks one of them. @param {object} asked @param {AbortSignal | null} [signal] @returns {Promise<any>} */
-  async ask(asked, signal = null) {
+  async function ask(asked, signal = null) {
     /** @type {Worker} */
-    const worker = this.#idle.shift() ?? (await new Promise((resolve) => this.#waiting.push(resolve)));
+    const worker = idle.shift() ?? (await new Promise((resolve) => waiting.push(resolve)));
     try {
       signal?.throwIfAborted();
       // One that has failed never answers.
-      if (this.#failed) throw new Error(this.#failed);
+      if (failed) throw new Error(failed);
       return await answerOf(worker, asked);
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next(worker);
-      else this.#idle.push(worker);
+      else idle.push(worker);
     }
   }
 
   /** The games from `first` on with each plan; who plays which makes no difference.
    * @param {Game} game @param {BigInt64Array} plans @param {number} nPlans @param {number} first @param {number} n
    * @param {AbortSignal} signal @returns {Promise<Played>} */
-  async play(game, plans, nPlans, first, n, signal) {
-    const size = Math.ceil(this.#share / nPlans);
+  async function play(game, plans, nPlans, first, n, signal) {
+    const size = Math.ceil(share / nPlans);
     const begins = Array.from({length: Math.ceil(n / size)}, (_, at) => at * size);
-    const shares = begins.map((at) =>
-      this.ask({play: {game, plans, first: first + at, n: Math.min(size, n - at)}}, signal),
-    );
+    const shares = begins.map((at) => ask({play: {game, plans, first: first + at, n: Math.min(size, n - at)}}, signal));
     /** @type {Played[]} */
     const parts = await Promise.all(shares);
     const played = {margins: new Float64Array(nPlans * n), wins: new Float64Array(nPlans * n)};
-    for (const [share, part] of parts.entries()) {
+    for (const [nth, part] of parts.entries()) {
       const width = part.wins.length / nPlans;
       for (let plan = 0; plan < nPlans; plan++) {
-        const at = plan * n + share * size;
+        const at = plan * n + nth * size;
         played.margins.set(part.margins.subarray(plan * width, plan * width + width), at);
         played.wins.set(part.wins.subarray(plan * width, plan * width + width), at);
       }
     }
     return played;
   }
+
+  return {tell, ask, play};
 }
 
 /** What a worker answers. @param {Worker} worker @param {object} asked @returns {Promise<any>} */

@@ -118,13 +118,13 @@ const games = once(async () => {
   ]);
   const module = await WebAssembly.compile(code);
   const {advisorOf} = await import("./advice.js");
-  const {Players} = await import("./games.js");
+  const {playersOf} = await import("./games.js");
   /** @type {AdviceData} */
   const advice = JSON.parse(told);
-  const players = new Players(advice.share);
+  const players = playersOf(advice.share);
   players.tell({begin: {module, trie, search: data.search, data: advice}});
   const advisor = advisorOf(module, turns, data.search, advice, {
-    play: (...asked) => players.play(...asked),
+    play: players.play,
     keep: (keep, signal) => players.ask({keep}, signal),
   });
   const learn = once(async (/** @type {number} */ n) =>

@@ -69,31 +69,25 @@ function read(kept) {
   return {trouble: IS_DAMAGED};
 }
 
-/** The last ten games of this browser. */
-export class KeptGames {
-  #store;
-
-  /** @param {() => Store} store  Where they are kept; a browser that forbids it throws here. */
-  constructor(store) {
-    this.#store = store;
-  }
-
+/** The last ten games of this browser.
+ * @param {() => Store} store  Where they are kept; a browser that forbids it throws here. */
+export function keptGames(store) {
   /** The games, the newest first. @returns {Listed[]} */
-  list() {
-    return this.#ids().map((id) => {
-      const found = this.open(id);
+  function list() {
+    return ids().map((id) => {
+      const found = open(id);
       return "game" in found ? {id, about: found.game.about, game: found.game} : {id, about: found.trouble, game: null};
     });
   }
 
   /** A number for a game that begins. */
-  nextId() {
-    return (this.#ids()[0] ?? 0) + 1;
+  function nextId() {
+    return (ids()[0] ?? 0) + 1;
   }
 
   /** A game, or why it cannot be opened. @param {number} id @returns {{game: KeptGame} | {trouble: string}} */
-  open(id) {
-    const kept = attempt(() => this.#store().getItem(`${FORMAT}-${id}`), undefined);
+  function open(id) {
+    const kept = attempt(() => store().getItem(`${FORMAT}-${id}`), undefined);
     if (kept === undefined) return {trouble: NOTHING_IS_KEPT};
     return kept === null ? {trouble: "This browser does not keep that game any more."} : read(kept);
   }
@@ -102,34 +96,36 @@ export class KeptGames {
    * @param {number} id
    * @param {KeptGame} game
    * @returns {string}  What the person is to know; "" if it is kept. */
-  keep(id, game) {
+  function keep(id, game) {
     const text = written(game);
     const isWritten = attempt(() => {
-      this.#store().setItem(`${FORMAT}-${id}`, text);
+      store().setItem(`${FORMAT}-${id}`, text);
       return true;
     }, false);
     // A storage that can be read, and not written, is full.
-    if (!isWritten) return attempt(() => (this.#store().getItem(FORMAT), STORAGE_IS_FULL), NOTHING_IS_KEPT);
-    const others = this.#ids().filter((one) => one !== id);
-    for (const old of others.slice(MOST_GAMES - 1)) this.forget(old);
+    if (!isWritten) return attempt(() => (store().getItem(FORMAT), STORAGE_IS_FULL), NOTHING_IS_KEPT);
+    const others = ids().filter((one) => one !== id);
+    for (const old of others.slice(MOST_GAMES - 1)) forget(old);
     return "";
   }
 
   /** @param {number} id */
-  forget(id) {
+  function forget(id) {
     // A browser that keeps nothing has nothing to forget.
-    attempt(() => this.#store().removeItem(`${FORMAT}-${id}`), undefined);
+    attempt(() => store().removeItem(`${FORMAT}-${id}`), undefined);
   }
 
   /** The numbers of the games, the newest first. */
-  #ids() {
+  function ids() {
     const keys = attempt(() => {
-      const store = this.#store();
-      return Array.from({length: store.length}, (_, at) => store.key(at) ?? "");
+      const kept = store();
+      return Array.from({length: kept.length}, (_, at) => kept.key(at) ?? "");
     }, []);
-    const ids = keys.map((key) => Number(KEY.exec(key)?.[1] ?? 0));
-    return ids.filter(Boolean).sort((a, b) => b - a);
+    const numbers = keys.map((key) => Number(KEY.exec(key)?.[1] ?? 0));
+    return numbers.filter(Boolean).sort((a, b) => b - a);
   }
+
+  return {list, nextId, open, keep, forget};
 }
 
 // What is chosen once for all rooms --------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import * as api from "../static/api.js";
 import {button, byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
 import {textOf} from "./game.js";
-import {KeptGames} from "./kept.js";
+import {keptGames} from "./kept.js";
 import {listenToKeys} from "../static/letters.js";
 import {Session} from "./session.js";
 
@@ -33,7 +33,7 @@ function newPage(setup, go, enter) {
     go,
     enter,
     store,
-    games: new KeptGames(store),
+    games: keptGames(store),
     view: byId("view"),
     answer: byId("answer"),
     dock: byId("dock"),

@@ -1,7 +1,7 @@
 // Games of texts, told in the browser.
 
 import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell, textOf} from "/web/table/game.js";
-import {KeptGames} from "/web/table/kept.js";
+import {keptGames} from "/web/table/kept.js";
 import {parseLine} from "/web/table/text.js";
 import {partsOf} from "/web/table/told.js";
 import {shown} from "./folds.mjs";
@@ -108,7 +108,7 @@ export function corrected(text, number, line) {
 export function kept(text, undone) {
   let {game} = readGame(text, page);
   game = {...game, done: game.done - undone};
-  const games = new KeptGames(() => localStorage);
+  const games = keptGames(() => localStorage);
   const id = games.nextId();
   const told = games.keep(id, keptOf(game, "about", {seat: 0}));
   const opened = games.open(id);

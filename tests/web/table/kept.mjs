@@ -1,6 +1,6 @@
 // Games in a storage that works, is full, forbidden or damaged.
 
-import {KeptGames} from "/web/table/kept.js";
+import {keptGames} from "/web/table/kept.js";
 
 /** As localStorage, with room for so many characters. */
 class Shelf {
@@ -45,7 +45,7 @@ const KEY = "letter-tycoon-game-1";
 /** What is kept of a game, and the game as it is opened again. */
 export function kept(game) {
   const shelf = new Shelf();
-  const games = new KeptGames(() => shelf);
+  const games = keptGames(() => shelf);
   const told = games.keep(games.nextId(), game);
   return {told, text: shelf.getItem(KEY), opened: games.open(1), list: games.list()};
 }
@@ -53,7 +53,7 @@ export function kept(game) {
 /** What is told of games that were damaged: cut off, and with one bit flipped, at each place. */
 export function damaged(game) {
   const shelf = new Shelf();
-  const games = new KeptGames(() => shelf);
+  const games = keptGames(() => shelf);
   games.keep(1, game);
   const text = shelf.getItem(KEY);
   const told = {cut: [], flipped: [], listed: []};
@@ -78,14 +78,14 @@ export function damaged(game) {
 export function openedAs(text) {
   const shelf = new Shelf();
   shelf.setItem(KEY, text);
-  return new KeptGames(() => shelf).open(1);
+  return keptGames(() => shelf).open(1);
 }
 
 /** Each game is kept under the next number; then all numbers. */
 export function many(games, again = 0) {
   const shelf = new Shelf();
   shelf.setItem("letter-tycoon-other", "stays");
-  const all = new KeptGames(() => shelf);
+  const all = keptGames(() => shelf);
   for (const game of games) {
     all.keep(all.nextId(), game);
     if (again) all.keep(again, games[0]);
@@ -96,7 +96,7 @@ export function many(games, again = 0) {
 /** A storage that has no room for a second, longer game. */
 export function full(game, longer) {
   const shelf = new Shelf(1_000);
-  const games = new KeptGames(() => shelf);
+  const games = keptGames(() => shelf);
   return {first: games.keep(1, game), next: games.keep(1, longer), opened: games.open(1)};
 }
 
@@ -106,7 +106,7 @@ export function forbidden(game) {
     throw new DOMException("it is forbidden", "SecurityError");
   };
   const locked = {getItem: forbid, setItem: forbid, removeItem: forbid, key: forbid, get length() { return forbid(); }};
-  return [new KeptGames(forbid), new KeptGames(() => locked)].map((games) => {
+  return [keptGames(forbid), keptGames(() => locked)].map((games) => {
     const id = games.nextId();
     games.forget(id);
     return {id, list: games.list(), told: games.keep(id, game), opened: games.open(id)};
@@ -115,10 +115,10 @@ export function forbidden(game) {
 
 /** In the storage of the page. */
 export function inTheBrowser(game) {
-  const games = new KeptGames(() => localStorage);
+  const games = keptGames(() => localStorage);
   const id = games.nextId();
   const told = games.keep(id, game);
-  const opened = new KeptGames(() => localStorage).open(id);
+  const opened = keptGames(() => localStorage).open(id);
   games.forget(id);
   return {told, opened, after: games.list()};
 }

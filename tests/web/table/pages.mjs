@@ -1,7 +1,7 @@
 // Parts of pages, where this answers in place of the server.
 
 import {advicePanel} from "/web/static/advice.js";
-import {KeptGames} from "/web/table/kept.js";
+import {keptGames} from "/web/table/kept.js";
 import {readGameText} from "/web/table/text.js";
 
 /** The result of some work while every request has this answer. */
@@ -29,7 +29,7 @@ const PAGE = ["view", "answer", "dock", "notice", "problem"].map((id) => `<div i
 export async function reopened(kept) {
   document.body.innerHTML = `<main>${PAGE}</main>`;
   const {openRoom} = await import("/web/table/rooms.js");
-  new KeptGames(() => localStorage).keep(1, kept);
+  keptGames(() => localStorage).keep(1, kept);
   const {name, sha256} = readGameText(kept.text).header.lexicon;
   const setup = {state: "ready", message: "", digests: {[name]: sha256}};
   let shown = 0;
