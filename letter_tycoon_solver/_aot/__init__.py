@@ -2,10 +2,8 @@
 
     forms                          plain Python, or what the compiler takes
     compiling <- compiler_process  one module of many entries, made by a process of its own
-    wasm                           the same for browsers
-    sources <- kept                files of machine code, in the package and in the user's cache
-    machine_code                   how a loaded module is called
-    entry                          what Python calls
+    kept                           files of machine code, in the package and in the user's cache
+    entry                          what Python calls, and how a loaded module is called
 
 Kernels are known here by their names, "module.function". _kernels/entries.py lists those that
 Python calls, with the types of their arguments.

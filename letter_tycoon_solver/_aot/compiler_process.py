@@ -13,16 +13,19 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import shutil
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from ..errors import InvalidInputError
 from . import forms, kept
-from .machine_code import Entries
+from .kept import Target
 
 _PROGRAM: Final = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); "
@@ -30,21 +33,23 @@ _PROGRAM: Final = (
 )
 _OF_LOWERING: Final = 70
 """The percentage of the time until all functions are lowered."""
+_LINKERS: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1)))
 
 
-def compiled(entries: Entries, settings: Mapping[str, str], *, for_browser: bool = False) -> bytes:
-    """Make a module of entries.
+Entries = Sequence[tuple[str, tuple[Any, ...]]]
+"""The names of entries, "module.function", and the outlines of their arguments."""
 
-    Args:
-        entries: see Entries.
-        settings: of Numba, before those that this process has.
-        for_browser: make WebAssembly, not code for the processor here.
+
+def compiled(entries: Entries, target: Target) -> bytes:
+    """Make a module of entries for some machines.
 
     Raises:
+        InvalidInputError: it is for browsers, and there is no linker.
         Exception: there is no such process, or it has failed.
     """
     import subprocess  # Slow to import, and of no use where nothing is compiled.
 
+    linker = _linker() if target == kept.BROWSER else ()
     search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
     answer: Any = None
     with subprocess.Popen(
@@ -53,12 +58,12 @@ def compiled(entries: Entries, settings: Mapping[str, str], *, for_browser: bool
         stdout=subprocess.PIPE,
         stderr=None if _is_on_terminal() else subprocess.DEVNULL,
         cwd=Path(__file__).parent,
-        env={**os.environ, **settings},
+        env={**os.environ, **target.settings},
     ) as child:
         assert child.stdin
         assert child.stdout
         try:
-            child.stdin.write(pickle.dumps(search_path) + pickle.dumps((entries, for_browser)))
+            child.stdin.write(pickle.dumps(search_path) + pickle.dumps((entries, linker)))
             child.stdin.flush()
             with suppress(EOFError):
                 answer = pickle.load(child.stdout)
@@ -90,6 +95,19 @@ def _command() -> list[str]:
     return [sys.executable, "-I" if sys.flags.isolated else "-P", "-c", _PROGRAM]
 
 
+def _linker() -> Sequence[str]:
+    """The command line of a linker for WebAssembly."""
+    if find_spec("ziglang"):
+        return sys.executable, "-m", "ziglang", "wasm-ld"
+    for name in _LINKERS:
+        if path := shutil.which(name):
+            return (path,)
+    raise InvalidInputError(
+        "the kernels are to be linked for browsers, and there is no wasm-ld; install one with: pip"
+        ' install "letter-tycoon-solver[site]"'
+    )
+
+
 def main() -> None:
     """Compile what the input asks for, in the other process."""
     # Numba may be told to write to its output too.
@@ -110,11 +128,11 @@ def main() -> None:
 
     answer: Any
     try:
-        entries, for_browser = pickle.load(sys.stdin.buffer)
+        entries, linker = pickle.load(sys.stdin.buffer)
         threading.Thread(target=_end_with_parent, daemon=True).start()
         total = _n_functions(entries)
         compiling = import_module(".compiling", __package__)
-        answer = compiling.compiled(entries, heard, for_browser=for_browser)
+        answer = compiling.compiled(entries, heard, linker)
         answer = kept.digest(), answer
     except Exception as error:  # Whatever it is, it is told; who reads it has no Numba.
         answer = RuntimeError(" ".join(f"{type(error).__name__}: {error}".split()))

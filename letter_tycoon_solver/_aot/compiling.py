@@ -4,14 +4,27 @@ By itself Numba makes machine code of every function, and optimises it again in 
 As only entries are called from Python, kernels are typed and lowered here, no more. Each is linked
 once, into one module, which LLVM optimises once: all entries take little longer than one.
 
-The module needs nothing of Numba: see machine_code.py. For browsers the same code is made for
-another machine: see wasm.py.
+The module needs nothing of Numba: see entry.py.
+
+Of a module for browsers the code, before anything is optimised for the processor here, is given to
+LLVM as code for wasm32; integers have 64 bits as ever, only pointers have 32. A linker makes the
+module. It exports
+
+    memory, and __heap_base, where what is free of it begins
+    find_turns   or other entries: as in entry.py; addresses are words there too
+
+and imports, if kernels use them, `exp`, `log`, `tanh`, `strlen`, `malloc` for the arrays that they
+make, and `free`.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import llvmlite.binding as llvm
@@ -27,8 +40,10 @@ from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 from numba.np import arrayobj
 from numba.np.numpy_support import from_dtype
 
-from . import forms, wasm
-from .machine_code import ARRAY, FAILED, NOTHING, NUMBER, RELEASE, Entries
+from . import forms
+from .compiler_process import Entries
+from .entry import ARRAY, FAILED, NOTHING, NUMBER, RELEASE
+from .kept import BROWSER
 
 _WORD: Final = ir.IntType(64)
 _STATUS: Final = ir.IntType(32)
@@ -37,7 +52,6 @@ _HEADER: Final = 6 * 8
 who lends the memory."""
 _ADDRESS_AT, _SIZE_AT = 3, 4
 _TRIED_SIZE: Final = 1009
-"""Bytes of an allocation that tells how Numba keeps what it allocates."""
 _ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
 _OF_C: Final = frozenset(
     ("malloc", "free", "memcpy", "memmove", "memset", "strlen", "exp", "log", "sqrt", "tanh")
@@ -82,21 +96,32 @@ define void @{RELEASE}(i64 %at) {{
 """
 
 
-def compiled(entries: Entries, heard: Callable[[], None], *, for_browser: bool = False) -> bytes:
+_WASM_FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
+_WASM_STACK: Final = 1 << 20
+_WASM_RUNTIME: Final = """
+; In place of llvm.smul.with.overflow.i64, by which Numba sees whether an array would be too large.
+define { i64, i1 } @product(i64 %a, i64 %b) {
+  %either = or i64 %a, %b
+  %too_large = icmp ugt i64 %either, 2147483647
+  %product = mul i64 %a, %b
+  %one = insertvalue { i64, i1 } poison, i64 %product, 0
+  %both = insertvalue { i64, i1 } %one, i1 %too_large, 1
+  ret { i64, i1 } %both
+}
+"""
+
+
+def compiled(entries: Entries, heard: Callable[[], None], linker: Sequence[str]) -> bytes:
     """Make a module of entries; in a process of its own, whose Numba it changes.
 
     Args:
         entries: see Entries.
         heard: called whenever a function has been lowered.
-        for_browser: make WebAssembly, not code for the processor here.
-
-    Raises:
-        RuntimeError: the code would not do in another process, or this version of Numba keeps
-            arrays in another way.
+        linker: of a module for browsers; none: for the processor here.
     """
     context = cpu_target.target_context
     lowered: list[Any] = []
-    _make_numba_lower_only(lowered, heard, for_browser=for_browser)
+    _make_numba_lower_only(lowered, heard, for_browser=bool(linker))
     module = context.create_module("entries")
     for name, outlines in entries:
         kernel, signature = forms.function(name), tuple(map(_type_of, outlines))
@@ -109,25 +134,22 @@ def compiled(entries: Entries, heard: Callable[[], None], *, for_browser: bool =
     # LLVM leaves out what nobody has asked for yet: who calls comes before what is called.
     for library in (*reversed(lowered), rtsys.library):
         whole._final_module.link_in(library._get_module_for_linking(), preserve=True)
-    if for_browser:
-        wasm.retarget(whole)
+    if linker:
+        _retarget(whole)
     exported = [RELEASE, *(name.partition(".")[2] for name, _ in entries)]
     keep_inside(whole._final_module, exported)
     CPUCodeLibrary._optimize_final_module(whole)
     check_outside(whole._final_module)
     whole._final_module.verify()
     code: bytes = whole._codegen._tm.emit_object(whole._final_module)
-    return wasm.linked(code, exported) if for_browser else code
+    return _linked(code, exported, linker) if linker else code
 
 
 def check_header() -> None:
-    """Check that Numba keeps of an allocation what _MEMORY writes, and in the same places.
+    """Check that Numba keeps of an allocation what _MEMORY writes, in the same places, or raise.
 
     Any other part of Numba that is not documented raises where it has changed. This one would let
     kernels write to memory that is not theirs.
-
-    Raises:
-        RuntimeError: it does not.
     """
     rtsys.initialize(cpu_target.target_context)
     owner = _nrt_python.meminfo_alloc(_TRIED_SIZE)
@@ -154,7 +176,7 @@ def _make_numba_lower_only(
         lowered.append(self)
 
     def get_executable(_context: Any, library: Any, fndesc: Any, env: Any) -> Any:
-        """Something that stands for a function where others call it, without code for Python."""
+        """Something that stands for a function where others call it."""
         library.finalize()
         heard()
         return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, ())
@@ -191,11 +213,7 @@ def keep_inside(module: Any, exported: list[str]) -> None:
 
 
 def check_outside(module: Any) -> None:
-    """Check that optimised code would do in another process, and without Numba.
-
-    Raises:
-        RuntimeError: it holds addresses of this one, or calls what is not of C.
-    """
+    """Check that optimised code would do in another process, and without Numba, or raise."""
     if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in module.global_variables):
         raise RuntimeError("the code holds addresses of this process")
     called = {one.name for one in module.functions if one.is_declaration}
@@ -244,3 +262,38 @@ def _add_entry(context: Any, module: Any, name: str, fndesc: Any) -> None:
         builder.store(_WORD(0), place(at, _WORD))  # Not all kinds of values fill a word.
         builder.store(field, place(at, field.type))
     builder.ret(_STATUS(ARRAY if isinstance(returned, types.Array) else NUMBER))
+
+
+def _retarget(library: Any) -> None:
+    """Make code that was lowered for the processor here, and not optimised, code for wasm32."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(BROWSER.name).create_target_machine(
+        features=_WASM_FEATURES, opt=3
+    )
+    code = re.sub(r"^target .*$", "", str(library._final_module), flags=re.MULTILINE)
+    # There are no common symbols, and no cheap check of a product.
+    code = re.sub(r"^(@\S+ = )common ", r"\1linkonce_odr ", code, flags=re.MULTILINE)
+    code = code.replace("@llvm.smul.with.overflow.i64", "@product")
+    # With all that is put in place of its calls, the kernel that a page loads is a third larger.
+    code = code.replace("alwaysinline", "inlinehint")
+    target = f'target triple = "{BROWSER.name}"\ntarget datalayout = "{machine.target_data}"\n'
+    library._final_module = llvm.parse_assembly(target + code)
+    library._final_module.link_in(llvm.parse_assembly(target + _WASM_RUNTIME))
+    library._codegen._tm = machine
+
+
+def _linked(object_file: bytes, exported: Sequence[str], linker: Sequence[str]) -> bytes:
+    """A module of an object file."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "kernel.o"), Path(folder, "kernel.wasm")
+        source.write_bytes(object_file)
+        options = ["--no-entry", "--allow-undefined", "--strip-all", "--gc-sections"]
+        # Else the stack grows into the data.
+        options += ["--stack-first", "-z", f"stack-size={_WASM_STACK}"]
+        options += [f"--export={name}" for name in ("__heap_base", *exported)]
+        command = [*linker, *options, "-o", str(target), str(source)]
+        done = subprocess.run(command, capture_output=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"the linker has failed: {done.stderr.decode(errors='replace')}")
+        return target.read_bytes()

@@ -1,16 +1,30 @@
-"""The kernels that Python calls, and where their machine code comes from.
+"""The kernels that Python calls, where their machine code comes from, and how it is called.
 
 An installation has made one module of all of them (kept.py), or the wheel brings one that nearly
 every processor can use. Where there is none, as after an edit, a module of the one that is asked
 for is compiled, once, by a process of its own (compiler_process.py). Where nothing can be compiled,
 plain Python answers, and a warning says so.
+
+A module is an object file, and needs no Numba. It has a function for each entry, by its name:
+int32 (int64 *words), which returns NOTHING, NUMBER, ARRAY or FAILED. It also has `release`:
+void (int64 owner), for the memory of an array that a kernel has returned.
+
+words     int64 [n + RESULT_SIZE]: the arguments, then what the kernel returns, each as Numba lays
+          it out:
+          a number      one word
+          an array      NO_OWNER, NO_OWNER, items, bytes of an item, address, shape, strides
+          a NamedTuple  its fields in turn
+          If the kernel fails, there is the address of what Numba says of the exception instead.
 """
 
 from __future__ import annotations
 
+import ctypes
 import functools
+import pickle
+import struct
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +36,84 @@ from .._log import frames_in_package, is_worker, say_once
 from ..errors import FallbackCompilerWarning
 from . import compiler_process, forms, kept
 from .kept import KeptModule, Target
-from .machine_code import Function, functions_of, type_names
+
+RELEASE: Final = "release"
+RESULT_SIZE: Final = 16
+NO_OWNER: Final = 0
+_ITEMS, _ITEM_SIZE, _ADDRESS = 2, 3, 4
+NOTHING, NUMBER, ARRAY, FAILED = range(4)
+
+_Function = Callable[[tuple[Any, ...]], Callable[[], Any]]
+_Run = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
+_Release = ctypes.CFUNCTYPE(None, ctypes.c_int64)
+_DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
+_ENGINES: Final[list[Any]] = []
+"""They hold the machine code."""
+
+
+def type_names(values: tuple[Any, ...]) -> str:
+    """The types of arguments, or of their outlines; the same ones need the same machine code."""
+    return ",".join(map(_type_name, values))
+
+
+def _type_name(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        gaps = "" if value.flags.c_contiguous else " with gaps"
+        return f"{value.dtype.str}{value.ndim}{gaps}"
+    if isinstance(value, tuple):
+        return f"{type(value).__qualname__}({type_names(value)})"
+    if isinstance(value, np.generic):
+        return value.dtype.name
+    return {bool: "bool", int: "int64", float: "float64"}[type(value)]
+
+
+def _words_of(value: Any) -> Iterator[int]:
+    """The words of an argument."""
+    if isinstance(value, np.ndarray):
+        yield from (NO_OWNER, NO_OWNER, value.size, value.itemsize)
+        yield from (value.__array_interface__["data"][0], *value.shape, *value.strides)
+    elif isinstance(value, tuple):
+        for field in value:
+            yield from _words_of(field)
+    elif isinstance(value, float | np.floating):
+        yield _WORD.unpack(_DOUBLE.pack(value))[0]
+    else:
+        yield int(value)
+
+
+def _prepared(run: Any, release: Any, args: tuple[Any, ...]) -> Callable[[], Any]:
+    """The call of machine code with these arguments, for one thread at a time.
+
+    It returns what the kernel does; of an array, which is contiguous, the bytes.
+    """
+    given = list(_words_of(args))
+    first = len(given)
+    words = (ctypes.c_int64 * (first + RESULT_SIZE))(*given)
+    address = ctypes.addressof(words)
+
+    def call(_: Any = args) -> Any:  # Else their memory could be gone.
+        kind = run(address)
+        if kind == NUMBER:
+            return words[first]
+        if kind == ARRAY:
+            size = words[first + _ITEMS] * words[first + _ITEM_SIZE]
+            array = ctypes.string_at(words[first + _ADDRESS], size)
+            release(words[first])
+            return array
+        if kind == FAILED:
+            raise _exception(words[first])
+        return None
+
+    return call
+
+
+def _exception(address: int) -> Exception:
+    """The exception, as Numba keeps it: the address and length of a pickle come first."""
+    pickled = ctypes.c_void_p.from_address(address).value
+    length = ctypes.c_int32.from_address(address + ctypes.sizeof(ctypes.c_void_p)).value
+    kind, args, *_ = pickle.loads(ctypes.string_at(pickled or 0, length))
+    exception: Exception = kind(*(args or ()))
+    return exception
 
 
 class Library:
@@ -46,18 +137,13 @@ class Library:
     def make(self) -> bool:
         """Make the module of all entries and keep it, unless it is there; True if it is there now.
 
-        Raises:
-            Exception: it cannot be compiled.
+        It raises if it cannot be compiled.
         """
         made = _made(self._entries, kept.processor())
         return _file(self._entries, kept.processor()).load() == made
 
     def put(self, objects: Path, target: Target) -> Path:
-        """Put the module of all entries in the folder of a wheel for some machines.
-
-        Raises:
-            Exception: it cannot be compiled, or kept.
-        """
+        """Put the module of all entries in the folder of a wheel for some machines, or raise."""
         return _file(self._entries, target).put(_made(self._entries, target), objects)
 
     def load(self, entry: Entry) -> None:
@@ -88,7 +174,7 @@ class Entry:
         asked: the name, and the outlines of its arguments: numbers, arrays without items, and
             NamedTuples of them.
         types: those of its arguments.
-        function: its machine code, once that is loaded.
+        function: its machine code, once that is loaded, prepares a call with some arguments.
     """
 
     def __init__(self, library: Library, name: str, outlines: tuple[Any, ...]) -> None:
@@ -96,7 +182,7 @@ class Entry:
         self.asked: Final = name, outlines
         self.types: Final = type_names(outlines)
         self._library = library
-        self.function: Function | None = None
+        self.function: _Function | None = None
 
     def __str__(self) -> str:
         """Return the name with the types of the arguments."""
@@ -117,10 +203,10 @@ class Entry:
         if (types := type_names(args)) != self.types:
             raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
         if function := self.make_ready():
-            return function.prepared(args)
+            return function(args)
         return functools.partial(_interpreted, forms.function(self.name), *map(forms.checked, args))
 
-    def make_ready(self) -> Function | None:
+    def make_ready(self) -> _Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
         if self.function is None and not forms.is_interpreted():
             self._library.load(self)
@@ -138,16 +224,44 @@ def _made(entries: Sequence[Entry], target: Target) -> bytes:
     def make() -> bytes:
         for_good = ", once" if kept.digest() and kept.cache_folder() else ""
         say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-        return compiler_process.compiled([one.asked for one in entries], target.settings)
+        return compiler_process.compiled([one.asked for one in entries], target)
 
     return _file(entries, target).loaded_or_made(make)
 
 
+def file_for_browser(name: str, entries: Sequence[Entry]) -> KeptModule:
+    """The file of the module of some entries as WebAssembly, by its own name."""
+    return KeptModule.of(name, entries, kept.BROWSER.name)
+
+
+def module_for_browser(name: str, entries: Sequence[Entry]) -> bytes:
+    """That module: it came with the package, or is from disk, or compiled now, in up to a minute.
+
+    Raises:
+        InvalidInputError: it is to be compiled, and there is no linker.
+        Exception: it cannot be compiled.
+    """
+    asked = [entry.asked for entry in entries]
+    make = functools.partial(compiler_process.compiled, asked, kept.BROWSER)
+    return file_for_browser(name, entries).loaded_or_made(make)
+
+
 def _give_code(entries: Sequence[Entry], module: bytes) -> None:
-    """Give all entries of a module their machine code."""
-    functions = functions_of(module, [entry.name.partition(".")[2] for entry in entries])
-    for entry, function in zip(entries, functions, strict=True):
-        entry.function = function
+    """Load a module, and give its entries their machine code."""
+    import llvmlite.binding as llvm  # It takes a while, and not every program searches.
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    # An engine for each, as modules may have the same names in them.
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(module))
+    engine.finalize_object()
+    _ENGINES.append(engine)
+    release = _Release(engine.get_function_address(RELEASE))
+    for entry in entries:
+        run = _Run(engine.get_function_address(entry.name.partition(".")[2]))
+        entry.function = functools.partial(_prepared, run, release)
 
 
 def _interpreted(function: Callable[..., Any], *args: Any) -> Any:

@@ -5,7 +5,7 @@ They lie in the package, where a wheel has put them (OBJECTS), and in the user's
 their arguments, the sources, the machine, and settings of Numba. It holds
 
     0   32s  checksum: SHA-256 of all that and of what is behind it
-    32       the module: see machine_code.py, and wasm.py for browsers
+    32       the module: see entry.py, and compiling.py for browsers
 
 The checksum finds accidents, before anything is run. Whatever is not as it should be is compiled
 again and replaced. Nothing here needs Numba, and no version of it is in the name: the module does
@@ -194,6 +194,9 @@ class Target(NamedTuple):
     name: str
     settings: Mapping[str, str]
     is_here: bool
+
+
+BROWSER: Final = Target("wasm32-unknown-unknown", {}, False)
 
 
 def processor() -> Target:

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from .._aot import wasm
+from .._aot.entry import module_for_browser
 from .._kernels import entries, game_layouts, questions, race
 from .._kernels.layouts import (
     ALL_CANDIDATES,
@@ -56,7 +56,7 @@ KERNELS: Final = (
 
 def kernel() -> bytes:
     """Return the kernels of advice as WebAssembly."""
-    return wasm.module(MODULE, KERNELS)
+    return module_for_browser(MODULE, KERNELS)
 
 
 def known_words(lexicon: Lexicon) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._aot import wasm
+from .._aot.entry import module_for_browser
 from .._kernels import entries, questions
 from .._kernels.game_layouts import AT_START
 from .._kernels.layouts import MAX_COST, NO_EXTRA, NOT_KNOWN, SEPARATOR, TURN_DTYPE, WHOLE_TURNS
@@ -36,7 +36,7 @@ def kernel() -> bytes:
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
     """
-    return wasm.module(MODULE, KERNELS)
+    return module_for_browser(MODULE, KERNELS)
 
 
 def packed_words(lexicon: Lexicon) -> str:

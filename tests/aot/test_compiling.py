@@ -71,11 +71,11 @@ class TestAWheelForOtherMachines:
     def test_its_settings_go_before_those_of_the_user(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        asked, settings = [entries.deal_cards.asked], {"NUMBA_CPU_NAME": "x86-64-v3"}
-        right = compiler_process.compiled(asked, settings)
+        asked = [entries.deal_cards.asked]
+        right = compiler_process.compiled(asked, kept.baseline())
         monkeypatch.setenv("NUMBA_CPU_NAME", "x86-64")
-        assert compiler_process.compiled(asked, settings) == right
-        assert compiler_process.compiled(asked, {}) != right
+        assert compiler_process.compiled(asked, kept.baseline()) == right
+        assert compiler_process.compiled(asked, kept.processor()) != right
 
     def test_it_answers_without_the_compiler(self, shipped: ProbePackage) -> None:
         done = shipped.run()

@@ -197,13 +197,13 @@ class TestDamage:
 
 PLANT = """
 from llvmlite import binding, ir
-from letter_tycoon_solver._aot import kept, machine_code
+from letter_tycoon_solver._aot import entry, kept
 
 module = ir.Module()
 words = ir.IntType(64).as_pointer()
-for name in "probe", machine_code.RELEASE:
+for name in "probe", entry.RELEASE:
     run = ir.Function(module, ir.FunctionType(ir.IntType(32), [words]), name)
-    kind = ir.IntType(32)(machine_code.NUMBER)
+    kind = ir.IntType(32)(entry.NUMBER)
     ir.IRBuilder(run.append_basic_block()).ret(kind)  # The result stays 0: False.
 binding.initialize_native_target()
 binding.initialize_native_asmprinter()

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from letter_tycoon_solver import InvalidInputError
-from letter_tycoon_solver._aot import compiler_process, kept, wasm
+from letter_tycoon_solver._aot import compiler_process, kept
+from letter_tycoon_solver._aot.entry import file_for_browser, module_for_browser
 from letter_tycoon_solver._kernels import entries
 
 NAME = "a.kernel"
@@ -28,40 +29,38 @@ def _folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_module_is_that_of_the_package_if_it_is_of_these_sources(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wasm, "linker", list)
-    monkeypatch.setattr(compiler_process, "compiled", lambda *_, **__: b"compiled")
-    file = wasm.file(NAME, SMALL)
+    monkeypatch.setattr(compiler_process, "compiled", lambda *_: b"compiled")
+    file = file_for_browser(NAME, SMALL)
     with monkeypatch.context() as patch:
         patch.setattr(kept, "digest", lambda: b"of other sources")
-        stale = wasm.file(NAME, SMALL).put(b"stale", kept.OBJECTS)
+        stale = file_for_browser(NAME, SMALL).put(b"stale", kept.OBJECTS)
     assert file.load() is None
     stale.rename(file.path(kept.OBJECTS))
     assert file.load() is None
     file.put(b"of the package", kept.OBJECTS)
-    assert wasm.module(NAME, SMALL) == b"of the package"
-    assert wasm.module(NAME, OTHER) == b"compiled"
+    assert module_for_browser(NAME, SMALL) == b"of the package"
+    assert module_for_browser(NAME, OTHER) == b"compiled"
 
 
 def test_without_a_linker_it_is_said_how_to_get_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm, "find_spec", lambda _: None)
+    monkeypatch.setattr(compiler_process, "find_spec", lambda _: None)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(InvalidInputError, match=r'pip install "letter-tycoon-solver\[site\]"'):
-        wasm.module(NAME, SMALL)
+        module_for_browser(NAME, SMALL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no locks")
 def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wasm, "linker", list)
     compiled: list[None] = []
 
-    def slowly(*_: object, **__: object) -> bytes:
+    def slowly(*_: object) -> bytes:
         compiled.append(None)
         time.sleep(0.3)
         return b"a module"
 
     monkeypatch.setattr(compiler_process, "compiled", slowly)
     with ThreadPoolExecutor(2) as threads:
-        made = list(threads.map(lambda _: wasm.module(NAME, SMALL), range(2)))
+        made = list(threads.map(lambda _: module_for_browser(NAME, SMALL), range(2)))
     assert made == [b"a module"] * 2
     assert len(compiled) == 1
 
@@ -69,6 +68,6 @@ def test_of_two_that_need_a_module_one_compiles_it(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_two_builds_are_equal() -> None:
     asked = [entry.asked for entry in (*SMALL, *OTHER)]
-    builds = [compiler_process.compiled(asked, {}, for_browser=True) for _ in range(2)]
+    builds = [compiler_process.compiled(asked, kept.BROWSER) for _ in range(2)]
     assert builds[0] == builds[1]
     assert builds[0].startswith(b"\0asm")

@@ -1,4 +1,4 @@
-// Compiled kernels: arrays in their memory, and calls as _aot/machine_code.py makes them.
+// Compiled kernels: arrays in their memory, and calls as _aot/entry.py makes them.
 
 /** @typedef {{type: string, shape: number[]}} Outline  Of an array: the type of its items as NumPy writes it. */
 /** @typedef {Outline & {size: number, item: number, at: number}} KernelArray */
