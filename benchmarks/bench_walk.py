@@ -25,8 +25,8 @@ from letter_tycoon_solver._aot import forms
 forms.take_for_compiler()
 
 from letter_tycoon_solver._kernels import questions
-from letter_tycoon_solver._kernels.desk import set_desk_of_text
-from letter_tycoon_solver._kernels.layouts import SLOT_LETTER, TEXT_SIZE, new_workspace
+from letter_tycoon_solver._kernels.desk import set_desk
+from letter_tycoon_solver._kernels.layouts import N_LETTERS, SLOT_LETTER, new_workspace
 from letter_tycoon_solver._kernels.walk import walk
 from letter_tycoon_solver.evaluation.ranking import MARGIN, parse_rank_by
 from letter_tycoon_solver.lexicon import DEFAULT_LEXICON, Lexicon
@@ -73,39 +73,31 @@ def walk_only(trie: Any, desks: Any, workspace: Any) -> Any:
 
 
 @_loop
-def desk_and_walk(texts: Any, money: Any, desk: Any, trie: Any, workspace: Any) -> Any:
+def desk_and_walk(racks: Any, owner: Any, desk: Any, trie: Any, workspace: Any) -> Any:
     """Encodes every rack and walks for it, as limit.c does."""
     n = 0
-    for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money)
+    for i in range(len(racks)):
+        set_desk(desk, racks[i, :HAND_SIZE], racks[i, HAND_SIZE:], owner, 0)
         n += walk(trie, desk, workspace)
     return n
 
 
 @_loop
-def all_desks(texts: Any, money: Any, desk: Any) -> Any:
+def all_desks(racks: Any, owner: Any, desk: Any) -> Any:
     """The part of each desk that a walk reads."""
-    desks = np.empty((len(texts), SLOT_LETTER), np.int64)
-    for i in range(len(texts)):
-        set_desk_of_text(desk, texts[i], money)
+    desks = np.empty((len(racks), SLOT_LETTER), np.int64)
+    for i in range(len(racks)):
+        set_desk(desk, racks[i, :HAND_SIZE], racks[i, HAND_SIZE:], owner, 0)
         desks[i] = desk[:SLOT_LETTER]
     return desks
-
-
-def encoded(racks: list[str], patents: str) -> tuple[Any, Any, Any]:
-    """The arguments of set_desk_of_text, for all the racks."""
-    texts = np.zeros((len(racks), TEXT_SIZE), np.uint8)
-    for text, rack in zip(texts, racks, strict=True):
-        parts = "/".join([rack[:HAND_SIZE], rack[HAND_SIZE:], patents])
-        text[: len(parts)] = np.frombuffer(parts.encode(), np.uint8)
-    desk = questions.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
-    return texts, 0, desk
 
 
 def compiled_methods(racks: list[str], lexicon: Lexicon) -> list[Method]:
     """The walk of this package, without and with what leads to it."""
     n, trie = len(racks), lexicon.trie
-    plain = encoded(racks, "")
+    codes = np.array(racks, bytes).view(np.uint8).reshape(n, -1)
+    desk = questions.template(RULEBOOK, parse_rank_by(MARGIN), 0).copy()
+    plain = codes, np.zeros(N_LETTERS, np.uint8), desk
     desks = all_desks(*plain)
     workspace = new_workspace(1)
     return [

@@ -21,6 +21,7 @@ from letter_tycoon_solver._aot import forms
 from letter_tycoon_solver._aot.entry import Entry
 from letter_tycoon_solver._kernels import desk, entries, lay, layouts, questions, score
 from letter_tycoon_solver.lexicon.trie import COPY_BITS, ENDS_WITH_S
+from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
@@ -224,9 +225,10 @@ def test_the_ways_to_lay_two_words_stay_in_their_place_on_the_desk() -> None:
     ranked = questions.template(RULEBOOK, ("money",), 1)
     for _ in range(300):
         rack = "".join(rng.choices("AEINORST", k=MAX_CARDS))
-        text = np.frombuffer(f"{rack[:7]}/{rack[7:]}/VXZ/\0".encode(), np.uint8)
+        cards = np.frombuffer(rack.encode(), np.uint8)
+        owner = np.array([letter in "VXZ" for letter in LETTERS], np.uint8)
         laid = ranked.copy()
-        desk.set_desk_of_text(laid, text, 0)
+        desk.set_desk(laid, cards[:7], cards[7:], owner, 0)
         groups = np.zeros((2, layouts.GROUP_SIZE), np.int64)
         groups[:, layouts.G_KIND] = ENDS_WITH_S
         for shift in range(0, layouts.FIELD_BITS * layouts.N_SLOTS, layouts.FIELD_BITS):

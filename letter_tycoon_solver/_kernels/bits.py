@@ -137,6 +137,13 @@ def highest(x: Any) -> Any:
 
 
 @kernel
+def copy(source, row):
+    """Fills in a row with the beginning of another, or all of it."""
+    for at in range(len(row)):
+        row[at] = source[at]
+
+
+@kernel
 def drop_lowest(x):
     """X without its lowest set bit; x is not 0."""
     return x ^ ONE << lowest(x)

@@ -10,7 +10,7 @@ from .._aot.forms import constant
 from ..lexicon.trie import COPY_BITS, KEY_LETTERS, WORD_SIZE
 from ..rules.cards import LETTERS, PATENT_COST
 from . import layouts as on
-from .bits import ONE, allocating, kernel, popcount, total
+from .bits import ONE, kernel, popcount, total
 from .leave import set_rest
 
 SLOT_ORDER: Final = constant([LETTERS.index(letter) for letter in KEY_LETTERS])
@@ -23,15 +23,6 @@ COPY_BIT: Final = constant(COPY_BITS)
 """By copy of a letter and letter, its bit in a key (see lexicon/trie.py)."""
 SLOT_RANK: Final = COPY_BIT[0]
 """By letter the bit of its first copy: its place in the order of slots."""
-
-
-@allocating
-def set_desk_of_text(desk, text, money):
-    """Lays a position that is given as text on a desk: see layouts.py and set_desk."""
-    ends = np.zeros(on.N_CARD_SECTIONS, np.int64)
-    owner = np.zeros(on.N_LETTERS, np.uint8)
-    split_text(text, ends, owner)
-    set_desk(desk, text[: ends[0]], text[ends[0] + 1 : ends[1]], owner, money)
 
 
 @kernel
@@ -141,12 +132,6 @@ def set_letter(desk, letter, slot):
         desk[on.Y_FIELD] = field
     elif 1 << letter & on.VOWEL_LETTERS:
         desk[on.VOWELS] |= field
-    set_copies(desk, letter, shift)
-
-
-@kernel
-def set_copies(desk, letter, shift):
-    """Notes on the desk the bits of a letter in keys."""
     abilities = desk[on.ABILITIES]
     n = desk[on.RACK] >> shift & on.FIELD
     if letter == on.LETTER_S and abilities & on.Z:

@@ -6,7 +6,6 @@ error here, as machine code would read it as it is not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -21,48 +20,38 @@ _NUMBER: Final = 0
 _SEED: Final = np.uint64(0)
 _SECONDS: Final = 0.0
 
-_INTS, _INTS_2, _INTS_3 = (np.empty((0,) * n, np.int64) for n in (1, 2, 3))
-_INTS_32, _INTS_32_2 = (np.empty((0,) * n, np.int32) for n in (1, 2))
-_UNSIGNED_32: Final = np.empty(0, np.uint32)
-_BYTES, _BYTES_2 = (np.empty((0,) * n, np.uint8) for n in (1, 2))
-_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (np.empty((0,) * n) for n in (1, 2, 3, 4))
-_SINGLES, _SINGLES_2, _SINGLES_3 = (np.empty((0,) * n, np.float32) for n in (1, 2, 3))
+_empty: Final[Any] = np.empty
+_INTS, _INTS_2, _INTS_3 = (_empty((0,) * n, np.int64) for n in (1, 2, 3))
+_INTS_32, _INTS_32_2 = (_empty((0,) * n, np.int32) for n in (1, 2))
+_UNSIGNED_32: Final = _empty(0, np.uint32)
+_BYTES, _BYTES_2 = (_empty((0,) * n, np.uint8) for n in (1, 2))
+_FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (_empty((0,) * n) for n in (1, 2, 3, 4))
+_SINGLES, _SINGLES_2, _SINGLES_3 = (_empty((0,) * n, np.float32) for n in (1, 2, 3))
 
-
-def _of(kind: Callable[..., Any], *fields: Any) -> Any:
-    """The outline of a NamedTuple, of the outlines of its fields."""
-    return kind(*fields)
-
-
-_TRIE: Final = _of(Trie, _INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
-_PAIRS: Final = _of(PairSearch, _INTS_2, _INTS_2, _INTS_2)
-_WORKSPACE: Final = _of(Workspace, _INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
-_COLUMNS: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
-_COLUMNS_READ: Final = _of(Columns, _BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
-_CELLS: Final = _of(TextCells, _BYTES, _INTS)
-_EQUITIES: Final = _of(Equities, _FLOATS_2, _INTS, _FLOATS)
-_INQUIRY: Final = _of(Inquiry, _INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS_2)
-_TALLY: Final = _of(Tally, _INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
-_TOOLS: Final = _of(
-    Tools,
+_TRIE: Final = Trie(_INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
+_PAIRS: Final = PairSearch(_INTS_2, _INTS_2, _INTS_2)
+_WORKSPACE: Final = Workspace(_INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
+_COLUMNS: Final = Columns(_BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
+_COLUMNS_READ: Final = Columns(_BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
+_CELLS: Final = TextCells(_BYTES, _INTS)
+_EQUITIES: Final = Equities(_FLOATS_2, _INTS, _FLOATS)
+_INQUIRY: Final = Inquiry(_INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS_2)
+_TALLY: Final = Tally(_INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
+_TOOLS: Final = Tools(
     *(_INTS, _FLOATS_2, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
 )
-_SCRATCH: Final = _of(Scratch, _INTS, _BYTES_2, _INTS)
-_START: Final = _of(Start, _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
-_ENDS: Final = _of(Ends, _INTS, _FLOATS_2, _FLOATS_2)
-_NETWORK: Final = _of(Network, _SINGLES_2, _SINGLES, _SINGLES_2, _SINGLES, _SINGLES, _SINGLES)
-_SIDES: Final = _of(Sides, _TOOLS, _TOOLS, _NETWORK)
-_OUTCOMES: Final = _of(Outcomes, _FLOATS_2, _FLOATS_2)
-_TABLES: Final = _of(Tables, _FLOATS_3, _INTS, _FLOATS_2)
-_KEPT: Final = _of(Kept, _SINGLES_3, _INTS_2)
-_RACE: Final = _of(
-    RaceTable, _INTS, _FLOATS, _INTS, _FLOATS, _FLOATS_4, _FLOATS_2, _FLOATS, _FLOATS
-)
+_SCRATCH: Final = Scratch(_INTS, _BYTES_2, _INTS)
+_START: Final = Start(_INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
+_ENDS: Final = Ends(_INTS, _FLOATS_2, _FLOATS_2)
+_NETWORK: Final = Network(_SINGLES_2, _SINGLES, _SINGLES_2, _SINGLES, _SINGLES, _SINGLES)
+_SIDES: Final = Sides(_TOOLS, _TOOLS, _NETWORK)
+_OUTCOMES: Final = Outcomes(_FLOATS_2, _FLOATS_2)
+_TABLES: Final = Tables(_FLOATS_3, _INTS, _FLOATS_2)
+_KEPT: Final = Kept(_SINGLES_3, _INTS_2)
+_RACE: Final = RaceTable(_INTS, _FLOATS, _INTS, _FLOATS, _FLOATS_4, _FLOATS_2, _FLOATS, _FLOATS)
 
 LIBRARY: Final = Library()
 
-solve = LIBRARY.entry("search.solve", _INTS, _BYTES, _TRIE, _INTS, _WORKSPACE)
-count = LIBRARY.entry("many.count", _INTS, _BYTES, _TRIE, _INTS, _WORKSPACE)
 find_turns = LIBRARY.entry("turns.find_turns", _BYTES, _INQUIRY, _TRIE, _INTS, _WORKSPACE)
 fill_worth = LIBRARY.entry("worth.fill_worth", _BYTES, _NUMBER, _SECONDS, _INTS, _FLOATS, _FLOATS)
 solve_rows = LIBRARY.entry(

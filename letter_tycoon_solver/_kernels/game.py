@@ -8,7 +8,7 @@ import numpy as np
 
 from . import game_layouts as of
 from . import layouts as on
-from .bits import ONE, chance, draw, entry, kernel, lowest, present
+from .bits import ONE, chance, copy, draw, entry, kernel, lowest, present
 from .desk import COSTS, n_cards, set_desk
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, order_hand
@@ -146,22 +146,22 @@ def take_turn(table, cards, seed, planned, stage, tools, turn):
     turn[:] = of.NO_LETTER
     turn[of.TURN_PLAYER] = me
     look_at_table(table, cards, tools)
-    has_next_turn = not is_last_turn(table)
+    # A patent that is bought can change it.
+    is_last_turn = 0 < table[of.FINAL_ROUND] <= table[of.ROUND]
     if planned[of.ACTION] == of.UNDECIDED:
         decide_action(table, cards, seed, planned, tools, turn)
     else:
         hand, community, money = cards[me], cards[of.COMMUNITY_PILE], table[of.MONEY + me]
         set_desk(desk, hand, community, tools.owner, money)
         turn[of.ACTION] = planned[of.ACTION]
-        for k in range(on.LISTED_SIZE):
-            turn[of.THE_PLAY + k] = planned[of.THE_PLAY + k]
+        copy(planned[of.THE_PLAY :], turn[of.THE_PLAY : of.BOUGHT])
     used[:] = 0
     if turn[of.ACTION] == of.LAY:
         lay_and_buy(table, planned, stage, tools, turn)
     turn[of.DISCARDED] = planned[of.DISCARDED]
     if planned[of.DISCARDED] == of.UNDECIDED:
         order_hand(desk)
-        turn[of.DISCARDED] = cards_to_discard(desk, used) if has_next_turn else 0
+        turn[of.DISCARDED] = 0 if is_last_turn else cards_to_discard(desk, used)
         if turn[of.ACTION] == of.EXCHANGE and turn[of.DISCARDED] == 0:
             turn[of.DISCARDED] = packed_letters(desk, desk[on.HAND])
     # The community is refilled before the hand.
@@ -249,12 +249,6 @@ def look_at_cards(table, cards, tools):
     hand, community, evaluation = cards[me], cards[of.COMMUNITY_PILE], tools.evaluation[me]
     letters, worth = letters_of_rack(hand, community), tools.worth
     set_worth_of_cards(tools.desk, hand, community, n_others, letters, evaluation, worth)
-
-
-@kernel
-def is_last_turn(table):
-    """True if the active player has no turn after this one."""
-    return table[of.FINAL_ROUND] > 0 and table[of.ROUND] >= table[of.FINAL_ROUND]
 
 
 @kernel

@@ -124,9 +124,19 @@ NO_EXTRA: Final = np.int64(255)
 #         The ruleset and the ranking, see questions.py. A score is linear in the weights.
 #         Space to work in: see lay.py for OPTIONS, pairs.py for C_LEFT, leave.py for K_VOWELS.
 # asked   int64 [ASKED_SIZE], what is asked of a search:
-#         ASKED_LIMIT      how many plays, at least 1
+#         ASKED_LIMIT      how many plays or turns, at least 1
 #         ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
 #         ASKED_MONEY      dollars of the player
+#         ASKED_SCOPE      LISTED_PLAYS by the ranking; N_PLAYS in every way, without limit. By
+#                          equity ONLY_PLAYS, words alone; WHOLE_TURNS: also the best exchange, and
+#                          the best card to replace; ALL_CANDIDATES: also other purchases, discards,
+#                          exchanges and cards to replace, for the advisor; GIVEN_TURN: the worth of
+#                          that one. The rest is asked by equity:
+#         ASKED_STAGE      how far the turn is: AT_START, PAID or BOUGHT_ALREADY of game_layouts.py
+#         ASKED_ROUNDS     the player's turns after this one; NOT_KNOWN while nobody is at the goal
+#         ASKED_GOAL       value of patents that ends the game
+#         ASKED_REPLACE    1 if a card may be replaced with Q
+#         ASKED_ITSELF     1 if the card that is replaced may be drawn again: without a deck
 # text    uint8 [TEXT_SIZE], the position: hand, community, own patents, then each opponent's,
 #         clockwise; upper-case ASCII with a SEPARATOR between them, a 0 behind
 #
@@ -251,7 +261,10 @@ LEAVE_SIZE: Final = 4
 N_SEEN = LEAVES + (LEAVE_SIZE << LEAVE_BITS)  # by letter: cards in hand and community, see worth.py
 DESK_SIZE: Final = N_SEEN + N_LETTERS
 
-ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SIZE = 0, 1, 2, 3
+ASKED_LIMIT, ASKED_EVERY_WAY, ASKED_MONEY, ASKED_SCOPE, ASKED_STAGE = 0, 1, 2, 3, 4
+ASKED_ROUNDS, ASKED_GOAL, ASKED_REPLACE, ASKED_ITSELF, ASKED_SIZE = 5, 6, 7, 8, 9
+ONLY_PLAYS, WHOLE_TURNS, ALL_CANDIDATES, GIVEN_TURN, LISTED_PLAYS, N_PLAYS = 0, 1, 2, 3, 4, 5
+NOT_KNOWN: Final = -1
 MAX_OWNERS: Final = 5
 TEXT_SIZE: Final = MAX_CARDS + 1 + N_LETTERS + MAX_OWNERS + 1
 """Cards of hand and community, every patent, what separates them, and the 0."""
@@ -365,10 +378,7 @@ class Columns(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """The part of a position that hands share: see set_desk in desk.py.
-
-    All of a position but the hand, and what the search needs.
-    """
+    """All of a position but the hand, see set_desk in desk.py, and what the search needs."""
 
     community: Bytes
     owner: Bytes
@@ -414,16 +424,6 @@ def new_workspace(top: int) -> Workspace:
 #         ROW_LEAVE      what the cards kept add to the next turn
 #         ROW_COMMUNITY  what is left in the community for the next player, 0 or less as a rule
 #         Equity counts in units: a dollar is DECIMALS times the number of opponents, at least one
-#
-# asked   int64 [ASKED_SIZE]; ASKED_LIMIT, ASKED_EVERY_WAY and ASKED_MONEY as above, and
-#         ASKED_SCOPE    ONLY_PLAYS: words alone; WHOLE_TURNS: also the best exchange, and the best
-#                        card to replace; ALL_CANDIDATES: also other purchases, discards, exchanges
-#                        and cards to replace, for the advisor; GIVEN_TURN: the worth of that one
-#         ASKED_STAGE    how far the turn is: AT_START, PAID or BOUGHT_ALREADY of game_layouts.py
-#         ASKED_ROUNDS   the player's turns after this one; NOT_KNOWN while nobody is at the goal
-#         ASKED_GOAL     value of patents that ends the game
-#         ASKED_REPLACE  1 if a card may be replaced with Q
-#         ASKED_ITSELF   1 if the card that is replaced may be drawn again: without a deck
 
 
 TURN_DTYPE: Final = np.dtype(
@@ -448,12 +448,6 @@ ROW_TOTAL, ROW_MARGIN, ROW_PATENT = LISTED_SIZE + 3, LISTED_SIZE + 4, LISTED_SIZ
 ROW_LEAVE, ROW_COMMUNITY, ROW_SIZE = LISTED_SIZE + 6, LISTED_SIZE + 7, LISTED_SIZE + 8
 
 assert ROW_SIZE * 8 == TURN_DTYPE.itemsize == PLAY_STRUCT.size + AFTER_PLAY.size
-
-ASKED_SCOPE, ASKED_STAGE, ASKED_ROUNDS = (ASKED_SIZE + at for at in range(3))
-ASKED_GOAL, ASKED_REPLACE, ASKED_ITSELF = (ASKED_SIZE + 3 + at for at in range(3))
-TURN_ASKED_SIZE: Final = ASKED_SIZE + 6
-ONLY_PLAYS, WHOLE_TURNS, ALL_CANDIDATES, GIVEN_TURN = 0, 1, 2, 3
-NOT_KNOWN: Final = -1
 
 # All candidates
 MORE_PURCHASES: Final = 6

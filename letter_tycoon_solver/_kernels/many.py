@@ -9,7 +9,7 @@ import numpy as np
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
 from .bits import ONE, allocating, beyond, draw, entry, kernel, total
-from .desk import count_cards, n_cards, set_desk, set_desk_of_text
+from .desk import count_cards, n_cards, set_desk
 from .lay import ALONE, hand_range, list_options, next_between
 from .layouts import Found, Setting
 from .pairs import begin_pairs, next_pair
@@ -20,13 +20,6 @@ from .walk import find_groups, n_extra_letters, walk
 from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
 
 # The number of plays of a position, without building them.
-
-
-@entry
-def count(asked, text, trie, desk, workspace):
-    """The number of plays that search.solve lists in every way; same arguments, no limit."""
-    set_desk_of_text(desk, text, asked[on.ASKED_MONEY])
-    return count_plays(desk, trie, workspace)
 
 
 @allocating

@@ -6,7 +6,7 @@ import functools
 import itertools
 import struct
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -106,12 +106,9 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
     """float64 [EVALUATION_SIZE], for so many players, read-only: see game_layouts.py."""
     array = np.zeros(of.EVALUATION_SIZE)
     fitted = evaluation.fitted_for(n_players)
-    for at, by_letter in (
-        (of.ROYALTY, evaluation.royalty),
-        (of.KEPT, evaluation.kept),
-        (of.COMMUNITY_WORTH, evaluation.community),
-    ):
-        array[at : at + len(LETTERS)] = [by_letter[letter] for letter in LETTERS]
+    array[of.ROYALTY : of.KEPT] = [evaluation.royalty[letter] for letter in LETTERS]
+    array[of.KEPT : of.BALANCE] = [evaluation.kept[letter] for letter in LETTERS]
+    array[of.COMMUNITY_WORTH : of.PACE] = [evaluation.community[letter] for letter in LETTERS]
     balance = np.full((MAX_KEPT + 1, MAX_KEPT + 1), _WORST_BALANCE)
     for vowels, row in enumerate(evaluation.balance):
         balance[vowels, : len(row)] = row
@@ -124,14 +121,8 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
     for pair, gain in fitted.pairs.items():
         pairs[ABILITY_PATENTS.index(pair[0]), ABILITY_PATENTS.index(pair[1])] = gain
     pairs += pairs.T
-    for at, scalar in (
-        (of.PRICE, fitted.price),
-        (of.DRAW, fitted.draw),
-        (of.REFILL, fitted.refill),
-        (of.HOLD, fitted.hold),
-        (of.DENY, fitted.deny),
-    ):
-        array[at] = scalar
+    array[of.PRICE], array[of.DRAW], array[of.REFILL] = fitted.price, fitted.draw, fitted.refill
+    array[of.HOLD], array[of.DENY] = fitted.hold, fitted.deny
     array.flags.writeable = False
     return array
 
@@ -140,126 +131,73 @@ def evaluation_array(evaluation: Evaluation, n_players: int) -> npt.NDArray[np.f
 
 
 Rules = tuple[object, object, int]
-_NO_RULES: Final[Rules] = (None, None, 0)
+NO_RULES: Final[Rules] = (None, None, 0)
 
-_ASKED: Final = struct.Struct(f"={on.TURN_ASKED_SIZE}q{on.TEXT_SIZE}s")
-_OF_TURNS: Final = (0,) * (on.TURN_ASKED_SIZE - on.ASKED_SIZE)
-"""The part of `asked` that a search for plays does not look at."""
+_ASKED: Final = struct.Struct(f"={on.ASKED_SIZE}q{on.TEXT_SIZE}s")
 _BETWEEN: Final = chr(on.SEPARATOR)
 
 
-class TurnQuestion(NamedTuple):
-    """The numbers of `asked` in layouts.py, in its order; money is at most MAX_COST."""
-
-    limit: int
-    every_way: int
-    money: int
-    scope: int
-    stage: int
-    rounds: int
-    goal: int
-    may_replace: int
-    itself: int
-
-
-class _Desk:
-    """A desk for one search at a time.
+class Desk:
+    """A desk for one search at a time, with parts of an Inquiry, see layouts.py, for the next one.
 
     Attributes:
-        arguments: those of the kernels.
+        arguments: those of find_turns.
         rules: the ruleset, the ranking or the tables, and the number of opponents that it was laid
-            for last.
+            for last; NO_RULES for what may change.
     """
 
-    __slots__ = ("_asked", "_calls", "_desk", "_memory", "_text", "arguments", "rules")
+    __slots__ = ("_call", "_desk", "_memory", "arguments", "evaluation", "given", "pile", "rules")
 
-    def __init__(self) -> None:
+    def __init__(self, trie: Trie) -> None:
         self._memory = bytearray(_ASKED.size)
-        self._asked = np.frombuffer(self._memory, np.int64, on.TURN_ASKED_SIZE)
-        self._text = np.frombuffer(self._memory, np.uint8, offset=self._asked.nbytes)
+        asked = np.frombuffer(self._memory, np.int64, on.ASKED_SIZE)
+        text = np.frombuffer(self._memory, np.uint8, offset=asked.nbytes)
         self._desk = np.zeros(on.DESK_SIZE, np.int64)
-        self._calls: dict[str, Callable[[], Any]] = {}
-        self.arguments: tuple[Any, ...] = ()
-        self.rules = _NO_RULES
-
-    def lay_rules(self, template: Ints, rules: Rules = _NO_RULES) -> None:
-        """Lays a ruleset and a ranking on the desk.
-
-        Args:
-            template: the desk with them.
-            rules: what `rules` is to be; not for what may change.
-        """
-        self._desk[:] = template
-        self.rules = rules
-
-    def _answer(self, entry: str, question: tuple[int, ...], parts: tuple[str, ...]) -> Any:
-        """Ask an entry about a position, which is given by the parts of `text`."""
-        if entry not in self._calls:
-            with IMPORTING:  # With the first question.
-                from . import entries
-            self._calls[entry] = getattr(entries, entry).prepared(*self.arguments)
-        text = _BETWEEN.join(parts).encode()
-        assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long.
-        _ASKED.pack_into(self._memory, 0, *question, text)
-        answer = self._calls[entry]()
-        return answer.tobytes() if isinstance(answer, np.ndarray) else answer
-
-
-class SearchDesk(_Desk):
-    """A desk for plays."""
-
-    __slots__ = ()
-
-    def __init__(self, trie: Trie) -> None:
-        super().__init__()
-        workspace = new_workspace(1)
-        self.arguments = (self._asked, self._text, trie, self._desk, workspace)
-
-    def solve(self, cards_and_patents: tuple[str, ...], money: int, limit: int, ways: int) -> bytes:
-        """The best plays of a position, best first: rows of layouts.PLAY_DTYPE.
-
-        Args:
-            cards_and_patents: the parts of `text`.
-            money: dollars of the player.
-            limit: how many plays, at least 1.
-            ways: 1 to lay words in every way, 0 for the best.
-        """
-        question = (limit, ways, min(money, on.MAX_COST), *_OF_TURNS)
-        plays: bytes = self._answer("solve", question, cards_and_patents)
-        return plays
-
-    def count(self, cards_and_patents: tuple[str, ...], money: int) -> int:
-        """Counts the plays of a position, laid in every way."""
-        question = (1, 1, min(money, on.MAX_COST), *_OF_TURNS)
-        return int(self._answer("count", question, cards_and_patents))
-
-
-class TurnDesk(_Desk):
-    """A desk for turns, with parts of an Inquiry, see layouts.py, for the next search."""
-
-    __slots__ = ("evaluation", "given", "pile")
-
-    def __init__(self, trie: Trie) -> None:
-        super().__init__()
+        self._call: Callable[[], Any] | None = None
         self.evaluation = np.zeros(of.EVALUATION_SIZE)
         self.given = np.zeros(on.ROW_SIZE, np.int64)
         self.pile = np.zeros(len(LETTERS), np.int64)
         inquiry = Inquiry(
-            asked=self._asked,
+            asked=asked,
             given=self.given,
             pile=self.pile,
             evaluation=self.evaluation,
             worth=np.zeros(len(LETTERS)),
             ways=np.zeros((on.MAX_WAYS, on.WAY_SIZE), np.int64),
         )
-        self.arguments = (self._text, inquiry, trie, self._desk, new_workspace(1))
+        self.arguments = (text, inquiry, trie, self._desk, new_workspace(1))
+        self.rules = NO_RULES
 
-    def find(self, cards_and_patents: tuple[str, ...], question: TurnQuestion) -> bytes:
-        """The best turns of a position, best first: rows of layouts.TURN_DTYPE.
+    def lay_rules(self, template: Ints, rules: Rules) -> None:
+        """Lays a ruleset and a ranking, which are on a template, on the desk."""
+        self._desk[:] = template
+        self.rules = rules
 
-        Args:
-            cards_and_patents: the parts of `text` in layouts.py.
-            question: what is asked.
+    def ask(
+        self,
+        cards_and_patents: tuple[str, ...],
+        money: int,
+        scope: int,
+        limit: int = 1,
+        every_way: int = 0,
+        stage: int = of.AT_START,
+        rounds: int = on.NOT_KNOWN,
+        goal: int = 0,
+        may_replace: int = 0,
+        itself: int = 0,
+    ) -> bytes:
+        """Ask for plays or turns: rows of layouts.PLAY_DTYPE or TURN_DTYPE, or one number.
+
+        The arguments are the parts of `text`, the dollars of the player, and what is in `asked`.
         """
-        turns: bytes = self._answer("find_turns", question, cards_and_patents)
-        return turns
+        if self._call is None:
+            with IMPORTING:  # With the first question.
+                from . import entries
+            self._call = entries.find_turns.prepared(*self.arguments)
+        text = _BETWEEN.join(cards_and_patents).encode()
+        assert len(text) < on.TEXT_SIZE, text  # A struct cuts off what is too long.
+        turn = stage, rounds, goal, may_replace, itself
+        money = min(money, on.MAX_COST)
+        _ASKED.pack_into(self._memory, 0, limit, every_way, money, scope, *turn, text)
+        answer = self._call()
+        return answer.tobytes() if isinstance(answer, np.ndarray) else bytes(answer)

@@ -17,14 +17,12 @@ from .bits import (
     ONE,
     allocating,
     drop_lowest,
-    entry,
     inlined,
     kernel,
     lowest,
     matching,
     prefetch,
 )
-from .desk import set_desk_of_text
 from .lay import ALONE, hand_range, list_options, next_between, of_second, share_hand_cards
 from .layouts import Found
 from .pairs import begin_pairs, by_rank, key_of, next_pair, split_class
@@ -43,16 +41,6 @@ from .walk import (
 )
 
 NOT_MIRRORED: Final = np.bool_(False)
-
-
-@entry
-def solve(asked, text, trie, desk, workspace):
-    """The best plays of a position, best first: int64 [n, PLAY_SIZE], see layouts.py.
-
-    asked, text, desk, workspace   see layouts.py
-    """
-    set_desk_of_text(desk, text, asked[on.ASKED_MONEY])
-    return found_plays(asked, trie, desk, workspace, np.int64(on.PLAY_SIZE))
 
 
 @allocating
@@ -94,7 +82,10 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
     begin_pairs(desk, found, lowest_score(shortlist), search)
     while next_pair(desk, trie, found, search, lowest_score(shortlist)):
         if not every_way:
-            shortlist = with_room(shortlist, count_pairs_of_words(desk, trie, search))
+            members = search.members
+            n = n_words_of(trie, members[desk[on.C_MEMBER_1], on.M_CLASS])
+            n *= n_words_of(trie, members[desk[on.C_MEMBER_2], on.M_CLASS])
+            shortlist = with_room(shortlist, n)
             add_best_of_classes(desk, trie, groups, search, shortlist)
             continue
         first_1, end_1 = split_class(desk, trie, desk[on.C_MEMBER_1], groups, search)
@@ -104,13 +95,6 @@ def add_pairs(desk, trie, found, every_way, workspace, shortlist):
                 one, other = by_rank(desk, groups, i, j)
                 shortlist = add_all_plays(desk, trie, groups, one, other, shortlist)
     return shortlist
-
-
-@kernel
-def count_pairs_of_words(desk, trie, search):
-    """The most pairs of words that the two classes found by next_pair can have."""
-    n = n_words_of(trie, search.members[desk[on.C_MEMBER_1], on.M_CLASS])
-    return n * n_words_of(trie, search.members[desk[on.C_MEMBER_2], on.M_CLASS])
 
 
 # Plays of one word, best first ---------------------------------------------------------------

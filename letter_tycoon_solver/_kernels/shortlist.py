@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from . import layouts as on
-from .bits import allocating, kernel
+from .bits import allocating, copy, kernel
 from .score import WORST, first_word, second_word, swap_words
 
 N_LISTED, LIMIT, LEAST = 0, 1, 2
@@ -54,8 +54,7 @@ def with_room(shortlist, n):
     capacity = min(max(needed, 2 * len(shortlist)), shortlist[0, LIMIT])
     more = np.empty((2 + capacity, on.LISTED_SIZE), np.int64)
     for row in range(shortlist[0, N_LISTED] + 1):
-        for k in range(on.LISTED_SIZE):
-            more[row, k] = shortlist[row, k]
+        copy(shortlist[row], more[row])
     return more
 
 
@@ -157,8 +156,7 @@ def in_order(shortlist, every_way, size):
             return plays
     sort_shortlist(shortlist)
     for i in range(n):
-        for k in range(size):
-            plays[i, k] = shortlist[i + 1, k]
+        copy(shortlist[i + 1], plays[i])
     return plays
 
 
@@ -227,6 +225,4 @@ def copy_by_keys(shortlist, keys, bits, plays):
             starts[digit] += 1
         order, sorted_order = sorted_order, order
     for i in range(n):
-        row = order[i] + 1
-        for k in range(plays.shape[1]):
-            plays[i, k] = shortlist[row, k]
+        copy(shortlist[order[i] + 1], plays[i])

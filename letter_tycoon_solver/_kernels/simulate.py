@@ -9,7 +9,7 @@ import numpy as np
 
 from . import game_layouts as of
 from . import layouts as on
-from .bits import entry, kernel
+from .bits import copy, entry, kernel
 from .desk import count_cards, n_cards
 from .game import add_letters, count_used, lead_of, score_of, shuffle, take_turn, win_share
 
@@ -165,11 +165,9 @@ def deal(table, cards, seed, number, n_hidden):
 @kernel
 def copy_table(root, root_cards, table, cards):
     """Copies a game."""
-    for k in range(of.TABLE_SIZE):
-        table[k] = root[k]
+    copy(root, table)
     for pile in range(of.N_PILES):
-        for i in range(of.DECK_SIZE):
-            cards[pile, i] = root_cards[pile, i]
+        copy(root_cards[pile], cards[pile])
 
 
 # Games from the first deal on, played by static evaluation, with a log of every turn.
@@ -232,8 +230,7 @@ def note_end(table, n_turns, game, ends):
 def copy_tables(tables, evaluation):
     """Has all players go by these tables."""
     for player in range(evaluation.shape[0]):
-        for k in range(evaluation.shape[1]):
-            evaluation[player, k] = tables[player, k]
+        copy(tables[player], evaluation[player])
 
 
 @kernel

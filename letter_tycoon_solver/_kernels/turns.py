@@ -14,11 +14,11 @@ import numpy as np
 from ..evaluation.ranking import NEVER, TIES_BASE
 from . import game_layouts as of
 from . import layouts as on
-from .bits import NOTHING, ONE, allocating, draw, entry, highest, kernel, lowest, present
+from .bits import NOTHING, ONE, allocating, copy, draw, entry, highest, kernel, lowest, present
 from .desk import count_cards, n_cards, set_desk, split_text
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
-from .many import copy_sorted, find_best, setting_of
+from .many import copy_sorted, count_plays, find_best, setting_of
 from .score import WORST, money_of, royalties_of, stock_of
 from .search import found_plays
 from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
@@ -41,11 +41,9 @@ def replace_rows(columns, next_cards, card_counts, desks, trie, workspace, new_h
     replacements = new_replacements(len(hand))
     unseen = np.empty(on.N_LETTERS, np.int64)
     for row in range(len(new_hands)):
-        for i in range(len(hand)):
-            hand[i] = columns.hands[row, i]
+        copy(columns.hands[row], hand)
         if columns.owners[row, on.LETTER_Q] == on.PLAYER:
-            for letter in range(on.N_LETTERS):
-                unseen[letter] = card_counts[letter]
+            copy(card_counts, unseen)
             count_cards(columns.hands[row], unseen, -1)
             count_cards(columns.communities[row], unseen, -1)
             desk = desks[columns.n_opponents[row]]
@@ -212,43 +210,56 @@ MOST_OTHERS: Final = (
 
 @entry
 def find_turns(text, inquiry, trie, desk, workspace):
-    """The best turns of a position, best first: int64 [n, ROW_SIZE], see layouts.py.
+    """The best turns or plays of a position, best first, or how many plays: see ASKED_SCOPE.
+
+    Returns int64 [n, ROW_SIZE] or [n, PLAY_SIZE], or [1, 1].
 
     text        see layouts.py
     inquiry     see Inquiry in layouts.py
-    desk        with the ruleset and the balance of the tables: see questions.equity_template
+    desk        with the ruleset and a ranking, or the balance of the tables: see questions.py
     workspace   see layouts.py; for one play
     """
-    asked = inquiry.asked
+    asked, scope = inquiry.asked, inquiry.asked[on.ASKED_SCOPE]
     ends, owner = np.zeros(on.N_CARD_SECTIONS, np.int64), np.zeros(on.N_LETTERS, np.uint8)
     n_opponents = max(1, split_text(text, ends, owner))
     hand, community = text[: ends[0]], text[ends[0] + 1 : ends[1]]
-    look_at_position(desk, hand, community, owner, n_opponents, inquiry)
+    if scope < on.LISTED_PLAYS:
+        look_at_position(desk, hand, community, owner, n_opponents, inquiry)
     setting = Setting(community, owner, asked[on.ASKED_MONEY], trie, workspace)
     set_desk(desk, hand, community, owner, asked[on.ASKED_MONEY])
-    if asked[on.ASKED_SCOPE] == on.GIVEN_TURN:
+    if scope == on.N_PLAYS:
+        return np.full((1, 1), count_plays(desk, trie, workspace))
+    if scope == on.LISTED_PLAYS:
+        return found_plays(asked, trie, desk, workspace, np.int64(on.PLAY_SIZE))
+    if scope == on.GIVEN_TURN:
         rows = np.empty((1, on.ROW_SIZE), np.int64)
-        for k in range(on.ROW_SIZE):
-            rows[0, k] = inquiry.given[k]
+        copy(inquiry.given, rows[0])
         appraise(desk, rows[0])
         return rows
     if asked[on.ASKED_STAGE] != of.AT_START:
         return rest_of_turn(desk, inquiry)
-    plays = found_plays(asked, trie, desk, workspace, np.int64(on.LISTED_SIZE))
+    return turns_at_start(desk, hand, setting, inquiry)
+
+
+@allocating
+def turns_at_start(desk, hand, setting, inquiry):
+    """The turns of which nothing is done yet."""
+    asked, scope = inquiry.asked, inquiry.asked[on.ASKED_SCOPE]
+    plays = found_plays(asked, setting.trie, desk, setting.workspace, np.int64(on.LISTED_SIZE))
     n = len(plays)
     rows = np.empty((n + MOST_OTHERS, on.ROW_SIZE), np.int64)
     for i in range(n):
         write_turn(desk, plays[i], inquiry, rows[i])
-    if asked[on.ASKED_SCOPE] == on.ONLY_PLAYS:
+    if scope == on.ONLY_PLAYS:
         return rows[:n]
-    if asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
+    if scope == on.ALL_CANDIDATES:
         n = add_other_purchases(desk, rows, n, inquiry)
         n = add_other_discards(desk, rows, n, len(plays), on.OTHER_DISCARDS, inquiry)
     n = add_exchanges(desk, rows, n, inquiry)
     if asked[on.ASKED_REPLACE]:
         n = add_replacements(desk, hand, setting, rows, n, inquiry)
     sort_rows(rows, n)
-    if asked[on.ASKED_SCOPE] != on.ALL_CANDIDATES:
+    if scope != on.ALL_CANDIDATES:
         n = min(n, asked[on.ASKED_LIMIT])
     return rows[:n]
 
@@ -274,8 +285,7 @@ def look_at_position(desk, hand, community, owner, n_opponents, inquiry):
 @kernel
 def write_turn(desk, play, inquiry, row):
     """Writes the turn of a play with its best purchase and the cards best kept."""
-    for k in range(on.LISTED_SIZE):
-        row[k] = play[k]
+    copy(play, row[: on.LISTED_SIZE])
     row[on.ROW_REPLACED] = of.NO_LETTER
     letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]))
     row[on.ROW_BOUGHT] = patent_to_buy(letters, inquiry.worth)
@@ -337,7 +347,7 @@ def add_other_purchases(desk, rows, n, inquiry):
                 letter = desk[on.SLOT_LETTER + highest(slots) // on.FIELD_BITS]
                 slots ^= ONE << highest(slots)
             if letter != rows[i, on.ROW_BOUGHT]:
-                copy_row(rows, i, end)
+                copy(rows[i], rows[end])
                 rows[end, on.ROW_BOUGHT] = letter
                 appraise(desk, rows[end])
                 end += 1
@@ -351,7 +361,7 @@ def add_other_discards(desk, rows, n, n_plays, most, inquiry):
     for i in range(min(n_plays, on.MORE_DISCARDS)):
         leave = desk[on.HAND] - rows[i, on.PLAY_HAND_1] - rows[i, on.PLAY_HAND_2]
         for way in range(1, min(list_ways(desk, leave, inquiry.ways), 1 + most)):
-            copy_row(rows, i, end)
+            copy(rows[i], rows[end])
             rows[end, on.ROW_KEPT] = inquiry.ways[way, on.WAY_KEPT]
             appraise(desk, rows[end])
             end += 1
@@ -442,7 +452,7 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
             best, best_expected = row, expected
     if inquiry.asked[on.ASKED_SCOPE] == on.ALL_CANDIDATES:
         return end
-    copy_row(rows, best, n)
+    copy(rows[best], rows[n])
     return n + 1
 
 
@@ -469,13 +479,6 @@ def empty_row(rows, n, replaced, kept):
     rows[n] = 0
     rows[n, on.ROW_REPLACED], rows[n, on.ROW_KEPT] = replaced, kept
     rows[n, on.ROW_BOUGHT] = of.NO_LETTER
-
-
-@kernel
-def copy_row(rows, row, to):
-    """Copies a row."""
-    for k in range(on.ROW_SIZE):
-        rows[to, k] = rows[row, k]
 
 
 @kernel

@@ -16,7 +16,7 @@ from .._aot.entry import module_for_browser
 from .._kernels import entries, questions
 from .._kernels.game_layouts import AT_START
 from .._kernels.layouts import MAX_COST, NO_EXTRA, NOT_KNOWN, SEPARATOR, TURN_DTYPE, WHOLE_TURNS
-from .._kernels.questions import TurnDesk
+from .._kernels.questions import Desk
 from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
 from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
@@ -82,7 +82,7 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
     """
     evaluation = evaluation_of(lexicon)
     names = ("text", "inquiry", "trie", "desk", "workspace")
-    outlines = zip(names, map(outline, TurnDesk(lexicon.trie).arguments), strict=True)
+    outlines = zip(names, map(outline, Desk(lexicon.trie).arguments), strict=True)
     return {
         "arguments": dict(outlines),
         "size": TURN_DTYPE.itemsize,

@@ -65,14 +65,13 @@ from ..rules.cards import BY_PATENT_COST, LETTERS, VOWELS
 from ..rules.play import EQUITY_PARTS
 from ..rules.position import Position
 from ..rules.ruleset import Ruleset
-from .rows import RowReader, bare_words, can_lay, ranks_between, ranks_with
+from .rows import FIELD, FIELD_BITS, RowReader, bare_words, can_lay, ranks_between, ranks_with
 
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
     import pyarrow as pa
 
-    from ..lexicon import Lexicon
     from ..rules.turn import Turn
 
 # The notation of many plays at once, see play.py: no object a play.
@@ -89,7 +88,6 @@ BLOCK: Final = 1 << 16
 _A: Final = ord("A")
 _TO_LOWER: Final = ord("a") - _A
 _NONE: Final = 255
-_FIELD_BITS, _FIELD = 5, 31
 _VOWEL_CODES: Final = np.array([ord(letter) for letter in sorted(VOWELS)], np.uint8)
 _B_OR_J, _K = 3, 4
 _PLACE_OF: Final = np.full(128, len(LETTERS))
@@ -168,8 +166,8 @@ def _first_bits(hands: Bytes, communities: Bytes, owns_z: npt.NDArray[np.bool_])
     there = np.zeros((len(LETTERS) + 1, len(hands)), np.uint8)
     rows = np.arange(len(hands))
     for codes in (*hands.T, *communities.T):
-        there[_PLACE_OF[codes], rows] = _FIELD_BITS
-    there[_PLACE_OF[ord("S")], owns_z] = _FIELD_BITS
+        there[_PLACE_OF[codes], rows] = FIELD_BITS
+    there[_PLACE_OF[ord("S")], owns_z] = FIELD_BITS
     # By rows: NumPy's cumsum goes down each column, a hundred times as slow.
     return np.stack(list(itertools.accumulate(there, operator.add))) - there
 
@@ -207,7 +205,7 @@ def _letters(plays: npt.NDArray[np.void], at: int, word: Bytes, starts: Bytes) -
         duplicate[is_duplicate] = _NONE
         is_card = (code > 0) & ~is_suffix & ~is_duplicate
         start = starts[_PLACE_OF[code], rows]
-        is_hand = is_card & (in_hand >> start & _FIELD > 0)
+        is_hand = is_card & (in_hand >> start & FIELD > 0)
         in_hand -= is_hand.astype(np.int64) << start
         columns += [
             is_duplicate * np.uint8(ord(")")),

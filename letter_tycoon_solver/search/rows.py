@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,8 +16,9 @@ from .._kernels import layouts, questions
 from .._kernels.game_layouts import AT_START, BOUGHT_ALREADY, NO_LETTER, PAID
 from .._kernels.layouts import (
     GIVEN_TURN,
+    LISTED_PLAYS,
     LISTED_SIZE,
-    MAX_COST,
+    N_PLAYS,
     NO_WORD,
     NOT_KNOWN,
     ONLY_PLAYS,
@@ -26,9 +28,9 @@ from .._kernels.layouts import (
     ROW_REPLACED,
     ROW_SIZE,
 )
-from .._kernels.questions import SearchDesk, TurnDesk, TurnQuestion
+from .._kernels.questions import NO_RULES, Desk, Rules
 from ..errors import InvalidInputError, require, show
-from ..evaluation.ranking import MARGIN, parse_rank_by
+from ..evaluation.ranking import MARGIN, Objective, parse_rank_by
 from ..evaluation.tables import DECIMALS, Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import (
@@ -58,7 +60,7 @@ from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 
-# Reads the rows that kernels write: see layouts.py and layouts.py of _kernels/.
+# Reads the rows that kernels write: see _kernels/layouts.py.
 
 
 _NO_WORD: Final = int(layouts.NO_WORD)
@@ -74,9 +76,7 @@ _DOUBLERS: Final = tuple(
 class RowReader:
     """Makes plays of rows.
 
-    Args:
-        position: the position the rows are of.
-        lexicon: the lexicon their words are from.
+    The position is that of the rows, the lexicon that of their words.
     """
 
     __slots__ = ("_letters", "_lexicon", "_position", "_slots")
@@ -90,36 +90,20 @@ class RowReader:
 
     def play(self, row: bytes, equity: Equity | None = None) -> Play:
         """The play of a row of PLAY_DTYPE."""
-        (
-            _,
-            number_1,
-            number_2,
-            hand_1,
-            hand_2,
-            money,
-            stock,
-            to_1,
-            to_2,
-            to_3,
-            to_4,
-            patent_value,
-            _,
-            duplicate,
-            duplicate_word,
-            suffix_word,
-            doublers_1,
-            doublers_2,
-            n_words,
-        ) = layouts.PLAY_STRUCT.unpack(row)
+        _, *fields = layouts.PLAY_STRUCT.unpack(row)
+        numbers, from_hand, (money, stock) = fields[:2], fields[2:4], fields[4:6]
+        patent_value, _, duplicate, duplicate_word, suffix_word, *doublers, n_words = fields[10:]
         position = self._position
         letter = LETTERS[duplicate] if duplicate != _NO_EXTRA else ""
         words = [
             self._word(
-                number, hand, letter if duplicate_word == at else "", suffix_word == at, doubled
+                numbers[at],
+                from_hand[at],
+                letter if duplicate_word == at else "",
+                suffix_word == at,
+                doublers[at],
             )
-            for at, (number, hand, doubled) in enumerate(
-                ((number_1, hand_1, doublers_1), (number_2, hand_2, doublers_2))[:n_words]
-            )
+            for at in range(n_words)
         ]
         # Every letter but the suffix is that of a card: a duplicate has its original.
         cards = "".join(
@@ -127,13 +111,13 @@ class RowReader:
         )
         return Play(
             words=tuple(words),
-            doublers=(_DOUBLERS[doublers_1], _DOUBLERS[doublers_2])[:n_words],
+            doublers=tuple([_DOUBLERS[some] for some in doublers[:n_words]]),
             money=money,
             stock=stock,
-            royalties=(to_1, to_2, to_3, to_4)[: len(position.opponents)],
+            royalties=tuple(fields[6 : 6 + len(position.opponents)]),
             purchasable=position.purchasable(cards, money),
             patent_value=patent_value,
-            leave=remove_cards(position.hand, self.letters(hand_1 + hand_2)),
+            leave=remove_cards(position.hand, self.letters(sum(from_hand))),
             equity=equity,
         )
 
@@ -339,7 +323,7 @@ def turn_rows(
     position.check_card_limits(ruleset)
     if not limit:
         return b""
-    desks, desk = _take_desk(position, lexicon, ruleset, evaluation)
+    desks, desk = take_desk(position, lexicon, ruleset, evaluation)
     may_replace = scope != ONLY_PLAYS and "Q" in position.patents
     stage, rounds, returned, draws = AT_START, NOT_KNOWN, 0, None
     if isinstance(given, OpenTurn):
@@ -351,20 +335,8 @@ def turn_rows(
             desk.given[:] = _row_of(given.play, position)
     if may_replace:
         desk.pile[:] = draws or _unseen(position)
-    rows = desk.find(
-        sections_of(position),
-        TurnQuestion(
-            limit,
-            every_way,
-            min(position.money, MAX_COST),
-            scope,
-            stage,
-            rounds,
-            _goal(position, ruleset),
-            may_replace,
-            returned,
-        ),
-    )
+    turn = stage, rounds, _goal(position, ruleset), may_replace, returned
+    rows = desk.ask(sections_of(position), position.money, scope, limit, every_way, *turn)
     desks.append(desk)
     return rows
 
@@ -382,7 +354,7 @@ def row_of_turn(
         evaluation: the tables.
     """
     position = given.position
-    desks, desk = _take_desk(position, lexicon, ruleset, evaluation)
+    desks, desk = take_desk(position, lexicon, ruleset, evaluation)
     row = _row_of(turn.play, position)
     if turn.buy:
         row[ROW_BOUGHT] = LETTERS.index(turn.buy)
@@ -390,29 +362,39 @@ def row_of_turn(
     row[ROW_KEPT] = multiset(remove_cards(left, turn.discards), position)
     desk.given[:] = row
     rounds = NOT_KNOWN if given.rounds_left is None else given.rounds_left
-    question = TurnQuestion(
-        1, 0, 0, GIVEN_TURN, AT_START, rounds, _goal(position, ruleset), may_replace=0, itself=0
-    )
-    found = desk.find(sections_of(position), question)
+    goal = _goal(position, ruleset)
+    found = desk.ask(sections_of(position), 0, GIVEN_TURN, rounds=rounds, goal=goal)
     desks.append(desk)
     return found
 
 
-def _take_desk(
-    position: Position, lexicon: Lexicon, ruleset: Ruleset, evaluation: Evaluation
-) -> tuple[list[TurnDesk], TurnDesk]:
-    """A desk with the ruleset and the tables, and where it is to be put back."""
-    desks = lexicon._desks[TurnDesk]
+def take_desk(
+    position: Position, lexicon: Lexicon, ruleset: Ruleset, ranking: object
+) -> tuple[list[Desk], Desk]:
+    """A desk with the ruleset and the tables or ranking, and where it is to be put back.
+
+    Raises:
+        InvalidInputError: as `find_plays`, but for the limit and the variants.
+    """
+    # A desk that goes from one to the other is laid anew, which takes longer than a search.
+    desks = lexicon._desks[Evaluation if isinstance(ranking, Evaluation) else Objective]
     try:
         desk = desks.pop()
     except IndexError:
-        desk = TurnDesk(lexicon.trie)
+        desk = Desk(lexicon.trie)
     n_opponents = len(position.opponents)
-    known, tables, for_opponents = desk.rules
-    if known is not ruleset or tables is not evaluation or for_opponents != n_opponents:
-        template = questions.equity_template(ruleset, evaluation, n_opponents)
-        desk.evaluation[:] = questions.evaluation_array(evaluation, max(2, 1 + n_opponents))
-        desk.lay_rules(template, (ruleset, evaluation, n_opponents))
+    known, ranked_by, for_opponents = desk.rules
+    if known is not ruleset or ranked_by is not ranking or for_opponents != n_opponents:
+        rules: Rules = ruleset, ranking, n_opponents
+        if isinstance(ranking, Evaluation):
+            template = questions.equity_template(ruleset, ranking, n_opponents)
+            desk.evaluation[:] = questions.evaluation_array(ranking, max(2, 1 + n_opponents))
+        else:
+            require(ruleset, Ruleset, "the ruleset")
+            template = questions.template(ruleset, parse_rank_by(ranking), n_opponents)
+            rules = NO_RULES if isinstance(ranking, list) else rules  # It can change.
+        desk.lay_rules(template, rules)
+    position.check_card_limits(ruleset)
     return desks, desk
 
 
@@ -467,50 +449,19 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
         InvalidInputError: as `find_plays`.
     """
     check_kinds(position, lexicon)
-    desks = lexicon._desks[SearchDesk]
-    desk = desk_for(desks, position, lexicon, ruleset, MARGIN)
-    n_plays = desk.count(sections_of(position), position.money)
+    desks, desk = take_desk(position, lexicon, ruleset, MARGIN)
+    n_plays = desk.ask(sections_of(position), position.money, N_PLAYS)
     desks.append(desk)
-    return n_plays
+    return int.from_bytes(n_plays, sys.byteorder)
 
 
 def can_lay(words: Sequence[str], position: Position, ruleset: Ruleset) -> bool:
     """Return True if a play has just these words: one, or two for the owner of V."""
     lexicon = Lexicon.from_words(words)
-    desk = desk_for([], position, lexicon, ruleset, MARGIN)
-    rows = desk.solve(sections_of(position), position.money, NO_LIMIT, False)
+    _, desk = take_desk(position, lexicon, ruleset, MARGIN)
+    rows = desk.ask(sections_of(position), position.money, LISTED_PLAYS, NO_LIMIT)
     plays = np.frombuffer(rows, PLAY_DTYPE) if rows else np.empty(0, PLAY_DTYPE)
     return len(ranks_with(plays, WORD_JOIN.join(words), lexicon)) > 0
-
-
-def desk_for(
-    desks: list[SearchDesk],
-    position: Position,
-    lexicon: Lexicon,
-    ruleset: Ruleset,
-    rank_by: object,
-) -> SearchDesk:
-    """A desk of these with the ruleset and the ranking; the caller gives it back.
-
-    Raises:
-        InvalidInputError: as `find_plays`, but for the limit and the variants.
-    """
-    try:
-        desk = desks.pop()
-    except IndexError:
-        desk = SearchDesk(lexicon.trie)
-    n_opponents = len(position.opponents)
-    known, ranked_by, for_opponents = desk.rules
-    if known is not ruleset or ranked_by is not rank_by or for_opponents != n_opponents:
-        require(ruleset, Ruleset, "the ruleset")
-        template = questions.template(ruleset, parse_rank_by(rank_by), n_opponents)
-        if isinstance(rank_by, list):
-            # It can change.
-            desk.lay_rules(template)
-        else:
-            desk.lay_rules(template, (ruleset, rank_by, n_opponents))
-    position.check_card_limits(ruleset)
-    return desk
 
 
 def check_kinds(position: object, lexicon: object) -> None:

@@ -8,8 +8,7 @@ import warnings
 
 import numpy as np
 
-from .._kernels.layouts import ONLY_PLAYS, TURN_DTYPE
-from .._kernels.questions import SearchDesk
+from .._kernels.layouts import LISTED_PLAYS, ONLY_PLAYS, TURN_DTYPE
 from .._log import frames_in_package, is_worker
 from ..errors import FallbackTablesWarning, require, require_choice
 from ..evaluation.ranking import MARGIN, Objective, is_equity
@@ -20,7 +19,7 @@ from ..rules.cards import parse_whole
 from ..rules.position import Position
 from ..rules.ruleset import RULEBOOK, Ruleset
 from .plays import Plays
-from .rows import NO_LIMIT, check_kinds, desk_for, sections_of, turn_rows
+from .rows import NO_LIMIT, check_kinds, sections_of, take_desk, turn_rows
 
 
 class Variants(enum.Enum):
@@ -100,11 +99,10 @@ def find_plays(
     if is_equity(rank_by):
         require(ruleset, Ruleset, "the ruleset")
         return _plays_by_equity(position, lexicon, ruleset, most, every_way)
-    desks = lexicon._desks[SearchDesk]
-    desk = desk_for(desks, position, lexicon, ruleset, rank_by)
+    desks, desk = take_desk(position, lexicon, ruleset, rank_by)
     rows = b""
     if most:
-        rows = desk.solve(sections_of(position), position.money, most, every_way)
+        rows = desk.ask(sections_of(position), position.money, LISTED_PLAYS, most, every_way)
     desks.append(desk)
     return Plays(position, lexicon, ruleset, rows)
 
