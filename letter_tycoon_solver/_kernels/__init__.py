@@ -14,6 +14,5 @@
 A name that is written in capitals means the same in all of them; `on.NAME` is from layouts.py and
 `of.NAME` from game_layouts.py. Arrays that travel together do so as a NamedTuple.
 
-What travels as an argument is what Numba would freeze as a global when it compiles. `search`,
-`batch` and `advisor` call the kernels, by entries.py; nobody else does.
+`search`, `batch` and `advisor` call the kernels, by entries.py; nobody else does.
 """

@@ -132,6 +132,12 @@ def set_letter(desk, letter, slot):
         desk[on.Y_FIELD] = field
     elif 1 << letter & on.VOWEL_LETTERS:
         desk[on.VOWELS] |= field
+    set_copies(desk, letter, shift)
+
+
+@kernel
+def set_copies(desk, letter, shift):
+    """Notes on the desk the bits of a letter in keys."""
     abilities = desk[on.ABILITIES]
     n = desk[on.RACK] >> shift & on.FIELD
     if letter == on.LETTER_S and abilities & on.Z:

@@ -34,11 +34,7 @@ def set_rest(desk):
     for budget in range(on.MAX_COST + 1):
         desk[on.BEST_PATENT + budget] = 0
     if desk[on.W_ANY_PATENT]:
-        so_far = best = 0
-        for budget in range(on.MAX_COST + 1):
-            best = max(best, best_patent(desk, desk[on.BUDGET + budget] & ~so_far))
-            so_far = desk[on.BUDGET + budget]
-            desk[on.BEST_PATENT + budget] = best
+        set_best_patents(desk)
     rest = desk[on.REST_ANYWHERE]
     if desk[on.W_ANY_KEPT]:
         rest += used_worth(desk, desk[on.COMMUNITY], 0)
@@ -61,6 +57,16 @@ def set_most_kept(desk):
     best_leave(desk, desk[on.HAND])
     for n in range(MAX_CARDS):
         desk[on.MOST_KEPT + n + 1] = max(desk[on.MOST_KEPT + n], desk[on.MOST_KEPT + n + 1])
+
+
+@kernel
+def set_best_patents(desk):
+    """Fills in BEST_PATENT."""
+    so_far = best = 0
+    for budget in range(on.MAX_COST + 1):
+        best = max(best, best_patent(desk, desk[on.BUDGET + budget] & ~so_far))
+        so_far = desk[on.BUDGET + budget]
+        desk[on.BEST_PATENT + budget] = best
 
 
 @kernel
