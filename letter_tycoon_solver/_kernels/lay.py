@@ -17,7 +17,7 @@ import numpy as np
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from . import layouts as on
-from .bits import NOTHING, ONE, beyond, kernel, lowest, present, several, single, total
+from .bits import NOTHING, ONE, beyond, inlined, kernel, lowest, present, several, single, total
 
 ALONE: Final = np.int64(-1)
 """In the place of the second of two groups: there is one word."""
@@ -103,7 +103,7 @@ def next_between(cards, low, high):
     return ((cards + unit) & -unit) | (low & (unit - 1))
 
 
-@kernel
+@inlined
 def list_options(desk, groups, i, j, unneeded):
     """Every way to lay two groups with or without suffix and duplicate; returns where they end.
 
@@ -121,7 +121,7 @@ def list_options(desk, groups, i, j, unneeded):
     return end
 
 
-@kernel
+@inlined
 def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     """The ways to lay what is no suffix: all cards if there are enough, then with a duplicate."""
     cards, abilities = cards_1 + cards_2, desk[on.ABILITIES]
