@@ -126,17 +126,9 @@ def notations(
     communities: Bytes,
     owns_z: npt.NDArray[np.bool_],
 ) -> PackedTexts:
-    """The notation of each play, as `Play.notation`; nothing for a row without a play.
+    """The notation of each of n plays, as `Play.notation`; nothing for a row without a play.
 
-    Args:
-        plays: array [n] of plays.PLAY_DTYPE.
-        words: the first and the second words, each uint8 [n, width].
-        hands: uint8 [n, width], the cards of the position of each play.
-        communities: uint8 [n, width], likewise.
-        owns_z: bool [n], whether the player to move owns the patent Z.
-
-    Returns:
-        n texts.
+    Words, the first and the second ones, hands and communities are uint8 [n, width].
     """
     parts = []
     for start in range(0, len(plays), BLOCK):
@@ -268,16 +260,9 @@ TURN_COLUMNS: Final = {
 class PlayRows(NamedTuple):
     """The rows that the columns are made of.
 
-    Attributes:
-        lexicon: the lexicon of the words.
-        plays: array [n] of plays.PLAY_DTYPE; n_words is 0 for a position without plays.
-        ranks: int64 [n]; from 1.
-        rows: int64 [n]; the numbers of the positions.
-        hands: uint8 [n, width]; their hands.
-        communities: uint8 [n, width]; their communities.
-        owns_z: bool [n]; whether the player to move owns the patent Z.
-        n_opponents: uint8 [n]; their numbers of opponents.
-        n_legal: int64 [n]; None if the plays were not counted.
+    n plays of PLAY_DTYPE, n_words 0 for a position without plays, with their ranks from 1 and the
+    numbers of the positions; of these hands and communities [n, width], whether the player to move
+    owns Z, opponents, and plays, unless they were not counted.
     """
 
     lexicon: Lexicon
@@ -292,7 +277,7 @@ class PlayRows(NamedTuple):
 
     @property
     def has_play(self) -> npt.NDArray[np.bool_]:
-        """Return True if a row is of a play, and not of a position without plays."""
+        """True if a row is of a play, and not of a position without plays."""
         has_play: npt.NDArray[np.bool_] = self.plays["n_words"] > 0
         return has_play
 

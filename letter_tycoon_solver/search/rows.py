@@ -344,14 +344,9 @@ def turn_rows(
 def row_of_turn(
     turn: Turn, given: OpenTurn, lexicon: Lexicon, ruleset: Ruleset, evaluation: Evaluation
 ) -> bytes:
-    """A turn without a replacement, its words in the lexicon or not, with its worth: as turn_rows.
+    """A judged turn without a replacement, its words in the lexicon or not, with its worth.
 
-    Args:
-        turn: judged; the cards that are neither played nor discarded are kept.
-        given: what is planned.
-        lexicon: the words of the game.
-        ruleset: the rules of the table.
-        evaluation: the tables.
+    The cards that are neither played nor discarded are kept. Other arguments as of turn_rows.
     """
     position = given.position
     desks, desk = take_desk(position, lexicon, ruleset, evaluation)
