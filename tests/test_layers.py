@@ -234,7 +234,7 @@ def test_no_circle(when_called: bool) -> None:
 def test_the_sources_are_found() -> None:
     assert {"__init__", "rules.cards", "search.solver", "_kernels.bits"} <= set(sources())
     found = own_imports("search.solver", sources()["search.solver"].read_text("utf-8"))
-    assert found >= {"_kernels.questions", "search.plays"}
+    assert found >= {"_kernels.layouts", "search.plays"}
 
 
 def test_the_table_in_the_docs_has_the_layers_in_order() -> None:

@@ -235,7 +235,7 @@ def file_for_browser(name: str, entries: Sequence[Entry]) -> KeptModule:
 
 
 def module_for_browser(name: str, entries: Sequence[Entry]) -> bytes:
-    """That module: it came with the package, or is from disk, or compiled now, in up to a minute.
+    """The module that came with the package, or is from disk, or is compiled, in up to a minute.
 
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
