@@ -2,7 +2,7 @@
 
     python tests/mutation.py                             # the faults of tests/faults.csv
     python tests/mutation.py --folder game --folder cli  # those in these folders of the package
-    python tests/mutation.py --draw 20 --seed 7          # others, spread over the folders
+    python tests/mutation.py --draw 20 --seed 7          # others, of these folders or of all
     python tests/mutation.py --marked "not soak"         # with the slow tests too
 
 A fault is one operator, number or truth value changed, a condition turned round, a call or an
@@ -314,26 +314,6 @@ def _limit_processor() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
 
-def drawn(faults: Sequence[Fault], number: int, seed: int) -> list[Fault]:
-    """A sample over the folders: half of it evenly, half by how much can be planted in each."""
-    rng = random.Random(seed)
-    by_folder: dict[str, list[Fault]] = {}
-    for fault in faults:
-        by_folder.setdefault(fault.folder, []).append(fault)
-    shares = {
-        folder: number / 2 / len(by_folder) + number / 2 * len(found) / len(faults)
-        for folder, found in by_folder.items()
-    }
-    wanted = Counter({folder: int(share) for folder, share in shares.items()})
-    largest_rest = sorted(shares, key=lambda folder: shares[folder] % 1, reverse=True)
-    wanted.update(largest_rest[: number - wanted.total()])
-    return [
-        fault
-        for folder, found in by_folder.items()
-        for fault in sorted(rng.sample(found, wanted[folder]), key=found.index)
-    ]
-
-
 def read(path: Path) -> list[Fault]:
     """The faults of a file."""
     with path.open(encoding="utf-8", newline="") as file:
@@ -421,9 +401,10 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         tree = Tree(options.checkout, Path(folder), options.marked, options.jobs)
-        every = list(tree.edits)
-        faults = drawn(every, options.draw, options.seed) if options.draw else read(options.faults)
+        faults = list(tree.edits) if options.draw else read(options.faults)
         faults = [one for one in faults if one.folder in (options.folder or [one.folder])]
+        if options.draw:
+            faults = random.Random(options.seed).sample(faults, options.draw)
         if options.list:
             write(faults)
         else:

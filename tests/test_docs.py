@@ -256,37 +256,29 @@ def test_from_the_disk_the_front_page_says_where_the_board_is(site: Path, browse
 
 
 @pytest.mark.slow
-def test_without_what_makes_the_board_the_front_page_promises_none(
+def test_the_front_page_promises_the_board_where_it_was_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("myst_parser")
     conf = runpy.run_path(str(ROOT / "docs" / "conf.py"))
+    noted: list[str] = []
+    env = SimpleNamespace(note_dependency=noted.append)
+    app = SimpleNamespace(builder=SimpleNamespace(format="html"), outdir=tmp_path, env=env)
+    board = tmp_path / "board" / "index.html"
+    board.parent.mkdir()
+    board.touch()
+    index = (ROOT / "docs" / "index.md").read_text("utf-8")
+    conf["read_page"](app, "index", source := [index])
+    assert "\n## Try it in your browser\n" in source[0]
+    assert "<iframe" in source[0]
+    assert noted == [str(board)]
     absent = [sys.executable, "-c", "raise SystemExit('there is no linker')"]
     monkeypatch.setattr(subprocess, "run", partial(_run_instead, absent, subprocess.run))
-    app = SimpleNamespace(builder=SimpleNamespace(format="html"), outdir=tmp_path, env=None)
-    (tmp_path / "board").mkdir()
-    (tmp_path / "board" / "index.html").touch()
     conf["make_board"](app)
-    source = [(ROOT / "docs" / "index.md").read_text("utf-8")]
-    conf["read_page"](app, "index", source)
+    conf["read_page"](app, "index", source := [index])
     assert "(without-a-server.md)" in source[0]
     assert "in your browser" not in source[0]
     assert "iframe" not in source[0]
-
-
-@pytest.mark.slow
-def test_with_the_board_the_front_page_has_it(tmp_path: Path) -> None:
-    pytest.importorskip("myst_parser")
-    conf = runpy.run_path(str(ROOT / "docs" / "conf.py"))
-    (tmp_path / "board").mkdir()
-    (tmp_path / "board" / "index.html").touch()
-    noted: list[str] = []
-    env = SimpleNamespace(note_dependency=noted.append)
-    source = [(ROOT / "docs" / "index.md").read_text("utf-8")]
-    conf["read_page"](SimpleNamespace(outdir=tmp_path, env=env), "index", source)
-    assert "\n## Try it in your browser\n" in source[0]
-    assert "<iframe" in source[0]
-    assert noted == [str(tmp_path / "board" / "index.html")]
 
 
 def _run_instead(command: list[str], run: Any, _given: object, **options: object) -> Any:

@@ -173,12 +173,3 @@ def test_the_faults_of_the_list_are_in_the_package() -> None:
         for fault in mutation.faults_of(module, (package / module).read_bytes())
     }
     assert [str(fault) for fault in listed if fault not in there] == []
-
-
-def test_a_sample_has_faults_of_each_folder() -> None:
-    many = mutation.faults_of("game/table.py", SOURCE * 10)
-    few = mutation.faults_of("_log.py", b"X = [1, 2, 3, 4]")
-    sample = mutation.drawn([*many, *few], 10, seed=1)
-    assert len({*sample}) == 10
-    assert {fault.folder for fault in sample} == {"game", "."}
-    assert sample == mutation.drawn([*many, *few], 10, seed=1)
