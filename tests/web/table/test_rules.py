@@ -78,6 +78,11 @@ def fold_all(scripts: Scripts, *lines: str, setup: dict[str, Any] = SETUP) -> di
     return answer
 
 
+def test_one_card_pays_for_words_that_are_taken_back(scripts: Scripts) -> None:
+    refused = fold_all(scripts, "JAW, challenged by Ben", "discard JA < XY")["refused"]
+    assert refused["reason"] == "NOT_ONE_CARD"
+
+
 def test_it_says_which_cards_came_and_are_not_told(scripts: Scripts) -> None:
     refused = fold_all(scripts, "JeWeLs, buy J < ABC")["refused"]
     assert refused["reason"] == "MISSING_CARDS"
