@@ -70,7 +70,7 @@ def word_json(text: str, lexicons: list[Lexicon], ruleset: Ruleset) -> Word:
         is_word=facts.is_word,
         lists=facts.lists,
         why_not=facts.why_not,
-        means=facts.definitions,
+        means=list(facts.definitions),
         anagrams=list(facts.anagrams),
         one_more=list(near.more),
         one_less=list(near.less),

@@ -192,7 +192,7 @@ class Word(Struct):
     """By name of a word list, whether the word is in it; that asked for comes first."""
     why_not: str
     """Why it can never be laid, in a sentence, or nothing."""
-    means: tuple[Definition, ...]
+    means: list[Definition]
     """The most frequent meanings first; none if the dictionary does not have the word."""
     anagrams: list[str]
     one_more: list[str]
