@@ -75,7 +75,8 @@ def _opened(
         raise
     if record.is_cut_off:
         note(f"The last line of {file} was cut off and is left out.")
-    recorded = record.header.get("lexicon", {}).get("name")
+    lexicon_said = record.header.get("lexicon")
+    recorded = lexicon_said.get("name") if isinstance(lexicon_said, dict) else None
     if lexicon_name is None and recorded in SHIPPED:
         lexicon_name = recorded
     lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)

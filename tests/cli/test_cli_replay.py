@@ -160,6 +160,13 @@ class TestBadFiles:
         damaged.write_text("\n".join(lines) + "\n")
         self.assert_error(damaged, 5, "the field 'player' is 1")
 
+    @pytest.mark.parametrize("lexicon", [None, "enable", []])
+    def test_a_lexicon_that_is_none(self, damaged: Path, lexicon: object) -> None:
+        header, *events = damaged.read_text().splitlines(keepends=True)
+        header = json.dumps({**json.loads(header), "lexicon": lexicon}) + "\n"
+        damaged.write_text("".join([header, *events]))
+        self.assert_error(damaged, 1, "is not an object")
+
     def test_a_cut_off_line_is_mentioned(self, damaged: Path, game: Game) -> None:
         damaged.write_bytes(damaged.read_bytes()[:-10])
         result = replay(damaged)
