@@ -209,7 +209,12 @@ class TurnSoFar:
     challenged: bool = False
 
     def cards_used(self, sources: str) -> str:
-        """Letters of the cards played that come from `sources`, in the order of the words."""
+        """Letters of the cards played that come from `sources`, in the order of the words.
+
+        Raises:
+            InvalidInputError: `sources` is not a string.
+        """
+        require(sources, str, "the sources")
         words = self.play.words if self.play else ()
         return "".join(word.letters_from(sources) for word in words)
 

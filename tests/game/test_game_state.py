@@ -298,6 +298,11 @@ def test_a_seen_state_has_no_field_that_nobody_checks() -> None:
     assert set(TurnSoFar.__dataclass_fields__) == {"replaced", "failed_words", "play", "challenged"}
 
 
+def test_cards_that_are_used_are_of_sources_in_a_string() -> None:
+    with pytest.raises(InvalidInputError, match="the sources"):
+        TurnSoFar().cards_used(5)  # type: ignore[arg-type]
+
+
 # Views of a table from what a person sees, and in one line of text.
 
 
