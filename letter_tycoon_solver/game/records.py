@@ -344,8 +344,8 @@ class Recorded(abc.ABC):
 
         Raises:
             InvalidInputError: `path` is not a path.
-            LexiconError: the lexicon given is unusable.
-            RecordError: the record is not one, or does not follow the rules; `line` says where.
+            RecordError: the record is not one, does not follow the rules, or was not played with
+                that lexicon; `line` says where.
         """
         path = parse_path(path)
         return cls._replayed(path, read_record(path, cls), lexicon)

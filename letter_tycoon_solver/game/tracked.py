@@ -281,6 +281,7 @@ class TrackedGame(Recorded):
 
         Raises:
             InvalidInputError: as of `start`.
+            LexiconError: as of `start`.
         """
         require(deal, SeenDeal, "the deal")
         require(ruleset, Ruleset, "the ruleset")
@@ -557,7 +558,7 @@ class TrackedGame(Recorded):
         return self._go_on("redeal", deal=asdict(deal))
 
     def take_opponents_for(self, opponents: Opponents | str) -> None:
-        """Have advice take the others for another kind, or that of this name.
+        """Have advice take the others for another kind, which may be given by its name.
 
         Raises:
             InvalidInputError: there is no such kind.
