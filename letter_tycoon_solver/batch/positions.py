@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, fields, replace
 from typing import Final, overload
 
@@ -174,6 +174,10 @@ class Positions(Sequence[Position]):
             columns = (np.ascontiguousarray(column[index]) for column in self.columns)
             return Positions(*columns)
         return self._position(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Position]:
+        # A Sequence would take the IndexError of a broken column for the end.
+        return map(self._position, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Positions):

@@ -74,6 +74,13 @@ def test_it_is_a_sequence(few: Positions) -> None:
     assert repr(few) == "<Positions: 3>"
 
 
+def test_a_column_that_is_too_short_does_not_end_the_sequence_early(few: Positions) -> None:
+    short = dataclasses.replace(few, money=few.money[:2])
+    assert short[1] == FEW[1]
+    with pytest.raises(IndexError):
+        list(short)
+
+
 def test_columns_are_as_documented(few: Positions) -> None:
     assert few.hands.view("S7")[:, 0].tolist() == [b"AEJLNWZ", b"A", b"ACST"]
     assert few.communities.tobytes() == b"EES" + b"\0\0\0" + b"X\0\0"
