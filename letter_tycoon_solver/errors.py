@@ -21,9 +21,10 @@ MAX_ILLEGAL_SHOWN: Final = 500
 
 
 class LetterTycoonError(Exception):
-    """The root of every error that this package reports on purpose; its text comes first."""
+    """The root of every error that this package reports on purpose."""
 
     def __str__(self) -> str:
+        # An argument after the message is for the program that catches the error.
         return str(self.args[0]) if self.args else ""
 
 

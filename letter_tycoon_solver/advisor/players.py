@@ -60,7 +60,7 @@ class PlanningPlayer(abc.ABC):
         """Decide on the turn, or on what is left of it.
 
         Raises:
-            InvalidInputError: the viewer does not have the turn.
+            InvalidInputError: `seen` is not a SeenState, or the viewer does not have the turn.
         """
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
@@ -84,7 +84,7 @@ class StaticPlayer(PlanningPlayer):
         self._tables = tables
 
     def turn(self, seen: SeenState) -> Turn:
-        """Return the turn of highest equity."""
+        """Return the turn of highest equity; raises as `PlanningPlayer.turn`."""
         require(seen, SeenState, "the view")
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
@@ -124,7 +124,10 @@ class AdvisorPlayer(PlanningPlayer):
         self._executor = executor
 
     def turn(self, seen: SeenState) -> Turn:
-        """Return the turn that is advised, after asking for its discards anew."""
+        """Return the turn that is advised, after asking for its discards anew.
+
+        Raises as `PlanningPlayer.turn`.
+        """
         require(seen, SeenState, "the view")
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE)

@@ -338,6 +338,9 @@ class Deal:
 
         Returns:
             The positions, and the cards, uint8 [n]; upper-case ASCII.
+
+        Raises:
+            InvalidInputError: as for `positions`.
         """
         try:
             rows = range(self.n)[start:stop]

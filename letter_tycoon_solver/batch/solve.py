@@ -248,8 +248,9 @@ def solve_batch(  # noqa: PLR0913 - what to solve, and how
         count: True to count the legal plays too, as `Plays.n_legal` does.
         executor: a concurrent.futures.Executor: a ProcessPoolExecutor, Dask's
             `client.get_executor()`; by default threads, one for each processor.
-        chunk_size: positions in a share of the work; by default fewer for a large `limit`, so that
-            the plays under way take at most 256 MB. The result does not depend on it.
+        chunk_size: positions in a share of the work, by default 8,192 for threads and 32,768 for
+            other executors, and fewer for a large `limit`, so that the plays under way take at most
+            256 MB. The result does not depend on it.
         progress: called with the number of solved positions.
 
     Raises:
@@ -295,11 +296,11 @@ def iter_solve_batch(  # noqa: PLR0913 - as solve_batch
         positions: as for `solve_batch`, or an iterable of Positions, as `read_positions` gives.
         lexicon: as for `solve_batch`.
         ruleset: the rules.
-        rank_by: the order of the plays.
-        limit: the number of plays for each position.
+        rank_by: as for `find_plays`.
+        limit: the number of plays for each position, 1 to 10,000.
         count: True to count the legal plays too.
-        executor: by default threads.
-        chunk_size: positions in a chunk.
+        executor: as for `solve_batch`.
+        chunk_size: positions in a chunk, by default as in `solve_batch`.
         progress: called with the number of solved positions.
 
     Yields:

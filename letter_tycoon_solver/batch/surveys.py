@@ -272,8 +272,8 @@ class PatentSetSurvey:
     def royalties(self) -> dict[str, float]:
         """The dollars that the owner of each letter can expect from an opponent's turn.
 
-        This is the mean number of the letter's factory cards in a best play, each of which pays $1.
-        The best plays ignore royalties.
+        This is the mean number of the letter's factory cards in a best play, each of which pays $1;
+        a hand without a play pays nothing. The best plays ignore royalties.
         """
         return _shares(self.tally.cards_used, self.hands)
 

@@ -132,7 +132,7 @@ class Lexicon:
     def altered(self, also: Iterable[str] = (), without: Iterable[str] = ()) -> Lexicon:
         """Return the lexicon of a table whose dictionary differs in some words.
 
-        It is compiled when it is searched for the first time.
+        It is compiled when it is searched for the first time. If no word differs, it is this one.
 
         Args:
             also: words that are valid there.
