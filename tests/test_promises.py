@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support import promises
+from support.selection import needing
 
 NAMES: dict[str, dict[str, list[str]]] = promises.read("names")
 
@@ -28,6 +29,7 @@ def test_commands_have_their_options() -> None:
         assert {name: now[command].get(name) for name in options} == options
 
 
+@needing("pyarrow")
 def test_tables_have_their_columns() -> None:
     now = promises.columns()
     for table, columns in promises.read("columns").items():
