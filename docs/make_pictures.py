@@ -281,7 +281,8 @@ def main() -> None:
     asked = tuple(sys.argv[1:]) or ""
     with served() as address, sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium-headless-shell"), args=["--no-sandbox"]
+            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+            args=["--no-sandbox"],
         )
         for name, (scenes, window) in PICTURES.items():
             if name.startswith(asked):
