@@ -175,6 +175,16 @@ def test_a_turn_by_keyboard_alone(visits: Visits) -> None:
     assert page.evaluate("document.activeElement !== document.body")
 
 
+def test_a_game_begins_where_the_place_of_the_person_is_damaged(visits: Visits) -> None:
+    page = visits().page
+    damaged = '{"names": ["Ann", "Ben"], "me": 7}'
+    page.add_init_script(f"localStorage.setItem('letter-tycoon-settings', '{damaged}')")
+    page.goto("/play?new")
+    assert page.get_by_label("Your name").input_value() == "Ann"
+    tap(page, "Begin")
+    page.get_by_role("heading", name="Game", exact=True).wait_for()
+
+
 def test_the_last_opponents_are_offered_again(visits: Visits) -> None:
     page = visits().page
     begin(page, "easy", "hard")

@@ -149,10 +149,11 @@ const isTexts = (list) => Array.isArray(list) && list.every((one) => typeof one 
 export function settings(store) {
   try {
     const read = JSON.parse(store().getItem(SETTINGS) ?? "{}");
-    const isFit = (/** @type {[string, unknown]} */ [name, fallback]) =>
-      Array.isArray(fallback)
-        ? isTexts(read[name])
-        : typeof read[name] === typeof fallback || (name === "me" && read.me === null);
+    const isFit = (/** @type {[string, unknown]} */ [name, fallback]) => {
+      if (Array.isArray(fallback)) return isTexts(read[name]);
+      if (name === "me" && read.me === null) return true;
+      return typeof read[name] === typeof fallback && (name !== "me" || read.names?.[read.me] !== undefined);
+    };
     const fit = Object.entries(NOTHING).map((entry) => [entry[0], isFit(entry) ? read[entry[0]] : entry[1]]);
     return Object.fromEntries(fit);
   } catch {

@@ -222,7 +222,7 @@ function newGameForm(page) {
   const before = settings(store);
   const areThere = before.names.length >= FEWEST_PLAYERS;
   const names = areThere ? [...before.names] : ["", "", ""];
-  let me = areThere && (before.me === null || before.me < names.length) ? before.me : 0;
+  let me = areThere ? before.me : 0;
   let first = 0;
   const chosen = chosenBefore(page);
   const changing = shownAfter(show);
