@@ -559,6 +559,18 @@ def test_advice_without_the_file_of_its_workers_says_so_each_time(
     host.stop()
 
 
+def test_a_page_without_the_file_of_its_worker_says_so(
+    browser: Browser, static_site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(static_site, tmp_path / PATH[1:])
+    (tmp_path / PATH[1:] / "engine" / "worker.js").unlink()
+    host = Host(tmp_path)
+    with closing(browser.new_page()) as page:
+        page.goto(f"{host.url}{PATH}/play.html")
+        page.get_by_text("A part of this page could not be loaded. Load the page again.").wait_for()
+    host.stop()
+
+
 # In Firefox, which a page of the test's own asks, and in which it plays a game --------------------
 
 

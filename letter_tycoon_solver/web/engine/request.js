@@ -1,6 +1,17 @@
 // In place of the server: the same questions, answered by a worker of this browser.
 
+const NOT_LOADED = "A part of this page could not be loaded. Load the page again.";
 const worker = new Worker(new URL("../engine/worker.js", import.meta.url), {type: "module"});
+/** Was a file of the worker not loaded? Then it never answers. */
+let isLost = false;
+/** Refuse what waits for an answer. @type {Set<() => void>} */
+const waiting = new Set();
+worker.addEventListener("error", (event) => {
+  // An error in a file that was loaded has a message.
+  if (event.message) return;
+  isLost = true;
+  for (const refuse of waiting) refuse();
+});
 
 /** Asks the worker; each answer is heard. @param {object} asked @param {(told: any) => void} hear */
 function ask(asked, hear) {
@@ -36,12 +47,18 @@ navigator.serviceWorker?.register(new URL("../service-worker.js", import.meta.ur
 export function request(address, {body, signal} = {}) {
   return new Promise((resolve, reject) => {
     const asked = {address, body: typeof body === "string" ? JSON.parse(body) : null};
-    const port = ask(asked, ({status, told}) => {
+    const end = (/** @type {Response} */ response) => {
       port.close();
-      resolve(new Response(JSON.stringify(told), {status}));
-    });
+      waiting.delete(refuse);
+      resolve(response);
+    };
+    const refuse = () => end(Response.json({detail: NOT_LOADED}, {status: 503}));
+    const port = ask(asked, ({status, told}) => end(new Response(JSON.stringify(told), {status})));
+    if (isLost) refuse();
+    else waiting.add(refuse);
     signal?.addEventListener("abort", () => {
       port.close();
+      waiting.delete(refuse);
       reject(new DOMException("Aborted", "AbortError"));
     });
   });
