@@ -244,7 +244,8 @@ class Analysis:
 
     Attributes:
         names: of the players.
-        decisions: in the order of the game; a replacement with Q is one of its own.
+        decisions: in the order of the game; a replacement with Q is one of its own, a turn that is
+            not finished none.
         victories: each player's share of the victory; None if the game is not over.
         leads: each player's final lead in dollars; None if the game is not over.
         seconds: the time it took; ignored by ==.

@@ -211,7 +211,7 @@ def read_positions(
 
     Raises:
         InvalidInputError: the source cannot be read, the hand is missing, a column is repeated or
-            of a wrong type, or another argument is wrong.
+            of a wrong type, or another argument is wrong; at once, where the header shows it.
 
     Examples:
         >>> import io
@@ -645,7 +645,8 @@ class PlaysWriter:
 
     The rows go to a hidden file in the same folder, which gets the final name at the end. After an
     error or Ctrl-C its whole rows, if there are any, are kept as NAME.part, or as NAME.part2 and so
-    on if a NAME.part has appeared since the start. No writer starts while a NAME.part exists.
+    on if a NAME.part has appeared since the start. No writer starts while a NAME.part exists; the
+    next one removes the hidden files of processes that were killed.
 
     Args:
         path: a .csv, .jsonl or .parquet file; frames.py describes the columns.
@@ -788,7 +789,7 @@ def write_plays(
     """Write the chunks of `iter_solve_batch` to a file, as a PlaysWriter does.
 
     Args:
-        chunks: the plays.
+        chunks: the plays; the first chunk is taken after the file is open.
         path: a .csv, .jsonl or .parquet file.
         count: True if the plays were counted.
 

@@ -367,7 +367,7 @@ class Survey:
 
     Attributes:
         n: the number of hands surveyed.
-        n_asked: the number of hands asked for.
+        n_asked: the number of hands asked for; more than n if the survey was interrupted.
         seed: the seed of the deal.
         money: dollars of the player before the turn.
         ruleset: the rules.
@@ -531,8 +531,8 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         progress: called with the hands done and n: first with those found in the folder, then
             after each part.
         parts: a folder for finished parts, made if need be. A survey with the same questions,
-            lexicon and version continues from them, and removes them when it is complete. Parts of
-            other surveys are removed if those have written none for 30 days.
+            lexicon and version continues from them, does damaged ones again, and removes all when
+            it is complete. Parts of surveys that have written none for 30 days are removed.
 
     Raises:
         InvalidInputError: an argument is wrong, or the folder cannot be written.
