@@ -193,7 +193,6 @@ Score = tuple[int, ...]
 _MOST_AT_ONCE: Final = 1 << 22
 """The most pairs of words compared at once, to bound the memory."""
 
-
 EARNINGS: Final = (MARGIN, "money", "stock")
 """The keys that rank the plays; opponents own nothing, so the margin is money + stock."""
 

@@ -17,7 +17,7 @@ import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -90,7 +90,7 @@ class BadRow:
         return f"{place}: {self.reason}"
 
 
-class PositionReader(Iterator[Positions]):
+class PositionReader(Iterator[Positions], contextlib.AbstractContextManager["PositionReader"]):
     """Positions in chunks of bounded memory, read once; `read_positions` makes it.
 
     `iter_solve_batch` takes it in place of Positions. Reaching the last row closes the file, and so
@@ -127,9 +127,6 @@ class PositionReader(Iterator[Positions]):
     def close(self) -> None:
         """Close the file; no more rows come."""
         self._blocks.close()
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
@@ -640,7 +637,7 @@ class OutputError(LetterTycoonError):
     """Results cannot be written any more: the disk is full, or gone."""
 
 
-class PlaysWriter:
+class PlaysWriter(contextlib.AbstractContextManager["PlaysWriter"]):
     """Write chunks of plays to a file; a context manager.
 
     The rows go to a hidden file in the same folder, which gets the final name at the end. After an
@@ -696,7 +693,8 @@ class PlaysWriter:
                 raise
         except OSError as error:
             raise InvalidInputError(
-                f"{show_text(self._path)} cannot be written: {_reason(error)}; give another place"
+                f"{show_text(self._path)} cannot be written: {error.strerror or error};"
+                " give another place"
             ) from error
 
     def write(self, plays: BatchPlays) -> None:
@@ -751,9 +749,6 @@ class PlaysWriter:
         rows = "row that was finished is" if self.n_rows == 1 else "rows that were finished are"
         return f"the {self.n_rows:,} {rows} in {self.kept}"
 
-    def __enter__(self) -> Self:
-        return self
-
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self.finish()
@@ -778,7 +773,7 @@ class PlaysWriter:
 
     def _failed(self, error: OSError) -> OutputError:
         return OutputError(
-            f"{show_text(self._path)} cannot be written any further: {_reason(error)};"
+            f"{show_text(self._path)} cannot be written any further: {error.strerror or error};"
             f" {self.note_on_kept}"
         )
 
@@ -853,7 +848,3 @@ _OPENED: Final[dict[str, Callable[[Path, bool], _OutputFile]]] = {
     ".parquet": _ParquetFile,
 }
 """By suffix, the file for plays that were counted, or were not."""
-
-
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error)

@@ -182,12 +182,8 @@ class Positions(Sequence[Position]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Positions):
             return NotImplemented
-        cards = ((self.hands, other.hands), (self.communities, other.communities))
-        rest = zip(self.columns[2:], other.columns[2:], strict=True)
-        return all(
-            np.array_equal(_widened(one, two.shape[1]), _widened(two, one.shape[1]))
-            for one, two in cards
-        ) and all(np.array_equal(*pair) for pair in rest)
+        both = Positions.joined([self, other])  # Of one width.
+        return all(map(np.array_equal, both[: len(self)].columns, both[len(self) :].columns))
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -205,12 +201,8 @@ class Positions(Sequence[Position]):
             InvalidInputError: a patent has two owners, or there are more than four opponents.
         """
         owners, n_opponents = owners_of(patents)
-        n = len(self)
-        return replace(
-            self,
-            owners=np.tile(owners, (n, 1)),
-            n_opponents=np.full(n, n_opponents, np.uint8),
-        )
+        owned = np.tile(owners, (len(self), 1))
+        return replace(self, owners=owned, n_opponents=np.full(len(self), n_opponents, np.uint8))
 
     def _position(self, row: int) -> Position:
         owners = self.owners[row]

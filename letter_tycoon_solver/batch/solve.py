@@ -171,15 +171,10 @@ class BatchPlays(Answers[Plays]):
         return f"<BatchPlays: {len(self):,} positions>"
 
     def _repr_html_(self) -> str:
-        shown = [
-            (
-                position.hand,
-                position.community,
-                plays[0].notation if plays else "",
-                f"{plays[0].margin:g}" if plays else "",
-            )
-            for position, plays in zip(self.positions[:SHOWN], self[:SHOWN], strict=True)
-        ]
+        shown = []
+        for position, plays in zip(self.positions[:SHOWN], self[:SHOWN], strict=True):
+            best = (plays[0].notation, f"{plays[0].margin:g}") if plays else ("", "")
+            shown.append((position.hand, position.community, *best))
         return html_texts(("Hand", "Community", "Best", "Margin"), shown, len(self) - len(shown))
 
     def _table(self) -> pa.Table:
@@ -465,11 +460,11 @@ class Solver:
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
         """Join the chunks."""
-        if not chunks:
-            columns = np.empty((0, self.limit), PLAY_DTYPE)
-            n_legal = np.empty(0, np.int64) if self.count else None
-            return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
-        return BatchPlays.joined(chunks)
+        if chunks:
+            return BatchPlays.joined(chunks)
+        columns = np.empty((0, self.limit), PLAY_DTYPE)
+        n_legal = np.empty(0, np.int64) if self.count else None
+        return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
 
 
 def _solve_share(solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> _Solved:

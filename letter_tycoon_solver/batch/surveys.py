@@ -1,7 +1,4 @@
-"""`survey`: the worth of random hands, and the gain from each set of patents; `plot_survey`.
-
-The module has the plural because `survey` is the function.
-"""
+"""`survey`: the worth of random hands, and the gain from each set of patents; `plot_survey`."""
 
 from __future__ import annotations
 
@@ -34,13 +31,7 @@ from ..errors import InvalidInputError, require, require_iterable, require_progr
 from ..evaluation.ranking import MARGIN
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of, spelling_of
-from ..rules.cards import (
-    ABILITIES,
-    LETTERS,
-    MIN_WORD_LENGTH,
-    PATENT_COST,
-    parse_letters,
-)
+from ..rules.cards import ABILITIES, LETTERS, MIN_WORD_LENGTH, PATENT_COST, parse_letters
 from ..rules.ruleset import MAX_PLAYED_LETTERS, RULEBOOK, Ruleset
 from .positions import CARD_COUNTS, Bytes, Deal, Positions, columns_of
 from .solve import Solver
@@ -50,7 +41,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 # Sets of patents to compare: those with an ability, singly, in pairs, or all.
-
 
 NONE: Final = "none"
 """The text for an empty set."""
@@ -88,15 +78,10 @@ def parse_patent_sets(patent_sets: object) -> tuple[str, ...]:
     for patents in sets:
         if sets.count(patents) > 1:
             raise InvalidInputError(
-                f"the patent set {name_of(patents)} is given {sets.count(patents)} times; give"
+                f"the patent set {patents or NONE} is given {sets.count(patents)} times; give"
                 " each set once"
             )
     return ("", *(patents for patents in sets if patents))
-
-
-def name_of(patents: str) -> str:
-    """Return the text for a set, NONE for the empty one."""
-    return patents or NONE
 
 
 def _parse_set(patents: object) -> str:
@@ -226,7 +211,7 @@ class PatentSetSurvey:
     @property
     def name(self) -> str:
         """The patents as text, "none" if there are none."""
-        return name_of(self.patents)
+        return self.patents or NONE
 
     @property
     def hands(self) -> int:
@@ -551,7 +536,6 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     lexicon = lexicon_of(lexicon)
     deal = Deal(n, seed=seed, money=money, ruleset=ruleset)
     sets = parse_patent_sets(patent_sets)
-    spec = deal, sets
     require_progress(progress, "a function of two numbers")
     digest = digest_of(
         format=FORMAT_VERSION,
@@ -563,7 +547,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         lexicon=lexicon.digest,
     )
     kept = None if parts is None else KeptParts.open(parts, "survey", digest)
-    counts = _no_counts(spec)
+    counts = np.zeros((len(sets), row_size(ruleset)), np.int64)
     searches = sum(math.prod(_SLOWER.get(patent, 1) for patent in patents) for patents in sets)
 
     def done() -> tuple[int, str, Survey]:
@@ -592,7 +576,7 @@ def survey(  # noqa: PLR0913 - what to survey, and how
         if progress is not None:
             progress(done()[0], deal.n)
 
-    work = functools.partial(_count_part, spec)
+    work = functools.partial(_count_part, deal, sets)
     prepare = functools.partial(work, lexicon, range(0), never_stopped)
     with ends_with(done):
         ranges = parts_of(deal.n, _WORK_PER_PART // searches)
@@ -600,19 +584,12 @@ def survey(  # noqa: PLR0913 - what to survey, and how
     return done()[-1]
 
 
-_Spec = tuple[Deal, tuple[str, ...]]
-"""The deal, and the sets of patents, no patents first."""
-
-
-def _no_counts(spec: _Spec) -> Ints:
-    deal, sets = spec
-    return np.zeros((len(sets), row_size(deal.ruleset)), np.int64)
-
-
-def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStopped) -> bytes:
-    """Count some rows; return the payload of the part."""
-    (deal, sets), counts = spec, _no_counts(spec)
+def _count_part(
+    deal: Deal, sets: tuple[str, ...], lexicon: Lexicon, rows: range, is_stopped: IsStopped
+) -> bytes:
+    """Count some rows with each set, no patents first; return the payload of the part."""
     ruleset, words = deal.ruleset, spelling_of(lexicon)
+    counts = np.zeros((len(sets), row_size(ruleset)), np.int64)
     solver = Solver.of(lexicon, ruleset, MARGIN, 1, False)
     for start in range(rows.start, max(rows.stop, rows.start + 1), _BLOCK):
         stop = min(start + _BLOCK, rows.stop)
@@ -634,7 +611,6 @@ def _count_part(spec: _Spec, lexicon: Lexicon, rows: range, is_stopped: IsStoppe
 
 
 # The ability of Q before the action: replace one card of the hand, or none.
-
 
 _STEP: Final = 16
 """Positions between two checks for cancellation: half a millisecond to 80 ms."""
@@ -738,17 +714,9 @@ def _plot_gains(axes: Axes, sets: list[PatentSetSurvey], n_sets: int) -> None:
     gains = [one.gain_margin.mean for one in sets]
     errors = np.nan_to_num([one.gain_margin.standard_error for one in sets])
     places = np.arange(len(sets))
-    axes.barh(places, gains, color=BLUE, height=0.7)
-    axes.errorbar(gains, places, xerr=errors, fmt="none", ecolor=BLACK, capsize=3, elinewidth=1.2)
-    for place, gain, error in zip(places, gains, errors, strict=True):
-        axes.annotate(
-            f"{gain:.2f}",
-            (max(0.0, gain + error), place),
-            xytext=(5, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=TICK,
-        )
+    lines = {"ecolor": BLACK, "capsize": 3, "elinewidth": 1.2}
+    bars = axes.barh(places, gains, 0.7, color=BLUE, xerr=errors, error_kw=lines)
+    axes.bar_label(bars, fmt="%.2f", padding=5, fontsize=TICK)
     axes.set_yticks(places, [one.name for one in sets])
     axes.invert_yaxis()
     axes.margins(x=0.12, y=0.02)

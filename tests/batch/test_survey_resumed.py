@@ -18,7 +18,7 @@ from support.strategies import enable_words
 
 import letter_tycoon_solver.batch.surveys as module
 from letter_tycoon_solver import InvalidInputError, Lexicon
-from letter_tycoon_solver.batch import ExecutorDiedError, Interrupted, PartsWarning
+from letter_tycoon_solver.batch import Deal, ExecutorDiedError, Interrupted, PartsWarning
 from letter_tycoon_solver.batch.surveys import Survey, survey
 
 MODULE = "letter_tycoon_solver.batch.surveys"
@@ -54,10 +54,10 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     first_rows: list[int] = []
     count = module._count_part
 
-    def noted(spec: Any, lexicon: Lexicon, rows: range, is_stopped: Callable[[], bool]) -> Any:
+    def noted(deal: Deal, sets: tuple[str, ...], lexicon: Lexicon, rows: range, stop: Any) -> bytes:
         if len(rows):
             first_rows.append(rows.start)
-        return count(spec, lexicon, rows, is_stopped)
+        return count(deal, sets, lexicon, rows, stop)
 
     monkeypatch.setattr(f"{MODULE}._count_part", noted)
     return first_rows
