@@ -171,9 +171,6 @@ class MissingCardsError(InvalidInputError):
         self.n_cards = n_cards
         self.source = source
 
-    def __str__(self) -> str:
-        return self.text
-
 
 @dataclass(frozen=True, slots=True)
 class ToldTurn:

@@ -113,7 +113,8 @@ function why(plan, first) {
     const [compared = "", less = 0] = isBeside ? (sources(first)[at] ?? []) : [];
     const difference = dollars - less;
     const amount = `$${Math.abs(difference).toFixed(1)}`;
-    const how = isBeside ? `${amount} ${difference < 0 ? "less" : "more"}` : (difference < 0 ? "−" : "") + amount;
+    // No line ends behind the minus.
+    const how = isBeside ? `${amount} ${difference < 0 ? "less" : "more"}` : (difference < 0 ? "−\u2060" : "") + amount;
     return {size: Math.abs(difference), text: `${how} ${isBeside && compared !== from ? "by the purchase" : from}`};
   });
   const told = parts
