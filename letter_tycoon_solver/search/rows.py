@@ -30,7 +30,7 @@ from .._kernels.layouts import (
 )
 from .._kernels.questions import NO_RULES, Desk, Rules
 from ..errors import InvalidInputError, require, show
-from ..evaluation.ranking import MARGIN, Objective, parse_rank_by
+from ..evaluation.ranking import MARGIN, parse_rank_by
 from ..evaluation.tables import DECIMALS, Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import (
@@ -323,7 +323,7 @@ def turn_rows(
     position.check_card_limits(ruleset)
     if not limit:
         return b""
-    desks, desk = take_desk(position, lexicon, ruleset, evaluation)
+    desks, desk = take_desk(position, lexicon, ruleset, evaluation=evaluation)
     may_replace = scope != ONLY_PLAYS and "Q" in position.patents
     stage, rounds, returned, draws = AT_START, NOT_KNOWN, 0, None
     if isinstance(given, OpenTurn):
@@ -349,7 +349,7 @@ def row_of_turn(
     The cards that are neither played nor discarded are kept. Other arguments as of turn_rows.
     """
     position = given.position
-    desks, desk = take_desk(position, lexicon, ruleset, evaluation)
+    desks, desk = take_desk(position, lexicon, ruleset, evaluation=evaluation)
     row = _row_of(turn.play, position)
     if turn.buy:
         row[ROW_BOUGHT] = LETTERS.index(turn.buy)
@@ -364,30 +364,35 @@ def row_of_turn(
 
 
 def take_desk(
-    position: Position, lexicon: Lexicon, ruleset: Ruleset, ranking: object
+    position: Position,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+    rank_by: object = MARGIN,
+    evaluation: Evaluation | None = None,
 ) -> tuple[list[Desk], Desk]:
-    """A desk with the ruleset and the tables or ranking, and where it is to be put back.
+    """A desk with the ruleset and the tables, else the ranking, and where it is to be put back.
 
     Raises:
         InvalidInputError: as `find_plays`, but for the limit and the variants.
     """
     # A desk that goes from one to the other is laid anew, which takes longer than a search.
-    desks = lexicon._desks[Evaluation if isinstance(ranking, Evaluation) else Objective]
+    desks = lexicon._desks[type(evaluation)]
     try:
         desk = desks.pop()
     except IndexError:
         desk = Desk(lexicon.trie)
     n_opponents = len(position.opponents)
     known, ranked_by, for_opponents = desk.rules
+    ranking = evaluation or rank_by
     if known is not ruleset or ranked_by is not ranking or for_opponents != n_opponents:
         rules: Rules = ruleset, ranking, n_opponents
-        if isinstance(ranking, Evaluation):
-            template = questions.equity_template(ruleset, ranking, n_opponents)
-            desk.evaluation[:] = questions.evaluation_array(ranking, max(2, 1 + n_opponents))
+        if evaluation:
+            template = questions.equity_template(ruleset, evaluation, n_opponents)
+            desk.evaluation[:] = questions.evaluation_array(evaluation, max(2, 1 + n_opponents))
         else:
             require(ruleset, Ruleset, "the ruleset")
-            template = questions.template(ruleset, parse_rank_by(ranking), n_opponents)
-            rules = NO_RULES if isinstance(ranking, list) else rules  # It can change.
+            template = questions.template(ruleset, parse_rank_by(rank_by), n_opponents)
+            rules = NO_RULES if isinstance(rank_by, list) else rules  # It can change.
         desk.lay_rules(template, rules)
     position.check_card_limits(ruleset)
     return desks, desk
@@ -444,7 +449,7 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
         InvalidInputError: as `find_plays`.
     """
     check_kinds(position, lexicon)
-    desks, desk = take_desk(position, lexicon, ruleset, MARGIN)
+    desks, desk = take_desk(position, lexicon, ruleset)
     n_plays = desk.ask(sections_of(position), position.money, N_PLAYS)
     desks.append(desk)
     return int.from_bytes(n_plays, sys.byteorder)
@@ -453,7 +458,7 @@ def count_plays(position: Position, lexicon: Lexicon, ruleset: Ruleset = RULEBOO
 def can_lay(words: Sequence[str], position: Position, ruleset: Ruleset) -> bool:
     """Return True if a play has just these words: one, or two for the owner of V."""
     lexicon = Lexicon.from_words(words)
-    _, desk = take_desk(position, lexicon, ruleset, MARGIN)
+    _, desk = take_desk(position, lexicon, ruleset)
     rows = desk.ask(sections_of(position), position.money, LISTED_PLAYS, NO_LIMIT)
     plays = np.frombuffer(rows, PLAY_DTYPE) if rows else np.empty(0, PLAY_DTYPE)
     return len(ranks_with(plays, WORD_JOIN.join(words), lexicon)) > 0

@@ -475,6 +475,12 @@ def test_equity_stands_alone(rank_by: object) -> None:
         find_plays(CAT, CAT_WORDS, rank_by=rank_by)  # type: ignore[arg-type]
 
 
+def test_tables_are_no_ranking() -> None:
+    tables = Evaluation.of(Lexicon.load("enable").digest)
+    with pytest.raises(InvalidInputError, match=r"rank_by is Evaluation.*; give a rank key"):
+        find_plays(CAT, CAT_WORDS, rank_by=tables)  # type: ignore[arg-type]
+
+
 def test_equity_may_be_a_tuple_of_one() -> None:
     alone = find_plays(CAT, CAT_WORDS, rank_by="equity")
     assert find_plays(CAT, CAT_WORDS, rank_by=("equity",)) == alone
