@@ -196,6 +196,8 @@ def test_no_plays() -> None:
     none = find_plays(Position("BCD"), LEXICON)
     assert (len(none), list(none), none.n_legal, none.to_dicts()) == (0, [], 0, [])
     assert repr(none) == "<Plays: 0>"
+    assert str(none) == "no legal play"
+    assert none._repr_html_() == "<p>no legal play</p>"
     assert none[:3] == none
     with pytest.raises(IndexError, match=r"^there are no plays; 0 is given$"):
         none[0]

@@ -483,6 +483,7 @@ def test_tables_are_no_ranking() -> None:
 
 def test_equity_may_be_a_tuple_of_one() -> None:
     alone = find_plays(CAT, CAT_WORDS, rank_by="equity")
+    assert not alone.columns.flags.writeable
     assert find_plays(CAT, CAT_WORDS, rank_by=("equity",)) == alone
     assert find_plays(CAT, CAT_WORDS, rank_by=["equity"]) == alone
 
