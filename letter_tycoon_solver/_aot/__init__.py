@@ -8,7 +8,8 @@
 Kernels are known here by their names, "module.function". _kernels/entries.py lists those that
 Python calls, with the types of their arguments.
 
-Who owns what: machine code is never unloaded. A Call keeps its arguments alive, is for one thread
-at a time, and the arrays in it belong to the caller. An array that a kernel returns is copied to
-bytes and freed before the call returns. The lock of a file is held by whoever makes the file.
+Who owns what: machine code is never unloaded. A prepared call keeps its arguments alive, is for one
+thread at a time, and the arrays in it belong to the caller. An array that a kernel returns is
+copied to bytes and freed before the call returns. The lock of a file is held by whoever makes the
+file.
 """

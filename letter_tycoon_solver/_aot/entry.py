@@ -174,7 +174,7 @@ class Entry:
         asked: the name, and the outlines of its arguments: numbers, arrays without items, and
             NamedTuples of them.
         types: those of its arguments.
-        function: its machine code, once that is loaded, prepares a call with some arguments.
+        function: prepares a call of its machine code; None until that is loaded.
     """
 
     def __init__(self, library: Library, name: str, outlines: tuple[Any, ...]) -> None:
