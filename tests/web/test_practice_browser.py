@@ -135,7 +135,7 @@ def test_a_hand_by_keyboard_alone(phone: Visit, site: Site) -> None:
     page.get_by_role("button", name="I played it").focus()
     page.keyboard.press("Enter")
     page.get_by_text(re.compile("behind the best\\.$")).wait_for()
-    assert page.evaluate("document.activeElement.className") == "result"
+    page.locator(".result:focus").wait_for()
 
 
 def test_a_mistake_from_a_review_until_it_is_done(
