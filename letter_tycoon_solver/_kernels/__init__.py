@@ -5,10 +5,10 @@
     bits                       cards as one integer, blocks of keys, random numbers
     walk, desk                 the words within reach of a position, and the position
     lay, score, leave, worth   ways to lay words, what they earn, what the cards kept are worth
-    shortlist, pairs           the best plays so far, and two words in a turn
-    search, many               a search of one position; of many, dealt, read, checked, tallied
-    wild_card, turns           a card replaced with Q; the best whole turns
-    game, simulate, race       a game on the table, whole games, plans that race
+    shortlist, search          the best plays so far; two words in a turn; a search of one position
+    many                       positions dealt, read, checked, searched, counted, tallied
+    turns                      a card replaced with Q; the best whole turns
+    simulate, race             games on the table, and plans that race
     entries                    what Python may call
 
 A name that is written in capitals means the same in all of them; `on.NAME` is from layouts.py and

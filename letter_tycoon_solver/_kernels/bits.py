@@ -13,14 +13,7 @@ from .._aot import forms
 from ..lexicon.trie import BLOCK
 from .layouts import FIELD, FIELD_BITS, GUARD, GUARD_BIT, LINE, N_SLOTS, ONES
 
-# A multiset of cards as one integer, and the few machine instructions Python has no name for.
-#
-# See layouts.py.
-
-
 _IS_COMPILED: Final = forms.is_for_compiler()
-_OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy"}
-_UNCOUNTED: Final[dict[str, Any]] = {}
 
 if _IS_COMPILED:
     from llvmlite import ir
@@ -29,10 +22,6 @@ if _IS_COMPILED:
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array
 
-    # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
-    _OPTIONS.update(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-    _UNCOUNTED.update(_nrt=False)
-
     _BIT, _INT32, _INT64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
     _BYTES = ir.ArrayType(ir.IntType(8), BLOCK)
     _EIGHT_BYTES = ir.VectorType(ir.IntType(8), BLOCK)
@@ -40,9 +29,19 @@ if _IS_COMPILED:
     _EIGHT_INT32, _EIGHT_INT64 = ir.VectorType(_INT32, BLOCK), ir.VectorType(_INT64, BLOCK)
 
 
-def allocating(function: Callable[..., Any]) -> Callable[..., Any]:
+def allocating(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
     """A kernel that makes or returns arrays."""
-    return _compiled(function)
+    if _IS_COMPILED:
+        # Python calls no kernel by itself: see entries.py. Numba documents few of these options.
+        uncalled = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, **options}
+        compiled: Callable[..., Any] = njit(nogil=True, error_model="numpy", **uncalled)(function)
+        return compiled
+    function.__globals__["np"] = forms.CHECKED_NUMPY
+    return function
+
+
+entry: Final = allocating
+"""A kernel that entries.py has for Python."""
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,51 +50,33 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     So it need not count references to the arrays it is handed; where it does, that is more than
     half of the time of a search.
     """
-    return _compiled(function, **_UNCOUNTED)
+    return allocating(function, _nrt=False)
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel like `kernel` that always stands in the place of a call, made for its arguments."""
-    return _compiled(function, **_UNCOUNTED, forceinline=True)
-
-
-def entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that entries.py has for Python."""
-    return _compiled(function)
-
-
-def _compiled(function: Callable[..., Any], **options: Any) -> Callable[..., Any]:
-    if _IS_COMPILED:
-        compiled: Callable[..., Any] = njit(**_OPTIONS, **options)(function)
-        return compiled
-    function.__globals__["np"] = forms.CHECKED_NUMPY
-    return function
+    return allocating(function, _nrt=False, forceinline=True)
 
 
 def instructed(
-    code: Callable[[Any, Any, Any, Any], Any], returns: bool = True
+    code: Callable[[Any, Any, Any, Any], Any],
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A function that stands for machine instructions Python has no name for.
 
-    The arguments are arrays and whole numbers, and so is what it returns, if anything.
+    The arguments are arrays and whole numbers; it returns a whole number.
 
     Args:
-        code: builds the instructions; given are the context and builder of LLVM, the types of the
-            arguments, and their values.
-        returns: False if nothing is returned.
+        code: builds the instructions; given are the context and builder of LLVM, the signature,
+            and the values of the arguments.
     """
 
     def of_function(function: Callable[..., Any]) -> Callable[..., Any]:
         if not _IS_COMPILED:
             return function
 
-        def built(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            value = code(context, builder, signature.args, args)
-            return value if returns else context.get_dummy_value()
-
         def typed(_context: Any, *given: Any) -> Any:
             kinds = [one if isinstance(one, types.Array) else types.int64 for one in given]
-            return (types.int64 if returns else types.none)(*kinds), built
+            return types.int64(*kinds), code
 
         own = inspect.signature(function)
         first = inspect.Parameter("context", inspect.Parameter.POSITIONAL_ONLY)
@@ -105,29 +86,28 @@ def instructed(
     return of_function
 
 
-# A constant that is handed to a kernel is an np.int64: for each Python int Numba would compile the
-# kernel once more.
-NOTHING, ONE = np.int64(0), np.int64(1)
+ONE: Final = np.int64(1)
+"""For bits: an int of Python would not wrap around."""
 LOW: Final = (ONES << GUARD_BIT) - ONES
 TOP_SHIFT: Final = FIELD_BITS * (N_SLOTS - 1)
 
 _ALL_BITS: Final = (1 << 64) - 1
 
 
-@instructed(lambda _context, builder, _types, args: builder.ctpop(args[0]))
+@instructed(lambda _context, builder, _signature, args: builder.ctpop(args[0]))
 def popcount(x: Any) -> Any:
     """The number of bits that are set."""
     return (int(x) & _ALL_BITS).bit_count()
 
 
-@instructed(lambda _context, builder, _types, args: builder.cttz(args[0], ir.Constant(_BIT, 1)))
+@instructed(lambda _context, builder, _signature, args: builder.cttz(args[0], ir.Constant(_BIT, 1)))
 def lowest(x: Any) -> Any:
     """Index of the lowest set bit; x is not 0."""
     return (int(x) & -int(x)).bit_length() - 1
 
 
 @instructed(
-    lambda _context, builder, _types, args: builder.sub(
+    lambda _context, builder, _signature, args: builder.sub(
         ir.Constant(_INT64, 63), builder.ctlz(args[0], ir.Constant(_BIT, 1))
     )
 )
@@ -141,12 +121,6 @@ def copy(source, row):
     """Fills in a row with the beginning of another, or all of it."""
     for at in range(len(row)):
         row[at] = source[at]
-
-
-@kernel
-def drop_lowest(x):
-    """X without its lowest set bit; x is not 0."""
-    return x ^ ONE << lowest(x)
 
 
 @kernel
@@ -176,12 +150,6 @@ def several(cards):
     return (cards + (LOW - ONES)) & GUARD
 
 
-@kernel
-def single(guards):
-    """True if a set of slots, given by their guards, has exactly one."""
-    return guards != 0 and guards & (guards - 1) == 0
-
-
 # Blocks of eight keys (see lexicon/trie.py), tested at once by vector instructions.
 #
 # LLVM makes of them what the processor has: a test is two or three instructions. Which of eight
@@ -204,15 +172,15 @@ def _repeated(builder: Any, number: Any, vector: Any) -> Any:
     return builder.shuffle_vector(one, nothing, first)
 
 
-def _address(context: Any, builder: Any, array: Any, of_type: Any, at: Any, kind: Any) -> Any:
-    """The address of something of this kind in an array."""
-    data = make_array(of_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [at]), kind.as_pointer())
+def _address(context: Any, builder: Any, signature: Any, args: Any, first: int, kind: Any) -> Any:
+    """The address of something of this kind in an array: the arguments `first` and behind it."""
+    data = make_array(signature.args[first])(context, builder, args[first]).data
+    return builder.bitcast(builder.gep(data, [args[first + 1]]), kind.as_pointer())
 
 
-def _masked(context: Any, builder: Any, types_of: Any, args: Any, mask: Any) -> Any:
+def _masked(context: Any, builder: Any, signature: Any, args: Any, mask: Any) -> Any:
     """The bits of a mask in the keys of a block."""
-    address = _address(context, builder, args[0], types_of[0], args[1], _EIGHT_INT64)
+    address = _address(context, builder, signature, args, 0, _EIGHT_INT64)
     block = builder.load(address, align=8)
     return builder.and_(block, _repeated(builder, mask, _EIGHT_INT64))
 
@@ -223,8 +191,8 @@ def _zeros(builder: Any, numbers: Any) -> Any:
     return builder.zext(builder.bitcast(are_zero, ir.IntType(BLOCK)), _INT64)
 
 
-def _fitting(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
-    return _zeros(builder, _masked(context, builder, types_of, args, args[2]))
+def _fitting(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    return _zeros(builder, _masked(context, builder, signature, args, args[2]))
 
 
 @instructed(_fitting)
@@ -237,9 +205,9 @@ def fitting(keys: Any, first: Any, lacking: Any) -> Any:
     return passed
 
 
-def _fitting_but_one(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
-    lacks = _masked(context, builder, types_of, args, args[2])
-    is_barred = _masked(context, builder, types_of, args, args[3])
+def _fitting_but_one(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    lacks = _masked(context, builder, signature, args, args[2])
+    is_barred = _masked(context, builder, signature, args, args[3])
     ones = ir.Constant(_EIGHT_INT64, [1] * BLOCK)
     but_one = builder.and_(lacks, builder.sub(lacks, ones))
     return _zeros(builder, builder.or_(but_one, is_barred))
@@ -256,22 +224,23 @@ def fitting_but_one(keys: Any, first: Any, lacking: Any, barred: Any) -> Any:
     return passed
 
 
-def _prefetch(context: Any, builder: Any, types_of: Any, args: Any) -> None:
+def _prefetch(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     byte = ir.IntType(8)
-    address = _address(context, builder, args[0], types_of[0], args[1], byte)
+    address = _address(context, builder, signature, args, 0, byte)
     kind = ir.FunctionType(ir.VoidType(), [byte.as_pointer(), _INT32, _INT32, _INT32])
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
     # To be read, as close by as can be, and data.
     builder.call(function, [address, *(ir.Constant(_INT32, n) for n in (0, 3, 1))])
+    return ir.Constant(_INT64, 0)
 
 
-@instructed(_prefetch, returns=False)
+@instructed(_prefetch)
 def prefetch(array: Any, at: Any) -> None:
     """Has the processor fetch an item of an array, and does not wait for it."""
 
 
-def _matching(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
-    line = builder.load(_address(context, builder, args[0], types_of[0], args[1], _LINE), align=1)
+def _matching(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    line = builder.load(_address(context, builder, signature, args, 0, _LINE), align=1)
     byte = builder.trunc(args[2], ir.IntType(8))
     same = builder.icmp_unsigned("==", line, _repeated(builder, byte, _LINE))
     return builder.bitcast(same, _INT64)
@@ -280,14 +249,14 @@ def _matching(context: Any, builder: Any, types_of: Any, args: Any) -> Any:
 @instructed(_matching)
 def matching(numbers: Any, first: Any, wanted: Any) -> Any:
     """Those of 64 bytes that are `wanted`, as a set of their places."""
-    same = NOTHING
+    same = np.int64(0)
     for place in range(LINE):
         if numbers[first + place] == wanted:
             same |= ONE << place
     return same
 
 
-def _write_places(context: Any, builder: Any, types_of: Any, args: Any) -> None:
+def _write_places(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     rows = [ir.Constant(_BYTES, row) for row in _PLACES.tolist()]
     table = cgutils.global_constant(
         builder.module, "places", ir.Constant(ir.ArrayType(_BYTES, len(rows)), rows)
@@ -297,11 +266,12 @@ def _write_places(context: Any, builder: Any, types_of: Any, args: Any) -> None:
     places = builder.load(builder.bitcast(row, _EIGHT_BYTES.as_pointer()), align=BLOCK)
     first = _repeated(builder, builder.trunc(args[1], _INT32), _EIGHT_INT32)
     numbers = builder.add(builder.zext(places, _EIGHT_INT32), first)
-    address = _address(context, builder, args[2], types_of[2], args[3], _EIGHT_INT32)
+    address = _address(context, builder, signature, args, 2, _EIGHT_INT32)
     builder.store(numbers, address, align=4)
+    return ir.Constant(_INT64, 0)
 
 
-@instructed(_write_places, returns=False)
+@instructed(_write_places)
 def write_places(passed: Any, first: Any, out: Any, at: Any) -> None:
     """Writes `first` plus the places of the keys that have passed, from `at` on.
 

@@ -49,48 +49,37 @@ def set_desk(desk, hand, community, owner, money):
     hand, community   uint8: upper-case ASCII; a 0 ends them early
     owner             uint8 [26]: by letter who owns the patent, see NOBODY
     """
-    abilities = own_abilities(owner) | (on.TURN_SCOPE if desk[on.TURN] else 0)
+    abilities = on.Q | on.TURN_SCOPE if desk[on.TURN] else on.Q
+    for i in range(len(on.ABILITY_LETTERS)):
+        if owner[on.ABILITY_LETTERS[i]] == on.PLAYER:
+            abilities |= on.ABILITY_BITS[i]
     letters = ranks_of(hand) | ranks_of(community)
     if abilities & on.Z:
         letters |= 1 << SLOT_RANK[on.LETTER_S]
+    desk[: on.UNITS] = 0
     desk[on.ABILITIES] = abilities
     desk[on.HAND] = cards_of(hand, letters)
     desk[on.COMMUNITY] = cards_of(community, letters)
     desk[on.RACK] = desk[on.HAND] + desk[on.COMMUNITY]
     desk[on.N_HAND], desk[on.N_CARDS] = total(desk[on.HAND]), total(desk[on.RACK])
     desk[on.MONEY_IN_HAND] = min(money, on.MAX_COST)
-    desk[on.PAYS_ROYALTY] = desk[on.VOWELS] = desk[on.Y_FIELD] = desk[on.Q_FIELD] = desk[
-        on.S_UNIT
-    ] = 0
-    desk[on.LETTER_SET] = 0
-    for owner_of in range(on.FIRST_OPPONENT + on.MAX_OPPONENTS):
-        desk[on.OWNED_BY + owner_of] = 0
-    for word in range(on.KEY_SIZE):
-        desk[on.AVAILABLE + word] = desk[on.DUPLICATES + word] = 0
-    for budget in range(on.MAX_COST + 1):
-        desk[on.BUDGET + budget] = 0
     at = 0
     while letters != 0:
         bit = letters & -letters
         letter = SLOT_ORDER[popcount(bit - 1)]
         letters ^= bit
         set_letter(desk, letter, at)
-        set_patent(desk, np.int64(owner[letter]), COSTS[letter], at)
-        desk[on.SLOT_LETTER + at] = letter
+        field, cost = on.FIELD << on.FIELD_BITS * at, COSTS[letter]
+        desk[on.SLOT_LETTER + at], desk[on.SLOT_COST + at] = letter, cost
+        desk[on.OWNED_BY + np.int64(owner[letter])] |= field
+        if owner[letter] > on.PLAYER:
+            desk[on.PAYS_ROYALTY] |= field
+        elif owner[letter] == on.NOBODY:
+            desk[on.BUDGET + cost] |= field & on.GUARD
         at += 1
     for budget in range(on.MAX_COST):
         desk[on.BUDGET + budget + 1] |= desk[on.BUDGET + budget]
     set_rest(desk)
-
-
-@kernel
-def own_abilities(owner):
-    """The patents of the player that the search must know, and the Q card, as a set."""
-    abilities = on.Q
-    for i in range(len(on.ABILITY_LETTERS)):
-        if owner[on.ABILITY_LETTERS[i]] == on.PLAYER:
-            abilities |= on.ABILITY_BITS[i]
-    return abilities
 
 
 @kernel
@@ -149,24 +138,6 @@ def set_copies(desk, letter, shift):
             desk[on.AVAILABLE + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
         elif abilities & on.X:
             desk[on.DUPLICATES + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
-
-
-@kernel
-def set_patent(desk, owner, cost, slot):
-    """Notes on the desk whom a card of this slot pays, or at which budget its patent can be had."""
-    field = on.FIELD << on.FIELD_BITS * slot
-    desk[on.SLOT_COST + slot] = cost
-    desk[on.OWNED_BY + owner] |= field
-    if owner > on.PLAYER:
-        desk[on.PAYS_ROYALTY] |= field
-    elif owner == on.NOBODY:
-        desk[on.BUDGET + cost] |= field & on.GUARD
-
-
-@kernel
-def n_doublers(doublers):
-    """The number of doublers in a set of them."""
-    return popcount(doublers & (on.N_FLAGS - 1))
 
 
 @kernel

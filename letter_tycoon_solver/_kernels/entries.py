@@ -13,7 +13,7 @@ import numpy as np
 from .._aot.entry import Library
 from ..lexicon.trie import Trie
 from .game_layouts import Ends, Kept, Network, Outcomes, Scratch, Sides, Start, Tables, Tally, Tools
-from .layouts import Columns, Equities, Inquiry, PairSearch, TextCells, Workspace
+from .layouts import Columns, Equities, Inquiry, TextCells, Workspace
 from .race import RaceTable
 
 _NUMBER: Final = 0
@@ -29,17 +29,14 @@ _FLOATS, _FLOATS_2, _FLOATS_3, _FLOATS_4 = (_empty((0,) * n) for n in (1, 2, 3, 
 _SINGLES, _SINGLES_2, _SINGLES_3 = (_empty((0,) * n, np.float32) for n in (1, 2, 3))
 
 _TRIE: Final = Trie(_INTS, _INTS, _BYTES, _UNSIGNED_32, _UNSIGNED_32)
-_PAIRS: Final = PairSearch(_INTS_2, _INTS_2, _INTS_2)
-_WORKSPACE: Final = Workspace(_INTS_32_2, _INTS_32, _BYTES, _BYTES, _INTS_2, _INTS_2, _PAIRS)
+_WORKSPACE: Final = Workspace(_INTS_32_2, _INTS_32, _BYTES, _BYTES, *(_INTS_2,) * 5)
 _COLUMNS: Final = Columns(_BYTES_2, _BYTES_2, _BYTES_2, _INTS_32, _BYTES)
 _COLUMNS_READ: Final = Columns(_BYTES_2, _BYTES_2, _BYTES_2, _INTS, _BYTES)
 _CELLS: Final = TextCells(_BYTES, _INTS)
 _EQUITIES: Final = Equities(_FLOATS_2, _INTS, _FLOATS)
 _INQUIRY: Final = Inquiry(_INTS, _INTS, _INTS, _FLOATS, _FLOATS, _INTS_2)
 _TALLY: Final = Tally(_INTS, _INTS, _INTS, _INTS_2, _INTS, _INTS, _INTS, _INTS)
-_TOOLS: Final = Tools(
-    *(_INTS, _FLOATS_2, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS),
-)
+_TOOLS: Final = Tools(_INTS, _FLOATS_2, _TRIE, _WORKSPACE, _BYTES, _INTS_2, _FLOATS)
 _SCRATCH: Final = Scratch(_INTS, _BYTES_2, _INTS)
 _START: Final = Start(_INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _INTS)
 _ENDS: Final = Ends(_INTS, _FLOATS_2, _FLOATS_2)
@@ -75,17 +72,14 @@ deal_cards = LIBRARY.entry("many.deal_cards", _SEED, _NUMBER, _BYTES, _BYTES_2, 
 deal_patents = LIBRARY.entry("many.deal_patents", _SEED, _NUMBER, _NUMBER, _NUMBER, _BYTES_2)
 tally_rows = LIBRARY.entry("many.tally_rows", _INTS_2, _INTS_2, _INTS, _BYTES, _INTS, _TALLY)
 deal = LIBRARY.entry("simulate.deal", _INTS, _BYTES_2, _SEED, _NUMBER, _INTS)
-take_turn = LIBRARY.entry("game.take_turn", _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _TOOLS, _INTS)
+take_turn = LIBRARY.entry(
+    "simulate.take_turn", _INTS, _BYTES_2, _SEED, _INTS, _NUMBER, _TOOLS, _INTS
+)
 compare = LIBRARY.entry(
     "simulate.compare",
     *(_START, _NUMBER, _INTS_2, _NUMBER, _NUMBER, _SIDES, _SCRATCH, _OUTCOMES),
 )
 race_on = LIBRARY.entry("race.race_on", _RACE, _FLOATS_2, _FLOATS_2, _SECONDS)
 play_games = LIBRARY.entry(
-    "simulate.play_games",
-    *(_START, _INTS, _FLOATS_3, _TOOLS, _SCRATCH, _INTS_2, _FLOATS_3, _ENDS),
-)
-play_to_learn = LIBRARY.entry(
-    "simulate.play_to_learn",
-    *(_START, _INTS, _TABLES, _TOOLS, _SCRATCH, _NUMBER, _KEPT, _ENDS),
+    "simulate.play_games", _START, _INTS, _TABLES, _TOOLS, _SCRATCH, _FLOATS_3, _KEPT, _ENDS
 )

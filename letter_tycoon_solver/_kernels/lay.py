@@ -12,21 +12,19 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from ..lexicon.trie import ENDS_WITH_S
 from ..rules.cards import MIN_CARDS_FOR_DUPLICATE
 from . import layouts as on
-from .bits import NOTHING, ONE, beyond, inlined, kernel, lowest, present, several, single, total
+from .bits import ONE, beyond, inlined, kernel, lowest, present, several, total
 
-ALONE: Final = np.int64(-1)
+ALONE: Final = -1
 """In the place of the second of two groups: there is one word."""
 
 
 @kernel
 def of_second(groups, j, column):
     """A column of the second of two groups; 0 if it is ALONE."""
-    return NOTHING if j == ALONE else groups[j, column]
+    return 0 if j == ALONE else groups[j, column]
 
 
 @kernel
@@ -38,9 +36,8 @@ def covers(from_hand, cards_1, cards_2):
         return for_1 != 0
     if for_1 == 0 or for_2 == 0:
         return False
-    if for_1 != for_2 or not single(for_1):
-        return True
-    return total(from_hand) > 1
+    are_several = for_1 != for_2 or for_1 & (for_1 - 1) != 0
+    return are_several or total(from_hand) > 1
 
 
 @kernel
@@ -73,7 +70,7 @@ def with_one_more(from_hand, spare, cards_1, cards_2):
         slots &= slots - 1
         if covers(more, cards_1, cards_2):
             return more
-    return NOTHING
+    return 0
 
 
 @kernel
@@ -115,9 +112,9 @@ def list_options(desk, groups, i, j, unneeded):
     if desk[on.ABILITIES] & on.Z == 0:
         return end
     if groups[i, on.G_KIND] & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1 - desk[on.S_UNIT], letters_2, NOTHING, unneeded)
+        end = add_options(desk, end, letters_1 - desk[on.S_UNIT], letters_2, 0, unneeded)
     if of_second(groups, j, on.G_KIND) & ENDS_WITH_S:
-        end = add_options(desk, end, letters_1, letters_2 - desk[on.S_UNIT], ONE, unneeded)
+        end = add_options(desk, end, letters_1, letters_2 - desk[on.S_UNIT], 1, unneeded)
     return end
 
 
@@ -128,7 +125,7 @@ def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
     excess = beyond(cards, desk[on.RACK])
     twice = present(excess)
     if excess == 0:
-        end = add_option(desk, end, cards_1, cards_2, on.NO_EXTRA, NOTHING, suffix_word)
+        end = add_option(desk, end, cards_1, cards_2, on.NO_EXTRA, 0, suffix_word)
         twice = unneeded
         if desk[on.W_LEAVE] > 0:
             twice |= present(beyond(cards, desk[on.COMMUNITY]))
@@ -143,9 +140,9 @@ def add_options(desk, end, cards_1, cards_2, suffix_word, unneeded):
         unit = ONE << slot * on.FIELD_BITS
         guard = unit << on.GUARD_BIT
         if twice_1 & guard:
-            end = add_option(desk, end, cards_1 - unit, cards_2, slot, NOTHING, suffix_word)
+            end = add_option(desk, end, cards_1 - unit, cards_2, slot, 0, suffix_word)
         if twice_2 & guard:
-            end = add_option(desk, end, cards_1, cards_2 - unit, slot, ONE, suffix_word)
+            end = add_option(desk, end, cards_1, cards_2 - unit, slot, 1, suffix_word)
         twice_1, twice_2 = twice_1 & ~guard, twice_2 & ~guard
     return end
 
@@ -156,7 +153,7 @@ def may_be_twice(cards, scope):
 
     The cards, and what is in the scope, are with the duplicate.
     """
-    return present(cards) & several(scope) if total(scope) > MIN_CARDS_FOR_DUPLICATE else NOTHING
+    return present(cards) & several(scope) if total(scope) > MIN_CARDS_FOR_DUPLICATE else 0
 
 
 @kernel

@@ -109,9 +109,9 @@ N_WORDS_SHIFT: Final = _shift("n_words")
 N_WORDS_AT: Final = _offset("n_words")
 """The byte of a row that says how many words there are; 0 for no play."""
 
-NO_WORD: Final = np.int64(-1)
+NO_WORD: Final = -1
 """The number of a second word that is not there."""
-NO_EXTRA: Final = np.int64(255)
+NO_EXTRA: Final = 255
 """In the place of the letter or slot of a duplicate, or of the word of a suffix: there is none."""
 
 
@@ -122,7 +122,7 @@ NO_EXTRA: Final = np.int64(255)
 #         Slots go from the cheapest patent to the dearest, ties from Z to A, so that the highest
 #         slot of a set is the dearest patent and the lowest the card that is easiest to part with.
 #         The ruleset and the ranking, see questions.py. A score is linear in the weights.
-#         Space to work in: see lay.py for OPTIONS, pairs.py for C_LEFT, leave.py for K_VOWELS.
+#         Space to work in: see lay.py for OPTIONS, search.py for C_LEFT, leave.py for K_VOWELS.
 # asked   int64 [ASKED_SIZE], what is asked of a search:
 #         ASKED_LIMIT      how many plays or turns, at least 1
 #         ASKED_EVERY_WAY  0: each word or pair of words laid in its best way; 1: in every way
@@ -187,15 +187,13 @@ SHIFTS = 13  # by place in TIE_ORDER: the shift of the field of that letter
 # but may be the duplicate: one more of each of these letters.
 AVAILABLE = SHIFTS + N_LETTERS
 DUPLICATES = AVAILABLE + KEY_SIZE
-UNITS = DUPLICATES + KEY_SIZE  # by bit of a key that may be laid: one card of that letter
-BUDGET = (
-    UNITS + KEY_SIZE * WORD_SIZE
-)  # by dollars to spend: guards of the slots whose patent it buys
+BUDGET = DUPLICATES + KEY_SIZE  # by dollars to spend: guards of the slots whose patent it buys
 SLOT_LETTER = BUDGET + MAX_COST + 1  # by slot: its letter, 0 for A
 SLOT_COST = SLOT_LETTER + N_SLOTS  # by slot: cost of the patent
 OWNED_BY = SLOT_COST + N_SLOTS  # by owner: whole fields of the letters whose patent that one owns
+UNITS = OWNED_BY + FIRST_OPPONENT + MAX_OPPONENTS  # by bit of a key that may be laid: such a card
 # The slots of the cards in hand: vowels, then others, each by falling worth when kept.
-N_VOWEL_SLOTS = OWNED_BY + FIRST_OPPONENT + MAX_OPPONENTS
+N_VOWEL_SLOTS = UNITS + KEY_SIZE * WORD_SIZE
 N_HAND_SLOTS = N_VOWEL_SLOTS + 1
 HAND_SLOTS = N_HAND_SLOTS + 1
 
@@ -246,11 +244,11 @@ MAX_CHOICES = 4
 # Space to work in. O_...: the entries of an option, counted from where it begins on the desk.
 O_CARDS_1, O_CARDS_2, O_DUPLICATE, O_DUPLICATE_WORD, O_SUFFIX_WORD = 0, 1, 2, 3, 4
 O_FROM_HAND, O_SCORE, O_DOUBLERS, OPTION_SIZE = 5, 6, 7, 8
-OPTIONS = np.int64(CHOICES + N_FLAGS**2 * MAX_CHOICES)
+OPTIONS = CHOICES + N_FLAGS**2 * MAX_CHOICES
 # No suffix, or one of word 1 or 2; each with no duplicate, or one of any slot in word 1 or 2.
 MAX_OPTIONS: Final = 3 * (1 + 2 * N_SLOTS)
-# C_...: the search for pairs, see pairs.py. K_...: the cards kept, see leave.py.
-_FIRST_C = int(OPTIONS) + OPTION_SIZE * MAX_OPTIONS
+# C_...: the search for pairs, see search.py. K_...: the cards kept, see leave.py.
+_FIRST_C = OPTIONS + OPTION_SIZE * MAX_OPTIONS
 C_LEFT, C_AT, C_NEXT_1, C_NEXT_2, C_MEMBER_1, C_MEMBER_2, C_MEMBERS, C_GROUPS = (
     _FIRST_C + at for at in range(8)
 )
@@ -337,24 +335,8 @@ B_FIRST, B_END, B_KEYS, BUCKET_SIZE = 0, 1, 2, 3
 P_MOST, P_EARNED, P_COINS, P_KEY_1, P_KEY_2, PAIR_SIZE = 0, 1, 2, 3, 4, 5
 
 
-class PairSearch(NamedTuple):
-    """The memory for a search for pairs of classes; see the top of this file."""
-
-    members: Ints
-    buckets: Ints
-    bucket_pairs: Ints
-
-
-class Found(NamedTuple):
-    """The classes that a walk has found, by number, and their places by worth."""
-
-    numbers: npt.NDArray[np.int32]
-    places: Bytes
-    seen: Bytes
-
-
 class Workspace(NamedTuple):
-    """The memory for the search of a position; see the top of this file."""
+    """The memory for the search of a position; see above."""
 
     queue: npt.NDArray[np.int32]
     found: npt.NDArray[np.int32]
@@ -362,7 +344,9 @@ class Workspace(NamedTuple):
     seen: Bytes
     groups: Ints
     shortlist: Ints
-    pairs: PairSearch
+    members: Ints
+    buckets: Ints
+    bucket_pairs: Ints
 
 
 class Columns(NamedTuple):
@@ -399,11 +383,9 @@ def new_workspace(top: int) -> Workspace:
         seen=np.empty(N_PLACES, np.uint8),
         groups=np.empty((N_KINDS * MAX_CLASSES, GROUP_SIZE), np.int64),
         shortlist=np.empty((2 + top, LISTED_SIZE), np.int64),
-        pairs=PairSearch(
-            members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
-            buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
-            bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
-        ),
+        members=np.empty((MAX_CLASSES, MEMBER_SIZE), np.int64),
+        buckets=np.empty((N_TRAITS, BUCKET_SIZE), np.int64),
+        bucket_pairs=np.empty((MAX_BUCKET_PAIRS, PAIR_SIZE), np.int64),
     )
 
 

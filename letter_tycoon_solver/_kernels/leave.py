@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from ..evaluation.ranking import NEVER
 from ..evaluation.tables import DECIMALS, MAX_KEPT, MAX_WORTH, NEVER_KEPT
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
@@ -31,32 +32,22 @@ WORTH_OF_TOO_MANY: Final = round(NEVER_KEPT * DECIMALS)
 @kernel
 def set_rest(desk):
     """Sets the bounds for the position on the desk, and the order in which its cards are kept."""
-    for budget in range(on.MAX_COST + 1):
-        desk[on.BEST_PATENT + budget] = 0
+    desk[on.BEST_PATENT : on.PLACE_BY_WORTH] = 0
     if desk[on.W_ANY_PATENT]:
         set_best_patents(desk)
     rest = desk[on.REST_ANYWHERE]
     if desk[on.W_ANY_KEPT]:
         rest += used_worth(desk, desk[on.COMMUNITY], 0)
-    for length in range(on.N_LENGTHS):
-        desk[on.REST + length] = rest
+    desk[on.REST : on.BEST_PATENT] = rest
     if desk[on.W_ANY_KEPT]:
         order_hand(desk)
-        set_most_kept(desk)
+        best_leave(desk, desk[on.HAND])
+        for n in range(MAX_CARDS):
+            desk[on.MOST_KEPT + n + 1] = max(desk[on.MOST_KEPT + n], desk[on.MOST_KEPT + n + 1])
         not_from_hand = desk[on.N_CARDS] - desk[on.N_HAND] + n_extra_letters(desk)
         for length in range(on.N_LENGTHS):
             n_left = desk[on.N_HAND] - max(1, length - not_from_hand)
             desk[on.REST + length] += desk[on.MOST_KEPT + max(0, n_left)]
-
-
-@kernel
-def set_most_kept(desk):
-    """Fills in MOST_KEPT."""
-    for n in range(MAX_CARDS + 1):
-        desk[on.MOST_KEPT + n] = 0
-    best_leave(desk, desk[on.HAND])
-    for n in range(MAX_CARDS):
-        desk[on.MOST_KEPT + n + 1] = max(desk[on.MOST_KEPT + n], desk[on.MOST_KEPT + n + 1])
 
 
 @kernel
@@ -133,7 +124,7 @@ def best_leave(desk, leave):
     """The same as leave_worth, without its memory of earlier leaves.
 
     Of as many vowels and as many others the best of each are kept. Equal worth: fewer vowels, then
-    fewer others. Also fills MOST_KEPT for set_most_kept; a later leave, a part of the hand, changes
+    fewer others. Also fills MOST_KEPT for set_rest; a later leave, a part of the hand, changes
     nothing there.
     """
     sums = on.K_SUMS
@@ -210,14 +201,7 @@ def kept_worth(desk, kept):
     worth = desk[on.W_BALANCE + n_vowels * (MAX_KEPT + 1) + n_others]
     if worth < LEAST_BALANCE * unit:
         return WORTH_OF_TOO_MANY * unit
-    slots = present(kept)
-    while slots:
-        slot = lowest(slots) // on.FIELD_BITS
-        slots &= slots - 1
-        worth += (kept >> slot * on.FIELD_BITS & on.FIELD) * desk[
-            on.W_KEPT + desk[on.SLOT_LETTER + slot]
-        ]
-    return worth
+    return worth + worth_of_cards(desk, kept, on.W_KEPT, NEVER)
 
 
 @kernel
@@ -260,11 +244,17 @@ def exchange_worth(desk):
 @kernel
 def used_worth(desk, cards, least):
     """The worth of cards of the community that are used; each counts `least` at least."""
+    return worth_of_cards(desk, cards, on.W_USED, least)
+
+
+@kernel
+def worth_of_cards(desk, cards, weights, least):
+    """The weights of cards added up, by letter from `weights` on; each counts `least` at least."""
     worth = 0
     slots = present(cards)
     while slots:
         slot = lowest(slots) // on.FIELD_BITS
         slots &= slots - 1
         n = cards >> slot * on.FIELD_BITS & on.FIELD
-        worth += n * max(least, desk[on.W_USED + desk[on.SLOT_LETTER + slot]])
+        worth += n * max(least, desk[weights + desk[on.SLOT_LETTER + slot]])
     return worth

@@ -8,16 +8,15 @@ import numpy as np
 
 from ..rules.ruleset import MAX_CARDS
 from . import layouts as on
-from .bits import ONE, allocating, beyond, draw, entry, kernel, total
+from .bits import allocating, beyond, draw, entry, kernel, total
 from .desk import count_cards, n_cards, set_desk
 from .lay import ALONE, hand_range, list_options, next_between
-from .layouts import Found, Setting
-from .pairs import begin_pairs, next_pair
-from .score import detail, first_word, money_of, second_word, stock_of
-from .search import add_best_of_classes, list_words, place_classes
-from .shortlist import ANY_SCORE, N_LISTED, empty_shortlist, lowest_score, sort_shortlist
+from .layouts import Setting
+from .score import WORST, detail, first_word, money_of, second_word, stock_of
+from .search import add_best_of_classes, begin_pairs, list_words, next_pair, place_classes
+from .shortlist import N_LISTED, empty_shortlist, lowest_score, sort_shortlist
 from .walk import find_groups, n_extra_letters, walk
-from .worth import letters_of_rack, set_worth, set_worth_of_cards, turns_by_race
+from .worth import letters_of_rack, set_worth, turns_by_race
 
 # The number of plays of a position, without building them.
 
@@ -120,7 +119,7 @@ def solve_rows(columns, desks, equities, trie, workspace, plays):
         setting = setting_of(columns, row, trie, workspace)
         if len(equities.goals):
             set_worth_of_row(desks[n], hand, setting, n, equities)
-        empty_shortlist(shortlist, plays.shape[1], ANY_SCORE)
+        empty_shortlist(shortlist, plays.shape[1], WORST)
         find_best(desks[n], hand, setting)
         sort_shortlist(shortlist)
         for at in range(plays.shape[1]):
@@ -142,26 +141,23 @@ def set_worth_of_row(desk, hand, setting, n_opponents, equities):
     # A player alone is taken to have one opponent.
     n_others = max(1, n_opponents)
     turns = turns_by_race(setting.owner, n_others, goal, evaluation)
-    community, worth = setting.community, equities.worth
+    community, owner, worth = setting.community, setting.owner, equities.worth
     letters = letters_of_rack(hand, community)
-    set_worth(desk, setting.owner, n_others, turns, letters, evaluation, worth)
-    set_worth_of_cards(desk, hand, community, n_others, letters, evaluation, worth)
+    set_worth(desk, hand, community, owner, n_others, turns, letters, evaluation, worth)
 
 
 @kernel
 def find_best(desk, hand, setting):
     """Lists the best plays of a position, as the shortlist, which is empty, asks; see set_desk."""
     set_desk(desk, hand, setting.community, setting.owner, setting.money)
-    trie, workspace = setting.trie, setting.workspace
-    groups, shortlist, search = workspace.groups, workspace.shortlist, workspace.pairs
+    trie, workspace, shortlist = setting.trie, setting.workspace, setting.workspace.shortlist
     n = walk(trie, desk, workspace)
-    found = Found(workspace.found[:n], workspace.places, workspace.seen)
-    place_classes(desk, trie, found)
-    list_words(desk, trie, found, groups, shortlist)
+    place_classes(desk, trie, n, workspace)
+    list_words(desk, trie, n, workspace, shortlist)
     if desk[on.ABILITIES] & on.V:
-        begin_pairs(desk, found, lowest_score(shortlist), search)
-        while next_pair(desk, trie, found, search, lowest_score(shortlist)):
-            add_best_of_classes(desk, trie, groups, search, shortlist)
+        begin_pairs(desk, lowest_score(shortlist), workspace)
+        while next_pair(desk, trie, n, lowest_score(shortlist), workspace):
+            add_best_of_classes(desk, trie, workspace, shortlist)
 
 
 @entry
@@ -323,7 +319,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
         count_cards(communities[row], counts, 1)
         if not deck_holds(counts, limits):
             continue
-        if read_owners(patents, row, owners[row], on.PLAYER, ONE, DASH) < 0:
+        if read_owners(patents, row, owners[row], on.PLAYER, 1, DASH) < 0:
             continue
         n = read_owners(
             opponents, row, owners[row], on.FIRST_OPPONENT, most_opponents, NO_OPPONENTS
@@ -423,12 +419,12 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
     cards = np.empty(on.N_LETTERS, np.int64)
     for row in range(len(plays)):
         play = plays[row]
-        money, stock = money_and_stock(play)
+        money, stock = money_of(play[on.PLAY_PAY]), stock_of(play[on.PLAY_PAY])
         tally.money[money] += 1
         tally.stock[stock] += 1
         tally.margin[money + stock] += 1
-        base_money, base_stock = money_and_stock(baseline[row])
-        more_money, more_stock = money - base_money, stock - base_stock
+        base = baseline[row, on.PLAY_PAY]
+        more_money, more_stock = money - money_of(base), stock - stock_of(base)
         gains = (more_money, more_stock, more_money + more_stock)
         for metric in range(len(gains)):
             tally.gains[metric, TOTAL] += gains[metric]
@@ -440,12 +436,6 @@ def tally_rows(plays, baseline, prices, text, starts, tally):
             count_cards_used(play, n_words, text, starts, tally.word_lengths, cards)
             patent_value = detail(details, on.PATENT_VALUE_SHIFT)
             add_cards_and_patent(cards, prices, patent_value, tally.cards_used, tally.bought)
-
-
-@kernel
-def money_and_stock(play):
-    """The money and stock that a play earns."""
-    return money_of(play[on.PLAY_PAY]), stock_of(play[on.PLAY_PAY])
 
 
 @kernel

@@ -187,7 +187,7 @@ def begin(race, now):
     state[N_PHASES] = n_halvings + 1
     clock[FIRST_UNTIL] = now + (clock[UNTIL] - now) * FIRST_SHARE
     state[IS_SETTLED] = len(race.order) == 1
-    begin_phase(race, np.int64(0), now)
+    begin_phase(race, 0, now)
 
 
 @kernel
@@ -223,7 +223,7 @@ def next_step(race, has_played, now):
             state[N_LIVE] = min(state[N_LIVE], FINALISTS)
     first = race.order[0]
     if has_played and state[IS_SETTLED] and race.sums[WHOLE, first, first, S_GAMES] >= MIN_GAMES:
-        return np.int64(0)
+        return 0
     return games_of_step(race, np.int64(WHOLE), clock[UNTIL], state[MOST_GAMES], now)
 
 
@@ -238,7 +238,7 @@ def games_of_step(race, length, until, games, now):
     if math.isinf(until):
         return n
     if until <= now:
-        return np.int64(0)
+        return 0
     in_time = (until - now) * race.clock[SPEED + length] / state[N_LIVE]
     return min(n, np.int64(max(1.0, min(in_time, 1.0 * MOST_GAMES_A_STEP))))
 

@@ -6,8 +6,7 @@ from typing import Final
 
 from ..evaluation.ranking import NEVER
 from . import layouts as on
-from .bits import NOTHING, ONE, beyond, highest, kernel, lowest, present, total
-from .desk import n_doublers
+from .bits import ONE, beyond, highest, kernel, lowest, popcount, present, total
 from .lay import covers, fewest_hand_cards, hand_range, list_options, next_between, of_second
 from .layouts import Laid
 from .leave import best_patent, leave_worth, used_worth
@@ -87,8 +86,8 @@ def earn(desk, length_1, length_2, choice):
     """Money and stock of words of these lengths with the doublers of a choice: d1 + 16 d2."""
     coins_1, coins_2 = desk[on.PAYOUT_COINS + length_1], desk[on.PAYOUT_COINS + length_2]
     stock_1, stock_2 = desk[on.PAYOUT_STOCK + length_1], desk[on.PAYOUT_STOCK + length_2]
-    factor_1 = desk[on.FACTOR + n_doublers(choice)]
-    factor_2 = desk[on.FACTOR + n_doublers(choice >> 4)]
+    factor_1 = desk[on.FACTOR + popcount(choice & 15)]
+    factor_2 = desk[on.FACTOR + popcount(choice >> 4)]
     return coins_1 * factor_1 + coins_2 * factor_2, stock_1 * factor_1 + stock_2 * factor_2
 
 
@@ -105,7 +104,7 @@ def score_option(desk, groups, i, j, option):
     if desk[on.W_ANY_KEPT]:
         laid += split_worth(desk, cards, from_hand)
     used = present(cards)
-    best, best_paid, best_money, doublers = WORST, 0, 0, NOTHING
+    best, best_paid, best_money, doublers = WORST, 0, 0, 0
     length_1, length_2 = groups[i, on.G_LENGTH], of_second(groups, j, on.G_LENGTH)
     flags = groups[i, on.G_FLAGS] | of_second(groups, j, on.G_FLAGS) << 4
     first = on.CHOICES + flags * on.MAX_CHOICES
@@ -167,7 +166,12 @@ def best_option(desk, groups, i, j):
     Returns its place on the desk, -1 if the words can't be laid.
     """
     found, best = -1, WORST
-    end = list_options(desk, groups, i, j, unneeded_duplicates(desk))
+    # The duplicates that may help though the cards would do: those that save a royalty, or any
+    # where it matters which cards are left.
+    unneeded = desk[on.PAYS_ROYALTY] & on.GUARD if desk[on.W_ROYALTY] < 0 else 0
+    if desk[on.W_ANY_KEPT]:
+        unneeded = on.GUARD
+    end = list_options(desk, groups, i, j, unneeded)
     for option in range(on.OPTIONS, end, on.OPTION_SIZE):
         from_hand = best_hand_cards(desk, desk[option + on.O_CARDS_1], desk[option + on.O_CARDS_2])
         if from_hand:
@@ -179,24 +183,13 @@ def best_option(desk, groups, i, j):
 
 
 @kernel
-def unneeded_duplicates(desk):
-    """The duplicates that may help though the cards would do; see list_options.
-
-    Any where it matters which cards are left, else those that save a royalty.
-    """
-    if desk[on.W_ANY_KEPT]:
-        return on.GUARD
-    return desk[on.PAYS_ROYALTY] & on.GUARD if desk[on.W_ROYALTY] < 0 else NOTHING
-
-
-@kernel
 def best_hand_cards(desk, cards_1, cards_2):
     """The hand cards with which it is best to lay these cards; 0 if a word would have none."""
     if desk[on.W_ANY_KEPT]:
         return best_split(desk, cards_1, cards_2)
     if desk[on.W_LEAVE] < 0:
         most = cards_1 + cards_2 - beyond(cards_1 + cards_2, desk[on.HAND])
-        return most if covers(most, cards_1, cards_2) else NOTHING
+        return most if covers(most, cards_1, cards_2) else 0
     return fewest_hand_cards(desk, cards_1, cards_2)
 
 
@@ -208,7 +201,7 @@ def best_split(desk, cards_1, cards_2):
     """
     cards = cards_1 + cards_2
     low, high = hand_range(desk[on.HAND], desk[on.COMMUNITY], cards)
-    found, most = NOTHING, WORST
+    found, most = 0, WORST
     from_hand = low
     while True:
         if covers(from_hand, cards_1, cards_2):
@@ -249,7 +242,9 @@ def laid_play(desk, groups, i, j, option, hand_1, hand_2):
     if duplicate != on.NO_EXTRA:
         duplicate = desk[on.SLOT_LETTER + duplicate]
     pay = money << on.MONEY_SHIFT | stock << on.STOCK_SHIFT
-    pay |= royalties(desk, cards) << on.ROYALTIES_SHIFT
+    for opponent in range(on.MAX_OPPONENTS):
+        owed = total(cards & desk[on.OWNED_BY + on.FIRST_OPPONENT + opponent])
+        pay |= owed << on.ROYALTIES_SHIFT + 8 * opponent
     details = (
         cost << on.PATENT_VALUE_SHIFT
         | desk[on.N_HAND] - total(hand_1 + hand_2) << on.N_LEFT_SHIFT
@@ -260,16 +255,6 @@ def laid_play(desk, groups, i, j, option, hand_1, hand_2):
         | named_doublers(desk, doublers >> 4) << on.DOUBLERS_2_SHIFT
     )
     return Laid(desk[option + on.O_SCORE], hand_1, hand_2, cards, pay, details)
-
-
-@kernel
-def royalties(desk, cards):
-    """Dollars to each opponent, packed."""
-    dollars = 0
-    for opponent in range(on.MAX_OPPONENTS):
-        owed = total(cards & desk[on.OWNED_BY + on.FIRST_OPPONENT + opponent])
-        dollars += owed << 8 * opponent
-    return dollars
 
 
 @kernel

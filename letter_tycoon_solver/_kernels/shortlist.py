@@ -15,21 +15,12 @@ import numpy as np
 
 from . import layouts as on
 from .bits import allocating, copy, kernel
-from .score import WORST, first_word, second_word, swap_words
+from .score import first_word, second_word, swap_words
 
 N_LISTED, LIMIT, LEAST = 0, 1, 2
-ANY_SCORE: Final = np.int64(WORST)
-HEAP_TOP: Final = np.int64(1)
+HEAP_TOP: Final = 1
 KEY_BITS: Final = 62
 DIGIT_BITS: Final = 8
-
-
-@allocating
-def new_shortlist(limit, capacity):
-    """An empty list of the best `limit` plays, with room for some."""
-    shortlist = np.empty((2 + min(limit, capacity), on.LISTED_SIZE), np.int64)
-    empty_shortlist(shortlist, limit, ANY_SCORE)
-    return shortlist
 
 
 @kernel

@@ -7,23 +7,222 @@ worth. Where more is asked for, other purchases, discards and cards to replace c
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ..evaluation.ranking import NEVER, TIES_BASE
+from ..lexicon.trie import WORD_SIZE
+from ..rules.ruleset import MAX_CARDS
 from . import game_layouts as of
 from . import layouts as on
-from .bits import NOTHING, ONE, allocating, copy, draw, entry, highest, kernel, lowest, present
-from .desk import count_cards, n_cards, set_desk, split_text
+from .bits import ONE, allocating, copy, draw, entry, highest, kernel, lowest, popcount, present
+from .desk import COPY_BIT, count_cards, n_cards, set_desk, split_text
 from .layouts import Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .many import copy_sorted, count_plays, find_best, setting_of
 from .score import WORST, money_of, royalties_of, stock_of
 from .search import found_plays
-from .shortlist import ANY_SCORE, HEAP_TOP, N_LISTED, empty_shortlist
-from .wild_card import ANY_LETTER, NO_PLACE, is_score_of_class, new_replacements, score_replacements
-from .worth import letters_of_rack, patent_to_buy, set_worth, set_worth_of_cards, turns_by_race
+from .shortlist import HEAP_TOP, N_LISTED, empty_shortlist
+from .walk import more_key, traits_here, walk
+from .worth import letters_of_rack, patent_to_buy, set_worth, turns_by_race
+
+# The worth of Q: each card of the hand replaced by each that may be drawn, in one search.
+#
+# A class that lacks one letter of the rack can be laid when that letter is drawn, whichever card is
+# replaced for it that the class can do without. A class that lacks nothing can be laid whatever is
+# drawn, for such a card. That takes positions in which the score of a class is the same however its
+# words are laid: see is_score_of_class.
+
+
+NO_PLACE: Final = -1
+MOST: Final = -WORST
+ANY_LETTER: Final = on.N_LETTERS
+"""The column of what can be laid whatever is drawn."""
+
+
+class Replacements(NamedTuple):
+    """The replacements of a position.
+
+    Attributes:
+        scores: int64 [hand size, 26 + 1]; by place in the hand of the card that is replaced, the
+            best score if a letter is drawn, but for what is in column ANY_LETTER: the best score
+            whatever is drawn. WORST where there is no play. Of equal cards the first has them.
+        last_bits: int64 [hand size]; the bit of the last copy on the rack of each card, in a key.
+        next_bits: int64 [26]; the bit of one more card of each letter.
+        royalties: int64 [2]; the key of all cards that pay royalties.
+        others: int64 [hand size + 1]; the low word of the key of a card of each letter of the hand,
+            without the card that is replaced; the last of the whole hand.
+    """
+
+    scores: npt.NDArray[np.int64]
+    last_bits: npt.NDArray[np.int64]
+    next_bits: npt.NDArray[np.int64]
+    royalties: npt.NDArray[np.int64]
+    others: npt.NDArray[np.int64]
+
+
+@allocating
+def new_replacements(hand_size):
+    """Memory for hands of this size."""
+    return Replacements(
+        np.empty((hand_size, on.N_LETTERS + 1), np.int64),
+        np.empty(hand_size, np.int64),
+        np.empty(on.N_LETTERS, np.int64),
+        np.empty(on.KEY_SIZE, np.int64),
+        np.empty(hand_size + 1, np.int64),
+    )
+
+
+@kernel
+def is_score_of_class(desk):
+    """True if a class scores its pay less its royalties, however it is laid."""
+    if desk[on.ABILITIES] & (on.V | on.X | on.Z) or desk[on.W_ANY_KEPT] or desk[on.W_ANY_PATENT]:
+        return False
+    if desk[on.W_PATENT_VALUE] or desk[on.W_LEAVE]:
+        return False
+    # More doublers are never worse then, so that WORTH is no bound but the worth itself.
+    return desk[on.W_MONEY] >= 0 and desk[on.W_STOCK] >= 0
+
+
+@kernel
+def score_replacements(desk, hand, unseen, setting, replacements):
+    """Fills in the replacements; returns the score of the hand as it is, WORST without a play.
+
+    desk     with the position on it, which is_score_of_class; its keys are changed
+    hand     uint8, sorted: upper-case ASCII; a 0 ends it early
+    unseen   int64 [26]: how many cards of each letter may be drawn
+    """
+    trie, found = setting.trie, setting.workspace.found
+    n = walk(trie, desk, setting.workspace)
+    set_bits(desk, hand, unseen, setting, replacements)
+    now = WORST
+    for i in range(n):
+        number = np.int64(found[i])
+        score = score_of_class(desk, trie, number, replacements)
+        if add_whole(hand, trie, number, score, replacements):
+            now = max(now, score)
+    # Whatever is drawn, no less can be played: what scores less need not be looked at.
+    least = MOST
+    for place in range(n_cards(hand)):
+        if place == 0 or hand[place] != hand[place - 1]:
+            least = min(least, replacements.scores[place, ANY_LETTER])
+    least_worth = least - max(0, desk[on.W_ROYALTY] * MAX_CARDS)
+    for i in range(walk(trie, desk, setting.workspace)):
+        number = np.int64(found[i])
+        if desk[on.WORTH + traits_here(trie, desk, number)] <= least_worth:
+            continue
+        score = score_of_class(desk, trie, number, replacements)
+        if score > least:
+            bit = lacking_bit(desk, trie, number)
+            if bit >= 0:
+                add_lacking(hand, trie, number, bit, score, replacements)
+    return now
+
+
+@kernel
+def set_bits(desk, hand, unseen, setting, replacements):
+    """Fills in all but the scores, which become WORST; from now on one letter may lack."""
+    owner, royalties, others = setting.owner, replacements.royalties, replacements.others
+    for word in range(on.KEY_SIZE):
+        desk[on.DUPLICATES + word] = royalties[word] = 0
+    for letter in range(on.N_LETTERS):
+        n = count_of(setting.community, letter) + count_of(hand, letter)
+        if owner[letter] > on.PLAYER:
+            for nth in range(n + 1):
+                add_bit(royalties, 0, COPY_BIT[nth, letter])
+        replacements.next_bits[letter] = COPY_BIT[n, letter]
+        if unseen[letter]:
+            add_bit(desk, on.DUPLICATES, replacements.next_bits[letter])
+    others[:] = 0
+    for place in range(n_cards(hand)):
+        card = np.int64(hand[place]) - on.CODE_OF_A
+        n = count_of(setting.community, card) + count_of(hand, card)
+        replacements.last_bits[place] = COPY_BIT[n - 1, card]
+        replacements.scores[place] = WORST
+        for other in range(len(others)):
+            if other != place:
+                others[other] |= ONE << COPY_BIT[0, card]
+
+
+@kernel
+def count_of(cards, letter):
+    """The number of cards of a letter."""
+    n = 0
+    for i in range(len(cards)):
+        if cards[i] == letter + on.CODE_OF_A:
+            n += 1
+    return n
+
+
+@kernel
+def add_bit(key, first, bit):
+    """Adds a bit to the key whose words are from `first` on."""
+    key[first + bit // WORD_SIZE] |= ONE << bit % WORD_SIZE
+
+
+@kernel
+def has_bit(low, high, bit):
+    """True if a key of two words has a bit."""
+    return (high >> bit - WORD_SIZE if bit >= WORD_SIZE else low >> bit) & 1
+
+
+@kernel
+def lacking_bit(desk, trie, number):
+    """The bit of a class, which lacks one at most, that the rack has not; -1 if there is none."""
+    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
+    if lacks:
+        return lowest(lacks)
+    lacks = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
+    return lowest(lacks) + WORD_SIZE if lacks else -1
+
+
+@kernel
+def score_of_class(desk, trie, number, replacements):
+    """The score of each of its words, or of the best of them for the owner of B."""
+    royalties = replacements.royalties
+    owed = popcount(trie.keys[number] & royalties[0])
+    owed += popcount(more_key(trie, number) & royalties[1])
+    return desk[on.WORTH + traits_here(trie, desk, number)] + desk[on.W_ROYALTY] * owed
+
+
+@kernel
+def add_whole(hand, trie, number, score, replacements):
+    """Notes the score of a class that the rack can spell; whether the hand as it is can play it.
+
+    One of the cards must be from the hand.
+    """
+    low, high, others = trie.keys[number], more_key(trie, number), replacements.others
+    for place in range(n_cards(hand)):
+        if place and hand[place] == hand[place - 1]:
+            continue
+        scores = replacements.scores[place]
+        card = np.int64(hand[place]) - on.CODE_OF_A
+        if has_bit(low, high, replacements.last_bits[place]):
+            scores[card] = max(scores[card], score)
+        elif low & others[place]:
+            scores[ANY_LETTER] = max(scores[ANY_LETTER], score)
+        else:
+            for letter in range(on.N_LETTERS):
+                if low >> COPY_BIT[0, letter] & 1:
+                    scores[letter] = max(scores[letter], score)
+    return low & others[len(others) - 1] != 0
+
+
+@kernel
+def add_lacking(hand, trie, number, bit, score, replacements):
+    """Notes the score of a class that lacks one card, the one of a bit."""
+    low, high, letter = trie.keys[number], more_key(trie, number), 0
+    while replacements.next_bits[letter] != bit:
+        letter += 1
+    for place in range(n_cards(hand)):
+        is_equal = place and hand[place] == hand[place - 1]
+        is_drawn = np.int64(hand[place]) - on.CODE_OF_A == letter
+        if not is_equal and not is_drawn and not has_bit(low, high, replacements.last_bits[place]):
+            scores = replacements.scores[place]
+            scores[letter] = max(scores[letter], score)
+
 
 # The owner of Q: which card it is best to replace before the action, in expectation.
 
@@ -69,7 +268,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
     if at_once:
         score = or_nothing(score_replacements(desk, hand, unseen, setting, replacements))
     else:
-        score = best_score(desk, hand, ANY_SCORE, setting)
+        score = best_score(desk, hand, WORST, setting)
     best, best_place = score * n_unseen, NO_PLACE
     for place in range(n_cards(hand)):
         if place > 0 and hand[place] == hand[place - 1]:
@@ -77,7 +276,7 @@ def place_to_replace(desk, hand, unseen, setting, replacements):
         if at_once:
             expected = expected_at_once(replacements.scores[place], unseen)
         else:
-            expected = expected_score(desk, hand, place, unseen, ANY_SCORE, setting)
+            expected = expected_score(desk, hand, place, unseen, WORST, setting)
         if expected > best:
             best, best_place = expected, place
     return best_place
@@ -108,9 +307,9 @@ def expected_score(desk, hand, place, unseen, least, setting):
     card, last_card = hand[place], hand[last]
     hand[place], hand[last] = last_card, 0
     # Whatever is drawn, the others can be played, and no less is left.
-    played = ANY_SCORE
+    played = WORST
     if desk[on.W_LEAVE] >= 0:
-        played = best_play(desk, hand, ANY_SCORE, setting)
+        played = best_play(desk, hand, WORST, setting)
     expected = 0
     for letter in range(on.N_LETTERS):
         if unseen[letter]:
@@ -126,7 +325,7 @@ def best_score(desk, hand, played, setting):
 
     Where it matters which cards are left, that of the best exchange if it is more.
 
-    played   what some play scores, or ANY_SCORE
+    played   what some play scores, or WORST
     """
     best = or_nothing(best_play(desk, hand, played, setting))
     return max(best, exchange_worth(desk)) if desk[on.W_ANY_KEPT] else best
@@ -136,7 +335,7 @@ def best_score(desk, hand, played, setting):
 def best_play(desk, hand, played, setting):
     """The score of the best play with a hand, or `played` if none scores more."""
     shortlist = setting.workspace.shortlist
-    empty_shortlist(shortlist, ONE, played + 1)
+    empty_shortlist(shortlist, 1, played + 1)
     find_best(desk, hand, setting)
     return shortlist[HEAP_TOP, on.PLAY_SCORE] if shortlist[0, N_LISTED] else played
 
@@ -159,23 +358,14 @@ def draw_samples(unseen, discards, n_deck, seed, draws):
     unseen, discards   uint8: upper-case ASCII, put in another order
     seed               uint64
     """
-    n_drawn = draws.shape[1]
     number = FIRST_DRAW
     for sample in range(len(draws)):
-        for i in range(n_drawn):
-            if i < n_deck:
-                draws[sample, i] = draw_from(unseen, i, seed, number)
-            else:
-                draws[sample, i] = draw_from(discards, i - n_deck, seed, number)
+        for i in range(draws.shape[1]):
+            pile, first = (unseen, i) if i < n_deck else (discards, i - n_deck)
+            at = first + draw(seed, number, len(pile) - first)
+            pile[first], pile[at] = pile[at], pile[first]
+            draws[sample, i] = pile[first]
             number += 1
-
-
-@kernel
-def draw_from(pile, first, seed, number):
-    """One of the cards of a pile from `first` on, which is put in that place."""
-    at = first + draw(seed, number, len(pile) - first)
-    pile[first], pile[at] = pile[at], pile[first]
-    return pile[first]
 
 
 @entry
@@ -199,7 +389,7 @@ def best_scores(desk, kept, community, draws, owner, money, trie, workspace, sco
             for i in range(len(hand)):
                 new = n_missing + i - n_kept
                 hand[i] = kept[row, i] if i < n_kept else draws[sample, new]
-            scores[row, sample] = max(0, best_score(desk, hand, ANY_SCORE, setting))
+            scores[row, sample] = max(0, best_score(desk, hand, WORST, setting))
 
 
 MOST_OTHERS: Final = (
@@ -230,7 +420,7 @@ def find_turns(text, inquiry, trie, desk, workspace):
     if scope == on.N_PLAYS:
         return np.full((1, 1), count_plays(desk, trie, workspace))
     if scope == on.LISTED_PLAYS:
-        return found_plays(asked, trie, desk, workspace, np.int64(on.PLAY_SIZE))
+        return found_plays(asked, trie, desk, workspace, on.PLAY_SIZE)
     if scope == on.GIVEN_TURN:
         rows = np.empty((1, on.ROW_SIZE), np.int64)
         copy(inquiry.given, rows[0])
@@ -245,7 +435,7 @@ def find_turns(text, inquiry, trie, desk, workspace):
 def turns_at_start(desk, hand, setting, inquiry):
     """The turns of which nothing is done yet."""
     asked, scope = inquiry.asked, inquiry.asked[on.ASKED_SCOPE]
-    plays = found_plays(asked, setting.trie, desk, setting.workspace, np.int64(on.LISTED_SIZE))
+    plays = found_plays(asked, setting.trie, desk, setting.workspace, on.LISTED_SIZE)
     n = len(plays)
     rows = np.empty((n + MOST_OTHERS, on.ROW_SIZE), np.int64)
     for i in range(n):
@@ -275,8 +465,7 @@ def look_at_position(desk, hand, community, owner, n_opponents, inquiry):
     letters = on.ALL_LETTERS
     if asked[on.ASKED_REPLACE] == 0:
         letters = letters_of_rack(hand, community)
-    set_worth(desk, owner, n_opponents, turns, letters, evaluation, worth)
-    set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth)
+    set_worth(desk, hand, community, owner, n_opponents, turns, letters, evaluation, worth)
 
 
 # Turns of words ------------------------------------------------------------------------------
@@ -287,7 +476,10 @@ def write_turn(desk, play, inquiry, row):
     """Writes the turn of a play with its best purchase and the cards best kept."""
     copy(play, row[: on.LISTED_SIZE])
     row[on.ROW_REPLACED] = of.NO_LETTER
-    letters = letters_in(desk, slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]))
+    slots, letters = slots_for_sale(desk, row, inquiry.asked[on.ASKED_STAGE]), 0
+    while slots:
+        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // on.FIELD_BITS]
+        slots &= slots - 1
     row[on.ROW_BOUGHT] = patent_to_buy(letters, inquiry.worth)
     leave = desk[on.HAND] - row[on.PLAY_HAND_1] - row[on.PLAY_HAND_2]
     row[on.ROW_KEPT] = kept_cards(desk, leave) if desk[on.W_ANY_KEPT] else leave
@@ -298,20 +490,10 @@ def write_turn(desk, play, inquiry, row):
 def slots_for_sale(desk, row, stage):
     """The patents that can be bought in a turn, by the guards of their slots."""
     if stage == of.BOUGHT_ALREADY:
-        return NOTHING
-    earned = money_of(row[on.PLAY_PAY]) if stage == of.AT_START else NOTHING
+        return 0
+    earned = money_of(row[on.PLAY_PAY]) if stage == of.AT_START else 0
     budget = min(desk[on.MONEY_IN_HAND] + earned, on.MAX_COST)
     return present(row[on.PLAY_CARDS]) & desk[on.BUDGET + budget]
-
-
-@kernel
-def letters_in(desk, slots):
-    """The letters of some slots as a set: 1 << 0 for A."""
-    letters = NOTHING
-    while slots:
-        letters |= ONE << desk[on.SLOT_LETTER + lowest(slots) // on.FIELD_BITS]
-        slots &= slots - 1
-    return letters
 
 
 @kernel
@@ -339,10 +521,10 @@ def add_other_purchases(desk, rows, n, inquiry):
     """Adds the first turns with every other purchase, or none; returns how many there are."""
     end = n
     for i in range(min(n, on.MORE_PURCHASES)):
-        slots, letter = slots_for_sale(desk, rows[i], inquiry.asked[on.ASKED_STAGE]), NOTHING
+        slots, letter = slots_for_sale(desk, rows[i], inquiry.asked[on.ASKED_STAGE]), 0
         # The dearest first; none at last.
         while letter != of.NO_LETTER:
-            letter = np.int64(of.NO_LETTER)
+            letter = of.NO_LETTER
             if slots:
                 letter = desk[on.SLOT_LETTER + highest(slots) // on.FIELD_BITS]
                 slots ^= ONE << highest(slots)
@@ -374,7 +556,7 @@ def rest_of_turn(desk, inquiry):
     asked = inquiry.asked
     rows = np.empty((MOST_OTHERS, on.ROW_SIZE), np.int64)
     write_turn(desk, inquiry.given, inquiry, rows[0])
-    n = np.int64(1)
+    n = 1
     if asked[on.ASKED_STAGE] == of.PAID:
         n = add_other_purchases(desk, rows, n, inquiry)
         sort_rows(rows, n)
@@ -399,7 +581,7 @@ def add_exchanges(desk, rows, n, inquiry):
     hand, ways = desk[on.HAND], inquiry.ways
     if inquiry.asked[on.ASKED_SCOPE] != on.ALL_CANDIDATES:
         kept = kept_cards(desk, hand) if desk[on.W_ANY_KEPT] else hand
-        return add_exchange(desk, rows, n, kept if kept != hand else NOTHING)
+        return add_exchange(desk, rows, n, kept if kept != hand else 0)
     n_ways = min(list_ways(desk, hand, ways), on.EXCHANGES)
     is_whole_there = False
     if ways[0, on.WAY_KEPT] != hand:
@@ -407,7 +589,7 @@ def add_exchanges(desk, rows, n, inquiry):
             if ways[way, on.WAY_KEPT] != hand:
                 n = add_exchange(desk, rows, n, ways[way, on.WAY_KEPT])
                 is_whole_there |= ways[way, on.WAY_KEPT] == 0
-    return n if is_whole_there else add_exchange(desk, rows, n, NOTHING)
+    return n if is_whole_there else add_exchange(desk, rows, n, 0)
 
 
 @kernel
@@ -435,13 +617,13 @@ def add_replacements(desk, hand, setting, rows, n, inquiry):
     for row in range(n):
         most = max(most, rows[row, on.ROW_TOTAL])
     end = write_replacements(desk, rows, n)
-    best, best_expected = n, NOTHING
+    best, best_expected = n, 0
     for row in range(n, end):
         letter, place = rows[row, on.ROW_REPLACED], 0
         while hand[place] != letter + on.CODE_OF_A:
             place += 1
         pile[letter] += n_itself
-        expected = expected_score(desk, hand, place, pile, NOTHING, setting)
+        expected = expected_score(desk, hand, place, pile, 0, setting)
         pile[letter] -= n_itself
         gain = expected - now * n_drawn
         # Rounded: half of what it is divided by is added.

@@ -19,9 +19,7 @@ from ..lexicon.trie import (
 )
 from . import layouts as on
 from .bits import (
-    NOTHING,
     allocating,
-    drop_lowest,
     fitting,
     fitting_but_one,
     kernel,
@@ -81,19 +79,13 @@ def drop_unfit(trie, desk, found, n):
     while kept and found[kept - 1] >= n_low:
         kept -= 1
     for i in range(kept, n):
-        found[kept] = found[i]
-        kept += fits_whole(trie, desk, np.int64(found[i]))
+        number = np.int64(found[i])
+        found[kept] = number
+        lacks = trie.keys[number] & ~desk[on.AVAILABLE]
+        lacks_more = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
+        is_barred = lacks_more & ~desk[on.DUPLICATES + 1] != 0
+        kept += not is_barred and popcount(lacks) + popcount(lacks_more) <= 1
     return kept
-
-
-@kernel
-def fits_whole(trie, desk, number):
-    """True if a class fits that has bits in the high word; its low word does."""
-    lacks = trie.keys[number] & ~desk[on.AVAILABLE]
-    lacks_more = more_key(trie, number) & ~desk[on.AVAILABLE + 1]
-    if lacks_more & ~desk[on.DUPLICATES + 1]:
-        return False
-    return popcount(lacks) + popcount(lacks_more) <= 1
 
 
 @kernel
@@ -120,7 +112,7 @@ def letters_of_all(trie, desk, found):
     bits = desk[on.AVAILABLE] | desk[on.DUPLICATES]
     while bits:
         bit = lowest(bits)
-        bits = drop_lowest(bits)
+        bits &= bits - 1
         unit = desk[on.UNITS + bit]
         for i in range(n):
             letters[i] += (keys[i] >> bit & 1) * unit
@@ -136,14 +128,14 @@ def add_letters_of(desk, key, units, letters):
     """Adds the letters of one word of a key."""
     while key:
         letters += desk[units + lowest(key)]
-        key = drop_lowest(key)
+        key &= key - 1
     return letters
 
 
 @allocating
 def find_groups(desk, trie, found, groups):
     """Writes the groups of some classes, see layouts.py; returns how many groups there are."""
-    letters, n = letters_of_all(trie, desk, found), NOTHING
+    letters, n = letters_of_all(trie, desk, found), 0
     for i in range(len(found)):
         n = add_groups(desk, trie, np.int64(found[i]), letters[i], groups, n)
     return n
@@ -154,10 +146,15 @@ def add_groups(desk, trie, number, letters, groups, n):
     """Writes the groups of a class behind the first n; returns where they end."""
     first_word, words = trie.first_word, trie.words
     traits = traits_here(trie, desk, number)
-    mask = kinds_that_matter(desk) & kinds_of_class(desk, traits, letters)
+    mask = kinds_that_matter(desk)
+    # What no word of the class has makes no difference.
+    if not traits & on.B:
+        mask &= ~VOWEL_ENDS
+    if letters & desk[on.S_UNIT] * on.FIELD == 0:
+        mask &= ~ENDS_WITH_S
     if mask == 0:
         # Then the words need not be looked at, which lie far away.
-        write_group(desk, groups, n, number, letters, traits, NOTHING)
+        write_group(desk, groups, n, number, letters, traits, 0)
         groups[n, on.G_WORDS] = n_words_of(trie, number)
         return n + 1
     end = n
@@ -217,13 +214,6 @@ def kinds_that_matter(desk):
     """The bits of an entry in Trie.words that make a difference: for the owner of B, and of Z."""
     abilities = desk[on.ABILITIES]
     return (VOWEL_ENDS if abilities & on.B else 0) | (ENDS_WITH_S if abilities & on.Z else 0)
-
-
-@kernel
-def kinds_of_class(desk, traits, letters):
-    """The bits of an entry in Trie.words that some words of a class may have."""
-    has_s = letters & desk[on.S_UNIT] * on.FIELD != 0
-    return (VOWEL_ENDS if traits & on.B else 0) | (ENDS_WITH_S if has_s else 0)
 
 
 @kernel

@@ -34,12 +34,14 @@ ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in of.ABILITY_AT)
 @entry
 def fill_worth(owner, n_opponents, turns, desk, evaluation, worth):
     """Fills in the worth of patents; arguments of set_worth."""
-    set_worth(desk, owner, n_opponents, turns, on.ALL_LETTERS, evaluation, worth)
+    nothing = owner[:0]
+    letters = on.ALL_LETTERS
+    set_worth(desk, nothing, nothing, owner, n_opponents, turns, letters, evaluation, worth)
 
 
 @kernel
-def set_worth(desk, owner, n_opponents, turns, letters, evaluation, worth):
-    """Sets the worth of patents, and whether cards kept matter; fills in `worth`.
+def set_worth(desk, hand, community, owner, n_opponents, turns, letters, evaluation, worth):
+    """Sets the worth of patents and cards, and whether cards kept matter; fills in `worth`.
 
     turns   how many more turns the player will have; 0: nothing counts but the margin
     """
@@ -59,6 +61,7 @@ def set_worth(desk, owner, n_opponents, turns, letters, evaluation, worth):
         if desk[on.W_PATENT + letter] > 0 and letters >> letter & 1:
             desk[on.W_ANY_PATENT] = 1
     desk[on.W_ANY_KEPT] = 1 if evaluation[of.BY_EQUITY] and turns > 0 else 0
+    set_worth_of_cards(desk, hand, community, n_opponents, letters, evaluation, worth)
 
 
 @kernel

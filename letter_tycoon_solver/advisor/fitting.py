@@ -46,7 +46,6 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import written_beside
-from .._kernels import entries
 from .._kernels import game_layouts as layout
 from .._kernels.game_layouts import (
     AHEAD,
@@ -74,11 +73,10 @@ from ..lexicon.word_list import SHIPPED
 from ..rules.cards import ABILITIES, LETTERS, parse_whole
 from ..rules.ruleset import RULEBOOK
 from . import simulation
-from .simulation import Floats, LearnedValue, new_tools, scratch_of
+from .simulation import Floats, LearnedValue, new_tools
 from .training import (
     DIGITS,
     MAX_GAMES,
-    MAX_ROUNDS,
     MAX_SEED,
     Generator,
     LeastSquares,
@@ -90,8 +88,8 @@ from .training import (
     before_the_deal,
     for_games,
     generator_of,
-    no_ends,
     of_own_seat,
+    play_deals,
     play_match,
 )
 
@@ -370,8 +368,7 @@ class ValueGames:
         array = evaluation_array(self.evaluation, n_players)
         features = np.zeros((n, KEPT_A_GAME, n_features(n_players)), np.float32)
         players = np.zeros((n, KEPT_A_GAME), np.int64)
-        ends = no_ends(n)
-        entries.play_to_learn(
+        _, n_turns, margins, wins = play_deals(
             start,
             np.arange(games.start, games.stop),
             Tables(
@@ -380,18 +377,15 @@ class ValueGames:
                 for_games(1, array)[0],
             ),
             new_tools(lexicon, RULEBOOK, n_players, self.evaluation),
-            scratch_of(start),
-            MAX_ROUNDS * n_players,
             Kept(features, players),
-            ends,
         )
-        is_kept = (players != layout.NO_PLAYER) & (ends.n_turns > 0)[:, None]
+        is_kept = (players != layout.NO_PLAYER) & (n_turns > 0)[:, None]
         game, _ = np.nonzero(is_kept)
         player = players[is_kept]
         return Samples(
             features[is_kept].astype(np.float16),
-            ends.wins[game, player].astype(np.float32),
-            ends.leads[game, player].astype(np.float32),
+            wins[game, player].astype(np.float32),
+            margins[game, player].astype(np.float32),
             games.start + game,
         )
 

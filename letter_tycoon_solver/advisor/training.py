@@ -94,14 +94,13 @@ class SelfPlay:
         start = before_the_deal(self.n_players, lexicon, self.ruleset, self.seed)
         random = generator_of(self.seed, games.start)
         deals = np.arange(games.start, games.stop) // self.same_deal
-        log = np.zeros((n, MAX_ROUNDS * self.n_players, simulate.LOG_SIZE))
-        ends = no_ends(n)
         evaluations = self.evaluations(random, n, self.n_players)
-        before = np.empty((2, len(LETTERS)), np.int64)
+        unchanging = np.full(n, MAX_ROUNDS * self.n_players)
+        tables = layout.Tables(evaluations, unchanging, evaluations[0])
         # Each game replaces the evaluation that the tools begin with.
         tools = new_tools(lexicon, self.ruleset, self.n_players, Evaluation.of(lexicon.digest))
-        entries.play_games(start, deals, evaluations, tools, scratch_of(start), before, log, ends)
-        return PlayedGames(games.start, log, *ends)
+        none = layout.Kept(np.empty((n, 0, 0), np.float32), np.empty((n, 0), np.int64))
+        return PlayedGames(games.start, *play_deals(start, deals, tables, tools, none))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +185,20 @@ def generator_of(seed: int, first: int) -> Generator:
     return np.random.default_rng([seed, first])
 
 
-def no_ends(n: int) -> layout.Ends:
-    """Return room for the ends of n games."""
+def play_deals(
+    start: layout.Start,
+    deals: Ints,
+    tables: layout.Tables,
+    tools: layout.Tools,
+    kept: layout.Kept,
+) -> tuple[Floats, Ints, Floats, Floats]:
+    """Play a game for each deal; return log, n_turns, margins and wins of PlayedGames."""
+    n, n_turns = len(deals), MAX_ROUNDS * int(start.table[layout.N_PLAYERS])
+    log = np.zeros((n, n_turns, simulate.LOG_SIZE))
     margins = np.zeros((n, layout.MAX_PLAYERS))
-    return layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
+    ends = layout.Ends(np.zeros(n, np.int64), margins, np.zeros_like(margins))
+    entries.play_games(start, deals, tables, tools, scratch_of(start), log, kept, ends)
+    return log, *ends
 
 
 def before_the_deal(n_players: int, lexicon: Lexicon, ruleset: Ruleset, seed: int) -> layout.Start:

@@ -46,12 +46,12 @@ library = Library()
 first, second = library.entry("probe.probe", 0, 0), library.entry("drop.drop", 0)
 """
 DROP = """
-from .bits import drop_lowest, entry
+from .bits import entry, lowest
 
 
 @entry
 def drop(bits):
-    return drop_lowest(bits)
+    return lowest(bits)
 """
 
 
@@ -191,7 +191,7 @@ def test_what_is_compiled_is_what_is_asked_or_all(workshop: Workshop) -> None:
     assert (one.out, one.compiled, len(workshop.package.kept)) == ("True", True, 1)
     every = workshop.package.run(f"{TWO_ENTRIES}print(library.make(), library.make())")
     assert (every.out, every.compiled, len(workshop.package.kept)) == ("True True", True, 2)
-    both = workshop.package.run(f"{TWO_ENTRIES}print(bool(first(1, 2)), second(6))")
+    both = workshop.package.run(f"{TWO_ENTRIES}print(bool(first(1, 2)), second(16))")
     assert (both.out, both.err) == ("True 4", "")
 
 
