@@ -605,7 +605,7 @@ async function playedGame() {
   const {readGame, textOf} = await import("./table/game.js");
   const text = localStorage["letter-tycoon-game-1"].split("\\n").slice(2).join("\\n");
   const sha256 = /"sha256": "(\\w+)"/.exec(text)[1];
-  return textOf(readGame(text, {name: "enable", sha256, isWord: () => true}).game);
+  return textOf(readGame(text, {name: "enable", sha256, isWord: () => true}));
 }
 try {
   const {request} = await import("./static/request.js");

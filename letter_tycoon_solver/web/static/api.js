@@ -2,8 +2,6 @@
 
 import {request} from "./request.js";
 
-/** @import {Words} from "../table/game.js" */
-
 const MILLISECONDS_BETWEEN_LOOKS = 500;
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
@@ -76,29 +74,17 @@ export function adviceAddress(table, against) {
   return `/api/advice?${new URLSearchParams({table: JSON.stringify(table), against})}`;
 }
 
-/** The words of a list, as far as they were asked for. */
-export class WordList {
+/** @typedef {ReturnType<typeof wordList>} WordList */
+/** A word list, as far as its words were asked for. @param {string} name @param {string} sha256 */
+export function wordList(name, sha256) {
   /** @type {Map<string, boolean>} */
-  #known = new Map();
-
-  /** @param {string} name @param {string} sha256 */
-  constructor(name, sha256) {
-    this.name = name;
-    this.sha256 = sha256;
-  }
-
-  /** Is it in the list? Undefined while that is not known. @param {string} word  In capitals. */
-  find(word) {
-    return this.#known.get(word);
-  }
-
-  /** The list as a game takes it; its words were asked for before. @returns {Words} */
-  get words() {
-    return {name: this.name, sha256: this.sha256, isWord: (word) => this.#known.get(word) ?? false};
-  }
-
-  /** Asks for words. @param {string[]} words  In capitals. @returns {Promise<unknown>} */
-  ask(words) {
-    return Promise.all(words.map(async (one) => this.#known.set(one, (await word(one, this.name)).is_word)));
-  }
+  const known = new Map();
+  return {
+    name,
+    sha256,
+    /** Undefined while that is not known. @param {string} one  In capitals. */
+    isWord: (one) => known.get(one),
+    /** Asks for words. @param {string[]} words  In capitals. */
+    ask: (words) => Promise.all(words.map(async (one) => known.set(one, (await word(one, name)).is_word))),
+  };
 }

@@ -2,10 +2,10 @@
 // of a day is shared. What these fill stays as they filled it when live.js changes the page: it is data-mine.
 
 import {cards} from "../table/board.js";
-import {panelParts, ToldTurn, turnKeys} from "../table/telling.js";
+import {panelParts, turnKeys} from "../table/telling.js";
 import {turnText} from "../table/text.js";
-import {newDraft} from "../table/told.js";
-import {WordList} from "./api.js";
+import {newDraft, ToldTurn} from "../table/told.js";
+import {wordList} from "./api.js";
 import {byId, el, refill, say, sentence} from "./dom.js";
 import {listenToKeys} from "./letters.js";
 
@@ -31,8 +31,8 @@ function makeTurn(form) {
     dock.hidden = turn.draft.field === null;
     if (!dock.hidden) refill(dock, turnKeys(turn));
   };
-  const list = new WordList(lexicon, "");
-  const turn = new ToldTurn(list, table, {...newDraft(table), field: "words"}, {show, done, tell}, true);
+  const [list, me] = [wordList(lexicon, ""), table.active];
+  const turn = new ToldTurn(list, table, me, {...newDraft(table, me), field: "words"}, {show, done, tell}, true);
   for (const place of [lying, form, dock]) place.dataset["mine"] = "";
   show();
   listenToKeys((key) => form.isConnected && turn.press(key));

@@ -16,20 +16,13 @@ import {
 } from "../static/cards.js";
 import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
-import {COSTS} from "./numbers.js";
-import {unseen} from "./referee.js";
+import {nCards, unseen} from "./referee.js";
 import {challengerOf, ranking, scores} from "./rules.js";
 
 /** @import {Game} from "./game.js" */
 /** @import {Done, Table} from "./rules.js" */
 /** Whoever looks. @typedef {number | null} Me */
 /** A card is tapped. @typedef {(letter: string, source: "hand" | "community") => void} Tap */
-
-/** @param {number} count @param {string} what */
-const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-
-/** What a patent costs. @param {string} letter */
-export const costOf = (letter) => COSTS[letter] ?? 0;
 
 /** The board of a table, as the lists of players and of plans take it. @param {Table} table @param {string} lexicon */
 export function boardOf(table, lexicon) {
@@ -109,7 +102,7 @@ export function unseenCards(table, me, isOpen) {
   return el(
     "details",
     {class: "unseen-cards", open: isOpen},
-    el("summary", {"data-row": "unseen"}, `Unseen: ${counted(total, "card")}`),
+    el("summary", {"data-row": "unseen"}, `Unseen: ${nCards(total)}`),
     el("p", {class: "aside"}, "In the deck, in other hands, and discards that nobody saw."),
     el("ul", {class: "counts", "aria-label": "Unseen cards by letter"}, ...items),
   );
@@ -150,9 +143,10 @@ function said(cards) {
 /** The words were played and went back. @param {Done} done */
 const isTakenBack = ({turn, play}) => turn.words.length > 0 && !play;
 
-/** The parts of a turn besides its words. @param {Done} done @param {string[]} names */
-function besides(done, names) {
-  const {turn, came, drew} = done;
+/** The parts of a turn besides its words; only who drew sees what it was.
+ * @param {Done} done @param {string[]} names @param {Me} me */
+function besides(done, names, me) {
+  const {turn, came, drew, player} = done;
   const {replace, kind, buy, discards} = turn;
   const who = names[challengerOf(turn, names) ?? -1];
   return [
@@ -162,7 +156,7 @@ function besides(done, names) {
     isTakenBack(done) ? "taken back" : "",
     buy && `bought ${buy}`,
     discards && kind !== "exchange" ? `discarded ${said(discards)}` : "",
-    drew && `drew ${said(drew)}`,
+    drew && player === me && `drew ${said(drew)}`,
     came && `${said(came)} came`,
   ].filter(Boolean);
 }
@@ -173,7 +167,7 @@ export function eventText(before, after) {
   if (!done) return "";
   const {turn, player} = done;
   const words = turn.words.map(({word}) => word).join(" and ");
-  const what = [words, ...besides({...done, came: null, drew: null}, names)].filter(Boolean).join(", ");
+  const what = [words, ...besides({...done, came: null}, names, null)].filter(Boolean).join(", ");
   const parts = [`${capital(names[player] ?? "")}: ${what}`];
   if (turn.challenger !== null && done.play) parts.push("the challenge was wrong");
   for (const [at, seat] of seats.entries()) {
@@ -197,11 +191,12 @@ export function turnNumber({tables}, n) {
 
 /** The list; of the open one there is what its words mean, and what can be done with it.
  * @param {Game} game
+ * @param {Me} me
  * @param {number} most  How many are shown.
  * @param {number} open  Its number, from 1; 0 for none.
  * @param {(number: number) => void} toggle
  * @param {Actions | null} actions  Null where turns stay as they are. */
-export function turnList(game, most, open, toggle, actions) {
+export function turnList(game, me, most, open, toggle, actions) {
   const lexicon = game.words.name;
   const board = boardOf(tableOf(game), lexicon);
   const owner = ownerOn(board);
@@ -215,7 +210,7 @@ export function turnList(game, most, open, toggle, actions) {
       el("span", {class: "number"}, `${turnNumber(game, number)}.`),
       sign(player),
       el("span", {class: "what"}, name, ...turn.words.map((word) => laid(word, owner, "small"))),
-      el("span", {class: "aside"}, besides(done, game.header.players).join(" · ")),
+      el("span", {class: "aside"}, besides(done, game.header.players, me).join(" · ")),
     ];
     const isOpen = {"aria-expanded": String(open === number)};
     const row = button("turn", `turn-${number}`, () => toggle(number), inside, isOpen);

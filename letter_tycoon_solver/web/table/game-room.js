@@ -5,22 +5,20 @@ import * as board from "./board.js";
 import {boardOf, eventText, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {button, el, focusOn, refill} from "../static/dom.js";
-import {HIDDEN} from "../engine/position.js";
 import {redo, tableOf, tell} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
 import {questionOf} from "./rules.js";
-import {ELSEWHERE} from "./session.js";
-import {panelParts, ToldTurn, turnKeys} from "./telling.js";
-import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
+import {panelParts, turnKeys} from "./telling.js";
+import {draftOf, draftOfPlan, isOwnTurn, newDraft, ToldTurn} from "./told.js";
 
 /** @typedef {Api.WholeTurn} Plan */
 /** @import {Actions} from "./board.js" */
 /** @import {Pile} from "./deal.js" */
-/** @import {Answer, Game} from "./game.js" */
+/** @import {Game} from "./game.js" */
 /** @import {Page} from "./rooms.js" */
-/** @import {Refused, Table} from "./rules.js" */
+/** @import {Table} from "./rules.js" */
 /** @import {Room, Session} from "./session.js" */
 /** @import {Told} from "./text.js" */
 /** @import {Draft} from "./told.js" */
@@ -33,23 +31,7 @@ import {draftOf, draftOfPlan, isOwn, newDraft} from "./told.js";
 /** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
-
-/** @type {WeakMap<Table, Table>} */
-const seenTables = new WeakMap();
-
-/** A table as a player sees it. @param {Table} table @param {number | null} me @returns {Table} */
-function seenBy(table, me) {
-  const known = seenTables.get(table);
-  if (known) return known;
-  const isMine = (/** @type {unknown} */ _, /** @type {number} */ player) => player === me;
-  const seats = table.seats.map((seat, player) =>
-    player === me ? seat : {...seat, hand: HIDDEN.repeat(seat.hand.length)},
-  );
-  const done = table.done && (table.done.player === me ? table.done : {...table.done, drew: null});
-  const seen = {...table, known: table.known.map(isMine), seats, done};
-  seenTables.set(table, seen);
-  return seen;
-}
+const HERE_IT_IS = "This game has gone on in another tab or window; here it is as it stands there.";
 
 /** A view of a game. Track and Play say what is told, and what else can be done. */
 export class GameRoom {
@@ -60,6 +42,8 @@ export class GameRoom {
   /** Is a hint open for the turn at hand? */
   #isHinted = false;
   isLeft = false;
+  /** Changes that wait for the word list come one after the other. */
+  #isBusy = false;
   /** What has just been done. */
   #news = "";
 
@@ -77,7 +61,7 @@ export class GameRoom {
     this.plans = advicePanel(place, page.setup, action, (against) => choose(page.store, {against}));
     this.plans.against = settings(page.store).against;
     document.title = `${session.game.header.players.join(", ")} – Letter Tycoon`;
-    this.turn = this.newTurn(this.seen, newDraft(this.seen));
+    this.turn = this.newTurn(this.table, newDraft(this.table, me));
   }
 
   // What the rooms say otherwise --------------------------------------------------------------------
@@ -104,14 +88,9 @@ export class GameRoom {
 
   // The course of the game -------------------------------------------------------------------------
 
-  /** A table as the person sees it. @param {Table} table */
-  #seenOf(table) {
-    return this.isDealt ? seenBy(table, this.me) : table;
-  }
-
-  /** The table now, as it is seen. */
-  get seen() {
-    return this.#seenOf(tableOf(this.session.game));
+  /** The table now. */
+  get table() {
+    return tableOf(this.session.game);
   }
 
   /** @param {Table} table @param {Draft} draft */
@@ -120,45 +99,45 @@ export class GameRoom {
       show: () => {
         // What is half told outlives a page that is closed; a correction does not.
         const {session, turn} = this;
-        if (this.isNow) session.keepRoom({draft: {at: session.game.done, draft: turn.draft}});
+        if (this.isNow && !session.isOld) session.keep({draft: {at: session.game.done, draft: turn.draft}});
         this.show();
         this.reveal();
       },
       done: () => this.done(),
       tell: (/** @type {unknown} */ error) => this.page.tell(error),
     };
-    return new ToldTurn(this.session.list, table, draft, handlers, this.isDealt);
+    return new ToldTurn(this.session.list, table, this.me, draft, handlers, this.isDealt);
   }
 
   /** Begins with the game as it is. */
   begin() {
-    const {session} = this;
+    const {session, table} = this;
     const {draft} = session.room;
-    const fresh = newDraft(this.seen);
-    if (this.isDealt && this.isOwnTurn) fresh.field = "words";
-    this.turn = this.newTurn(this.seen, draft?.at === session.game.done ? draft.draft : fresh);
+    const fresh = newDraft(table, this.me);
+    if (this.isDealt && this.isToPlan) fresh.field = "words";
+    this.turn = this.newTurn(table, draft?.at === session.game.done ? draft.draft : fresh);
     this.#openTurn = 0;
     this.#isHinted = false;
     this.show();
     this.reveal();
     this.plans.clear();
-    if (this.isOwnTurn && !this.isDealt) void this.askPlans();
+    if (this.isToPlan && !this.isDealt) void this.askPlans();
   }
 
   /** Plans for one's own turn: by equity at once, by their chance to win as it settles. */
   async askPlans() {
-    const {plans, page, seen} = this;
+    const {plans, page, table} = this;
     const lexicon = this.session.game.words.name;
     try {
-      await plans.ask(questionOf(seen, lexicon), boardOf(seen, lexicon));
+      await plans.ask(questionOf(table, lexicon), boardOf(table, lexicon));
     } catch (error) {
       page.tell(error);
     }
   }
 
   /** Has the person a turn to plan? */
-  get isOwnTurn() {
-    return isOwn(this.seen) && this.seen.phase === "start";
+  get isToPlan() {
+    return isOwnTurn(this.table, this.me) && this.table.phase === "start";
   }
 
   /** Carries a turn out. @param {Told} told */
@@ -167,34 +146,36 @@ export class GameRoom {
     return this.change(words, () => tell(this.session.game, told, this.pile));
   }
 
-  /** Changes the game.
+  /** Changes the game, once what it asks of the word list is known; returns why that cannot be.
    * @param {string[]} words  What the rules may ask of the word list.
-   * @param {() => Answer} change
-   * @param {{room?: Partial<Room>, say?: string}} [more]  What is said; by default what the
-   *   last turn did.
-   * @returns {Promise<(Refused & {at?: number}) | null>} */
-  async change(words, change, {room, say} = {}) {
-    this.page.tell("");
+   * @param {() => Game} change
+   * @param {{room?: Partial<Room>, say?: string}} [more]  What else is kept; what is said, by default what was done.
+   * @returns {Promise<unknown>} */
+  async change(words, change, {room = {}, say} = {}) {
+    const {session, page} = this;
+    if (this.#isBusy) return null;
+    this.#isBusy = true;
+    page.tell("");
     try {
-      const answer = await this.session.change(words, change, room);
-      if (!answer || this.isLeft) return null;
-      if ("refused" in answer) {
-        if (answer.refused.reason === ELSEWHERE) this.begin();
-        this.page.tell(new Error(answer.refused.message));
-        return answer.refused;
+      await session.list.ask(words);
+      const before = this.table;
+      const isElsewhere = await session.isElsewhere();
+      if (!isElsewhere) {
+        session.game = change();
+        session.keep({draft: undefined, ...room});
+        this.#news = say ?? capital(eventText(before, this.table));
       }
-      this.#news = say ?? this.#event(answer.before);
+      if (this.isLeft) return null;
       this.begin();
-      if (!this.turn.draft.field) this.page.view.querySelector(".news")?.scrollIntoView({block: "nearest"});
+      if (isElsewhere) page.tell(new Error(HERE_IT_IS));
+      else if (!this.turn.draft.field) page.view.querySelector(".news")?.scrollIntoView({block: "nearest"});
+      return null;
     } catch (error) {
-      if (!this.isLeft) this.page.tell(error);
+      if (!this.isLeft) page.tell(error);
+      return error;
+    } finally {
+      this.#isBusy = false;
     }
-    return null;
-  }
-
-  /** @param {Game} before */
-  #event(before) {
-    return capital(eventText(this.#seenOf(tableOf(before)), this.seen));
   }
 
   undo() {
@@ -208,7 +189,7 @@ export class GameRoom {
     const [before, after, told] = [game.tables[at], game.tables[at + 1], game.events[at]];
     if (!before || !after || !told) return;
     const draft = {...draftOf(before, after, told), field: null};
-    void this.change([], () => ({game: {...game, done: at}}), {room: {draft: {at, draft}}, say: "Undone."});
+    void this.change([], () => ({...game, done: at}), {room: {draft: {at, draft}}, say: "Undone."});
   }
 
   redo() {
@@ -241,8 +222,8 @@ export class GameRoom {
 
   /** Fills in a plan; what comes to the table is still to be told. @param {Plan} plan */
   #lay(plan) {
-    this.turn = this.newTurn(this.seen, draftOfPlan(this.seen, plan));
-    this.turn.select(this.turn.nextField);
+    this.turn = this.newTurn(this.table, draftOfPlan(this.table, plan));
+    this.turn.set({field: this.turn.nextField});
     this.#goOn();
     this.place?.scrollIntoView({block: "start"});
   }
@@ -317,7 +298,7 @@ export class GameRoom {
   /** Above the turn that is told. */
   get title() {
     const {table} = this.turn;
-    return isOwn(table) ? "Your turn" : `${capital(table.names[table.active] ?? "")}’s turn`;
+    return this.turn.isOwn ? "Your turn" : `${capital(table.names[table.active] ?? "")}’s turn`;
   }
 
   #telling() {
@@ -336,7 +317,7 @@ export class GameRoom {
       this.show();
       void this.askPlans();
     };
-    const isHint = this.isDealt && this.isOwnTurn && !this.#isHinted;
+    const isHint = this.isDealt && this.isToPlan && !this.#isHinted;
     const {done, events} = this.session.game;
     return el(
       "span",
@@ -348,9 +329,8 @@ export class GameRoom {
   }
 
   #turns() {
-    const {game: whole} = this.session;
+    const {game} = this.session;
     const {actions = null, below = []} = this.shown;
-    const game = {...whole, tables: whole.tables.map((table) => this.#seenOf(table))};
     const {done} = game;
     const lastTurns = this.isDealt ? game.header.players.length : LAST_TURNS;
     const isAll = this.#showsAllTurns || done <= lastTurns;
@@ -369,7 +349,7 @@ export class GameRoom {
       {class: "told", "aria-label": "Turns"},
       el("h2", {}, "Turns"),
       done ? null : el("p", {class: "aside"}, "None yet."),
-      turnList(game, isAll ? done : lastTurns, this.#openTurn, open, actions),
+      turnList(game, this.me, isAll ? done : lastTurns, this.#openTurn, open, actions),
       el("p", {class: "foot"}, done > lastTurns ? more : null, ...(isAll ? below : [])),
     );
   }

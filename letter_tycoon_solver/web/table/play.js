@@ -12,7 +12,7 @@ import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
-import {ELSEWHERE, Session} from "./session.js";
+import {Session} from "./session.js";
 import {parseTurn} from "./text.js";
 
 /** @import {Pile} from "./deal.js" */
@@ -60,9 +60,7 @@ class PlayedGame extends GameRoom {
     } = /** @type {Table} */ (tables[0]);
     let {pile} = deal(this.#seed, CARDS, {players: header.players.length, hand, community});
     for (const [at, told] of eventsOf(this.session.game).entries()) {
-      const answer = fold(/** @type {Table} */ (tables[at]), told, () => true, pile);
-      if ("refused" in answer) throw new Error(answer.refused.message);
-      pile = answer.pile ?? pile;
+      pile = fold(/** @type {Table} */ (tables[at]), told, () => true, pile).pile ?? pile;
     }
     return pile;
   }
@@ -92,9 +90,8 @@ class PlayedGame extends GameRoom {
       const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
       const {notation} = await api.post("/api/turn", question);
       if (this.isLeft || tableOf(session.game) !== table) return;
-      const refused = await this.play({turn: parseTurn(notation), came: null, drew: null});
-      // What has gone on elsewhere is shown already.
-      if (refused && refused.reason !== ELSEWHERE) throw new Error(refused.message);
+      const failed = await this.play({turn: parseTurn(notation), came: null, drew: null});
+      if (failed) throw failed;
     } catch (error) {
       this.#asked = null;
       this.#trouble = error instanceof Error ? error.message : String(error);
@@ -121,7 +118,7 @@ class PlayedGame extends GameRoom {
     const {game} = this.session;
     const next = game.tables.findIndex(({active}, at) => at > game.done && active === this.me);
     const done = next < 0 ? game.events.length : next;
-    void this.change([], () => ({game: {...game, done}}));
+    void this.change([], () => ({...game, done}));
   }
 
   // What is shown -----------------------------------------------------------------------------------
@@ -134,7 +131,7 @@ class PlayedGame extends GameRoom {
 
   /** @override */
   get shown() {
-    const {names, active, phase} = this.seen;
+    const {names, active, phase} = this.table;
     if (phase === "over" || active === this.me) return {};
     const name = capital(names[active] ?? "");
     if (!this.#trouble) return {instead: [el("p", {class: "status", role: "status"}, `${name} is thinking …`)]};

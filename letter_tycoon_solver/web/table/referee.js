@@ -3,7 +3,7 @@
 import {CARDS, COSTS, LIMITS, REASONS, VOWELS} from "./numbers.js";
 import {count, HIDDEN, InvalidInputError, lettersFrom, show} from "../engine/position.js";
 
-/** @import {IsWord, Play, Refused, Rules, Seat, Table} from "./rules.js" */
+/** @import {IsWord, Play, Rules, Seat, Table} from "./rules.js" */
 /** @import {LaidWord} from "./text.js" */
 
 export const HAND = "h";
@@ -14,23 +14,12 @@ const SUFFIX = "s";
 const PATENT_DOUBLERS = "BJK";
 const CARD_DOUBLER = "Q";
 
-/** A turn that cannot be. */
-export class Refusal extends Error {
+/** A turn that is against a rule: a name of Reason or ActionReason in the library, or MISSING_CARDS. */
+export class Refusal extends InvalidInputError {
   /** @param {string} reason @param {string} message */
   constructor(reason, message) {
     super(reason in REASONS ? `${message} (${REASONS[reason]})` : message);
-    this.refused = {reason, message: this.message};
-  }
-}
-
-/** The answer, or why there is none. @template T @param {() => T} answer @returns {T | {refused: Refused}} */
-export function orRefused(answer) {
-  try {
-    return answer();
-  } catch (error) {
-    if (error instanceof Refusal) return {refused: error.refused};
-    if (error instanceof InvalidInputError) return {refused: {reason: "INVALID", message: error.message}};
-    throw error;
+    this.reason = reason;
   }
 }
 
@@ -83,7 +72,7 @@ function checkWords(table, words, isWord) {
   if (!words.length) throw new Refusal("NO_WORD", "there is no word");
   for (const word of words) checkLetters(word);
   if (words.length > (LIMITS.words ?? 0)) throw new Refusal("TOO_MANY_WORDS", `there are ${words.length} words`);
-  const [first, second] = words;
+  const [, second] = words;
   if (second && !patents.includes("V")) throw new Refusal("SECOND_WORD_NOT_OWNED", `${second.word} is a second word`);
   checkCards(words, HAND, "hand", hand);
   checkCards(words, COMMUNITY, "community", table.community);
@@ -93,7 +82,6 @@ function checkWords(table, words, isWord) {
   checkSuffix(words, patents);
   const unknown = isWord && words.find(({word}) => !isWord(word));
   if (unknown) throw new Refusal("NOT_IN_LEXICON", `${unknown.word} is unknown`);
-  return first;
 }
 
 /** @param {LaidWord} laid */
@@ -297,28 +285,22 @@ function declared(laid) {
   return [...new Set(ways)].map((ys) => ({...laid, ys}));
 }
 
-/** The play of words with the Ys that pay most.
- * @param {Table} table @param {LaidWord[]} words @param {string[] | null} doublers @param {IsWord | null} isWord */
-export function judged(table, words, doublers, isWord) {
-  /** @type {Play | null} */
-  let best = null;
-  /** @type {Refusal | null} */
-  let refusal = null;
+/** What words of the active player earn as they lie; Ys that are left out pay most.
+ * @param {Table} table @param {LaidWord[]} words @param {string[] | null} [doublers]  By default those that pay most.
+ * @param {IsWord | null} [isWord]  By default it is not asked whether they are words. */
+export function judged(table, words, doublers = null, isWord = null) {
+  /** @type {Play[]} */
+  const plays = [];
+  /** @type {Refusal[]} */
+  const refusals = [];
   for (const way of product(words.map(declared))) {
     try {
-      const play = judgedAsSaid(table, way, doublers, isWord);
-      if (!best || paysMore(play, best) > 0) best = play;
+      plays.push(judgedAsSaid(table, way, doublers, isWord));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refusal ??= error;
+      refusals.push(error);
     }
   }
-  if (best) return best;
-  throw refusal ?? new Refusal("NO_WORD", "there is no word");
+  if (!plays.length) throw refusals[0];
+  return plays.reduce((best, play) => (paysMore(play, best) > 0 ? play : best));
 }
-
-/** What words of the active player earn as they lie; Ys that are left out pay most. Whether they are words is not
- * asked.
- * @param {Table} table @param {LaidWord[]} words @param {string[] | null} doublers
- * @returns {{play: Play} | {refused: Refused}} */
-export const judge = (table, words, doublers = null) => orRefused(() => ({play: judged(table, words, doublers, null)}));

@@ -47,7 +47,7 @@ function newPage(setup, go, enter) {
     warn: (text) => say(byId("notice"), text),
     /** The word list of this name, with what is known of it so far. @param {string} name */
     list: (name) => {
-      const list = lists.get(name) ?? new api.WordList(name, setup.digests[name] ?? "");
+      const list = lists.get(name) ?? api.wordList(name, setup.digests[name] ?? "");
       lists.set(name, list);
       return list;
     },

@@ -1,5 +1,5 @@
 // The rules of the game, on a table that is plain data: no page, no clock, no network. `fold` gives the table after a
-// turn that is told, or says why it cannot be. It is read beside the rulebook and the library: game/rules.py and
+// turn that is told, or refuses it. It is read beside the rulebook and the library: game/rules.py and
 // game/told.py carry a turn out. What words may lie and what they pay is in referee.js; numbers are in numbers.js.
 
 import {CARDS, COSTS, LIMITS, PRESETS, READINGS, RULEBOOK, rulesNamed} from "./numbers.js";
@@ -15,7 +15,6 @@ import {
   mayHold,
   nCards,
   nHidden,
-  orRefused,
   Refusal,
   showing,
   shownOf,
@@ -76,8 +75,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {number} failed  How many words of this turn were refused by the game itself.
  * @property {Done | null} done */
 /** @typedef {(word: string) => boolean | undefined} IsWord */
-/** Why something cannot be: a name of Reason or ActionReason in the library, MISSING_CARDS or INVALID.
- * @typedef {{reason: string, message: string}} Refused */
 
 const ALL_CARDS = "*";
 /** The number of letters that have a payout: from none to all cards, the duplicate and the suffix. */
@@ -102,9 +99,12 @@ function isExchange({kind, buy, challenger, discards}) {
 /** The player who challenged, as `fold` says it of a turn. @param {Turn} turn @param {string[]} names */
 export const challengerOf = ({challenger}, names) => (challenger === null ? null : playerNamed(challenger, names));
 
-/** Carries a told turn out on a copy of a table.
- * @param {Table} before @param {Told} given @param {IsWord} isWord @param {Pile | null} pile */
-function carriedOut(before, given, isWord, pile) {
+/** The table after a turn, or a part of one, that is told; a Refusal or an InvalidInputError says why it cannot be.
+ * @param {Table} before  It stays as it is.
+ * @param {Told} given
+ * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
+ * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told. */
+export function fold(before, given, isWord, pile = null) {
   const table = {...before, seats: before.seats.map((seat) => ({...seat}))};
   let told = pile ? {...given, came: null, drew: null} : given;
   /** Cards that came and are not where they belong yet. */
@@ -424,14 +424,6 @@ function carriedOut(before, given, isWord, pile) {
 /** All players, the active one first. @param {Table} table */
 const clockwise = ({active, seats}) => [...seats.keys()].map((step) => (active + step) % seats.length);
 
-/** The table after a turn, or a part of one, that is told; or why it cannot be.
- * @param {Table} table  It stays as it is.
- * @param {Told} told
- * @param {IsWord} isWord  Asked only where a challenge or the rules need it.
- * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told.
- * @returns {{table: Table, told: Told, pile: Pile | null} | {refused: Refused}} */
-export const fold = (table, told, isWord, pile = null) => orRefused(() => carriedOut(table, told, isWord, pile));
-
 // The end -----------------------------------------------------------------------------------------
 
 /** @param {Seat} seat */
@@ -461,12 +453,8 @@ export function ranking(table) {
 
 // The beginning -----------------------------------------------------------------------------------
 
-/** The first table of a game, or why no game begins like that.
- * @param {Setup} setup @returns {{table: Table} | {refused: Refused}} */
-export const newTable = (setup) => orRefused(() => ({table: firstTable(setup)}));
-
-/** @param {Setup} setup @returns {Table} */
-function firstTable({players, first, hands, community, rules}) {
+/** The first table of a game. @param {Setup} setup @returns {Table} */
+export function newTable({players, first, hands, community, rules}) {
   const names = parseNames(players);
   const all = rulesOf(rules);
   const known = hands.map(Boolean);

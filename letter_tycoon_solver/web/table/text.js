@@ -374,7 +374,7 @@ export function gameText({players, first, hands, community, lexicon, rules}, lin
 }
 
 /** Names the line in errors. @template T @param {number} line @param {() => T} read @returns {T} */
-function naming(line, read) {
+export function naming(line, read) {
   try {
     return read();
   } catch (error) {

@@ -1,13 +1,14 @@
-// A turn that a person tells: the ways in which its words may lie, what is still to be asked, and the event that
-// becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
+// A turn that a person tells, letter by letter: the ways in which its words may lie, what is still to be asked, and the
+// event that becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
 import {REASONS} from "./numbers.js";
 import {count, HIDDEN, lettersFrom} from "../engine/position.js";
-import {activeSeat, beyond, judge, legalPurchases, mayHold, paysMore, sorted, unseen} from "./referee.js";
+import {activeSeat, beyond, judged, legalPurchases, mayHold, paysMore, Refusal, sorted, unseen} from "./referee.js";
 import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
-/** @import {IsWord, Play, Table} from "./rules.js" */
+/** @import {WordList} from "../static/api.js" */
+/** @import {Play, Table} from "./rules.js" */
 /** @import {LaidWord, Told, Turn} from "./text.js" */
 /** A way to lay words: its notation, and the cards that it takes.
  * @typedef {Play & {notation: string, community: string, hand: string}} Way */
@@ -117,17 +118,17 @@ export function readWords(table, text) {
   /** @type {{order: number, reason: string, message: string}[]} */
   const refusals = [];
   for (const laid of allWays(table, words)) {
-    const answer = judge(table, laid, doublers);
-    if ("refused" in answer) {
-      const {reason, message} = answer.refused;
+    try {
+      const way = wayOfPlay(judged(table, laid, doublers));
+      const key = `${way.hand} ${way.community}`;
+      const other = found.get(key);
+      if (!other || paysMore(way, other) > 0) found.set(key, way);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const {reason, message} = error;
       const nSpecial = lettersFrom(laid, DUPLICATE + SUFFIX).length;
       refusals.push({order: 2 * nSpecial + Number(reason === "CARD_NOT_AVAILABLE"), reason, message});
-      continue;
     }
-    const way = wayOfPlay(answer.play);
-    const key = `${way.hand} ${way.community}`;
-    const other = found.get(key);
-    if (!other || paysMore(way, other) > 0) found.set(key, way);
   }
   if (found.size) return {ways: [...found.values()], refusal: ""};
   const [first] = refusals.sort((a, b) => a.order - b.order);
@@ -167,19 +168,16 @@ export function lay(table, told) {
  * @property {number | null} challenger
  * @property {boolean} stands  Nobody challenged words that are in no list.
  * @property {Field | null} field  Where the letters go. */
-/** What is being told: the draft, the table before the turn, and what the word list says. With `isDealt` the cards that
- * come are dealt by the page.
- * @typedef {{draft: Draft, table: Table, isWord: IsWord, isDealt?: boolean}} Telling */
 
-/** Does the turn belong to the person who tells? @param {Table} table */
-export const isOwn = ({known, active, phase}) => phase !== "over" && known[active] === true && known.includes(false);
+/** Has the person who tells the turn? @param {Table} table @param {number | null} me */
+export const isOwnTurn = ({active, phase}, me) => active === me && phase !== "over";
 
-/** @param {Table} table @returns {Draft} */
-export function newDraft(table) {
+/** @param {Table} table @param {number | null} me @returns {Draft} */
+export function newDraft(table, me) {
   const kind = table.phase === "penalty" ? "pay" : "word";
   const first = kind === "pay" ? "discards" : "words";
   // On one's own turn there are plans to look at first.
-  const field = table.phase === "over" || (isOwn(table) && kind === "word") ? null : first;
+  const field = table.phase === "over" || (isOwnTurn(table, me) && kind === "word") ? null : first;
   const nothing = {words: "", way: "", buy: "", discards: "", came: "", drew: ""};
   return {kind, ...nothing, challenger: null, stands: false, field};
 }
@@ -207,7 +205,7 @@ export function draftOf(before, after, {turn, came, drew}) {
 /** The plan of the advisor as a draft; what comes to the table is still to be told.
  * @param {Table} table @param {Api.WholeTurn} plan @returns {Draft} */
 export function draftOfPlan(table, plan) {
-  const draft = newDraft(table);
+  const draft = newDraft(table, table.active);
   if (plan.replace) return {...draft, kind: "replace", discards: plan.replace, field: "drew"};
   if (!plan.words.length) {
     return {...draft, kind: "exchange", discards: plan.discards, field: plan.discards ? "drew" : null};
@@ -223,166 +221,7 @@ export function draftOfPlan(table, plan) {
 const bare = ({words}) => words.toLowerCase().replace("&", " & ").trim();
 
 /** The words of a draft, in capitals. @param {Draft} draft */
-export const wordsOf = (draft) => (draft.kind === "word" ? draft.words.toUpperCase().split("&").filter(Boolean) : []);
-
-/** What was read at a table, by the words. @type {WeakMap<Table, Map<string, Reading>>} */
-const readAt = new WeakMap();
-
-/** @param {Telling} telling @returns {Reading} */
-export function readingOf({draft, table}) {
-  const text = bare(draft);
-  if (draft.kind !== "word" || table.phase !== "start" || !/^[a-z]+( & [a-z]+)?$/.test(text)) return none("");
-  const known = readAt.get(table) ?? new Map();
-  readAt.set(table, known);
-  const found = known.get(text) ?? readWords(table, text);
-  known.set(text, found);
-  return found;
-}
-
-/** The ways that go with the community cards that were tapped. @param {Telling} telling */
-export function waysOf(telling) {
-  const {ways} = readingOf(telling);
-  const tapped = sorted(telling.draft.words.replaceAll(/[^a-z]/g, "").toUpperCase());
-  const fitting = ways.filter(({community}) => community === tapped);
-  return tapped && fitting.length ? fitting : ways;
-}
-
-/** The way that was chosen, or the only one. @param {Telling} telling @returns {Way | null} */
-export function wayOf(telling) {
-  const all = waysOf(telling);
-  return all.find(({notation}) => notation === telling.draft.way) ?? (all.length === 1 ? (all[0] ?? null) : null);
-}
-
-/** The way that fits after other letters were tapped: with the same cards of the community. @param {Telling} telling */
-export function fittingWay(telling) {
-  const {way} = telling.draft;
-  const all = waysOf(telling);
-  if (!way || !all.length || all.some(({notation}) => notation === way)) return way;
-  const used = sorted(way.replaceAll(/\/[vc]+|[^a-z]/g, "").toUpperCase());
-  const alike = all.filter(({community}) => community === used);
-  return alike.length === 1 ? (alike[0]?.notation ?? "") : "";
-}
-
-/** The patent that is bought, as long as the words can buy it. @param {Telling} telling */
-export function boughtIn(telling) {
-  const {buy} = telling.draft;
-  return purchasableOf(telling).includes(buy) ? buy : "";
-}
-
-/** The patents that can be bought after the words: a wrong challenge brings a dollar. @param {Telling} telling */
-export function purchasableOf(telling) {
-  const way = wayOf(telling);
-  const isChallenged = telling.draft.challenger !== null && !isTakenBack(telling);
-  return way ? legalPurchases(telling.table, way, isChallenged) : "";
-}
-
-/** The words that are in no list, as far as is known. @param {Telling} telling */
-export const unknownWords = (telling) =>
-  readingOf(telling).ways.length ? wordsOf(telling.draft).filter((word) => telling.isWord(word) === false) : [];
-
-/** @param {Table} table */
-export const canChallenge = ({rules}) => rules.challenge.mode === "players";
-
-/** Does the table refuse the words, which are in no list? @param {Telling} telling */
-export const isRefused = (telling) => telling.table.rules.challenge.mode === "none" && unknownWords(telling).length > 0;
-
-/** Is it still open if the words stand? They are in no list, and nobody said what happened. @param {Telling} telling */
-export function isDoubtful(telling) {
-  const {draft, table} = telling;
-  return canChallenge(table) && unknownWords(telling).length > 0 && !draft.stands && draft.challenger === null;
-}
-
-/** Do the words go back to the hand? @param {Telling} telling */
-export const isTakenBack = (telling) => telling.draft.challenger !== null && unknownWords(telling).length > 0;
-
-/** How many cards there have to be in each field. @param {Telling} telling @returns {{came: number, drew: number}} */
-export function needed(telling) {
-  const {draft, table, isDealt} = telling;
-  if (isDealt) return {came: 0, drew: 0};
-  const draws = isOwn(table) && !isLastTurn(table);
-  if (draft.kind === "replace") return {came: 0, drew: isOwn(table) ? 1 : 0};
-  if (draft.kind !== "word") return {came: 0, drew: draws ? draft.discards.length : 0};
-  const way = wayOf(telling);
-  if (!way || isTakenBack(telling)) return {came: 0, drew: 0};
-  const came = endsGame(table) ? 0 : way.community.length;
-  return {came, drew: draws ? way.hand.length + draft.discards.length : 0};
-}
-
-/** The field that has to be filled next. @param {Telling} telling @returns {Field | null} */
-export function nextField(telling) {
-  const {draft} = telling;
-  if ((draft.kind === "replace" || draft.kind === "pay") && !draft.discards) return "discards";
-  const need = needed(telling);
-  if (draft.came.length < need.came) return "came";
-  return draft.drew.length < need.drew ? "drew" : null;
-}
-
-/** Is all there? @param {Telling} telling */
-export function isWhole(telling) {
-  const {draft} = telling;
-  const need = needed(telling);
-  if (draft.came.length < need.came || draft.drew.length < need.drew) return false;
-  if (draft.kind === "replace" || draft.kind === "pay") return draft.discards.length === 1;
-  if (draft.kind === "exchange" || isTakenBack(telling)) return true;
-  return wayOf(telling) !== null && !isDoubtful(telling) && !isRefused(telling);
-}
-
-/** What the person has told, as the rules take it. @param {Telling} telling @returns {Told} */
-export function toldBy(telling) {
-  const {draft, table} = telling;
-  // Of a word with other letters there may be more cards than places.
-  const need = needed(telling);
-  const [came, drew] = [draft.came.slice(0, need.came) || null, draft.drew.slice(0, need.drew) || null];
-  const discards = sorted(draft.discards);
-  /** @type {Turn} */
-  const turn = {kind: "rest", replace: "", words: [], doublers: null, challenger: null, buy: "", discards: ""};
-  if (draft.kind === "exchange") return {turn: {...turn, kind: "exchange", discards}, came: null, drew};
-  if (draft.kind === "replace") return {turn: {...turn, kind: "replace", replace: discards}, came: null, drew};
-  if (draft.kind === "pay") return {turn: {...turn, discards}, came: null, drew};
-  // Of words that go back nobody need know how they lay.
-  const way = wayOf(telling) ?? (isTakenBack(telling) ? waysOf(telling)[0] : null);
-  const said = way ? {words: way.words, doublers: way.doublers} : parseWords(bare(draft));
-  const challenger = draft.challenger === null ? null : saidName(draft.challenger, table.names);
-  const laid = {...turn, kind: /** @type {const} */ ("words"), ...said, challenger};
-  if (isTakenBack(telling)) return {turn: laid, came: null, drew: null};
-  return {turn: {...laid, buy: boughtIn(telling), discards}, came, drew};
-}
-
-/** How many cards of a letter a field can still take. @param {Telling} telling @param {string} letter */
-export function leftOf(telling, letter) {
-  const {draft, table} = telling;
-  const seat = activeSeat(table);
-  const own = isOwn(table);
-  const open = unseen(table)[letter] ?? 0;
-  const inHand = own ? count(seat.hand, letter) : open;
-  const laid = wayOf(telling)?.hand ?? "";
-  switch (draft.field) {
-    case "words": {
-      const isFree = /[XZ]/.test(seat.patents);
-      return isFree ? 1 : inHand + count(table.community, letter) - count(draft.words.toUpperCase(), letter);
-    }
-    case "discards":
-      return inHand - count(draft.discards, letter) - (draft.kind === "word" ? count(laid, letter) : 0);
-    default: {
-      // When the deck has run out, discards come again.
-      if (table.deck < MOST_DRAWN) return 1;
-      const gone = own ? "" : laid + draft.discards;
-      return open - count(gone, letter) - count(draft.came, letter) - count(draft.drew, letter);
-    }
-  }
-}
-
-/** How many cards a field can take. @param {Telling} telling @param {Field} field */
-export function roomOf(telling, field) {
-  const {draft, table} = telling;
-  if (field === "words") return MOST_LETTERS;
-  if (field !== "discards") return needed(telling)[field];
-  if (draft.kind === "replace" || draft.kind === "pay") return 1;
-  return table.rules.hand_size - (draft.kind === "word" ? (wayOf(telling)?.hand.length ?? 0) : 0);
-}
-
-/** Can the active player replace a card with Q now? @param {Table} table */
-export const canReplace = (table) => table.phase === "start" && mayReplace(table);
+const wordsOf = (draft) => (draft.kind === "word" ? draft.words.toUpperCase().split("&").filter(Boolean) : []);
 
 /** The parts of an event in which it could have been told: a card replaced with Q, the words or the exchange, and the
  * card that pays for words that were taken back.
@@ -402,4 +241,298 @@ export function partsOf({turn, came, drew}, {done}) {
   if (rest.kind !== "words" || !rest.discards || !done || done.play) return [...parts, {turn: rest, ...carried}];
   const words = {turn: {...rest, discards: ""}, came: carried.came, drew: null};
   return [...parts, words, {turn: {...rest, ...nothing, kind: "rest"}, came: null, drew: carried.drew}];
+}
+
+// A turn that is being told -----------------------------------------------------------------------
+
+/** What else happens.
+ * @typedef {object} Handlers
+ * @property {() => void} show  Something has changed, which is to be seen and kept.
+ * @property {() => void} done  All is told.
+ * @property {(error: unknown) => void} tell  The word list did not answer. */
+
+/** A turn that is being told at a table, which changes with each tap. */
+export class ToldTurn {
+  #handlers;
+  /** @type {Draft} */
+  draft;
+  /** What was read, by the words. @type {Map<string, Reading>} */
+  #readings = new Map();
+
+  /** @param {WordList} list
+   * @param {Table} table  As it is before the turn.
+   * @param {number | null} me  The player who tells, if one does.
+   * @param {Draft} draft
+   * @param {Handlers} handlers
+   * @param {boolean} [isDealt]  The cards that come are dealt by the page, and not told. */
+  constructor(list, table, me, draft, handlers, isDealt = false) {
+    this.list = list;
+    this.table = table;
+    this.draft = draft;
+    this.isDealt = isDealt;
+    this.isOwn = isOwnTurn(table, me);
+    this.#handlers = handlers;
+    this.#askWords();
+  }
+
+  // What follows from what was tapped
+
+  /** All ways to lay the words, or why there is none. */
+  get reading() {
+    const {draft, table} = this;
+    const text = bare(draft);
+    if (draft.kind !== "word" || table.phase !== "start" || !/^[a-z]+( & [a-z]+)?$/.test(text)) return none("");
+    const found = this.#readings.get(text) ?? readWords(table, text);
+    this.#readings.set(text, found);
+    return found;
+  }
+
+  /** The ways that go with the community cards that were tapped. */
+  get ways() {
+    const {ways} = this.reading;
+    const tapped = sorted(this.draft.words.replaceAll(/[^a-z]/g, "").toUpperCase());
+    const fitting = ways.filter(({community}) => community === tapped);
+    return tapped && fitting.length ? fitting : ways;
+  }
+
+  /** The way that was chosen, or the only one. @returns {Way | null} */
+  get way() {
+    const {ways} = this;
+    return ways.find(({notation}) => notation === this.draft.way) ?? (ways.length === 1 ? (ways[0] ?? null) : null);
+  }
+
+  /** The way that fits after other letters were tapped: with the same cards of the community. */
+  get #fittingWay() {
+    const {ways, draft} = this;
+    const {way} = draft;
+    if (!way || !ways.length || ways.some(({notation}) => notation === way)) return way;
+    const used = sorted(way.replaceAll(/\/[vc]+|[^a-z]/g, "").toUpperCase());
+    const alike = ways.filter(({community}) => community === used);
+    return alike.length === 1 ? (alike[0]?.notation ?? "") : "";
+  }
+
+  /** The patents that can be bought after the words: a wrong challenge brings a dollar. */
+  get purchasable() {
+    const isChallenged = this.draft.challenger !== null && !this.isTakenBack;
+    return this.way ? legalPurchases(this.table, this.way, isChallenged) : "";
+  }
+
+  /** The patent that is bought, as long as the words can buy it. */
+  get bought() {
+    return this.purchasable.includes(this.draft.buy) ? this.draft.buy : "";
+  }
+
+  /** The words that are in no list, as far as is known. */
+  get unknownWords() {
+    return this.reading.ways.length ? wordsOf(this.draft).filter((word) => this.list.isWord(word) === false) : [];
+  }
+
+  get canChallenge() {
+    return this.table.rules.challenge.mode === "players";
+  }
+
+  /** Does the table refuse the words, which are in no list? */
+  get isRefused() {
+    return this.table.rules.challenge.mode === "none" && this.unknownWords.length > 0;
+  }
+
+  /** Is it still open if the words stand? They are in no list, and nobody said what happened. */
+  get isDoubtful() {
+    const {stands, challenger} = this.draft;
+    return this.canChallenge && this.unknownWords.length > 0 && !stands && challenger === null;
+  }
+
+  /** Do the words go back to the hand? */
+  get isTakenBack() {
+    return this.draft.challenger !== null && this.unknownWords.length > 0;
+  }
+
+  /** How many cards there have to be in each field. */
+  get needed() {
+    const {draft, table, way, isOwn} = this;
+    const draws = isOwn && !isLastTurn(table);
+    const nothing = {came: 0, drew: 0};
+    if (this.isDealt) return nothing;
+    if (draft.kind === "replace") return {came: 0, drew: Number(isOwn)};
+    if (draft.kind !== "word") return {came: 0, drew: draws ? draft.discards.length : 0};
+    if (!way || this.isTakenBack) return nothing;
+    const came = endsGame(table) ? 0 : way.community.length;
+    return {came, drew: draws ? way.hand.length + draft.discards.length : 0};
+  }
+
+  /** The field that has to be filled next. @returns {Field | null} */
+  get nextField() {
+    const {draft, needed} = this;
+    if ((draft.kind === "replace" || draft.kind === "pay") && !draft.discards) return "discards";
+    if (draft.came.length < needed.came) return "came";
+    return draft.drew.length < needed.drew ? "drew" : null;
+  }
+
+  /** Is all there? */
+  get isWhole() {
+    const {kind, discards} = this.draft;
+    if (this.nextField === "came" || this.nextField === "drew") return false;
+    if (kind === "replace" || kind === "pay") return discards.length === 1;
+    if (kind === "exchange" || this.isTakenBack) return true;
+    return this.way !== null && !this.isDoubtful && !this.isRefused;
+  }
+
+  /** What the person has told, as the rules take it. @returns {Told} */
+  get told() {
+    const {draft, table, needed, isTakenBack} = this;
+    // Of a word with other letters there may be more cards than places.
+    const [came, drew] = [draft.came.slice(0, needed.came) || null, draft.drew.slice(0, needed.drew) || null];
+    const discards = sorted(draft.discards);
+    /** @type {Turn} */
+    const turn = {kind: "rest", replace: "", words: [], doublers: null, challenger: null, buy: "", discards: ""};
+    if (draft.kind === "exchange") return {turn: {...turn, kind: "exchange", discards}, came: null, drew};
+    if (draft.kind === "replace") return {turn: {...turn, kind: "replace", replace: discards}, came: null, drew};
+    if (draft.kind === "pay") return {turn: {...turn, discards}, came: null, drew};
+    // Of words that go back nobody need know how they lay.
+    const {words, doublers} = this.way ?? (isTakenBack ? this.ways[0] : null) ?? parseWords(bare(draft));
+    const challenger = draft.challenger === null ? null : saidName(draft.challenger, table.names);
+    const laid = {...turn, kind: /** @type {const} */ ("words"), words, doublers, challenger};
+    if (isTakenBack) return {turn: laid, came: null, drew: null};
+    return {turn: {...laid, buy: this.bought, discards}, came, drew};
+  }
+
+  /** Can the active player replace a card with Q now? */
+  get canReplace() {
+    return this.table.phase === "start" && mayReplace(this.table);
+  }
+
+  /** Can two words be laid? */
+  get isForTwo() {
+    return activeSeat(this.table).patents.includes("V");
+  }
+
+  /** How many cards of a letter the field can still take. @param {string} letter */
+  #leftOf(letter) {
+    const {draft, table, isOwn} = this;
+    const seat = activeSeat(table);
+    const open = unseen(table)[letter] ?? 0;
+    const inHand = isOwn ? count(seat.hand, letter) : open;
+    const laid = this.way?.hand ?? "";
+    if (draft.field === "words") {
+      const isFree = /[XZ]/.test(seat.patents);
+      return isFree ? 1 : inHand + count(table.community, letter) - count(draft.words.toUpperCase(), letter);
+    }
+    if (draft.field === "discards") {
+      return inHand - count(draft.discards, letter) - (draft.kind === "word" ? count(laid, letter) : 0);
+    }
+    // When the deck has run out, discards come again.
+    if (table.deck < MOST_DRAWN) return 1;
+    const gone = isOwn ? "" : laid + draft.discards;
+    return open - count(gone + draft.came + draft.drew, letter);
+  }
+
+  /** How many cards a field can take. @param {Field} field */
+  roomOf(field) {
+    const {draft, table} = this;
+    if (field === "words") return MOST_LETTERS;
+    if (field !== "discards") return this.needed[field];
+    if (draft.kind === "replace" || draft.kind === "pay") return 1;
+    return table.rules.hand_size - (draft.kind === "word" ? (this.way?.hand.length ?? 0) : 0);
+  }
+
+  // What the person does
+
+  /** A key of the keyboard; true if it does something. @param {string} key */
+  press(key) {
+    const {draft, table} = this;
+    if (/^[A-Z&?]$/.test(key)) {
+      if (table.phase === "over") return true;
+      if (!draft.field && draft.kind === "word" && key !== HIDDEN) this.draft = {...draft, field: "words"};
+      this.tap(key);
+    } else if (key === "Backspace") this.erase();
+    else if (key === "Enter") this.next();
+    else return false;
+    return true;
+  }
+
+  /** The action of a tap on a card of the table; null where cards cannot be tapped. */
+  get tapCard() {
+    if (this.draft.field !== "words" || this.table.phase !== "start") return null;
+    return (/** @type {string} */ letter, /** @type {string} */ source) =>
+      this.tap(source === "community" ? letter.toLowerCase() : letter);
+  }
+
+  /** @param {string} letter  A small one is a card of the community. */
+  tap(letter) {
+    const {field, kind} = this.draft;
+    if (!field || !this.canTake(letter)) return;
+    this.#fill(field, this.draft[field] + letter);
+    const isOpen = field === "words" || (field === "discards" && (kind === "word" || kind === "exchange"));
+    if (!isOpen && this.draft[field].length >= this.roomOf(field)) this.next();
+  }
+
+  /** @param {string} letter */
+  canTake(letter) {
+    const {field, words} = this.draft;
+    if (!field || this.draft[field].length >= this.roomOf(field)) return false;
+    if (letter === "&") return field === "words" && this.isForTwo && words !== "" && !words.includes("&");
+    if (letter === HIDDEN) return field === "discards" && !this.isOwn;
+    return this.#leftOf(letter.toUpperCase()) > 0;
+  }
+
+  erase() {
+    const {field} = this.draft;
+    if (field) this.#fill(field, this.draft[field].slice(0, -1));
+  }
+
+  /** Other words may not have been challenged. @param {Field} field @param {string} cards */
+  #fill(field, cards) {
+    this.set(field === "words" ? {words: cards, challenger: null, stands: false} : {[field]: cards});
+  }
+
+  /** Takes a card out again. @param {Field} field @param {number} at */
+  take(field, at) {
+    const cards = this.draft[field];
+    this.set({[field]: cards.slice(0, at) + cards.slice(at + 1), field});
+  }
+
+  /** @param {Partial<Draft>} change */
+  set(change) {
+    const draft = (this.draft = {...this.draft, ...change});
+    draft.way = this.#fittingWay;
+    // As many cards as there are places; while there may be other letters, none go.
+    if (draft.field !== "words" && this.way) {
+      const {came, drew} = this.needed;
+      draft.came = draft.came.slice(0, came);
+      draft.drew = draft.drew.slice(0, drew);
+    }
+    this.#handlers.show();
+    this.#askWords();
+  }
+
+  /** Asks if the words are in the list, and shows what follows from it. */
+  async #askWords() {
+    const unknown = wordsOf(this.draft).filter((word) => this.list.isWord(word) === undefined);
+    if (!unknown.length) return;
+    try {
+      await this.list.ask(unknown);
+      this.#handlers.show();
+    } catch (error) {
+      this.#handlers.tell(error);
+    }
+  }
+
+  /** After what was bought, or how it was laid, the word is whole: the letters are for what came.
+   * @param {Partial<Draft>} change */
+  choose(change) {
+    this.set(change);
+    const isOfWord = "way" in change || "buy" in change;
+    if (isOfWord && (this.draft.field ?? "words") === "words" && this.way) this.next();
+  }
+
+  /** The letters go where some are missing; where none are, the turn is done when that is said once more. */
+  next() {
+    if (this.draft.field === null && this.isWhole) this.finish();
+    else this.set({field: this.nextField});
+  }
+
+  /** Hands the turn over: all is told. */
+  finish() {
+    this.#handlers.done();
+  }
 }

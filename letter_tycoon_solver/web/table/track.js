@@ -4,8 +4,8 @@ import {turnNumber} from "./board.js";
 import {capital, sign} from "../static/cards.js";
 import {button, chip, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
-import {eventsOf, redeal, retell, tableOf} from "./game.js";
-import {choose, settings} from "./kept.js";
+import {eventsOf, redeal, retell, RetellError, tableOf} from "./game.js";
+import {attempt, choose, settings} from "./kept.js";
 import {dealtCards} from "../static/letters.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
@@ -58,16 +58,12 @@ class TrackedGame extends GameRoom {
 
   /** Asks for a turn of those that are told anew. @param {Fix} fix @param {Draft | null} draft  As it was told. */
   #ask(fix, draft) {
-    const answer = retell(this.session.game, fix.events.slice(0, fix.at));
-    if ("refused" in answer) {
-      this.page.tell(new Error(answer.refused.message));
-      return;
-    }
-    const then = tableOf(answer.game);
+    const game = retell(this.session.game, fix.events.slice(0, fix.at));
+    const then = tableOf(game);
     const field = then.phase === "start" ? "words" : "discards";
     this.#redeal = null;
-    this.#fix = {...fix, then: answer.game};
-    this.turn = this.newTurn(then, draft ?? {...newDraft(then), field});
+    this.#fix = {...fix, then: game};
+    this.turn = this.newTurn(then, draft ?? {...newDraft(then, this.me), field});
     this.show();
     this.place?.scrollIntoView({block: "start"});
   }
@@ -80,28 +76,25 @@ class TrackedGame extends GameRoom {
     if (!before || !after || !told) return;
     const parts = partsOf(told, after);
     const all = events.toSpliced(number - 1, 1, ...parts);
-    const first = retell(game, all.slice(0, number));
-    const done = "refused" in first ? after : tableOf(first.game);
+    const done = attempt(() => tableOf(retell(game, all.slice(0, number))), after);
     this.#ask({events: all, at: number - 1, isNew: false, why: ""}, draftOf(before, done, parts[0] ?? told));
   }
 
   /** The turns told anew, if they can be. @param {Told[]} events */
   async #retell(events) {
-    const refused = await this.change(
-      events.flatMap(({turn}) => turn.words.map(({word}) => word)),
-      () => retell(this.session.game, events),
-      {say: CORRECTED},
-    );
-    const at = (refused?.at ?? 0) - 1;
-    const told = events[at];
+    const words = events.flatMap(({turn}) => turn.words.map(({word}) => word));
+    const failed = await this.change(words, () => retell(this.session.game, events), {say: CORRECTED});
+    if (!(failed instanceof RetellError)) return;
+    const at = failed.at - 1;
+    const told = /** @type {Told} */ (events[at]);
     // The one that is told now is before one's eyes already.
-    if (!refused || !told || (at === this.#fix?.at && !eventsOf(this.session.game).includes(told))) return;
+    if (at === this.#fix?.at && !eventsOf(this.session.game).includes(told)) return;
     const {game} = this.session;
     const number = game.events.indexOf(told) + 1;
     const [before, after] = [game.tables[number - 1], game.tables[number]];
     const draft = number && before && after ? draftOf(before, after, told) : null;
     this.page.tell("");
-    this.#ask({events, at, isNew: false, why: capital(refused.message)}, draft);
+    this.#ask({events, at, isNew: false, why: capital(failed.message)}, draft);
   }
 
   /** @override */

@@ -2,8 +2,19 @@
 
 import {drawnFrom, InvalidInputError, LETTERS, unseenOf} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
-import {judge, score} from "/web/table/referee.js";
+import {judged, score} from "/web/table/referee.js";
 import {fold, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
+
+/** The answer, or {refused}: why there is none. @template T @param {() => T} answer */
+export function orRefused(answer) {
+  try {
+    return answer();
+  } catch (error) {
+    const {at, message, cause = error} = error;
+    if (!(cause instanceof InvalidInputError)) throw error;
+    return {refused: {at, reason: cause.reason ?? "INVALID", message}};
+  }
+}
 
 /** What is compared of a table. @param {import("/web/table/rules.js").Table} table @param {any} wanted */
 export function shown(table, wanted = {}) {
@@ -44,7 +55,7 @@ const deckOf = ({seats, community, discards}) => {
   return left.map((n, at) => LETTERS[at].repeat(n)).join("");
 };
 
-/** What `judge` and a pile say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
+/** What `judged` and a pile say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
 function foretold(table, event, after, isWord) {
   const wrong = [];
   const deck = inOrder(event);
@@ -67,8 +78,7 @@ function foretold(table, event, after, isWord) {
   const {play} = after.done;
   if (!play) return wrong;
   const {words, doublers} = event.turn;
-  const judged = event.turn.replace ? null : judge(table, words, doublers);
-  if (judged && text(judged.play) !== text(play)) wrong.push("judged");
+  if (!event.turn.replace && text(judged(table, words, doublers)) !== text(play)) wrong.push("judged");
   const {money, stock} = score(play, table);
   if (money !== play.money || stock !== play.stock) wrong.push("score");
   return wrong;
@@ -79,18 +89,17 @@ export function differences(games, words) {
   const known = new Set(words);
   const found = [];
   for (const [number, {setup, events, after}] of games.entries()) {
-    const begun = newTable(setup);
-    if ("refused" in begun) {
-      found.push({number, refused: begun.refused});
+    let table = orRefused(() => newTable(setup));
+    if ("refused" in table) {
+      found.push({number, ...table});
       continue;
     }
-    let {table} = begun;
     for (const [at, event] of events.entries()) {
       const before = text(table);
       const {words: laid, challenger} = event.turn;
       const isAsked = table.rules.challenge.mode !== "players" || challenger !== null;
       const asked = new Set(isAsked ? laid.map(({word}) => word) : []);
-      const answer = fold(table, event, (word) => (asked.has(word) ? known.has(word) : undefined));
+      const answer = orRefused(() => fold(table, event, (word) => (asked.has(word) ? known.has(word) : undefined)));
       if (text(table) !== before) found.push({number, at, changed: before});
       if ("refused" in answer) {
         found.push({number, at, refused: answer.refused, event, table});
@@ -112,15 +121,8 @@ export function differences(games, words) {
 
 /** What the page says to a line. @param {any} table @param {string} line @param {Set<string>} known */
 function answer(table, line, known) {
-  let event;
-  try {
-    event = parseLine(line);
-  } catch (error) {
-    if (error instanceof InvalidInputError) return {reason: "INVALID", message: error.message};
-    throw error;
-  }
-  const found = fold(table, event, (word) => known.has(word));
-  return "refused" in found ? found.refused : found;
+  const found = orRefused(() => fold(table, parseLine(line), (word) => known.has(word)));
+  return found.refused ?? found;
 }
 
 /** Where lines have other answers than they are to. @param {{setup: any, lines: string[], tried: [string, any][][]}[]} games @param {string[]} words */
@@ -128,8 +130,7 @@ export function answers(games, words) {
   const known = new Set(words);
   const found = [];
   for (const [number, {setup, lines, tried}] of games.entries()) {
-    const begun = newTable(setup);
-    let table = begun.table;
+    let table = newTable(setup);
     for (const [at, tries] of tried.entries()) {
       for (const [line, wanted] of tries) {
         const mine = answer(table, line, known);
@@ -146,7 +147,9 @@ export function answers(games, words) {
 
 /** The table after these lines, or why one of them cannot be. @param {any} setup @param {string[]} lines @param {string[]} words */
 export function folded(setup, lines, words) {
-  let so = newTable(setup);
-  for (const line of lines) if ("table" in so) so = fold(so.table, parseLine(line), (word) => words.includes(word));
-  return so;
+  return orRefused(() => {
+    let table = newTable(setup);
+    for (const line of lines) ({table} = fold(table, parseLine(line), (word) => words.includes(word)));
+    return {table};
+  });
 }

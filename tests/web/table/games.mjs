@@ -4,7 +4,7 @@ import {begin, eventsOf, keptOf, readGame, redo, reopened, retell, tableOf, tell
 import {keptGames} from "/web/table/kept.js";
 import {parseLine} from "/web/table/text.js";
 import {partsOf} from "/web/table/told.js";
-import {shown} from "./folds.mjs";
+import {orRefused, shown} from "./folds.mjs";
 
 let page = {name: "", sha256: "", isWord: (_word) => false};
 
@@ -18,16 +18,15 @@ export function use({name, sha256, list}) {
 const otherInParts = (game) =>
   eventsOf(game).filter((told, at) => {
     const after = game.tables[at + 1];
-    const then = partsOf(told, after).reduce((answer, part) => answer.refused ? answer : tell(answer.game, part),
-      {game: {...game, done: at}});
-    return then.refused || !same(shown(tableOf(then.game)), shown(after));
+    const then = orRefused(() => partsOf(told, after).reduce((game, part) => tell(game, part), {...game, done: at}));
+    return then.refused || !same(shown(tableOf(then)), shown(after));
   });
 
 /** The tables of games from their texts, and the text that is written of each. @param {string[]} texts */
 export function told(texts) {
   return texts.map((text) => {
-    const {refused, game} = readGame(text, page);
-    return refused ?? {tables: game.tables.map((table) => shown(table)), text: textOf(game), inParts: otherInParts(game)};
+    const game = orRefused(() => readGame(text, page));
+    return game.refused ?? {tables: game.tables.map((table) => shown(table)), text: textOf(game), inParts: otherInParts(game)};
   });
 }
 
@@ -35,16 +34,17 @@ export function told(texts) {
 
 /** The events folded one after the other, without anything that is kept from before. */
 function foldedAnew(header, events) {
-  let answer = begin(header, page);
+  let game = begin(header, page);
   for (const [at, told] of events.entries()) {
-    answer = tell(answer.game, told);
+    const answer = orRefused(() => tell(game, told));
     if (answer.refused) return {at: at + 1, reason: answer.refused.reason};
+    game = answer;
   }
-  return answer.game.tables;
+  return game.tables;
 }
 
 /** Without the last event, if there is one. */
-const undone = (game) => ({game: {...game, done: Math.max(0, game.done - 1)}});
+const undone = (game) => ({...game, done: Math.max(0, game.done - 1)});
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -57,7 +57,7 @@ function changed({turn, came, drew}, number) {
 
 /** Changes of every kind made to a game; where they differ from the events folded anew, and how many were refused. */
 export function changes(text, number) {
-  let {game} = readGame(text, page);
+  let game = readGame(text, page);
   const found = {differ: [], refused: 0, accepted: 0};
   const next = (most) => (number = (number * 48271) % 2147483647) % most;
   for (let step = 0; step < 60; step++) {
@@ -65,15 +65,16 @@ export function changes(text, number) {
     const events = eventsOf(game);
     const at = next(Math.max(1, events.length));
     const told = events[at];
-    const [what, answer, expected] = [
-      () => ["undo", undone(game), events.slice(0, -1)],
-      () => ["redo", redo(game), game.events.slice(0, game.done + 1)],
-      () => ["same", retell(game, events.with(at, {...told})), events],
-      () => ["correct", retell(game, events.with(at, changed(told, number))), events.with(at, changed(told, number))],
-      () => ["forgotten", retell(game, events.toSpliced(at, 1)), events.toSpliced(at, 1)],
-      () => ["twice", retell(game, events.toSpliced(at, 0, told)), events.toSpliced(at, 0, told)],
-      () => ["tell", tell(game, told), [...events, told]],
+    const [what, expected, change = () => retell(game, expected)] = [
+      () => ["undo", events.slice(0, -1), () => undone(game)],
+      () => ["redo", game.events.slice(0, game.done + 1), () => redo(game)],
+      () => ["same", events.with(at, {...told})],
+      () => ["correct", events.with(at, changed(told, number))],
+      () => ["forgotten", events.toSpliced(at, 1)],
+      () => ["twice", events.toSpliced(at, 0, told)],
+      () => ["tell", [...events, told], () => tell(game, told)],
     ][told ? next(7) : 1]();
+    const answer = orRefused(change);
     if (answer.refused) {
       found.refused++;
       const isEnd = what === "redo" && game.done === game.events.length;
@@ -82,21 +83,21 @@ export function changes(text, number) {
       if (!isEnd && !same(anew, is)) found.differ.push([what, is, anew.at ? anew : "none"]);
     } else {
       found.accepted++;
-      const anew = foldedAnew(answer.game.header, expected);
-      if (!same(anew, answer.game.tables.slice(0, answer.game.done + 1))) found.differ.push([what, at]);
-      if (!same(eventsOf(answer.game), expected)) found.differ.push([what, "events"]);
+      const anew = foldedAnew(answer.header, expected);
+      if (!same(anew, answer.tables.slice(0, answer.done + 1))) found.differ.push([what, at]);
+      if (!same(eventsOf(answer), expected)) found.differ.push([what, "events"]);
     }
     if (JSON.stringify(before.game) !== before.json) found.differ.push([what, "the old game has changed"]);
-    if (!answer.refused && (answer.game.done > 3 || next(9) === 0)) game = answer.game;
+    if (!answer.refused && (answer.done > 3 || next(9) === 0)) game = answer;
   }
   return found;
 }
 
 /** A correction: the tables then, or which event no longer fits, without the reason. */
 export function corrected(text, number, line) {
-  const {game} = readGame(text, page);
-  const answer = retell(game, eventsOf(game).with(number - 1, parseLine(line)));
-  if (!answer.refused) return {tables: answer.game.tables.map((table) => shown(table))};
+  const game = readGame(text, page);
+  const answer = orRefused(() => retell(game, eventsOf(game).with(number - 1, parseLine(line))));
+  if (!answer.refused) return {tables: answer.tables.map((table) => shown(table))};
   const {at, message} = answer.refused;
   const end = "cannot be then: ";
   return {at, said: message.slice(0, message.indexOf(end) + end.length)};
@@ -106,26 +107,24 @@ export function corrected(text, number, line) {
 
 /** A game that is kept after some turns were undone, opened and redone. */
 export function kept(text, undone) {
-  let {game} = readGame(text, page);
-  game = {...game, done: game.done - undone};
+  const whole = readGame(text, page);
+  const game = {...whole, done: whole.done - undone};
   const games = keptGames(() => localStorage);
   const id = games.nextId();
   const told = games.keep(id, keptOf(game, "about", {seat: 0}));
   const opened = games.open(id);
   games.forget(id);
-  const answer = reopened(opened.game, page);
-  if (answer.refused) return answer.refused;
-  const again = answer.game;
+  const again = reopened(opened.game, page);
   return {
     told,
     room: opened.game.room,
     isSame: same([again.tables.map((table) => shown(table)), again.done, again.header], [game.tables.map((table) => shown(table)), game.done, game.header]),
-    isRedone: undone === 0 || same(tableOf(redo(again).game), tableOf(redo(game).game)),
+    isRedone: undone === 0 || same(tableOf(redo(again)), tableOf(redo(game))),
   };
 }
 
 /** What is told of a kept game with so many turns that are done, or of another list. */
 export const refusals = (text, done) => [
-  reopened({text, done, about: "", room: null}, page).refused,
-  reopened({text, done: 0, about: "", room: null}, {...page, sha256: "0".repeat(64)}).refused,
+  orRefused(() => reopened({text, done, about: "", room: null}, page)).refused,
+  orRefused(() => reopened({text, done: 0, about: "", room: null}, {...page, sha256: "0".repeat(64)})).refused,
 ];

@@ -4,7 +4,7 @@ import {CARDS} from "/web/table/numbers.js";
 import {begin, tableOf, tell} from "/web/table/game.js";
 import {legalPurchases} from "/web/table/referee.js";
 import {fold} from "/web/table/rules.js";
-import {draftOf, lay, readWords, toldBy} from "/web/table/told.js";
+import {draftOf, lay, readWords, ToldTurn} from "/web/table/told.js";
 import {lineText, parseLine} from "/web/table/text.js";
 
 /** The ways to lay words at tables, or why there is none. */
@@ -20,19 +20,18 @@ export const read = (asked) =>
 export const retold = (games) =>
   games.map(([header, lines]) => {
     const words = {name: "", sha256: header.lexicon.sha256, isWord: () => true};
-    let {game} = begin(header, words);
+    let game = begin(header, words);
+    const me = header.hands.findIndex(Boolean);
     const differing = [];
     for (const line of lines) {
       const before = tableOf(game);
       const event = lay(before, parseLine(line));
-      const answer = tell(game, event);
-      if ("refused" in answer) return [line, answer.refused.message];
-      ({game} = answer);
+      game = tell(game, event);
       const draft = draftOf(before, tableOf(game), event);
-      const again = toldBy({draft, table: before, isWord: () => true});
+      const again = new ToldTurn(words, before, me, draft, {}).told;
       const then = fold(before, again, () => true);
       const [one, other] = [tableOf(game), then.table].map((table) => JSON.stringify({...table, done: null}));
-      if (one !== other) differing.push([line, lineText(again), then.refused?.message ?? ""]);
+      if (one !== other) differing.push([line, lineText(again)]);
     }
     return differing;
   });
