@@ -196,12 +196,7 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
   async function goOnLater(text, isStopping) {
     end(text);
     const before = asked;
-    const isThere = () =>
-      api.ask("/api/setup").then(
-        () => true,
-        () => false,
-      );
-    while (await isThere()) {
+    while (await api.ask("/api/setup").catch(() => null)) {
       if (!isStopping) return;
       await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_BETWEEN_LOOKS));
     }

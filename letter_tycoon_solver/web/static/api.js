@@ -3,26 +3,22 @@
 import {request} from "./request.js";
 
 const MILLISECONDS_BETWEEN_LOOKS = 500;
+const NO_ANSWER = "The server does not answer. Is letter-tycoon serve still running?";
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} */
 export async function ask(path, options) {
-  let response;
-  try {
-    response = await request(path, options);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Error("The server does not answer. Is letter-tycoon serve still running?");
-  }
-  const told = await response.json().catch((error) => {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Error(
-      `What answers at this address is not letter-tycoon serve, or has been cut off (status ${response.status}). ` +
-        "Try again.",
-    );
-  });
-  if (!response.ok) throw new Error(told.detail ?? `The server has refused this (status ${response.status}).`);
+  const response = await request(path, options).catch(failing(NO_ANSWER));
+  const status = `(status ${response.status})`;
+  const isCut = `What answers at this address is not letter-tycoon serve, or has been cut off ${status}. Try again.`;
+  const told = await response.json().catch(failing(isCut));
+  if (!response.ok) throw new Error(told.detail ?? `The server has refused this ${status}.`);
   return told;
 }
+
+/** Says why there is no answer, unless nobody waits for it. @param {string} message */
+const failing = (message) => (/** @type {Error} */ error) => {
+  throw error.name === "AbortError" ? error : new Error(message);
+};
 
 /** Sends something as JSON.
  * @param {string} path @param {object} body @param {AbortSignal | null} [signal] @returns {Promise<any>} */

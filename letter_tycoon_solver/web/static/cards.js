@@ -78,36 +78,21 @@ export function legend({word, sources, ys, doublers}) {
 
 /** @typedef {{seats: {patents: string}[]}} Patents */
 
-/** The number of the owner of the patent of a letter; -1 for nobody. @param {Patents} board @param {string} letter */
-export function ownerOf({seats}, letter) {
-  return seats.findIndex(({patents}) => patents.includes(letter));
-}
-
-/** The same for many letters. @param {Patents} board @returns {(letter: string) => number} */
-export function ownerOn(board) {
-  return (letter) => ownerOf(board, letter);
-}
+/** Gives the number of the owner of the patent of a letter; -1 for nobody. @param {Patents} board */
+export const ownerOn =
+  ({seats}) =>
+  (/** @type {string} */ letter) =>
+    seats.findIndex(({patents}) => patents.includes(letter));
 
 /** @param {string} name */
-export function capital(name) {
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-/** What a player is called at the beginning of a sentence.
- * @param {{seats: {name: string}[]}} board @param {number} player */
-export function nameOf({seats}, player) {
-  return capital(seats[player]?.name ?? "");
-}
+export const capital = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** @param {{money: number, stock: number}} seat */
-export function wealth({money, stock}) {
-  return el("span", {class: "wealth"}, stock ? `$${money} · ${stock} stock` : `$${money}`);
-}
+export const wealth = ({money, stock}) =>
+  el("span", {class: "wealth"}, stock ? `$${money} · ${stock} stock` : `$${money}`);
 
 /** @param {string} patents */
-export function patentTags(patents) {
-  return [...patents].map((letter) => el("span", {class: "patent"}, letter));
-}
+export const patentTags = (patents) => [...patents].map((letter) => el("span", {class: "patent"}, letter));
 
 /** A fact for a list, if it has a value. @param {string} name @param {...(Node | string | false | null)} value */
 export function fact(name, ...value) {

@@ -7,7 +7,7 @@
 
 import {advicePanel} from "./advice.js";
 import * as api from "./api.js";
-import {ownerOf, ownerOn, patentTags, sign, wealth} from "./cards.js";
+import {ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose} from "../table/kept.js";
@@ -22,14 +22,11 @@ import {moveFocus} from "./plan-list.js";
 /** @typedef {{hand: string, community: string, seats: Player[], lexicon: string, ruleset: string, goal?: number,
  *   replaced: boolean, play: string, against: string}} Table */
 
-const LETTERS = /[A-Z]/g;
 const MOST = LIMITS["money"] ?? 0;
 const MOST_GOAL = LIMITS["goal"] ?? 0;
 
-/** @param {string | null} text */
-function letters(text) {
-  return ((text ?? "").toUpperCase().match(LETTERS) ?? []).join("");
-}
+/** @param {string | null | undefined} text */
+const letters = (text) => (text ?? "").toUpperCase().replaceAll(/[^A-Z]/g, "");
 
 /** @param {string | undefined} text */
 function amount(text) {
@@ -40,13 +37,11 @@ function amount(text) {
 /** @param {string | null} text @returns {Player} */
 function player(text) {
   const [patents, money, stock] = (text ?? "").split(".");
-  return {patents: [...letters(patents ?? "")].sort().join(""), money: amount(money), stock: amount(stock)};
+  return {patents: [...letters(patents)].sort().join(""), money: amount(money), stock: amount(stock)};
 }
 
 /** @param {Player} one */
-function told({patents, money, stock}) {
-  return money || stock ? `${patents}.${money}.${stock}` : patents;
-}
+const told = ({patents, money, stock}) => (money || stock ? `${patents}.${money}.${stock}` : patents);
 
 /** What can be chosen. @typedef {Pick<Table, "lexicon" | "ruleset" | "against">} Choices */
 
@@ -101,14 +96,12 @@ function toRequest({hand, community, seats: [you = player(""), ...opponents], go
 
 /** The table after the patent of a letter has been given to a player, or taken from them.
  * @param {Table} table @param {number} to @param {string} letter @returns {Table} */
-function withPatent(table, to, letter) {
-  const from = ownerOf(table, letter);
-  const seats = table.seats.map((one, number) => {
-    const patents = one.patents.replace(letter, "");
-    const gets = number === to && from !== to;
-    return {...one, patents: gets ? [...patents, letter].sort().join("") : patents};
+function withPatent({seats, ...table}, to, letter) {
+  const changed = seats.map(({patents, ...one}, number) => {
+    const gets = number === to && !patents.includes(letter);
+    return {...one, patents: [...patents.replace(letter, ""), gets ? letter : ""].sort().join("")};
   });
-  return {...table, seats};
+  return {...table, seats: changed};
 }
 
 /** The table after a turn of one's own, for which the cards that come are still to be told.
@@ -159,7 +152,7 @@ const called = (number) => nameOf(number, table.seats.length);
 
 /** Behind a letter, whose patent it is. @param {string} letter */
 function whose(letter) {
-  const owner = ownerOf(table, letter);
+  const owner = ownerOn(table)(letter);
   return owner < 0 ? "" : `, owned by ${called(owner).toLowerCase()}`;
 }
 
@@ -239,12 +232,10 @@ function showDock() {
       ownerOf: ownerOn(table),
       tap: (letter) => change(withPatent(table, number, letter)),
       isFree: () => true,
-      erase: null,
-      extras: [],
       next: {text: "Done", press: () => select(null)},
       labelOf: (letter) => `Patent ${letter}, ${cost(letter)}${whose(letter)}`,
       priceOf: cost,
-      isPressed: (letter) => ownerOf(table, letter) === number,
+      isPressed: (letter) => player.patents.includes(letter),
     }),
   );
 }
@@ -296,7 +287,7 @@ let table = parse(location.search || kept(), chosenBefore({setup, store}));
 /** Hand and community, and which of them the letters go to. */
 const dealt = dealtCards(sizes(), table, filled, {
   title: "Hand",
-  ownerOf: (letter) => ownerOf(table, letter),
+  ownerOf: (letter) => ownerOn(table)(letter),
   labelOf: (letter) => letter + whose(letter),
 });
 dealt.field = dealt.next();
@@ -314,12 +305,15 @@ function kept() {
   return attempt(() => store().getItem(KEPT), null) ?? "";
 }
 
-/** Keeps the board, and has it in the address. @param {"pushState" | "replaceState"} how */
-function keep(how) {
-  const query = format(table);
-  history[how](null, "", location.pathname + query);
-  attempt(() => store().setItem(KEPT, query), undefined);
+/** Has the board in the address, and keeps it without the play that is open.
+ * @param {"pushState" | "replaceState"} how @param {{isOpen: boolean} | null} [state] */
+function keep(how, state = null) {
+  history[how](state, "", location.pathname + format(table));
+  attempt(() => store().setItem(KEPT, asked()), undefined);
 }
+
+/** What is asked about the board, as its address. */
+const asked = () => format({...table, play: ""});
 
 /** Carries the turn out: the next one needs only the cards that came. @param {Api.WholeTurn} plan */
 function playedButton(plan) {
@@ -384,32 +378,24 @@ function change(changed) {
 function takeFor(against) {
   choose(store, {against});
   table = {...table, against};
-  history.replaceState(history.state, "", location.pathname + format(table));
-  answered = format({...table, play: ""});
-  attempt(() => store().setItem(KEPT, answered), undefined);
+  keep("replaceState", history.state);
+  answered = asked();
 }
 
 /** Opens a plan, or closes it; one step back closes it too. @param {string} notation */
 function toggle(notation) {
-  if (table.play !== notation) {
-    table = {...table, play: notation};
-    const isOpen = history.state?.isOpen;
-    const address = location.pathname + format(table);
-    history[isOpen ? "replaceState" : "pushState"]({isOpen: true}, "", address);
-    showAnswer();
-  } else if (history.state?.isOpen) {
-    history.back();
-  } else {
-    table = {...table, play: ""};
-    history.replaceState(null, "", location.pathname + format(table));
-    showAnswer();
-  }
+  const {isOpen = false} = history.state ?? {};
+  const play = table.play === notation ? "" : notation;
+  if (!play && isOpen) return history.back();
+  table = {...table, play};
+  keep(play && !isOpen ? "pushState" : "replaceState", play ? {isOpen: true} : null);
+  showAnswer();
 }
 
 addEventListener("popstate", () => {
-  const before = format({...table, play: ""});
+  const before = asked();
   table = parse(location.search);
-  if (format({...table, play: ""}) === before) show();
+  if (asked() === before) show();
   else showCards();
   ask();
 });
@@ -417,8 +403,8 @@ addEventListener("popstate", () => {
 async function ask() {
   // The simulation begins before the answer is shown.
   [advice.open, advice.against] = [table.play, table.against];
-  const asked = format({...table, play: ""});
-  if (asked === answered) return showAnswer();
+  const question = asked();
+  if (question === answered) return showAnswer();
   answered = "";
   let trouble = "";
   try {
@@ -426,7 +412,7 @@ async function ask() {
     if (!table.hand) advice.clear();
     else if (!found) return;
     hint = found;
-    answered = found ? asked : "";
+    answered = found ? question : "";
   } catch (error) {
     hint = null;
     trouble = error instanceof Error ? sentence(error.message) : String(error);
@@ -471,8 +457,7 @@ function showAnswer() {
 
 listenToKeys((key) => {
   if (chosen !== null && /^[A-Z]$/.test(key)) change(withPatent(table, chosen, key));
-  else if (/^[A-Z]$/.test(key)) dealt.tap(key);
-  else if (key === "Backspace") return dealt.press(key);
+  else if (/^([A-Z]|Backspace)$/.test(key)) return dealt.press(key);
   else if (key === "ArrowDown") moveFocus(1);
   else if (key === "ArrowUp") moveFocus(-1);
   else if (key === "Escape") return advice.close();

@@ -40,16 +40,16 @@ export function cardsToFill({name, title, cards, size, kind, isSelected, ownerOf
  * @property {(letter: string) => boolean} isFree  Whether it can be tapped.
  * @property {(letter: string) => number} ownerOf
  * @property {(letter: string) => void} tap
- * @property {(() => void) | null} erase  Null where nothing is filled in.
- * @property {{text: string, label: string, press: () => void}[]} extras
  * @property {{text: string, press: () => void}} next
+ * @property {() => void} [erase]  Where something is filled in.
+ * @property {{text: string, label: string, press: () => void}[]} [extras]
  * @property {(letter: string) => string} [labelOf]  By default the letter.
  * @property {(letter: string) => string} [priceOf]  What stands below it.
  * @property {(letter: string) => boolean} [isPressed] */
 
 /** @param {Keys} keys */
 export function letterKeys(keys) {
-  const {labelOf = (letter) => letter, priceOf, isPressed} = keys;
+  const {labelOf = (letter) => letter, priceOf, isPressed, erase, extras = []} = keys;
   const letters = [...LETTERS].map((letter) => {
     const price = priceOf ? el("span", {class: "cost", "aria-hidden": "true"}, priceOf(letter)) : null;
     const inside = [el("span", {class: "letter"}, letter), price, sign(keys.ownerOf(letter))];
@@ -59,7 +59,7 @@ export function letterKeys(keys) {
       disabled: !keys.isFree(letter),
     });
   });
-  const extras = keys.extras.map(({text, label, press}) =>
+  const more = extras.map(({text, label, press}) =>
     button("key wide", `key-${text}`, press, text, {"aria-label": label}),
   );
   const look = `key wide done ${extras.length ? "rest" : ""}`;
@@ -67,8 +67,8 @@ export function letterKeys(keys) {
     "div",
     {class: "keys", role: "group", "aria-label": keys.title},
     ...letters,
-    ...extras,
-    keys.erase && button("key wide", "erase", keys.erase, "⌫", {"aria-label": "Delete the last card"}),
+    ...more,
+    erase ? button("key wide", "erase", erase, "⌫", {"aria-label": "Delete the last card"}) : null,
     button(look, "next", keys.next.press, keys.next.text),
   );
 }
@@ -106,12 +106,12 @@ export function dealtCards(
 ) {
   const titles = {hand: title, community: "Community"};
   const cards = {hand, community};
-  const dealt = {sizes, cards, field: /** @type {Field | null} */ (null), next, selectNext, tap, press, rows, showKeys};
+  const dealt = {sizes, cards, field: /** @type {Field | null} */ (null), next, select, press, rows, showKeys};
 
   /** @param {string} key */
   function press(key) {
-    if (!dealt.field) return false;
     if (/^[A-Z]$/.test(key)) tap(key);
+    else if (!dealt.field) return false;
     else if (key === "Backspace") erase();
     else if (key === "Enter") select(next());
     else return false;
@@ -126,11 +126,6 @@ export function dealtCards(
   /** The row that lacks cards, if there is one. */
   function next() {
     return fields().find(lacks) ?? null;
-  }
-
-  /** The letters go to the row that lacks cards. */
-  function selectNext() {
-    if (next()) select(next());
   }
 
   /** @param {Field | null} field */
@@ -185,12 +180,9 @@ export function dealtCards(
     const {field} = dealt;
     dock.hidden = !field;
     if (!field) return;
-    const done = {text: "Done", press: () => select(null)};
+    const next = {text: "Done", press: () => select(null)};
     const free = (/** @type {string} */ letter) => isFree(letter, field);
-    refill(
-      dock,
-      letterKeys({title: titles[field], isFree: free, ownerOf, labelOf, tap, erase, extras: [], next: done}),
-    );
+    refill(dock, letterKeys({title: titles[field], isFree: free, ownerOf, labelOf, tap, erase, next}));
   }
 
   return dealt;

@@ -26,13 +26,10 @@ const setup = await api.whenReady((message) => say(byId("notice"), message));
 chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, name)));
 
 function address() {
-  const query = new URLSearchParams();
-  const word = input.value.trim().toUpperCase();
-  if (word) query.set("word", word);
-  if (chooser.value !== setup.lexicons[0]) query.set("lexicon", chooser.value);
-  if (patents) query.set("you", patents);
-  const text = query.toString();
-  return location.pathname + (text && `?${text}`);
+  const lexicon = chooser.value === setup.lexicons[0] ? "" : chooser.value;
+  const all = Object.entries({word: input.value.trim().toUpperCase(), lexicon, you: patents});
+  const query = new URLSearchParams(all.filter(([, value]) => value));
+  return location.pathname + (query.size ? `?${query}` : "");
 }
 
 function readAddress() {
@@ -48,28 +45,26 @@ function readAddress() {
 async function ask() {
   const number = ++asked;
   const word = input.value.trim();
-  document.title = word ? `${word.toUpperCase()} – Letter Tycoon` : "Words – Letter Tycoon";
-  if (!word) {
-    byId("found").replaceChildren(
-      el("p", {}, "Is it a word, what does it mean and pay, and which words are near it? For instance:"),
-      el("p", {}, ...links(EXAMPLES)),
-    );
-    say(byId("problem"), "");
-    return;
-  }
-  try {
+  document.title = `${word.toUpperCase() || "Words"} – Letter Tycoon`;
+  /** @type {[HTMLElement[], string]} */
+  let answer = [welcome(), ""];
+  if (word) {
     await new Promise((resolve) => setTimeout(resolve, MILLISECONDS_OF_REST));
     if (number !== asked) return;
-    const found = await api.word(word, chooser.value);
+    answer = await api.word(word, chooser.value).then(
+      (found) => [shown(found), ""],
+      (error) => [[], error.message],
+    );
     if (number !== asked) return;
-    say(byId("problem"), "");
-    byId("found").replaceChildren(...shown(found));
-  } catch (error) {
-    if (number !== asked) return;
-    byId("found").replaceChildren();
-    say(byId("problem"), error instanceof Error ? error.message : String(error));
   }
+  byId("found").replaceChildren(...answer[0]);
+  say(byId("problem"), answer[1]);
 }
+
+const welcome = () => [
+  el("p", {}, "Is it a word, what does it mean and pay, and which words are near it? For instance:"),
+  el("p", {}, ...links(EXAMPLES)),
+];
 
 /** @param {Api.Word} found */
 function shown(found) {
@@ -109,12 +104,10 @@ function paysNow({pays}) {
   const told = (/** @type {Api.Pays} */ {doublers, ...wealth}) =>
     pay(wealth) + (doublers ? `, doubled by ${listed(doublers)}` : "");
   const owned = pays.filter((one) => [...one.patents].every((letter) => patents.includes(letter)));
-  const now = owned.reduce(
-    (/** @type {Api.Pays | undefined} */ best, one) => (best && best.money >= one.money ? best : one),
-    undefined,
-  );
-  const more = pays.filter(({money}) => money > (now?.money ?? 0)).map((one) => `${told(one)}`);
-  return [now && told(now), ...more.map((one) => `or ${one}`)].filter(Boolean).join("; ");
+  const now = Math.max(0, ...owned.map(({money}) => money));
+  const best = owned.filter(({money}) => money === now).slice(0, 1);
+  const more = pays.filter(({money}) => money > now);
+  return [...best.map(told), ...more.map((one) => `or ${told(one)}`)].join("; ");
 }
 
 /** One's own patents, to be tapped. */

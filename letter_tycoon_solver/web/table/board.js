@@ -1,19 +1,7 @@
 // A table as people see it: players, cards, what is unseen, the end. Hint, Track and Play show their tables by it; what
 // they know is a table of rules.js, and the seat of the person, null for one who only keeps score.
 
-import {
-  capital,
-  card,
-  cardRow,
-  laid,
-  meaning,
-  nameOf,
-  ownerOn,
-  patentTags,
-  sign,
-  slot,
-  wealth,
-} from "../static/cards.js";
+import {capital, card, cardRow, laid, meaning, ownerOn, patentTags, sign, slot, wealth} from "../static/cards.js";
 import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
 import {nCards, unseen} from "./referee.js";
@@ -23,6 +11,10 @@ import {challengerOf, ranking, scores} from "./rules.js";
 /** @import {Done, Table} from "./rules.js" */
 /** Whoever looks. @typedef {number | null} Me */
 /** A card is tapped. @typedef {(letter: string, source: "hand" | "community") => void} Tap */
+
+/** What a player is called at the beginning of a sentence.
+ * @param {Pick<Table, "names">} table @param {number | null} player */
+export const nameOf = ({names}, player) => capital(names[player ?? -1] ?? "");
 
 /** The board of a table, as the lists of players and of plans take it. @param {Table} table @param {string} lexicon */
 export function boardOf(table, lexicon) {
@@ -46,7 +38,7 @@ export function players(table, me) {
   const rows = board.seats.map((seat, player) => {
     const {patents, patent_value, score} = seat;
     const isActive = player === board.active && board.phase !== "over";
-    const name = nameOf(board, player);
+    const name = nameOf(table, player);
     const aside = (/** @type {string} */ text) => el("span", {class: "aside"}, text);
     const value = aside(`patents $${patent_value} of $${board.goal}`);
     return el(
@@ -112,14 +104,14 @@ export function unseenCards(table, me, isOpen) {
 export function result(table) {
   const board = boardOf(table, "");
   const [first = []] = board.ranking;
-  const winners = listed(first.map((player) => nameOf(board, player)));
+  const winners = listed(first.map((player) => nameOf(table, player)));
   const title = `${winners} ${first.length > 1 ? "share the victory" : "wins"}`;
   const rows = board.ranking.flatMap((players, at) => {
     const place = el("td", {}, `${board.ranking.slice(0, at).flat().length + 1}.`);
     return players.map((player) => {
       const {patent_value = 0, money = 0, stock = 0, score = 0} = board.seats[player] ?? {};
       const numbers = [patent_value, money, stock, score].map((number) => el("td", {}, String(number)));
-      return el("tr", {}, place.cloneNode(true), el("th", {scope: "row"}, nameOf(board, player)), ...numbers);
+      return el("tr", {}, place.cloneNode(true), el("th", {scope: "row"}, nameOf(table, player)), ...numbers);
     });
   });
   const heads = ["", "", "Patents", "Money", "Stock", "Score"].map((text) =>
@@ -131,8 +123,8 @@ export function result(table) {
 
 // The list of turns ------------------------------------------------------------------------------------------------
 
-/** What can be done with a turn that was told, by its number from 1.
- * @typedef {Record<"correct" | "insert" | "remove", (number: number) => void>} Actions */
+/** What can be done with an event that was told, by its number from 0.
+ * @typedef {Record<"correct" | "insert" | "remove", (at: number) => void>} Actions */
 
 /** The cards, or how many there are if nobody saw them. @param {string} cards */
 function said(cards) {
@@ -168,12 +160,11 @@ export function eventText(before, after) {
   const {turn, player} = done;
   const words = turn.words.map(({word}) => word).join(" and ");
   const what = [words, ...besides({...done, came: null}, names, null)].filter(Boolean).join(", ");
-  const parts = [`${capital(names[player] ?? "")}: ${what}`];
+  const parts = [`${nameOf(after, player)}: ${what}`];
   if (turn.challenger !== null && done.play) parts.push("the challenge was wrong");
   for (const [at, seat] of seats.entries()) {
     const old = before.seats[at];
-    if (old?.money !== seat.money || old.stock !== seat.stock)
-      parts.push(`${capital(names[at] ?? "")} has ${pay(seat)}`);
+    if (old?.money !== seat.money || old.stock !== seat.stock) parts.push(`${nameOf(after, at)} has ${pay(seat)}`);
   }
   const isReached = finalRound !== null && before.finalRound === null && after.phase !== "over";
   if (isReached) parts.push(`the goal is reached, round ${finalRound} is the last`);
@@ -198,14 +189,14 @@ export function turnNumber({tables}, n) {
  * @param {Actions | null} actions  Null where turns stay as they are. */
 export function turnList(game, me, most, open, toggle, actions) {
   const lexicon = game.words.name;
-  const board = boardOf(tableOf(game), lexicon);
-  const owner = ownerOn(board);
+  const table = tableOf(game);
+  const owner = ownerOn(table);
   const action = (/** @type {string} */ text, /** @type {() => void} */ press) => button("quiet", text, press, text);
   const items = eventsOf(game).map((_, at) => {
     const number = at + 1;
     const done = /** @type {Done} */ (game.tables[number]?.done);
     const {player, turn} = done;
-    const name = el("span", {class: "name"}, nameOf(board, player), " ");
+    const name = el("span", {class: "name"}, nameOf(table, player), " ");
     const inside = [
       el("span", {class: "number"}, `${turnNumber(game, number)}.`),
       sign(player),
@@ -220,9 +211,9 @@ export function turnList(game, me, most, open, toggle, actions) {
       ...turn.words.map(({word}) => meaning(word, lexicon, el("span", {class: "name"}, word))),
       ...(actions
         ? [
-            action("Correct", () => actions.correct(number)),
-            action("Insert one before", () => actions.insert(number)),
-            action("Remove", () => actions.remove(number)),
+            action("Correct", () => actions.correct(at)),
+            action("Insert one before", () => actions.insert(at)),
+            action("Remove", () => actions.remove(at)),
           ]
         : []),
     );

@@ -104,7 +104,7 @@ export class GameRoom {
         this.reveal();
       },
       done: () => this.done(),
-      tell: (/** @type {unknown} */ error) => this.page.tell(error),
+      tell: this.page.tell,
     };
     return new ToldTurn(this.session.list, table, this.me, draft, handlers, this.isDealt);
   }
@@ -121,18 +121,14 @@ export class GameRoom {
     this.show();
     this.reveal();
     this.plans.clear();
-    if (this.isToPlan && !this.isDealt) void this.askPlans();
+    if (this.isToPlan && !this.isDealt) this.#askPlans();
   }
 
   /** Plans for one's own turn: by equity at once, by their chance to win as it settles. */
-  async askPlans() {
+  #askPlans() {
     const {plans, page, table} = this;
     const lexicon = this.session.game.words.name;
-    try {
-      await plans.ask(questionOf(table, lexicon), boardOf(table, lexicon));
-    } catch (error) {
-      page.tell(error);
-    }
+    void plans.ask(questionOf(table, lexicon), boardOf(table, lexicon)).catch(page.tell);
   }
 
   /** Has the person a turn to plan? */
@@ -142,22 +138,21 @@ export class GameRoom {
 
   /** Carries a turn out. @param {Told} told */
   play(told) {
-    const words = told.turn.words.map(({word}) => word);
-    return this.change(words, () => tell(this.session.game, told, this.pile));
+    return this.change([told], () => tell(this.session.game, told, this.pile));
   }
 
   /** Changes the game, once what it asks of the word list is known; returns why that cannot be.
-   * @param {string[]} words  What the rules may ask of the word list.
+   * @param {Told[]} events  Of which the rules may ask the word list.
    * @param {() => Game} change
    * @param {{room?: Partial<Room>, say?: string}} [more]  What else is kept; what is said, by default what was done.
    * @returns {Promise<unknown>} */
-  async change(words, change, {room = {}, say} = {}) {
+  async change(events, change, {room = {}, say} = {}) {
     const {session, page} = this;
     if (this.#isBusy) return null;
     this.#isBusy = true;
     page.tell("");
     try {
-      await session.list.ask(words);
+      await session.list.ask(events.flatMap(({turn}) => turn.words.map(({word}) => word)));
       const before = this.table;
       const isElsewhere = await session.isElsewhere();
       if (!isElsewhere) {
@@ -186,15 +181,12 @@ export class GameRoom {
    * @param {number} at */
   undoTo(at) {
     const {game} = this.session;
-    const [before, after, told] = [game.tables[at], game.tables[at + 1], game.events[at]];
-    if (!before || !after || !told) return;
-    const draft = {...draftOf(before, after, told), field: null};
+    const draft = {...draftOf(game, at), field: null};
     void this.change([], () => ({...game, done: at}), {room: {draft: {at, draft}}, say: "Undone."});
   }
 
   redo() {
-    const {game} = this.session;
-    void this.change([], () => redo(game));
+    void this.change([], () => redo(this.session.game));
   }
 
   async look() {
@@ -255,7 +247,7 @@ export class GameRoom {
     const turns = isNow ? this.#turns() : null;
     const news = [el("p", {role: "status"}, this.#news), isOver ? this.#undoButtons() : null];
     const {instead, above = []} = this.shown;
-    const telling = instead ?? [...above, ...this.#telling()];
+    const telling = instead ?? [...above, ...panelParts(turn, this.title, isNow ? this.#undoButtons() : null)];
     refill(
       page.view,
       el("h1", {class: "unseen"}, "Game"),
@@ -298,11 +290,7 @@ export class GameRoom {
   /** Above the turn that is told. */
   get title() {
     const {table} = this.turn;
-    return this.turn.isOwn ? "Your turn" : `${capital(table.names[table.active] ?? "")}’s turn`;
-  }
-
-  #telling() {
-    return panelParts(this.turn, this.title, this.isNow ? this.#undoButtons() : null);
+    return this.turn.isOwn ? "Your turn" : `${board.nameOf(table, table.active)}’s turn`;
   }
 
   #afterTheEnd() {
@@ -315,7 +303,7 @@ export class GameRoom {
     const hint = () => {
       this.#isHinted = true;
       this.show();
-      void this.askPlans();
+      this.#askPlans();
     };
     const isHint = this.isDealt && this.isToPlan && !this.#isHinted;
     const {done, events} = this.session.game;
@@ -355,13 +343,9 @@ export class GameRoom {
   }
 
   showKeys() {
-    const {
-      turn,
-      page: {dock},
-    } = this;
-    const {draft, table} = turn;
-    dock.hidden = draft.field === null || table.phase === "over" || Boolean(this.shown.instead);
-    if (dock.hidden || !draft.field) return;
-    refill(dock, turnKeys(turn));
+    const {draft, table} = this.turn;
+    const {dock} = this.page;
+    dock.hidden = !draft.field || table.phase === "over" || Boolean(this.shown.instead);
+    if (!dock.hidden) refill(dock, turnKeys(this.turn));
   }
 }

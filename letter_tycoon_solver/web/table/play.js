@@ -2,7 +2,7 @@
 // loaded again or undone goes on with the same cards.
 
 import * as api from "../static/api.js";
-import {capital} from "../static/cards.js";
+import {nameOf} from "./board.js";
 import {chance, deal, newSeed} from "./deal.js";
 import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
@@ -55,9 +55,7 @@ class PlayedGame extends GameRoom {
   /** @override @returns {Pile} */
   get pile() {
     const {header, tables} = this.session.game;
-    const {
-      rules: {hand_size: hand, community_size: community},
-    } = /** @type {Table} */ (tables[0]);
+    const {hand_size: hand, community_size: community} = this.table.rules;
     let {pile} = deal(this.#seed, CARDS, {players: header.players.length, hand, community});
     for (const [at, told] of eventsOf(this.session.game).entries()) {
       pile = fold(/** @type {Table} */ (tables[at]), told, () => true, pile).pile ?? pile;
@@ -131,9 +129,9 @@ class PlayedGame extends GameRoom {
 
   /** @override */
   get shown() {
-    const {names, active, phase} = this.table;
+    const {active, phase} = this.table;
     if (phase === "over" || active === this.me) return {};
-    const name = capital(names[active] ?? "");
+    const name = nameOf(this.table, active);
     if (!this.#trouble) return {instead: [el("p", {class: "status", role: "status"}, `${name} is thinking …`)]};
     const told = el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`);
     return {instead: [told, button("quiet", "again", () => this.#again(), "Try again")]};
@@ -149,32 +147,19 @@ function newGameForm(page) {
   let written = before.names[before.me ?? 0] ?? "";
   const chosen = chosenBefore(page);
   const changing = shownAfter(show);
+  const addComputer = changing(() => computers.push(FIRST_COMPUTER));
+  const chooseRules = changing((/** @type {object} */ rules) => Object.assign(chosen, rules));
 
   function show() {
-    const onsubmit = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      begin();
-    };
     const write = (/** @type {string} */ name) => (written = name);
-    const isFull = computers.length >= setup.max_opponents;
+    const add = button("quiet", "add", addComputer, "Add a computer");
     const form = el(
       "form",
-      {class: "new-game", autocomplete: "off", onsubmit},
+      {class: "new-game", autocomplete: "off", onsubmit: begin},
       el("label", {class: "choice"}, "Your name", nameField(written, NAMELESS, "name", write, {enterkeyhint: "go"})),
       ...computers.map(opponent),
-      isFull
-        ? ""
-        : button(
-            "quiet",
-            "add",
-            changing(() => computers.push(FIRST_COMPUTER)),
-            "Add a computer",
-          ),
-      rulesChooser(
-        setup,
-        chosen,
-        changing((other) => Object.assign(chosen, other)),
-      ),
+      computers.length < setup.max_opponents ? add : null,
+      rulesChooser(setup, chosen, chooseRules),
       el("button", {class: "primary", type: "submit", "data-row": "begin"}, "Begin"),
     );
     refill(view, el("h1", {}, "New game"), form);
@@ -195,7 +180,9 @@ function newGameForm(page) {
     );
   }
 
-  function begin() {
+  /** @param {Event} event */
+  function begin(event) {
+    event.preventDefault();
     const {lexicon, ruleset} = chosen;
     const name = written.trim();
     const before = settings(store);

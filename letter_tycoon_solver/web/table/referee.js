@@ -134,10 +134,8 @@ function checkSuffix(words, patents) {
   if (!first) return;
   if (!patents.includes("Z")) throw new Refusal("SUFFIX_NOT_OWNED", `${first.word.word} has a suffix`);
   if (suffixes.length > 1) throw new Refusal("TWO_SUFFIXES", `the play has ${suffixes.length} suffixes`);
-  const {
-    word: {word},
-    at,
-  } = first;
+  const {at} = first;
+  const {word} = first.word;
   if (at !== word.length - 1) throw new Refusal("SUFFIX_NOT_LAST", `${word} has the suffix as letter ${at + 1}`);
   if (word[at] !== "S") throw new Refusal("SUFFIX_NOT_S", `${word} has the suffix ${word[at]}`);
 }

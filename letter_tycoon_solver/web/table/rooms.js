@@ -129,11 +129,8 @@ function gameList(page, room) {
   function item(id, about) {
     const [players = "", state = ""] = about.split(" · ");
     const inside = [el("span", {class: "name"}, players), el("span", {class: "aside"}, state)];
-    return el(
-      "li",
-      {},
-      button("game", String(id), () => page.go(`?game=${id}`), inside),
-    );
+    const open = () => page.go(`?game=${id}`);
+    return el("li", {}, button("game", String(id), open, inside));
   }
 
   /** @param {number} id @param {string} trouble */

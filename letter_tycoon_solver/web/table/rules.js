@@ -106,6 +106,7 @@ export const challengerOf = ({challenger}, names) => (challenger === null ? null
  * @param {Pile | null} [pile]  The cards that come are drawn from it, and not told. */
 export function fold(before, given, isWord, pile = null) {
   const table = {...before, seats: before.seats.map((seat) => ({...seat}))};
+  const {turn} = given;
   let told = pile ? {...given, came: null, drew: null} : given;
   /** Cards that came and are not where they belong yet. */
   const left = {came: told.came, drew: told.drew};
@@ -117,8 +118,7 @@ export function fold(before, given, isWord, pile = null) {
   /** Are the cards of the active player not seen? */
   const isHidden = !table.known[table.active];
 
-  /** @param {Turn} turn */
-  function begin(turn) {
+  function begin() {
     const exchanges = isExchange(turn);
     if (turn.kind === "rest" && !exchanges) {
       refuse('the turn has no words; begin it with words, as in "JeWeLs, buy J", or give "exchange JZ"');
@@ -128,24 +128,20 @@ export function fold(before, given, isWord, pile = null) {
       const discards = exchange(turn.discards);
       done.turn = {...turn, kind: "exchange", doublers: null, discards};
       endTurn();
-    } else if (turn.words.length) lay(turn);
+    } else if (turn.words.length) lay();
     else done.turn = {...turn, kind: "replace", doublers: null, discards: ""};
   }
 
   // Words and challenges
 
-  /** @param {Turn} turn */
-  function lay(turn) {
+  function lay() {
     const {rules} = table;
     const {mode} = rules.challenge;
     const play = judged(table, turn.words, turn.doublers, mode === "none" ? isWord : null);
-    const challenger = challengerIn(turn);
+    const challenger = challenging();
     const said = {...turn, challenger: challenger === null ? null : saidName(challenger, table.names)};
     const isChecked = mode === "automatic" || challenger !== null;
-    if (isChecked && play.words.some(({word}) => !isWord(word))) {
-      takeBack(said);
-      return;
-    }
+    if (isChecked && play.words.some(({word}) => !isWord(word))) return takeBack(said);
     used = {community: lettersFrom(play.words, COMMUNITY), hand: lettersFrom(play.words, HAND)};
     seat.hand = showing(seat.hand, used.hand);
     payOut(play, challenger);
@@ -156,8 +152,9 @@ export function fold(before, given, isWord, pile = null) {
     endTurn();
   }
 
-  /** @param {Turn} turn */
-  function challengerIn({challenger}) {
+  /** The player who challenges the words. */
+  function challenging() {
+    const {challenger} = turn;
     const {names, active, rules} = table;
     if (challenger === null) return null;
     if (rules.challenge.mode !== "players") refuse("nobody challenges words by the ruleset of this table");
@@ -170,26 +167,25 @@ export function fold(before, given, isWord, pile = null) {
     return player;
   }
 
-  /** The words were refused: another try, or a card pays for them. @param {Turn} turn */
-  function takeBack(turn) {
+  /** The words were refused: another try, or a card pays for them. @param {Turn} said */
+  function takeBack(said) {
     const words = turn.words.map(({word}) => word).join(" & ");
     const {mode, retries} = table.rules.challenge;
     if (mode === "automatic") table.failed++;
     const isPaid = mode !== "automatic" || table.failed > retries;
     if (isPaid) table.phase = "penalty";
     if (turn.buy) refuse(`${words} is not in the word list and was taken back; nothing is bought`);
-    done.turn = turn;
+    done.turn = said;
     if (!turn.discards) return;
     if (!isPaid) {
       const how = "tell the words alone, and then what was done instead";
       refuse(`${words} is not in the word list, and another try is left; ${how}`);
     }
-    done.turn = {...turn, discards: exchange(turn.discards)};
+    done.turn = {...said, discards: exchange(turn.discards)};
     endTurn();
   }
 
-  /** @param {Turn} turn */
-  function payWithCard(turn) {
+  function payWithCard() {
     if (!isExchange(turn) || turn.replace) {
       const how = 'give it as in "discard Z", or "discard ?" if it was not seen';
       refuse(`the words of ${who} were taken back, and one card is discarded; ${how}`);
@@ -205,10 +201,10 @@ export function fold(before, given, isWord, pile = null) {
    * @param {Play} play @param {number | null} challenger */
   function payOut(play, challenger) {
     const {seats} = table;
-    const challenging = challenger === null ? undefined : seats[challenger];
-    if (challenging) {
+    const doubter = seats[challenger ?? -1];
+    if (doubter) {
       // The bank pays for one who has nothing.
-      challenging.money = Math.max(challenging.money - 1, 0);
+      doubter.money = Math.max(doubter.money - 1, 0);
       seat.money++;
     }
     seat.money += play.money;
@@ -413,8 +409,8 @@ export function fold(before, given, isWord, pile = null) {
 
   if (isHidden && left.drew) refuse(`${who} drew cards that are not seen; leave out what was drawn`);
   if (table.phase === "over") throw new Refusal("GAME_OVER", "the game is over");
-  if (table.phase === "penalty") payWithCard(told.turn);
-  else begin(told.turn);
+  if (table.phase === "penalty") payWithCard();
+  else begin();
   if (left.drew) refuse(`${left.drew} was drawn, and no card has gone for it`);
   if (left.came) refuse(`${left.came} came into the community, of which none was used`);
   table.done = {...done, came: told.came, drew: told.drew};
@@ -439,16 +435,14 @@ export const scores = ({seats}) =>
 /** The players from first to last, those who share a place together. Patents decide a tie.
  * @param {Table} table @returns {number[][]} */
 export function ranking(table) {
-  const all = scores(table).map(({total, patents}, player) => ({player, total, patents}));
-  all.sort((a, b) => b.total - a.total || b.patents - a.patents || a.player - b.player);
-  /** @type {(typeof all)[]} */
-  const places = [];
-  for (const one of all) {
-    const [last] = places[places.length - 1] ?? [];
-    if (last && last.total === one.total && last.patents === one.patents) places[places.length - 1]?.push(one);
-    else places.push([one]);
+  const all = [...scores(table).entries()].sort(([, a], [, b]) => b.total - a.total || b.patents - a.patents);
+  /** @type {Map<string, number[]>} */
+  const places = new Map();
+  for (const [player, {total, patents}] of all) {
+    const key = `${total} ${patents}`;
+    places.set(key, [...(places.get(key) ?? []), player]);
   }
-  return places.map((place) => place.map(({player}) => player));
+  return [...places.values()];
 }
 
 // The beginning -----------------------------------------------------------------------------------

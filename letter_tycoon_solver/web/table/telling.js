@@ -4,6 +4,7 @@ import {capital, card, laid, ownerOn, sign} from "../static/cards.js";
 import {button, chip, el, listed, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys} from "../static/letters.js";
 import {HIDDEN} from "../engine/position.js";
+import {nameOf} from "./board.js";
 import {COSTS} from "./numbers.js";
 
 /** @import {Keys} from "../static/letters.js" */
@@ -29,7 +30,7 @@ function choice(title, ...chips) {
 }
 
 /** Whose turn is told. @param {ToldTurn} turn */
-const nameIn = ({table: {names, active}}) => capital(names[active] ?? "");
+const nameIn = ({table}) => nameOf(table, table.active);
 
 // The panel ---------------------------------------------------------------------------------------
 
@@ -102,7 +103,7 @@ function verdict(turn, way) {
   const isShort = draft.words.replace("&", "").length < FEWEST_LETTERS;
   let text = turn.isRefused ? notInList(turn) : isShort ? "" : capital(turn.reading.refusal);
   if (way) {
-    const royalties = way.royalties.map((n, player) => (n ? `${capital(table.names[player] ?? "")} gets $${n}` : ""));
+    const royalties = way.royalties.map((n, player) => (n ? `${nameOf(table, player)} gets $${n}` : ""));
     text = [`Pays ${pay(way)}`, ...royalties].filter(Boolean).join(" · ");
   }
   return el("p", {class: "status verdict", role: "status"}, text);
@@ -148,7 +149,7 @@ function challengers(turn) {
 function challenge(turn) {
   const {challenger} = turn.draft;
   if (!turn.canChallenge || turn.unknownWords.length) return null;
-  const who = challenger === null ? "" : capital(turn.table.names[challenger] ?? "");
+  const who = nameOf(turn.table, challenger);
   const summary = who ? `Challenged by ${who}, who pays $1` : "Challenged?";
   const row = el("summary", {"data-row": "challenged"}, summary);
   return el("details", {class: "more", open: Boolean(who)}, row, el("div", {class: "choices"}, ...challengers(turn)));

@@ -65,9 +65,6 @@ function lettersOf(cards) {
   return ["-", NOTHING].includes(letters.toLowerCase()) ? "" : letters;
 }
 
-/** @param {string} cards */
-const hiddenOf = (cards) => HIDDEN.repeat(count(cards, HIDDEN));
-
 // Turns -------------------------------------------------------------------------------------------
 
 /** The words of a notation, and the doublers for each, null if it names none.
@@ -237,7 +234,7 @@ export function parseTurn(text) {
     const given = found.get(verb);
     if (given === undefined || given === ALL_CARDS) return given ?? null;
     if (/^[0-9]{1,2}$/.test(given) && Number(given) <= (LIMITS["cards"] ?? 0)) return HIDDEN.repeat(Number(given));
-    return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + hiddenOf(given);
+    return parseLetters(given.replaceAll(HIDDEN, ""), `the cards to ${verb}`) + HIDDEN.repeat(count(given, HIDDEN));
   }
 
   function replacedCard() {
@@ -352,13 +349,10 @@ export function saidName(player, names) {
 
 // Whole games -------------------------------------------------------------------------------------
 
-/** JSON as Python writes it, with a blank behind "," and ":". @param {unknown} value @returns {string} */
+/** JSON in a line as Python writes it, with a blank behind "," and ":". @param {unknown} value */
 function jsonText(value) {
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return `{${Object.entries(value)
-    .map(([name, one]) => `${JSON.stringify(name)}: ${jsonText(one)}`)
-    .join(", ")}}`;
+  const lines = JSON.stringify(value, null, 1).replaceAll(/(?<=[[{])\n *|\n *(?=[\]}])/g, "");
+  return lines.replaceAll(/\n */g, " ");
 }
 
 /** A game as text, one line a turn.

@@ -2,12 +2,13 @@
 // event that becomes of it. People leave out where cards come from: game/turns.py has the same ways, in the same order.
 
 import {REASONS} from "./numbers.js";
-import {count, HIDDEN, lettersFrom} from "../engine/position.js";
+import {count, HIDDEN, lettersFrom, without} from "../engine/position.js";
 import {activeSeat, beyond, judged, legalPurchases, mayHold, paysMore, Refusal, sorted, unseen} from "./referee.js";
 import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
 /** @import {WordList} from "../static/api.js" */
+/** @import {Game} from "./game.js" */
 /** @import {Play, Table} from "./rules.js" */
 /** @import {LaidWord, Told, Turn} from "./text.js" */
 /** A way to lay words: its notation, and the cards that it takes.
@@ -22,70 +23,57 @@ const MOST_DRAWN = 12;
 
 // Words that may lie in several ways ------------------------------------------------------------
 
+/** A letter of words: the number of its word, and its place among all letters.
+ * @typedef {{letter: string, number: number, at: number}} Letter */
+
 /** Ways to use the duplicate and the suffix: the source by the place among all letters.
- * @param {string} patents @param {string[]} words */
-function specials(patents, words) {
-  const ends = words.map((_, at) => words.slice(0, at + 1).join("").length);
-  /** @type {Record<number, string>[]} */
-  const suffixes = [{}];
-  for (const [at, word] of words.entries()) {
-    if (patents.includes("Z") && word.endsWith("S")) suffixes.push({[(ends[at] ?? 0) - 1]: SUFFIX});
-  }
+ * @param {string} patents @param {Letter[]} letters @returns {Record<number, string>[]} */
+function specials(patents, letters) {
+  const ends = letters.filter(({letter, number}, at) => letter === "S" && letters[at + 1]?.number !== number);
+  const suffixes = [{}, ...(patents.includes("Z") ? ends.map(({at}) => ({[at]: SUFFIX})) : [])];
   if (!patents.includes("X")) return suffixes;
-  const all = [...suffixes];
-  for (const suffix of suffixes) {
-    for (const [number, word] of words.entries()) {
-      const begin = (ends[number] ?? 0) - word.length;
-      // Of equal letters the last is the duplicate, as the search has it.
-      const open = [...word].map((letter, at) => ({letter, at: begin + at})).filter(({at}) => !(at in suffix));
-      for (const at of new Map(open.map((one) => [one.letter, one.at])).values()) {
-        all.push({[at]: DUPLICATE, ...suffix});
-      }
-    }
-  }
-  return all;
+  const duplicates = suffixes.flatMap((suffix) => {
+    const open = letters.filter(({at}) => !(at in suffix));
+    // Of equal letters of a word the last is the duplicate, as the search has it.
+    const places = new Map(open.map(({letter, number, at}) => [letter + number, at])).values();
+    return [...places].map((at) => ({[at]: DUPLICATE, ...suffix}));
+  });
+  return [...suffixes, ...duplicates];
 }
 
 /** Ways to take letters from the community: their places among all letters, by how many of each each word takes.
- * @param {string} community @param {string[]} words @param {Record<number, string>} special @returns {number[][]} */
-function communityPlaces(community, words, special) {
-  /** @type {Map<string, {letter: string, places: number[]}>} */
+ * @param {string} community @param {Letter[]} letters */
+function communityPlaces(community, letters) {
+  /** @type {Map<string, number[]>} */
   const all = new Map();
-  let at = 0;
-  for (const [number, word] of words.entries()) {
-    for (const letter of word) {
-      const key = letter + number;
-      if (community.includes(letter) && !(at in special)) {
-        all.set(key, {letter, places: [...(all.get(key)?.places ?? []), at]});
-      }
-      at++;
-    }
+  for (const {letter, number, at} of letters) all.set(letter + number, [...(all.get(letter + number) ?? []), at]);
+  /** @type {{left: string, taken: number[]}[]} */
+  let found = [{left: community, taken: []}];
+  for (const [[letter = ""], places] of all) {
+    found = found.flatMap(({left, taken}) => {
+      const most = Math.min(places.length, count(left, letter));
+      return Array.from({length: most + 1}, (_, less) => ({
+        left: without(left, letter.repeat(most - less)),
+        taken: [...taken, ...places.slice(0, most - less)],
+      }));
+    });
   }
-  /** @type {{taken: string, places: number[]}[]} */
-  let found = [{taken: "", places: []}];
-  for (const {letter, places} of all.values()) {
-    const most = Math.min(places.length, count(community, letter));
-    const numbers = Array.from({length: most + 1}, (_, less) => most - less);
-    found = found.flatMap((one) =>
-      numbers.map((n) => ({taken: one.taken + letter.repeat(n), places: [...one.places, ...places.slice(0, n)]})),
-    );
-  }
-  return found
-    .filter(({taken}) => [...taken].every((letter) => count(taken, letter) <= count(community, letter)))
-    .map(({places}) => places);
+  return found.map(({taken}) => taken);
 }
 
 /** Bare words in every way: all of the hand comes first. @param {Table} table @param {LaidWord[]} words */
 function allWays(table, words) {
   if (!areBare(words)) return [words];
-  const letters = words.map(({word}) => word);
-  const all = letters.join("");
-  const laid = [HAND.repeat(all.length)];
-  for (const special of specials(activeSeat(table).patents, letters)) {
-    for (const places of communityPlaces(table.community, letters, special)) {
-      const sources = [...all].map((_, at) => (places.includes(at) ? COMMUNITY : (special[at] ?? HAND))).join("");
-      const inHand = [...all].filter((_, at) => sources[at] === HAND).join("");
-      if (sources !== laid[0] && mayHold(table, inHand, activeSeat(table).hand)) laid.push(sources);
+  const {patents, hand} = activeSeat(table);
+  const all = words.flatMap(({word}, number) => [...word].map((letter) => ({letter, number})));
+  const letters = all.map((one, at) => ({...one, at}));
+  const laid = [HAND.repeat(letters.length)];
+  for (const special of specials(patents, letters)) {
+    const cards = letters.filter(({at}) => !(at in special));
+    for (const places of communityPlaces(table.community, cards)) {
+      const sources = letters.map(({at}) => (places.includes(at) ? COMMUNITY : (special[at] ?? HAND))).join("");
+      const inHand = cards.filter(({at}) => !places.includes(at)).map(({letter}) => letter);
+      if (sources !== laid[0] && mayHold(table, inHand.join(""), hand)) laid.push(sources);
     }
   }
   return laid.map((sources) => {
@@ -182,9 +170,10 @@ export function newDraft(table, me) {
   return {kind, ...nothing, challenger: null, stands: false, field};
 }
 
-/** The draft of an event, for its correction.
- * @param {Table} before @param {Table} after @param {Told} told @returns {Draft} */
-export function draftOf(before, after, {turn, came, drew}) {
+/** The draft of an event, for its correction. @param {Game} game @param {number} at  From 0. @returns {Draft} */
+export function draftOf({events, tables}, at) {
+  const {turn, came, drew} = /** @type {Told} */ (events[at]);
+  const [before, after] = /** @type {[Table, Table]} */ (tables.slice(at, at + 2));
   const kinds = /** @type {const} */ ({words: "word", exchange: "exchange", replace: "replace", rest: "pay"});
   const kind = before.phase === "penalty" ? "pay" : kinds[turn.kind];
   const done = after.done?.turn ?? turn;

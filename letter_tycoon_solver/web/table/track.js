@@ -1,6 +1,6 @@
 // Track: a game of people with real cards, told turn by turn, and corrected where it was told wrong.
 
-import {turnNumber} from "./board.js";
+import {nameOf, turnNumber} from "./board.js";
 import {capital, sign} from "../static/cards.js";
 import {button, chip, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
@@ -15,6 +15,7 @@ import {draftOf, newDraft, partsOf} from "./told.js";
 
 /** @import {Game} from "./game.js" */
 /** @import {Page} from "./rooms.js" */
+/** @import {Table} from "./rules.js" */
 /** @import {Told} from "./text.js" */
 /** @import {Draft} from "./told.js" */
 /** A turn that is told anew: all events, and where the one is that is asked for.
@@ -68,41 +69,33 @@ class TrackedGame extends GameRoom {
     this.place?.scrollIntoView({block: "start"});
   }
 
-  /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} number */
-  #correct(number) {
+  /** Asks for a turn anew, as it was: a step at a time where several were told in one go. @param {number} at */
+  #correct(at) {
     const {game} = this.session;
     const events = eventsOf(game);
-    const [before, after, told] = [game.tables[number - 1], game.tables[number], events[number - 1]];
-    if (!before || !after || !told) return;
-    const parts = partsOf(told, after);
-    const all = events.toSpliced(number - 1, 1, ...parts);
-    const done = attempt(() => tableOf(retell(game, all.slice(0, number))), after);
-    this.#ask({events: all, at: number - 1, isNew: false, why: ""}, draftOf(before, done, parts[0] ?? told));
+    const parts = partsOf(/** @type {Told} */ (events[at]), /** @type {Table} */ (game.tables[at + 1]));
+    const all = events.toSpliced(at, 1, ...parts);
+    const first = attempt(() => retell(game, all.slice(0, at + 1)), game);
+    this.#ask({events: all, at, isNew: false, why: ""}, draftOf(first, at));
   }
 
   /** The turns told anew, if they can be. @param {Told[]} events */
   async #retell(events) {
-    const words = events.flatMap(({turn}) => turn.words.map(({word}) => word));
-    const failed = await this.change(words, () => retell(this.session.game, events), {say: CORRECTED});
+    const failed = await this.change(events, () => retell(this.session.game, events), {say: CORRECTED});
     if (!(failed instanceof RetellError)) return;
     const at = failed.at - 1;
     const told = /** @type {Told} */ (events[at]);
     // The one that is told now is before one's eyes already.
     if (at === this.#fix?.at && !eventsOf(this.session.game).includes(told)) return;
     const {game} = this.session;
-    const number = game.events.indexOf(told) + 1;
-    const [before, after] = [game.tables[number - 1], game.tables[number]];
-    const draft = number && before && after ? draftOf(before, after, told) : null;
+    const before = game.events.indexOf(told);
     this.page.tell("");
-    this.#ask({events, at, isNew: false, why: capital(failed.message)}, draft);
+    this.#ask({events, at, isNew: false, why: capital(failed.message)}, before < 0 ? null : draftOf(game, before));
   }
 
   /** @override */
   done() {
-    if (!this.#fix) {
-      super.done();
-      return;
-    }
+    if (!this.#fix) return super.done();
     const {events, at, isNew} = this.#fix;
     void this.#retell(events.toSpliced(at, Number(!isNew), this.turn.told));
   }
@@ -114,9 +107,7 @@ class TrackedGame extends GameRoom {
 
   /** Asks for the first cards anew. */
   #askDeal() {
-    const {
-      header: {hands, community, first},
-    } = this.session.game;
+    const {hands, community, first} = this.session.game.header;
     const hand = hands.find(Boolean) ?? "";
     const sizes = {hand: hand.length, community: community.length};
     this.#redeal = {dealt: dealtCards(sizes, {hand, community}, () => this.show()), first};
@@ -127,14 +118,10 @@ class TrackedGame extends GameRoom {
   #deal() {
     const {game} = this.session;
     if (!this.#redeal) return;
-    const {
-      dealt: {cards},
-      first,
-    } = this.#redeal;
-    const hands = game.header.hands.map((hand) => (hand ? cards.hand : ""));
-    const words = eventsOf(game).flatMap(({turn}) => turn.words.map(({word}) => word));
-    const header = {...game.header, hands, community: cards.community, first};
-    void this.change(words, () => redeal(game, header), {say: CORRECTED});
+    const {dealt, first} = this.#redeal;
+    const {hand, community} = dealt.cards;
+    const header = {...game.header, hands: game.header.hands.map((held) => held && hand), community, first};
+    void this.change(eventsOf(game), () => redeal(game, header), {say: CORRECTED});
   }
 
   // What is shown -----------------------------------------------------------------------------------
@@ -154,18 +141,17 @@ class TrackedGame extends GameRoom {
   get title() {
     if (!this.#fix) return super.title;
     const {then} = this.#fix;
-    const {names, active} = tableOf(then);
-    return `Turn ${turnNumber(then, then.done + 1)} anew: ${capital(names[active] ?? "")}`;
+    const table = tableOf(then);
+    return `Turn ${turnNumber(then, then.done + 1)} anew: ${nameOf(table, table.active)}`;
   }
 
   /** @override */
   get shown() {
     const [fix, redeal, {game}] = [this.#fix, this.#redeal, this.session];
     const actions = {
-      correct: (/** @type {number} */ number) => this.#correct(number),
-      insert: (/** @type {number} */ number) =>
-        this.#ask({events: eventsOf(game), at: number - 1, isNew: true, why: ""}, null),
-      remove: (/** @type {number} */ number) => this.#remove(number - 1),
+      correct: (/** @type {number} */ at) => this.#correct(at),
+      insert: (/** @type {number} */ at) => this.#ask({events: eventsOf(game), at, isNew: true, why: ""}, null),
+      remove: (/** @type {number} */ at) => this.#remove(at),
     };
     const again = button("quiet", "deal", () => this.#askDeal(), "Correct the first cards");
     const below = [again, ...textButtons(this.page, game).slice(1)];
@@ -219,6 +205,8 @@ function newGameForm(page) {
   let first = 0;
   const chosen = chosenBefore(page);
   const changing = shownAfter(show);
+  const addPlayer = changing(() => names.push(""));
+  const chooseRules = changing((/** @type {object} */ rules) => Object.assign(chosen, rules));
   const dealt = dealtCards(sizes(), {hand: "", community: ""}, show);
 
   function sizes() {
@@ -228,27 +216,16 @@ function newGameForm(page) {
 
   function show() {
     dealt.sizes = sizes();
-    const isFull = names.length > setup.max_opponents;
+    const add = button("quiet", "add", addPlayer, "Add a player");
     refill(
       view,
       el("h1", {}, "New game"),
       el("p", {class: "aside"}, "Players clockwise, as they sit."),
       el("div", {class: "seats"}, ...names.map((_, number) => seat(number))),
-      isFull
-        ? null
-        : button(
-            "quiet",
-            "add",
-            changing(() => names.push("")),
-            "Add a player",
-          ),
+      names.length > setup.max_opponents ? null : add,
       me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
       el("div", {class: "rows"}, ...dealt.rows()),
-      rulesChooser(
-        setup,
-        chosen,
-        changing((other) => Object.assign(chosen, other)),
-      ),
+      rulesChooser(setup, chosen, chooseRules),
       button("primary", "begin", begin, "Begin"),
     );
     dealt.showKeys(dock);
@@ -292,7 +269,7 @@ function newGameForm(page) {
 
   function begin() {
     page.tell(missing());
-    if (missing()) return dealt.selectNext();
+    if (missing()) return dealt.select(dealt.next());
     const {lexicon, ruleset} = chosen;
     const given = names.map((name) => name.trim());
     choose(store, {names: given, me, lexicon, ruleset});

@@ -27,7 +27,7 @@ export const retold = (games) =>
       const before = tableOf(game);
       const event = lay(before, parseLine(line));
       game = tell(game, event);
-      const draft = draftOf(before, tableOf(game), event);
+      const draft = draftOf(game, game.done - 1);
       const again = new ToldTurn(words, before, me, draft, {}).told;
       const then = fold(before, again, () => true);
       const [one, other] = [tableOf(game), then.table].map((table) => JSON.stringify({...table, done: null}));
