@@ -148,7 +148,7 @@ def follow(page: Page, n_turns: int) -> None:
 def words(page: Page) -> None:
     """A word with anagrams."""
     page.goto("/words?word=LISTEN")
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
 
 
 ROOMS: Final[Mapping[str, Scene]] = {

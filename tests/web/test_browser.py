@@ -273,20 +273,20 @@ def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
     page.goto(BOARD)
     wait_for_advice(page)
     page.get_by_label("Against").select_option("hard")
-    page.get_by_text("Rules: rulebook, words: enable").click()
+    page.get_by_text("Rules: rulebook, all words (ENABLE)").click()
     page.get_by_role("combobox", name="Word list").select_option("common")
     page.goto("/track?new")
-    page.get_by_text("Rules: rulebook, words: common").click()
+    page.get_by_text("Rules: rulebook, common words").click()
     page.get_by_role("combobox", name="Rules").select_option("online")
     page.evaluate("localStorage.removeItem('letter-tycoon-board')")
     begin_to_keep_score(page)
     page.get_by_role("heading", name="Player 1").wait_for()
     page.goto("/")
-    page.get_by_text("Rules: online, words: common").wait_for(state="attached")
+    page.get_by_text("Rules: online, common words").wait_for(state="attached")
     # Settings that nobody can read are none.
     page.evaluate('localStorage.setItem(\'letter-tycoon-settings\', \'{"names": 7, "me": "x"\')')
     page.goto("/track?new")
-    page.get_by_text("Rules: rulebook, words: enable").wait_for()
+    page.get_by_text("Rules: rulebook, all words (ENABLE)").wait_for()
 
 
 def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
@@ -358,7 +358,7 @@ def test_cards_players_and_rules_change(phone: Visit) -> None:
     page.wait_for_url("**hand=AQDEYY&opponent=&opponent=Q.0.3")
     tap(page, "Remove opponent 2")
     page.wait_for_url("**hand=AQDEYY")
-    page.get_by_text("Rules: rulebook, words: enable").click()
+    page.get_by_text("Rules: rulebook, all words (ENABLE)").click()
     page.get_by_role("combobox", name="Word list").select_option("common")
     page.wait_for_url("**hand=AQDEYY&lexicon=common")
     page.get_by_role("combobox", name="Rules").select_option("online")
@@ -445,7 +445,7 @@ def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
     page.get_by_role("link", name="Words", exact=True).click()
     page.get_by_text("Is it a word, what does it mean").wait_for()
     page.get_by_label("Word", exact=True).fill("jewels")
-    page.get_by_text("Yes: JEWELS is in common.").wait_for()
+    page.get_by_text("Yes: JEWELS is in the list of common words.").wait_for()
     assert page.url.endswith("you=K")
 
 
@@ -542,21 +542,21 @@ def test_words(phone: Visit) -> None:
     page = phone.page
     page.goto("/words")
     page.get_by_label("Word", exact=True).fill("listen")
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
     page.get_by_text("verb: ").first.wait_for()
     phone.look("words")
     page.get_by_role("link", name="SILENT").click()
-    page.get_by_text("Yes: SILENT is in enable.").wait_for()
+    page.get_by_text("Yes: SILENT is in the list of all words (ENABLE).").wait_for()
     page.go_back()
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
     page.reload()
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
     page.get_by_label("Word", exact=True).fill("qqqq")
-    page.get_by_text("No: QQQQ is not in enable.").wait_for()
+    page.get_by_text("No: QQQQ is not in the list of all words (ENABLE).").wait_for()
     page.get_by_text("The deck has too few cards for it.").wait_for()
     assert "Pays" not in page.locator("#found").inner_text()
     page.get_by_label("Word list").select_option("common")
-    page.get_by_text("No: QQQQ is not in common.").wait_for()
+    page.get_by_text("No: QQQQ is not in the list of common words.").wait_for()
     assert page.url.endswith("/words?word=QQQQ&lexicon=common")
     longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
     page.get_by_label("Word", exact=True).fill(longest)
@@ -570,9 +570,9 @@ def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
     page.get_by_text("Is it a word, what does it mean and pay").wait_for()
     phone.look("words-empty", axe)
     page.get_by_role("link", name="JEWELS").click()
-    page.get_by_text("Yes: JEWELS is in enable.").wait_for()
+    page.get_by_text("Yes: JEWELS is in the list of all words (ENABLE).").wait_for()
     page.get_by_label("Word", exact=True).fill("hart")
-    page.get_by_text("Yes: HART is in enable.").wait_for()
+    page.get_by_text("Yes: HART is in the list of all words (ENABLE).").wait_for()
     near = {
         name: page.locator(f"dt:text-is('{name}') + dd a").all_inner_texts()
         for name in ("Same letters", "One letter more", "One letter less", "One letter changed")
@@ -588,7 +588,7 @@ def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
     assert page.url.endswith("/words?word=HART&you=K")
     phone.look("words-near", axe)
     page.get_by_label("Word", exact=True).fill("hartx")
-    page.get_by_text("No: HARTX is not in enable.").wait_for()
+    page.get_by_text("No: HARTX is not in the list of all words (ENABLE).").wait_for()
     assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
 
 
@@ -602,4 +602,4 @@ def test_one_tap_says_what_a_word_means(phone: Visit, axe: str) -> None:
     page.locator(".meaning").get_by_text("noun: ").first.wait_for()
     phone.look("meaning", axe)
     page.get_by_role("link", name="More about JEWELS").click()
-    page.get_by_text("Yes: JEWELS is in enable.").wait_for()
+    page.get_by_text("Yes: JEWELS is in the list of all words (ENABLE).").wait_for()

@@ -118,7 +118,7 @@ def test_words_and_cards_by_taps_and_keyboard(visits: Visits) -> None:
     page.keyboard.type(cards[:3])
     page.keyboard.press("Backspace")
     page.keyboard.type(cards[2:])
-    page.get_by_text(f"{cards} is not in enable.").wait_for()
+    page.get_by_text(f"{cards} is not in the list of all words (ENABLE).").wait_for()
     assert page.locator("[data-row=tell]").is_disabled()
     visit.check("play-no-word")
     tap(page, "Exchange")

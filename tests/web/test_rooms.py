@@ -40,9 +40,9 @@ def test_hint(page: Page) -> None:
 def test_words(page: Page) -> None:
     page.goto("/words")
     page.get_by_label("Word", exact=True).fill("listen")
-    page.get_by_text("Yes: LISTEN is in enable.").wait_for()
+    page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
     page.get_by_role("link", name="SILENT").click()
-    page.get_by_text("Yes: SILENT is in enable.").wait_for()
+    page.get_by_text("Yes: SILENT is in the list of all words (ENABLE).").wait_for()
 
 
 def test_practice(page: Page) -> None:

@@ -169,7 +169,7 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
     page.mouse.down()
     for answer in answers:
         answer.continue_()
-    page.get_by_text("MLI is not in enable.").wait_for(state="attached")
+    page.get_by_text("MLI is not in the list of all words (ENABLE).").wait_for(state="attached")
     page.mouse.up()
     page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
 
@@ -259,7 +259,7 @@ def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:
     wait_for(page, of("Player 1"))
     page.keyboard.type("vrola")
     page.keyboard.press("Backspace")
-    page.get_by_text("VROL is not in enable.").wait_for()
+    page.get_by_text("VROL is not in the list of all words (ENABLE).").wait_for()
     assert page.get_by_role("button", name="Player 1 played it").is_disabled()
     visit.check("track-doubt")
     tap(page, "Player 2 challenged")
@@ -390,11 +390,11 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> No
     page.keyboard.type("teat")
     page.get_by_text("How was it laid?").wait_for()
     page.keyboard.type("x")
-    page.get_by_text("TEATX is not in enable.").wait_for(state="attached")
+    page.get_by_text("TEATX is not in the list of all words (ENABLE).").wait_for(state="attached")
     # More letters may come: who challenged is not asked in the middle of a word.
     appears = "(one) => getComputedStyle(one).animationName"
     assert page.locator(".doubt").evaluate(appears) == "appear"
-    page.get_by_text("TEATX is not in enable.").wait_for()
+    page.get_by_text("TEATX is not in the list of all words (ENABLE).").wait_for()
     assert page.locator(".way").count() == 0
     assert page.get_by_text("Pays $").count() == 0
     visit.check("track-challenge")

@@ -1,7 +1,7 @@
 // Cards as they look, with the sign of who owns the patent of their letter, and the players of a board.
 
 import * as api from "./api.js";
-import {el, listed} from "./dom.js";
+import {el, listed, listName} from "./dom.js";
 
 /** @import {Properties} from "./dom.js" */
 
@@ -130,7 +130,7 @@ export function meaning(word, lexicon, face) {
     if (!box.open || place.childNodes.length) return;
     try {
       const found = await api.word(word, lexicon);
-      const isNone = found.is_word ? "" : `${word} is not in ${Object.keys(found.lists)[0]}.`;
+      const isNone = found.is_word ? "" : `${word} is not in the list of ${listName(lexicon)}.`;
       place.replaceChildren(
         isNone || meanings(found),
         el("a", {class: "word", href: roomOf(word, lexicon)}, `More about ${word}`),

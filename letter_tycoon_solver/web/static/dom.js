@@ -41,14 +41,19 @@ export function chip(text, isOn, row, press, label = null) {
   return button("chip", row, press, text, {"aria-pressed": pressed, "aria-label": label});
 }
 
-/** A choice among names.
+/** The word lists of the library, as people call them. @type {Record<string, string>} */
+const LISTS = {enable: "all words (ENABLE)", common: "common words"};
+/** @param {string} list */
+export const listName = (list) => LISTS[list] ?? list;
+
+/** A choice among names, of word lists for instance.
  * @param {string} label
  * @param {string[]} names
  * @param {string} chosen
  * @param {(name: string) => void} change
  * @param {string} [row]  As of a button. */
 export function chooser(label, names, chosen, change, row = label) {
-  const options = names.map((name) => el("option", {value: name, selected: name === chosen}, name));
+  const options = names.map((name) => el("option", {value: name, selected: name === chosen}, listName(name)));
   const onchange = (/** @type {Event} */ {target}) => change(/** @type {HTMLSelectElement} */ (target).value);
   return el("label", {class: "choice"}, label, el("select", {"data-row": row, onchange}, ...options));
 }

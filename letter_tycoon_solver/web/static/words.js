@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import {card, fact, meanings} from "./cards.js";
-import {button, byId, el, listed, pay, refill, say} from "./dom.js";
+import {button, byId, el, listed, listName, pay, refill, say} from "./dom.js";
 
 const MILLISECONDS_OF_REST = 80;
 /** Patents that double a word. */
@@ -23,7 +23,7 @@ let asked = 0;
 let patents = "";
 
 const setup = await api.whenReady((message) => say(byId("notice"), message));
-chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, name)));
+chooser.append(...setup.lexicons.map((name) => el("option", {value: name}, listName(name))));
 
 function address() {
   const lexicon = chooser.value === setup.lexicons[0] ? "" : chooser.value;
@@ -75,7 +75,7 @@ function shown(found) {
       "p",
       {class: `verdict ${found.is_word ? "yes" : "no"}`},
       el("strong", {}, found.is_word ? "Yes" : "No"),
-      `: ${found.word} ${found.is_word ? "is" : "is not"} in ${list}.`,
+      `: ${found.word} ${found.is_word ? "is" : "is not"} in the list of ${listName(list ?? "")}.`,
     ),
     el("span", {class: "laid large", role: "img", "aria-label": found.word}, ...cards),
     el("dl", {class: "facts"}, ...facts(found)),
@@ -95,7 +95,7 @@ function facts(found) {
     ...fact("With Z", ...links(found.with_suffix ? [found.with_suffix] : [])),
     ...fact("Needs", found.needs && `the deck has too few cards; it takes the patent ${listed(found.needs)}`),
     ...fact("Challenge", challenge(found)),
-    ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} ${name}`)),
+    ...others.flatMap(([name, isIn]) => fact("Also", `${isIn ? "in" : "not in"} the list of ${listName(name)}`)),
   ];
 }
 

@@ -1,6 +1,6 @@
 // What is chosen before a game: names, rules and words. Hint has its rules by it too.
 
-import {chooser, el} from "../static/dom.js";
+import {chooser, el, listName} from "../static/dom.js";
 import {settings} from "./kept.js";
 
 /** @import {Properties} from "../static/dom.js" */
@@ -36,7 +36,7 @@ export function rulesChooser({rulesets, lexicons}, {ruleset, lexicon, goal = ""}
   return el(
     "details",
     {},
-    el("summary", {"data-row": "rules"}, `Rules: ${ruleset}, words: ${lexicon}${goal}`),
+    el("summary", {"data-row": "rules"}, `Rules: ${ruleset}, ${listName(lexicon)}${goal}`),
     chooser("Rules", rulesets, ruleset, (ruleset) => change({ruleset})),
     chooser("Word list", lexicons, lexicon, (lexicon) => change({lexicon})),
     ...more,

@@ -1,7 +1,7 @@
 // The panel for a turn that is being told: words, what was bought, the cards that came, and the letters to tap.
 
 import {capital, card, laid, ownerOn, sign} from "../static/cards.js";
-import {button, chip, el, listed, pay} from "../static/dom.js";
+import {button, chip, el, listed, listName, pay} from "../static/dom.js";
 import {cardsToFill, letterKeys} from "../static/letters.js";
 import {HIDDEN} from "../engine/position.js";
 import {nameOf} from "./board.js";
@@ -158,7 +158,7 @@ function challenge(turn) {
 /** Which of the words are in no list. @param {ToldTurn} turn */
 function notInList(turn) {
   const unknown = turn.unknownWords;
-  return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in ${turn.list.name}.`;
+  return `${listed(unknown)} ${unknown.length === 1 ? "is" : "are"} not in the list of ${listName(turn.list.name)}.`;
 }
 
 /** Words that are not in the list: they stand only if nobody challenged them. @param {ToldTurn} turn */
