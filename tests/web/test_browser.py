@@ -289,6 +289,20 @@ def test_what_is_chosen_once_is_chosen_in_every_room(phone: Visit) -> None:
     page.get_by_text("Rules: rulebook, all words (ENABLE)").wait_for()
 
 
+def test_an_address_keeps_the_word_list_that_it_names(phone: Visit) -> None:
+    """The first one has no need of a name, unless this browser has chosen another."""
+    page = phone.page
+    page.add_init_script(
+        "localStorage.setItem('letter-tycoon-settings', '{\"lexicon\": \"common\"}')"
+    )
+    page.goto("/?hand=JWLEAN&community=EES&lexicon=enable")
+    plays(page).first.wait_for()
+    page.get_by_role("button", name="Take N out: Hand").click()
+    page.wait_for_url("**hand=JWLEA&community=EES&lexicon=enable")
+    page.reload()
+    page.get_by_text("Rules: rulebook, all words (ENABLE)").wait_for(state="attached")
+
+
 def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
     """Its cards leave, money, stock and patent come, and royalties are paid."""
     page = phone.page

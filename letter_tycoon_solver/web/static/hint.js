@@ -77,8 +77,9 @@ function format(table) {
   if (others.length > 1 || others.some(told)) {
     for (const one of others) query.append("opponent", told(one));
   }
+  const usual = [FIRST, chosenBefore({setup, store})];
   for (const name of /** @type {const} */ (["lexicon", "ruleset", "against"])) {
-    if (table[name] !== FIRST[name]) query.set(name, table[name]);
+    if (usual.some((one) => one[name] !== table[name])) query.set(name, table[name]);
   }
   set("play", table.play);
   set("goal", table.goal ? String(table.goal) : "");
