@@ -58,6 +58,16 @@ export function chooser(label, names, chosen, change, row = label) {
   return el("label", {class: "choice"}, label, el("select", {"data-row": row, onchange}, ...options));
 }
 
+/** A field to fill in.
+ * @param {string} type
+ * @param {string} row  As of a button.
+ * @param {(field: HTMLInputElement) => void} change
+ * @param {Properties} more */
+export function field(type, row, change, more) {
+  const onchange = (/** @type {Event} */ {target}) => change(/** @type {HTMLInputElement} */ (target));
+  return el("input", {type, "data-row": row, onchange, ...more});
+}
+
 /** The element of the page with this id. @param {string} id */
 export function byId(id) {
   const found = document.getElementById(id);

@@ -8,7 +8,7 @@
 import {advicePanel} from "./advice.js";
 import * as api from "./api.js";
 import {ownerOn, patentTags, sign, wealth} from "./cards.js";
-import {button, byId, el, refill, say, sentence} from "./dom.js";
+import {button, byId, el, field, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose} from "../table/kept.js";
 import {dealtCards, letterKeys, listenToKeys} from "./letters.js";
@@ -126,20 +126,6 @@ function afterPlan(table, plan) {
   };
 }
 
-/** What a player is called.
- * @param {number} number
- * @param {number} count  How many players there are. */
-function nameOf(number, count) {
-  if (number === 0) return "You";
-  return count === 2 ? "Opponent" : `Opponent ${number}`;
-}
-
-/** The table as lists of plans take it. @param {Table} table */
-function boardOf({seats, lexicon}) {
-  const named = seats.map((one, number) => ({...one, name: nameOf(number, seats.length).toLowerCase()}));
-  return {seats: named, active: 0, lexicon};
-}
-
 // Rows of cards and players, the letters to tap, and the rules -----------------------------------------------------
 
 /** The rules of the table. */
@@ -148,8 +134,17 @@ const rules = () => rulesNamed(table.ruleset);
 /** How many cards there is place for. */
 const sizes = () => ({hand: rules().hand_size, community: rules().community_size});
 
-/** @param {number} number */
-const called = (number) => nameOf(number, table.seats.length);
+/** What a player is called. @param {number} number */
+function called(number) {
+  if (number === 0) return "You";
+  return table.seats.length === 2 ? "Opponent" : `Opponent ${number}`;
+}
+
+/** The table as lists of plans take it. */
+function board() {
+  const seats = table.seats.map((one, number) => ({...one, name: called(number).toLowerCase()}));
+  return {seats, active: 0, lexicon: table.lexicon};
+}
 
 /** Behind a letter, whose patent it is. @param {string} letter */
 function whose(letter) {
@@ -174,16 +169,8 @@ function playerRow(player, number) {
 
 /** @param {string} what @param {string} label @param {number} value @param {(value: number) => void} change */
 function stepper(what, label, value, change) {
-  const input = el("input", {
-    type: "text",
-    inputmode: "numeric",
-    pattern: "[0-9]*",
-    maxlength: 6,
-    value,
-    "aria-label": label,
-    "data-row": what,
-    onchange: ({target}) => change(amount(/** @type {HTMLInputElement} */ (target).value)),
-  });
+  const digits = {inputmode: "numeric", pattern: "[0-9]*", maxlength: 6, value, "aria-label": label};
+  const input = field("text", what, ({value}) => change(amount(value)), digits);
   const step = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ by) =>
     button("key", what + by, () => change(Math.max(value + by, 0)), text, {"aria-label": `${label}: ${name}`});
   const title = el("span", {class: "what", "aria-hidden": "true"}, what);
@@ -197,13 +184,8 @@ function playerKeys(number, {money, stock, patents}) {
     stepper("$", `Money of ${name}`, money, (money) => changePlayer(number, {money})),
     stepper("Stock", `Stock of ${name}`, stock, (stock) => changePlayer(number, {stock})),
   ];
-  const box = el("input", {
-    type: "checkbox",
-    id: "replaced",
-    checked: table.replaced,
-    "data-row": "replaced",
-    onchange: ({target}) => change({replaced: /** @type {HTMLInputElement} */ (target).checked}),
-  });
+  const tick = (/** @type {HTMLInputElement} */ {checked}) => change({replaced: checked});
+  const box = field("checkbox", "replaced", tick, {id: "replaced", checked: table.replaced});
   const remove = () => {
     select(number - 1);
     change({seats: table.seats.slice(0, -1)});
@@ -245,17 +227,9 @@ function showDock() {
 function showExtras() {
   const place = byId("extras");
   const usual = rules().goals[table.seats.length] ?? 0;
-  const goal = el("input", {
-    type: "number",
-    min: "1",
-    max: String(MOST_GOAL),
-    value: String(table.goal || usual),
-    "data-row": "goal",
-    onchange: ({target}) => {
-      const {valueAsNumber} = /** @type {HTMLInputElement} */ (target);
-      change({goal: valueAsNumber === usual ? 0 : valueAsNumber || 0});
-    },
-  });
+  const write = (/** @type {HTMLInputElement} */ {valueAsNumber: goal}) =>
+    change({goal: goal === usual ? 0 : goal || 0});
+  const goal = field("number", "goal", write, {min: 1, max: MOST_GOAL, value: table.goal || usual});
   const add = () => change({seats: [...table.seats, {patents: "", money: 0, stock: 0}]});
   const isFull = table.seats.length > setup.max_opponents;
   const chosen = {...table, goal: table.goal ? `, goal: $${table.goal}` : ""};
@@ -284,7 +258,7 @@ const KEPT = "letter-tycoon-board";
 const store = () => localStorage;
 
 /** @type {Table} */
-let table = parse(location.search || kept(), chosenBefore({setup, store}));
+let table = parse(location.search || (attempt(() => store().getItem(KEPT), null) ?? ""), chosenBefore({setup, store}));
 /** Hand and community, and which of them the letters go to. */
 const dealt = dealtCards(sizes(), table, filled, {
   title: "Hand",
@@ -300,11 +274,6 @@ let answered = "";
 let hint = null;
 
 const advice = advicePanel(byId("advice"), setup, playedButton, takeFor, toggle);
-
-/** The board that was here last; a browser may keep none. */
-function kept() {
-  return attempt(() => store().getItem(KEPT), null) ?? "";
-}
 
 /** Has the board in the address, and keeps it without the play that is open.
  * @param {"pushState" | "replaceState"} how @param {{isOpen: boolean} | null} [state] */
@@ -409,7 +378,7 @@ async function ask() {
   answered = "";
   let trouble = "";
   try {
-    const found = table.hand ? await advice.ask(toRequest(table), boardOf(table)) : null;
+    const found = table.hand ? await advice.ask(toRequest(table), board()) : null;
     if (!table.hand) advice.clear();
     else if (!found) return;
     hint = found;

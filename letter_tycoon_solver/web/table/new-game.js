@@ -1,12 +1,12 @@
 // What is chosen before a game: names, rules and words. Hint has its rules by it too.
 
-import {chooser, el, listName} from "../static/dom.js";
+import {chooser, el, field, listName} from "../static/dom.js";
 import {settings} from "./kept.js";
 
 /** @import {Properties} from "../static/dom.js" */
 /** @import {Page} from "./rooms.js" */
 
-const LONGEST_NAME = 40;
+const NAME = {maxlength: 40, autocomplete: "off", autocapitalize: "words", spellcheck: "false"};
 
 /** A field for the name of a player.
  * @param {string} value
@@ -14,20 +14,8 @@ const LONGEST_NAME = 40;
  * @param {string} row  As of a button.
  * @param {(name: string) => void} write
  * @param {Properties} more */
-export function nameField(value, placeholder, row, write, more) {
-  return el("input", {
-    type: "text",
-    maxlength: LONGEST_NAME,
-    value,
-    placeholder,
-    autocomplete: "off",
-    autocapitalize: "words",
-    spellcheck: "false",
-    "data-row": row,
-    oninput: ({target}) => write(/** @type {HTMLInputElement} */ (target).value),
-    ...more,
-  });
-}
+export const nameField = (value, placeholder, row, write, more) =>
+  field("text", row, ({value}) => write(value), {...NAME, value, placeholder, ...more});
 
 /** Word list and rules to choose from, which stay chosen for all rooms.
  * @param {Api.Setup} setup @param {{lexicon: string, ruleset: string, goal?: string}} chosen

@@ -1,7 +1,7 @@
 // What the rooms with games share: the page, its views by the address, and the list of the games that are kept.
 
 import * as api from "../static/api.js";
-import {button, byId, el, focusOn, refill, say, sentence} from "../static/dom.js";
+import {button, byId, el, field, focusOn, refill, say, sentence} from "../static/dom.js";
 import {textOf} from "./game.js";
 import {keptGames} from "./kept.js";
 import {listenToKeys} from "../static/letters.js";
@@ -149,8 +149,8 @@ function gameList(page, room) {
 
 /** Opens a game that was saved as text. @param {Page} page */
 function textReader(page) {
-  const read = async (/** @type {Event} */ {target}) => {
-    const [file] = /** @type {HTMLInputElement} */ (target).files ?? [];
+  const read = async (/** @type {HTMLInputElement} */ {files}) => {
+    const [file] = files ?? [];
     if (!file) return;
     try {
       page.enter(await Session.read(page, await file.text(), {name: "track"}));
@@ -158,7 +158,7 @@ function textReader(page) {
       page.tell(error);
     }
   };
-  const input = el("input", {type: "file", accept: ".txt,text/plain", "data-row": "read", onchange: read});
+  const input = field("file", "read", read, {accept: ".txt,text/plain"});
   return el("label", {class: "choice"}, "Open a game that was saved as text", input);
 }
 
