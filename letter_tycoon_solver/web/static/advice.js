@@ -69,9 +69,10 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
     stop();
     hinting.abort();
     const {signal} = (hinting = new AbortController());
+    /** @type {Api.Hint} */
     let found;
     try {
-      found = await api.hint(table, signal);
+      found = await api.post("/api/hint", table, signal);
     } catch (error) {
       if (signal.aborted) return null;
       forget();
@@ -175,7 +176,8 @@ export function advicePanel(place, setup, action, onAgainst, onToggle) {
     isEnded = false;
     share = 0;
     say("Thinking …");
-    const opened = (source = stream(api.adviceAddress(question, known())));
+    const query = new URLSearchParams({table: JSON.stringify(question), against: known()});
+    const opened = (source = stream(`/api/advice?${query}`));
     opened.addEventListener("waiting", (event) => {
       const {ahead} = JSON.parse(event.data);
       if (ahead) say(`Waiting: ${ahead} other ${ahead === 1 ? "simulation comes" : "simulations come"} first.`);

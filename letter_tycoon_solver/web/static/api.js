@@ -43,11 +43,6 @@ export async function whenReady(tell) {
   }
 }
 
-/** @param {Api.Table} table @param {AbortSignal} signal @returns {Promise<Api.Hint>} */
-export function hint(table, signal) {
-  return post("/api/hint", table, signal);
-}
-
 /** What was asked of words, by address. @type {Map<string, Promise<Api.Word>>} */
 const asked = new Map();
 
@@ -60,14 +55,6 @@ export function word(word, lexicon) {
   const forget = () => asked.delete(path);
   answer.then(({means}) => means || forget(), forget);
   return answer;
-}
-
-/** The address of the stream of a simulation.
- * @param {Api.Table} table
- * @param {string} against  What the opponents are taken for.
- * @returns {string} */
-export function adviceAddress(table, against) {
-  return `/api/advice?${new URLSearchParams({table: JSON.stringify(table), against})}`;
 }
 
 /** @typedef {ReturnType<typeof wordList>} WordList */

@@ -428,18 +428,16 @@ function showAnswer() {
 listenToKeys((key) => {
   if (chosen !== null && /^[A-Z]$/.test(key)) change(withPatent(table, chosen, key));
   else if (/^([A-Z]|Backspace)$/.test(key)) return dealt.press(key);
-  else if (key === "ArrowDown") moveFocus(1);
-  else if (key === "ArrowUp") moveFocus(-1);
   else if (key === "Escape") return advice.close();
   else if (key === "Enter" && document.activeElement === document.body) openFirst();
-  else return false;
+  else return moveFocus(key);
   return true;
 });
 
 function openFirst() {
-  moveFocus(0);
-  const first = document.activeElement;
-  if (first instanceof HTMLElement && first.matches(".plan")) first.click();
+  const first = /** @type {HTMLElement | null} */ (document.querySelector(".plan"));
+  first?.focus();
+  first?.click();
 }
 
 show();

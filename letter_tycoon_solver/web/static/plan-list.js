@@ -143,12 +143,8 @@ function way(plan) {
 
 /** Plans with the same words are a row; so are those that exchange, and those that replace. @param {Line} line */
 function keyOf({plan}) {
-  return (
-    plan.words
-      .map(({word}) => word)
-      .sort()
-      .join(" ") || (plan.replace ? "replace" : "exchange")
-  );
+  const words = plan.words.map(({word}) => word).sort();
+  return words.join(" ") || (plan.replace ? "replace" : "exchange");
 }
 
 /** Whether a line belongs before another: any chance, of a plan that was simulated, before none. While numbers change a
@@ -168,13 +164,11 @@ function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
 export function inOrder(lines, before, isFinal) {
   const stood = new Map(before.map((notation, at) => [notation, at]));
   const place = (/** @type {Line} */ {plan}) => stood.get(plan.notation) ?? before.length;
-  const sorted = [...lines].sort((one, other) => place(one) - place(other));
-  for (const [at, line] of sorted.entries()) {
-    let to = at;
-    for (let above = sorted[to - 1]; above && isAhead(line, above, isFinal); above = sorted[to - 1]) {
-      sorted[to] = above;
-      sorted[--to] = line;
-    }
+  /** @type {Line[]} */
+  const sorted = [];
+  for (const line of [...lines].sort((one, other) => place(one) - place(other))) {
+    const above = sorted.findLastIndex((other) => !isAhead(line, other, isFinal));
+    sorted.splice(above + 1, 0, line);
   }
   return sorted;
 }
@@ -285,12 +279,13 @@ export function planList(name, onToggle, action) {
   return {element, show};
 }
 
-/** Moves the focus to the next plan, or the one before; from elsewhere to the first. @param {number} step */
-export function moveFocus(step) {
-  const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]).filter((button) =>
-    button.checkVisibility(),
-  );
+/** Moves the focus by an arrow to the next plan, or the one before; from elsewhere to the first. @param {string} key */
+export function moveFocus(key) {
+  if (key !== "ArrowDown" && key !== "ArrowUp") return false;
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".plan")]);
+  const buttons = all.filter((button) => button.checkVisibility());
   const at = buttons.findIndex((button) => button === document.activeElement);
-  const next = at < 0 ? 0 : at + step;
+  const next = at < 0 ? 0 : at + (key === "ArrowDown" ? 1 : -1);
   buttons[Math.min(Math.max(next, 0), buttons.length - 1)]?.focus();
+  return true;
 }

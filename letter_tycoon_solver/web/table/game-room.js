@@ -206,10 +206,7 @@ export class GameRoom {
 
   /** @param {string} key */
   press(key) {
-    if (key === "ArrowDown") moveFocus(1);
-    else if (key === "ArrowUp") moveFocus(-1);
-    else return this.turn.press(key) || (key === "Escape" && this.plans.close());
-    return true;
+    return moveFocus(key) || this.turn.press(key) || (key === "Escape" && this.plans.close());
   }
 
   /** Fills in a plan; what comes to the table is still to be told. @param {Plan} plan */

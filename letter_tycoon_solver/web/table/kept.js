@@ -97,13 +97,12 @@ export function keptGames(store) {
    * @param {KeptGame} game
    * @returns {string}  What the person is to know; "" if it is kept. */
   function keep(id, game) {
-    const text = written(game);
-    const isWritten = attempt(() => {
-      store().setItem(`${FORMAT}-${id}`, text);
-      return true;
-    }, false);
-    // A storage that can be read, and not written, is full.
-    if (!isWritten) return attempt(() => (store().getItem(FORMAT), STORAGE_IS_FULL), NOTHING_IS_KEPT);
+    try {
+      store().setItem(`${FORMAT}-${id}`, written(game));
+    } catch {
+      // A storage that can be read, and not written, is full.
+      return attempt(() => (store().getItem(FORMAT), STORAGE_IS_FULL), NOTHING_IS_KEPT);
+    }
     const others = ids().filter((one) => one !== id);
     for (const old of others.slice(MOST_GAMES - 1)) forget(old);
     return "";

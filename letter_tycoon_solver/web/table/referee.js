@@ -126,16 +126,13 @@ function checkDuplicate(words, patents, rules) {
 
 /** Z: an S that is no card ends a word. @param {LaidWord[]} words @param {string} patents */
 function checkSuffix(words, patents) {
-  const suffixes = words.flatMap((word) => {
-    const places = [...word.word].map((_, at) => at).filter((at) => word.sources[at] === SUFFIX);
-    return places.map((at) => ({word, at}));
-  });
-  const [first] = suffixes;
-  if (!first) return;
-  if (!patents.includes("Z")) throw new Refusal("SUFFIX_NOT_OWNED", `${first.word.word} has a suffix`);
-  if (suffixes.length > 1) throw new Refusal("TWO_SUFFIXES", `the play has ${suffixes.length} suffixes`);
-  const {at} = first;
-  const {word} = first.word;
+  const n = lettersFrom(words, SUFFIX).length;
+  const laid = words.find(({sources}) => sources.includes(SUFFIX));
+  if (!laid) return;
+  const {word} = laid;
+  if (!patents.includes("Z")) throw new Refusal("SUFFIX_NOT_OWNED", `${word} has a suffix`);
+  if (n > 1) throw new Refusal("TWO_SUFFIXES", `the play has ${n} suffixes`);
+  const at = laid.sources.indexOf(SUFFIX);
   if (at !== word.length - 1) throw new Refusal("SUFFIX_NOT_LAST", `${word} has the suffix as letter ${at + 1}`);
   if (word[at] !== "S") throw new Refusal("SUFFIX_NOT_S", `${word} has the suffix ${word[at]}`);
 }

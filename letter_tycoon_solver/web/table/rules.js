@@ -37,8 +37,6 @@ import {parseNames, playerNamed, saidName} from "./text.js";
  * @property {Record<string, number>} goals  By the number of players.
  * @property {string} replaceable  "hand" or "hand-or-community".
  * @property {string} reshuffle  "with-used" or "without-words". */
-/** How a game begins: the header of its text. `rules` are those that are not of the rulebook.
- * @typedef {Pick<Header, "players" | "first" | "hands" | "community" | "rules">} Setup */
 /** The hand is sorted; ? is a card that is not known.
  * @typedef {{hand: string, patents: string, money: number, stock: number}} Seat */
 /** Words that may lie, and what they earn.
@@ -447,7 +445,7 @@ export function ranking(table) {
 
 // The beginning -----------------------------------------------------------------------------------
 
-/** The first table of a game. @param {Setup} setup @returns {Table} */
+/** The first table of a game. @param {Header} header @returns {Table} */
 export function newTable({players, first, hands, community, rules}) {
   const names = parseNames(players);
   const all = rulesOf(rules);

@@ -205,7 +205,7 @@ export function panelParts(turn, title, aside) {
       pay: "discarded it",
     };
     const text = `${isOwn ? "I" : name} ${verbs[draft.kind]}`;
-    return button("primary", "tell", () => turn.finish(), text, {disabled: !turn.isWhole});
+    return button("primary", "tell", turn.finish, text, {disabled: !turn.isWhole});
   }
 
   return [

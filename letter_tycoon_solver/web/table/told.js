@@ -260,6 +260,8 @@ export class ToldTurn {
     this.draft = draft;
     this.isDealt = isDealt;
     this.isOwn = isOwnTurn(table, me);
+    /** Hands the turn over: all is told. */
+    this.finish = handlers.done;
     this.#handlers = handlers;
     this.#askWords();
   }
@@ -518,10 +520,5 @@ export class ToldTurn {
   next() {
     if (this.draft.field === null && this.isWhole) this.finish();
     else this.set({field: this.nextField});
-  }
-
-  /** Hands the turn over: all is told. */
-  finish() {
-    this.#handlers.done();
   }
 }
