@@ -54,27 +54,19 @@ class _StoppedError(Exception):
 
 
 class Job:
-    """A computation that waits for the processors.
+    """A computation that waits for the processors, or has them.
 
     Attributes:
-        work: computes in a thread of its own, with the workers of the line.
         ahead: how many it was told to wait for.
         inbox: what is to be sent; Done is the last.
         is_stopped: set when nobody listens any more.
     """
 
-    def __init__(self, work: Work) -> None:
-        self.work = work
+    def __init__(self) -> None:
         self.ahead = 0
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self.is_stopped = threading.Event()
         self._loop = asyncio.get_running_loop()
-
-    async def events(self) -> AsyncIterator[Any]:
-        """All that is to be sent, as it comes; the last is Done."""
-        told = None
-        while not isinstance(told, Done):
-            yield (told := await self.inbox.get())
 
     def check(self) -> None:
         """Ends the job if nobody listens any more; for the work to call now and then."""
@@ -87,24 +79,9 @@ class Job:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self.inbox.put_nowait, event)
 
-    def run(self, workers: Executor) -> None:
-        """Works in this thread, until that is done or nobody listens."""
-        try:
-            self.check()
-            self.work(self, workers)
-            self.tell(Done("finished"))
-        except _StoppedError:
-            return
-        except Exception:
-            if self.is_stopped.is_set():
-                return  # As when the workers were dismissed because the server stops.
-            _LOGGER.exception("A simulation has failed.")
-            self.tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
-            self.tell(Done("problem"))
-
 
 Work = Callable[[Job, Executor], object]
-"""Computes for a job, with the workers; it tells and checks through the job."""
+"""Computes in a thread of its own, with the workers of the line; it tells and checks by the job."""
 
 
 class JobQueue:
@@ -113,78 +90,81 @@ class JobQueue:
     All methods belong to the event loop.
 
     Attributes:
-        workers: who plays the simulated games.
+        line: the jobs that somebody listens to; one that was left while it runs ends in a moment.
     """
 
     def __init__(self) -> None:
-        self._line: list[Job] = []
+        self.line: list[Job] = []
         self._is_closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="simulation")
-        self.workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
-
-    @property
-    def running(self) -> Job | None:
-        """The job that runs."""
-        return next(iter(self._line), None)
-
-    @property
-    def length(self) -> int:
-        """The number of jobs that run or wait."""
-        return len(self._present)
+        self._workers = ThreadPoolExecutor(available_cpus(), "playouts", _step_back)
 
     @property
     def is_full(self) -> bool:
         """May no other join?"""
-        return self.length >= MAX_PRESENT
+        return len(self.line) >= MAX_PRESENT
 
-    @property
-    def _present(self) -> list[Job]:
-        """The jobs that somebody listens to; one that was left while it runs ends in a moment."""
-        return [job for job in self._line if not job.is_stopped.is_set()]
-
-    def join(self, job: Job) -> None:
-        """Has a job run, now or when those before it are done.
-
-        Raises:
-            LineIsFullError: too many wait.
-        """
+    def check_room(self) -> None:
+        """Raises LineIsFullError if no other may join."""
         if self.is_full:
             raise LineIsFullError(
                 "too many simulations run or wait already; ask again when one has ended"
             )
-        if self._is_closed:
-            job.inbox.put_nowait(Done("server stops"))
-            return
-        self._line.append(job)
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self._thread, job.run, self.workers)
-        done.add_done_callback(lambda _: self._remove(job))
-        self._tell_places()
 
-    def leave(self, job: Job) -> None:
-        """Says that nobody listens to it any more, however far it is."""
-        job.is_stopped.set()
-        if job is not self.running:
-            self._remove(job)
+    async def events(self, work: Work) -> AsyncIterator[Any]:
+        """All that a work tells, and until it runs how many are before it; the last is Done.
+
+        Whoever goes away before that ends it.
+
+        Raises:
+            LineIsFullError: too many wait.
+        """
+        self.check_room()
+        if self._is_closed:
+            yield Done("server stops")
+            return
+        job, told = Job(), None
+        self.line.append(job)
+        done = asyncio.get_running_loop().run_in_executor(self._thread, self._run, job, work)
+        done.add_done_callback(lambda _: self._leave(job))
+        self._tell_places()
+        try:
+            while not isinstance(told, Done):
+                yield (told := await job.inbox.get())
+        finally:
+            self._leave(job)
 
     def close(self) -> None:
         """Ends all streams."""
         self._is_closed = True
-        for job in self._line:
+        for job in self.line:
             job.is_stopped.set()
             job.inbox.put_nowait(Done("server stops"))
-        self._line.clear()
         self._thread.shutdown(wait=False)
-        self.workers.shutdown(wait=False)
+        self._workers.shutdown(wait=False)
 
-    def _remove(self, job: Job) -> None:
-        if job in self._line:
-            self._line.remove(job)
+    def _run(self, job: Job, work: Work) -> None:
+        """Works in this thread, until that is done or nobody listens."""
+        try:
+            job.check()
+            work(job, self._workers)
+            job.tell(Done("finished"))
+        except Exception:
+            if job.is_stopped.is_set():
+                return  # Perhaps the workers were dismissed because the server stops.
+            _LOGGER.exception("A simulation has failed.")
+            job.tell(Problem("Mistake", 500, "The server has made a mistake; see its output."))
+            job.tell(Done("problem"))
+
+    def _leave(self, job: Job) -> None:
+        job.is_stopped.set()
+        if job in self.line:
+            self.line.remove(job)
             self._tell_places()
 
     def _tell_places(self) -> None:
         """To those that have more or fewer before them than they were told."""
-        for ahead, job in enumerate(self._present):
+        for ahead, job in enumerate(self.line):
             if job.ahead != ahead:
                 job.ahead = ahead
                 job.inbox.put_nowait(Waiting(ahead))

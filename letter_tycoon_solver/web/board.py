@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +15,7 @@ from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, ruleset_by_name
-from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, Job, JobQueue, simulation
+from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, simulation
 from .messages import EventsResponse, answer, body_of, event
 from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
@@ -90,9 +90,9 @@ class BoardApi:
         opponents = parse_opponents(asked.get("against", AT_A_TABLE.value))
         lexicon = self._site.lexicon(table.lexicon)
         view = await run_in_threadpool(view_of, table, lexicon)
-        job = Job(simulation(view, lexicon, seconds, opponents))
-        self._jobs.join(job)
-        return EventsResponse(_events(job), on_leave=lambda: self._jobs.leave(job))
+        self._jobs.check_room()
+        told = self._jobs.events(simulation(view, lexicon, seconds, opponents))
+        return EventsResponse(event(NAMES[type(one)], one) async for one in told)
 
     async def word(self, request: Request) -> Response:
         """Say if it is a word, what it pays, its anagrams: Word.
@@ -123,8 +123,3 @@ def _seconds(given: str | float) -> float:
             f"seconds is {seconds:g}; give a number above 0, at most {MAX_SECONDS:g}"
         )
     return seconds
-
-
-async def _events(job: Job) -> AsyncIterator[bytes]:
-    async for told in job.events():
-        yield event(NAMES[type(told)], told)

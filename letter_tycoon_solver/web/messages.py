@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 
@@ -109,18 +110,18 @@ def event(name: str, data: msgspec.Struct) -> bytes:
 
 
 class EventsResponse(StreamingResponse):
-    """A stream that says when its client has gone, also before the first event was sent."""
+    """A stream that ends what makes its events when its client goes."""
 
-    def __init__(self, content: AsyncIterator[bytes], on_leave: Callable[[], None]) -> None:
-        super().__init__(content, media_type=EVENTS)
-        self._on_leave = on_leave
+    media_type = EVENTS
+
+    def __init__(self, content: AsyncGenerator[bytes]) -> None:
+        super().__init__(content)
+        self._content = content
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Sends the events until they end or the client goes."""
-        try:
+        async with contextlib.aclosing(self._content):
             await super().__call__(scope, receive, send)
-        finally:
-            self._on_leave()
 
 
 # Errors ---------------------------------------------------------------------------------------

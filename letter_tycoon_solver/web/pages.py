@@ -20,8 +20,8 @@ from starlette.responses import HTMLResponse
 from ..definitions import define
 from ..errors import counted
 from ..game.table import Seat
-from ..rules.play import CARD_SOURCES, COMMUNITY, DUPLICATE, HAND, SUFFIX, VOWEL
-from .schema import LaidWord, WholeTurn
+from ..rules.play import CARD_SOURCES, COMMUNITY, DUPLICATE, HAND, SUFFIX, VOWEL, Play, PlayedWord
+from ..rules.turn import Turn
 
 FOLDERS: Final = ("static", "table", "engine")
 """Folders of the package whose files are served; addresses have the same names."""
@@ -94,25 +94,25 @@ def signed(value: float) -> str:
     return f"{value:+.1f}".replace("-", _MINUS)
 
 
-def payout(turn: WholeTurn, between: str = " and ") -> str:
+def payout(play: Play, between: str = " and ") -> str:
     """The pay for words."""
-    return f"${turn.money}{between}{turn.stock} stock" if turn.stock else f"${turn.money}"
+    return f"${play.money}{between}{play.stock} stock" if play.stock else f"${play.money}"
 
 
-def headline(turn: WholeTurn) -> str:
+def headline(turn: Turn) -> str:
     """A turn without words."""
     if turn.replace:
         return f"Replace {turn.replace} with Q"
     return f"Exchange {turn.discards or 'nothing'}"
 
 
-def in_brief(turn: WholeTurn) -> str:
+def in_brief(turn: Turn) -> str:
     """The pay and the rest of a turn beside its words."""
-    if not turn.words:
+    if turn.play is None:
         return "before the turn" if turn.replace else "no word this turn"
-    given = sum(one.dollars for one in turn.royalties)
+    given = sum(turn.play.royalties)
     parts = (
-        payout(turn, " + "),
+        payout(turn.play, " + "),
         f"royalties ${given}" if given else "",
         f"buy {turn.buy}" if turn.buy else "",
         f"discard {turn.discards}" if turn.discards else "",
@@ -120,11 +120,13 @@ def in_brief(turn: WholeTurn) -> str:
     return " · ".join(filter(None, parts))
 
 
-def in_full(turn: WholeTurn) -> str:
+def in_full(turn: Turn) -> str:
     """The pay, the doublers and the rest of a turn with words."""
+    assert turn.play is not None
+    doubled = zip(turn.play.words, turn.play.doublers, strict=True)
     parts = (
-        payout(turn),
-        *(f"{one.word} doubled by {listed(one.doublers)}" for one in turn.words if one.doublers),
+        payout(turn.play),
+        *(f"{one.word} doubled by {listed(doublers)}" for one, doublers in doubled if doublers),
         f"buy {turn.buy}" if turn.buy else "",
         f"discard {turn.discards}" if turn.discards else "",
     )
@@ -147,7 +149,7 @@ def card(letter: str, owner: int, kind: str) -> Markup:
     return Markup(f'<span class="card {kind}">{escape(letter)}{sign(owner)}</span>')
 
 
-def laid(word: LaidWord, seats: Sequence[Seat], size: str) -> Markup:
+def laid(word: PlayedWord, seats: Sequence[Seat], size: str) -> Markup:
     """A word as it lies on the table; to listeners it is the word."""
     cards = [
         card(letter, owner_of(seats, letter) if at in CARD_SOURCES else -1, _SOURCES[at][0])
@@ -159,16 +161,11 @@ def laid(word: LaidWord, seats: Sequence[Seat], size: str) -> Markup:
     )
 
 
-def letters_from(word: LaidWord, source: str) -> str:
-    """The letters of a word that come from a source."""
-    return "".join(a for a, s in zip(word.word, word.sources, strict=True) if s == source)
-
-
-def declared_ys(word: LaidWord) -> str:
+def declared_ys(word: PlayedWord, doublers: str) -> str:
     """The kinds of the Ys of a word, where a doubler counts vowels; else nothing."""
-    if not {*word.doublers} & {*"BJK"}:
+    if not {*doublers} & {*"BJK"}:
         return ""
-    return ", then a ".join("vowel" if y == VOWEL else "consonant" for y in word.ys)
+    return ", then a ".join("vowel" if y == VOWEL else "consonant" for y in word.y_as)
 
 
 _TEMPLATES: Final = Environment(
@@ -182,7 +179,7 @@ _TEMPLATES.globals |= {
     one.__name__: one
     for one in (
         *(listed, counted, percent, dollars, signed, payout, headline, in_brief, in_full),
-        *(owner_of, sign, card, laid, letters_from, declared_ys, define, urlencode),
+        *(owner_of, sign, card, laid, declared_ys, define, urlencode),
     )
 }
 _TEMPLATES.globals["SOURCES"] = _SOURCES

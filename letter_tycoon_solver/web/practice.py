@@ -49,7 +49,6 @@ from ..search.turns import best_turns
 from .advice import Job, JobQueue
 from .messages import FORM, body_bytes, is_owner, status_of, whole_number
 from .pages import page
-from .plans import plan_json
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -324,9 +323,7 @@ class PracticeRoom:
             effort = Effort(SECONDS, None, 0)
             found.append(is_right(turn, seen, effort, workers, job.check))
 
-        job = Job(work)
-        self._jobs.join(job)
-        async for _ in job.events():
+        async for _ in self._jobs.events(work):
             pass
         if not found:
             raise InvalidInputError("the games could not be simulated; try again")
@@ -445,8 +442,8 @@ def _best_page(
         names=names,
         problem="",
         text="",
-        given=plan_json(given.turn, seen.position) if given else None,
-        best=[(plan_json(one, seen.position), Answer(one, first).shortfall) for one in best],
+        given=given and given.turn,
+        best=[(one, Answer(one, first).shortfall) for one in best],
         why=(given or Answer(first, first)).why(seen, names),
         **values,
     )

@@ -13,8 +13,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from typing import Any, Final, ParamSpec, TypeVar
 from urllib.parse import parse_qs, urlencode
 
@@ -26,7 +25,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from ..advisor import decisions as limits
-from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, habits_of
+from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, Habits, Month, habits_of
 from ..advisor.decisions import Choice, Decision, judge_purchase
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
@@ -35,12 +34,12 @@ from ..errors import LetterTycoonError, counted, sentence
 from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.ruleset import PRESETS
-from .advice import Job, JobQueue
+from .advice import JobQueue
 from .messages import FORM, EventsResponse, body_bytes, is_owner, whole_number
 from .pages import headline, page
-from .plans import plan_json, preset_name
+from .plans import preset_name
 from .practice import own_box
-from .review_chart import Chart, months_chart
+from .review_chart import Chart
 from .review_games import (
     MAX_RECORD,
     FileOfGame,
@@ -49,7 +48,7 @@ from .review_games import (
     ReviewedGame,
     Verdicts,
 )
-from .schema import Done, Problem, Waiting, WholeTurn
+from .schema import Done, Problem, Waiting
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -74,6 +73,7 @@ _RECORD: Final = "application/x-ndjson"
 _MAX_FORM: Final = 100
 _MOST_MISSED: Final = 12
 """Words, and patents, of a player's habits."""
+_MOST_MONTHS: Final = 12
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _WIDTHS: Final = {"narrow": 340, "wide": 720}
 """Widths of the chart; the style of the page shows one of them."""
@@ -82,32 +82,6 @@ _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
-
-
-@dataclass(frozen=True, slots=True)
-class TurnThen:
-    """A choice as a page shows it.
-
-    Attributes:
-        number: of the turn, from 1; what is chosen in one turn has the same.
-        seen: what its player saw.
-        played: what was done.
-        headline: the same, where it has no words.
-    """
-
-    number: int
-    seen: SeenState
-    played: WholeTurn
-    headline: str
-
-    @classmethod
-    def of(cls, choice: Choice) -> TurnThen:
-        """The turn of a choice."""
-        seen, turn = choice.seen, plan_json(choice.turn, choice.seen.position)
-        n = len(seen.seats)
-        number = (seen.round - 1) * n + (seen.active - seen.start_player) % n + 1
-        told = f"{choice.taken_back} taken back" if choice.taken_back else headline(turn)
-        return cls(number, seen, turn, told)
 
 
 class ReviewRoom:
@@ -182,7 +156,7 @@ class ReviewRoom:
     def _page(self, request: Request, game: ReviewedGame) -> Response:
         key = request.query_params["game"]
         known = self._verdicts.known(game)
-        turns = [TurnThen.of(choice) for choice in game.played.choices]
+        turns = game.played.choices
         chosen, missing = _chosen(request, len(turns)), len(turns) - len(known)
         return page(
             "review.html",
@@ -191,6 +165,8 @@ class ReviewRoom:
             game=game,
             names=game.names,
             turns=turns,
+            number_of=_number_of,
+            headline_of=_headline_of,
             known=known,
             missing=missing,
             said=_said(len(turns), missing),
@@ -279,7 +255,7 @@ class ReviewRoom:
             missing=missing,
             stream=f"{JUDGED}?game={missing[0]}" if missing and is_judging else "",
             habits=habits,
-            months=months_chart(habits, list(KINDS)) if habits else "",
+            months=_months(habits) if habits else [],
             KINDS=KINDS,
             most=_MOST_MISSED,
         )
@@ -292,28 +268,18 @@ class ReviewRoom:
         The events: `changed` when the page is to be asked for again, `say` with a sentence for it,
         and at the end `done`, with a sentence if it is not a good one.
         """
-        game = await self._found(request)
-        running: list[Job] = []
+        return EventsResponse(self._judging(await self._found(request)))
 
-        def leave() -> None:
-            for job in running:
-                self._jobs.leave(job)
-
-        return EventsResponse(self._judging(game, running), on_leave=leave)
-
-    async def _judging(self, game: ReviewedGame, running: list[Job]) -> AsyncIterator[bytes]:
+    async def _judging(self, game: ReviewedGame) -> AsyncGenerator[bytes]:
         known = await run_in_threadpool(self._verdicts.known, game)
         for place, choice in enumerate(game.played.choices):
             if place in known:
                 continue
-            job = Job(self._verdicts.judging(choice, game.lexicon))
-            running[:] = [job]
             while self._jobs.is_full:
-                yield _event("say", _waiting(self._jobs.length))
+                yield _event("say", _waiting(len(self._jobs.line)))
                 await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
-            self._jobs.join(job)
             trouble = _BUSY
-            async for told in job.events():
+            async for told in self._jobs.events(self._verdicts.judging(choice, game.lexicon)):
                 if isinstance(told, Waiting) and told.ahead:
                     yield _event("say", _waiting(told.ahead))
                 elif isinstance(told, Problem):
@@ -360,6 +326,17 @@ def _told_file(file: FileOfGame) -> str:
     )
 
 
+def _number_of(seen: SeenState) -> int:
+    """The number of the turn, from 1; what is chosen in one turn has the same."""
+    n = len(seen.seats)
+    return (seen.round - 1) * n + (seen.active - seen.start_player) % n + 1
+
+
+def _headline_of(choice: Choice) -> str:
+    """What was done, where it has no words."""
+    return f"{choice.taken_back} taken back" if choice.taken_back else headline(choice.turn)
+
+
 def _said(n_turns: int, missing: int) -> str:
     if missing:
         return f"Judging {'the turn' if n_turns == 1 else f'{n_turns} turns'} …"
@@ -390,6 +367,15 @@ def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:
     played, tables = game.played, Evaluation.of(game.lexicon.digest).name
     ends = (played.victories, played.leads)
     return Analysis(tuple(game.names), decisions, *ends, 0.0, tables, own_tables=True)
+
+
+def _months(habits: Habits) -> list[tuple[Month, list[float]]]:
+    """The latest months, and what a turn lost in each by each kind, nothing where it has won."""
+    return [
+        (month, [max(lost.get(kind, 0.0), 0.0) for kind in KINDS])
+        for month in habits.months[-_MOST_MONTHS:]
+        for lost in [{one.difference.value: one.win_loss for one in month.kinds}]
+    ]
 
 
 def _scores(
@@ -426,7 +412,6 @@ def _open_turn(game: ReviewedGame, known: Mapping[int, Decision], chosen: int) -
         "mistake_before": max((at for at in wrong if at < chosen), default=None),
         "next_mistake": min((at for at in wrong if at > chosen), default=None),
         "another_word": _on_the_board(choice),
-        "best": decision and plan_json(decision.best, choice.seen.position),
         "why": reasons(decision.best, choice.seen, Evaluation.of(game.lexicon.digest), game.names)
         if decision
         else (),

@@ -1,6 +1,6 @@
-"""The pictures of Review: a game turn by turn, and what turns lose month by month.
+"""The picture of a game in Review: the chances and the leads, turn by turn.
 
-A picture is whole in itself, so that it can be saved: light colours as attributes, which the style
+It is whole in itself, so that it can be saved: light colours as attributes, which the style
 of the page overrides. A player is told by colour, by the dashes of the line and by the shape of the
 points; a mistake by one question mark, a blunder by two.
 """
@@ -15,9 +15,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ..advisor.analysis import Habits
 from ..advisor.decisions import Decision
-from ..errors import counted
 from .pages import dollars, percent
 from .review_games import ReviewedGame
 
@@ -72,15 +70,6 @@ def _label(text: str, x: float, y: float, anchor: str = "middle") -> str:
     return _shape("text", escape(text), x=x, y=y, text_anchor=anchor, fill="currentColor")
 
 
-def _picture(inside: str, width: float, height: float, spoken: str, look: str) -> Markup:
-    svg = _shape(
-        "svg", inside, xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width:g} {height:g}",
-        width=width, height=height, role="img", aria_label=spoken, color="#201c15",
-        font_size=_TEXT, font_family="system-ui, sans-serif", class_=look,
-    )  # fmt: skip
-    return Markup(svg)
-
-
 # A game ---------------------------------------------------------------------------------------
 
 
@@ -120,8 +109,13 @@ class Chart:
     def _drawn(self, inside: str, height: float) -> Markup:
         paper = _shape("rect", class_="paper", width=self._width, height=height, fill="#fffdf8")
         rounds, places = self._rounds(height - 8), self._places(height)
-        inside = "".join([paper, inside, *rounds, *places])
-        return _picture(inside, self._width, height, self._spoken(), "chart")
+        svg = _shape(
+            "svg", "".join([paper, inside, *rounds, *places]),
+            xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {self._width} {height:g}",
+            width=self._width, height=height, role="img", aria_label=self._spoken(),
+            color="#201c15", font_size=_TEXT, font_family="system-ui, sans-serif", class_="chart",
+        )  # fmt: skip
+        return Markup(svg)
 
     def _legend(self) -> tuple[str, float]:
         """Names with their lines, in as many rows as it takes, and their height."""
@@ -282,45 +276,3 @@ def _ticks(leads: Sequence[float]) -> list[float]:
     step = next((one for one in _STEPS if size / one <= _MOST_STEPS), size / _MOST_STEPS)
     first = math.floor(low / step)
     return [at * step for at in range(first, max(math.ceil(high / step), first + 1) + 1)]
-
-
-# Months ---------------------------------------------------------------------------------------
-
-_HEIGHT, _TOP, _BELOW, _BESIDE, _STEP, _BAR = 220, 12, 30, 72, 76, 44
-_MOST_MONTHS: Final = 12
-_LEAST_SHARE: Final = 0.01
-
-
-def months_chart(habits: Habits, kinds: Sequence[str]) -> Markup:
-    """A bar for each month, of what a turn lost by each kind, from below."""
-    months = habits.months[-_MOST_MONTHS:]
-    parts = [
-        [
-            max(sum(one.win_loss for one in month.kinds if one.difference.value == kind), 0)
-            for kind in kinds
-        ]
-        for month in months
-    ]
-    most = max([*map(sum, parts), _LEAST_SHARE])
-    width = _BESIDE + _STEP * len(months)
-    inner = _HEIGHT - _TOP - _BELOW
-    drawn = []
-    for value in (0.0, most):
-        y = _HEIGHT - _BELOW - inner * value / most
-        drawn += [
-            _shape("line", class_="grid", x1=_BESIDE, x2=width, y1=y, y2=y),
-            _label(percent(value), _BESIDE - 6, y + 5, "end"),
-        ]
-    for at, (month, losses) in enumerate(zip(months, parts, strict=True)):
-        left, bottom = _BESIDE + _STEP * at + (_STEP - _BAR) / 2, float(_HEIGHT - _BELOW)
-        for kind, loss in enumerate(losses):
-            height = inner * loss / most
-            bottom -= height
-            look: _Look = {"class_": f"kind-{kind}", "width": _BAR, "height": height}
-            drawn.append(_shape("rect", x=left, y=bottom, **look))
-        drawn.append(_label(month.month, left + _BAR / 2, _HEIGHT - 8))
-    spoken = "; ".join(
-        f"{month.month}: {percent(sum(losses))} a turn in {counted(month.games, 'game')}"
-        for month, losses in zip(months, parts, strict=True)
-    )
-    return _picture("".join(drawn), width, _HEIGHT, spoken, "chart months")

@@ -35,8 +35,8 @@ from letter_tycoon_solver.web.advice import (
     MAX_PLANS,
     MAX_PRESENT,
     MAX_SECONDS,
-    Job,
     JobQueue,
+    Work,
     advice_json,
     simulation,
 )
@@ -317,10 +317,6 @@ def view_on(site: Site) -> SeenState:
     return view_of(msgspec.convert(TABLE, Table), site.lexicon(None))
 
 
-def new_stream(site: Site) -> Job:
-    return Job(simulation(view_on(site), site.lexicon(None), MAX_SECONDS))
-
-
 def params(seconds: float) -> dict[str, str]:
     return {"table": json.dumps(TABLE), "seconds": str(seconds)}
 
@@ -328,7 +324,7 @@ def params(seconds: float) -> dict[str, str]:
 def wait_until_idle(running: Running) -> None:
     """Until the simulations of other tests have seen that nobody listens."""
     until = time.monotonic() + 60
-    while running.jobs.running is not None and time.monotonic() < until:
+    while running.jobs.line and time.monotonic() < until:
         time.sleep(0.01)
 
 
@@ -417,11 +413,10 @@ def test_others_wait_until_the_first_has_gone(running: Running) -> None:
 def test_a_simulation_stops_when_its_client_goes(running: Running) -> None:
     with thinking(running) as told:
         assert next(told) == "advice"
-        job = running.jobs.running
-        assert job is not None
+        (job,) = running.jobs.line
     wait_until_idle(running)
     assert job.is_stopped.is_set()
-    assert running.jobs.running is not job
+    assert running.jobs.line == []
 
 
 def test_too_many_streams_are_refused(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,13 +438,33 @@ def run(coroutine: Any) -> None:
         pool.submit(asyncio.run, asyncio.wait_for(coroutine, 60)).result()
 
 
+async def listener(jobs: JobQueue, work: Work) -> tuple[asyncio.Task[None], list[Any]]:
+    """Whoever has joined a line, and what is told."""
+    told: list[Any] = []
+
+    async def listen() -> None:
+        async for one in jobs.events(work):
+            told.append(one)  # noqa: PERF401 (it is read while it grows)
+
+    task = asyncio.create_task(listen())
+    await asyncio.sleep(0.01)
+    return task, told
+
+
+async def leave(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
+    await asyncio.sleep(0.01)
+
+
 def test_who_has_left_does_not_count(site: Site) -> None:
     async def scene() -> None:
-        line = JobQueue()
+        jobs, view = JobQueue(), view_on(site)
         for _ in range(2 * MAX_PRESENT):
-            line.join(stream := new_stream(site))
-            line.leave(stream)
-        line.close()
+            task, _ = await listener(jobs, simulation(view, site.lexicon(None), MAX_SECONDS))
+            await leave(task)
+        assert jobs.line == []
+        jobs.close()
 
     run(scene())
 
@@ -461,33 +476,30 @@ def test_first_in_first_out() -> None:
         jobs, begin = JobQueue(), threading.Event()
         heard: list[str] = []
 
-        def named(name: str) -> Job:
-            """A job that is done as soon as it may begin."""
+        def named(name: str) -> Work:
+            """Done as soon as it may begin."""
 
             def work(*_: object) -> None:
                 begin.wait(60)
                 heard.append(name)
 
-            return Job(work)
+            return work
 
-        first, second, third, fourth, fifth = map(named, "abcde")
-        for job in (first, second, third, fourth):
-            jobs.join(job)
-        assert fourth.inbox.get_nowait() == Waiting(3)
-        jobs.leave(second)
-        assert fourth.inbox.get_nowait() == Waiting(2)
+        first, second, third, fourth = [await listener(jobs, named(name)) for name in "abcd"]
+        assert fourth[1] == [Waiting(3)]
+        await leave(second[0])
         # One that runs, and that nobody listens to any more, does not count.
-        jobs.leave(first)
-        jobs.join(fifth)
-        assert fifth.inbox.get_nowait() == Waiting(2)
-        assert fourth.inbox.get_nowait() == Waiting(1)
+        await leave(first[0])
+        assert fourth[1] == [Waiting(3), Waiting(2), Waiting(1)]
+        fifth = await listener(jobs, named("e"))
+        assert fifth[1] == [Waiting(2)]
         begin.set()
-        while len(heard) < 4:
-            await asyncio.sleep(0.01)
+        await asyncio.wait([task for task, _ in (third, fourth, fifth)])
         assert heard == [*"acde"]
+        assert fifth[1][-1] == Done("finished")
         jobs.close()
-        jobs.join(late := named("f"))
-        assert late.inbox.get_nowait() == Done("server stops")
+        _, late = await listener(jobs, named("f"))
+        assert late == [Done("server stops")]
 
     run(check())
 
