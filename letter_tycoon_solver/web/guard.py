@@ -31,7 +31,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .._files import written_beside
+from .._files import PRIVATE, make_private_folder, written_beside
 from .._user_data import token_file
 from ..errors import InvalidInputError
 from .messages import API, problem, refusal
@@ -45,8 +45,6 @@ _COOKIE_SECONDS: Final = 30 * 86_400
 """A browser that was closed need not be shown the token again."""
 _TOKEN_FILE: Final = re.compile(rb"[A-Za-z0-9_-]{32,64}\n")
 _MAX_BYTES: Final = 80
-_MODE: Final = 0o600
-_MODE_OF_FOLDER: Final = 0o700
 _BEARER: Final = "Bearer "
 _NO_TOKEN: Final = (
     "The token is missing or no longer valid: scan the QR code of letter-tycoon serve again, or"
@@ -232,8 +230,8 @@ def _remove(path: Path) -> None:
 
 def _keep_new(path: Path) -> str:
     token = new_token()
-    path.parent.mkdir(_MODE_OF_FOLDER, parents=True, exist_ok=True)
-    with written_beside(path, _MODE) as unfinished:
+    make_private_folder(path.parent)
+    with written_beside(path, PRIVATE) as unfinished:
         unfinished.write_bytes(token.encode() + b"\n")
     if _known(path) is None:  # On a file system that knows no users.
         raise PermissionError(errno.EACCES, "others could read it")
@@ -243,17 +241,13 @@ def _keep_new(path: Path) -> str:
 def _known(path: Path) -> str | None:
     """The token in a file; None if it holds none, or others may know it."""
     try:
-        return _read(path)
+        status = path.lstat()
+        is_closed = sys.platform == "win32" or (
+            status.st_uid == os.getuid() and not status.st_mode & 0o077
+        )
+        if not (is_closed and stat.S_ISREG(status.st_mode) and status.st_size <= _MAX_BYTES):
+            return None
+        held = path.read_bytes()
     except OSError:
         return None
-
-
-def _read(path: Path) -> str | None:
-    status = path.lstat()
-    if not stat.S_ISREG(status.st_mode):
-        return None
-    if sys.platform != "win32" and (status.st_mode & 0o077 or status.st_uid != os.getuid()):
-        return None
-    with path.open("rb") as file:
-        held = file.read(_MAX_BYTES)
     return held.decode("ascii").strip() if _TOKEN_FILE.fullmatch(held) else None

@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
+from urllib.parse import parse_qs
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -87,6 +88,12 @@ async def body_bytes(request: Request, max_body: int, media_type: str) -> bytes:
     except TimeoutError:
         raise HTTPException(408, "The body has not come in time.") from None
     return bytes(body)
+
+
+async def form_of(request: Request, max_body: int) -> dict[str, str]:
+    """The fields of a form, each with its first value. Raises as `body_bytes`."""
+    text = (await body_bytes(request, max_body, FORM)).decode("utf-8", "replace")
+    return {name: first for name, (first, *_) in parse_qs(text).items()}
 
 
 # Answers --------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Final, Self
-from urllib.parse import parse_qs, quote, unquote, urlencode
+from urllib.parse import quote, unquote, urlencode
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -47,7 +47,7 @@ from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
 from .advice import Job, JobQueue
-from .messages import FORM, body_bytes, is_owner, status_of, whole_number
+from .messages import form_of, is_owner, status_of, whole_number
 from .pages import page
 from .site import Site
 
@@ -367,8 +367,8 @@ class PracticeRoom:
 
 async def _turn_of(request: Request) -> str | None:
     """The turn that a form sends, None for giving up."""
-    form = parse_qs((await body_bytes(request, _MAX_FORM, FORM)).decode("utf-8", "replace"))
-    return None if "give-up" in form else form.get("turn", [""])[0][:_MAX_TURN]
+    form = await form_of(request, _MAX_FORM)
+    return None if "give-up" in form else form.get("turn", "")[:_MAX_TURN]
 
 
 def own_box(request: Request) -> Box:
@@ -416,37 +416,23 @@ def _position_page(
     seen: SeenState, typed: str, error: LetterTycoonError | None, **values: str
 ) -> Response:
     """A position to find a turn in, after an error what was typed."""
-    names = _names(seen)
-    return page(
-        "practice_turn.html",
-        status_of(error) if error else 200,
-        seen=seen,
-        names=names,
-        problem=sentence(error) if error else "",
-        typed=typed,
-        table=_table(seen, names),
-        best=(),
-        **values,
-    )
+    return _page(seen, error, typed=typed, table=_table(seen), best=(), **values)
 
 
 def _best_page(
     seen: SeenState, best: Sequence[Turn], given: Answer | None, **values: object
 ) -> Response:
     """The best turns in a position, and what a turn lacks that was tried."""
-    names = _names(seen)
     first = best[0]
-    return page(
-        "practice_turn.html",
-        seen=seen,
-        names=names,
-        problem="",
-        text="",
-        given=given and given.turn,
-        best=[(one, Answer(one, first).shortfall) for one in best],
-        why=(given or Answer(first, first)).why(seen, names),
-        **values,
-    )
+    told = [(one, Answer(one, first).shortfall) for one in best]
+    why = (given or Answer(first, first)).why(seen, _names(seen))
+    return _page(seen, None, text="", given=given and given.turn, best=told, why=why, **values)
+
+
+def _page(seen: SeenState, error: LetterTycoonError | None, **values: object) -> Response:
+    problem, status = (sentence(error), status_of(error)) if error else ("", 200)
+    values |= {"seen": seen, "names": _names(seen), "problem": problem}
+    return page("practice_turn.html", status, **values)
 
 
 def _names(seen: SeenState) -> Sequence[str]:
@@ -458,15 +444,15 @@ def _names(seen: SeenState) -> Sequence[str]:
     return [names[player] for player in range(len(seen.seats))]
 
 
-def _table(seen: SeenState, names: Sequence[str]) -> dict[str, object]:
+def _table(seen: SeenState) -> dict[str, object]:
     """The position for the script: Table of table/rules.js."""
     # Words of no list are refused: there is nobody to challenge them.
     rules = replace(seen.ruleset, challenge=ChallengeRule(ChallengeMode.NONE))
     return {
-        "names": names,
+        "names": _names(seen),
         "rules": rules.to_dict(),
         "goal": seen.goal,
-        "known": [player == seen.viewer for player in range(len(names))],
+        "known": [player == seen.viewer for player in range(len(seen.seats))],
         "seats": [asdict(seat) for seat in seen.seats],
         "community": seen.community,
         "discards": seen.discards,

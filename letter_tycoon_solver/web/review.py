@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import threading
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from typing import Any, Final, ParamSpec, TypeVar
-from urllib.parse import parse_qs, urlencode
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any, Final
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -35,7 +36,7 @@ from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..rules.ruleset import PRESETS
 from .advice import JobQueue
-from .messages import FORM, EventsResponse, body_bytes, is_owner, whole_number
+from .messages import EventsResponse, body_bytes, form_of, is_owner, whole_number
 from .pages import headline, page
 from .plans import preset_name
 from .practice import own_box
@@ -80,8 +81,6 @@ _WIDTHS: Final = {"narrow": 340, "wide": 720}
 _HEIGHTS: Final = {"narrow": 350, "wide": 430}
 _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
-_Asked = ParamSpec("_Asked")
-_Found = TypeVar("_Found")
 
 
 class ReviewRoom:
@@ -91,9 +90,8 @@ class ReviewRoom:
         self._jobs = jobs
         self._games = Games(site.lexicons())
         self._verdicts = Verdicts(SECONDS)
-        self._reading = asyncio.Lock()
-        # Threads that draw at the same time would only take the interpreter from each other.
-        self._drawing = asyncio.Lock()
+        # Threads that read or draw at the same time only take the interpreter from each other.
+        self._in_turn = threading.Lock()
         self.routes = [
             Route("/review", self.show),
             Route("/review", self.upload, methods=["POST"]),
@@ -106,50 +104,50 @@ class ReviewRoom:
 
     # Which game -----------------------------------------------------------------------------------
 
-    async def show(self, request: Request) -> Response:
+    def show(self, request: Request) -> Response:
         """The game that is asked for, or which there are."""
         if "game" not in request.query_params:
-            return await self._choices(request)
-        game = await self._found(request)
-        async with self._drawing:
-            return await run_in_threadpool(self._page, request, game)
+            return self._choices(request)
+        game = self._found(request)
+        with self._in_turn:
+            return self._page(request, game)
 
     async def upload(self, request: Request) -> Response:
         """Takes a record, a notation, or the log of a game played online; kept in memory."""
         try:
             body = await body_bytes(request, MAX_RECORD, UPLOAD)
-            key = await self._read(self._games.upload, body.decode())
+            key = await run_in_threadpool(self._uploaded, body.decode())
         except UnicodeDecodeError:
-            return await self._choices(request, 422, "The file is not text in UTF-8.")
+            status, problem = 422, "The file is not text in UTF-8."
         except HTTPException as error:
             large = f"The file has more than {MAX_RECORD // 2**20} MB, too much for a game."
-            problem = large if error.status_code == 413 else error.detail
-            return await self._choices(request, error.status_code, problem)
+            status, problem = error.status_code, large if error.status_code == 413 else error.detail
         except LetterTycoonError as error:
-            return await self._choices(request, 422, sentence(error))
-        return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
+            status, problem = 422, sentence(error)
+        else:
+            return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
+        return await run_in_threadpool(self._choices, request, status, problem)
 
-    async def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
-        shown = None
-        if is_owner(request):
-            files = await self._read(self._games.listed)
-            shown = [(one.key, one.game.names, _told_file(one)) for one in files]
-        return page("review_games.html", status, problem=problem, files=shown)
+    def _uploaded(self, record: str) -> str:
+        with self._in_turn:
+            return self._games.upload(record)
 
-    async def _found(self, request: Request) -> ReviewedGame:
+    def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
+        files = self._listed() if is_owner(request) else None
+        return page("review_games.html", status, problem=problem, files=files, told=_told_file)
+
+    def _listed(self) -> list[FileOfGame]:
+        with self._in_turn:
+            return self._games.listed()
+
+    def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
         key, is_own = request.query_params.get("game", ""), is_owner(request)
         try:
-            return await self._read(self._games.find, key, is_owner=is_own)
+            with self._in_turn:
+                return self._games.find(key, is_owner=is_own)
         except NoSuchGameError as error:
             raise HTTPException(404, sentence(error)) from None
-
-    async def _read(
-        self, read: Callable[_Asked, _Found], *asked: _Asked.args, **how: _Asked.kwargs
-    ) -> _Found:
-        """Have the games read something, one at a time."""
-        async with self._reading:
-            return await run_in_threadpool(read, *asked, **how)
 
     # The game -------------------------------------------------------------------------------------
 
@@ -182,57 +180,47 @@ class ReviewRoom:
             limits=limits,
         )
 
-    async def chart(self, request: Request) -> Response:
+    def chart(self, request: Request) -> Response:
         """The chart, as a file."""
-        game = await self._found(request)
+        game = self._found(request)
         width, height = _SAVED
         chart = Chart(game, self._verdicts.known(game), width)
         return Response(chart.whole(height), media_type="image/svg+xml")
 
-    async def record(self, request: Request) -> Response:
+    def record(self, request: Request) -> Response:
         """The record, as a file."""
-        game = await self._found(request)
-        return Response(game.record, media_type=_RECORD)
+        return Response(self._found(request).record, media_type=_RECORD)
 
     async def practise(self, request: Request) -> Response:
         """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
         box = own_box(request)
-        game = await self._found(request)
-        form = parse_qs((await body_bytes(request, _MAX_FORM, FORM)).decode("ascii", "replace"))
-        (player, *_) = form.get("player", [""])
+        form = await form_of(request, _MAX_FORM)
+        return await run_in_threadpool(self._keep, request, form.get("player", ""), box)
+
+    def _keep(self, request: Request, player: str, box: Box) -> Response:
+        game = self._found(request)
         if player not in map(str, range(len(game.played.names))):
             raise HTTPException(422, "There is no such player in this game.")
-        kept = await run_in_threadpool(self._keep, game, int(player), box)
+        known = self._verdicts.known(game).items()
+        own = {at: decision for at, decision in known if decision.player == int(player)}
+        mistakes = puzzles_of([game.played.choices[at] for at in own], own.values())
+        kept = box.add(mistakes, datetime.date.today())
         query = {"game": request.query_params["game"], "kept": kept}
         return RedirectResponse(f"/review?{urlencode(query)}#scores", 303)
 
-    def _keep(self, game: ReviewedGame, player: int, box: Box) -> int:
-        """Put the mistakes into the box; return how many are new."""
-        choices = game.played.choices
-        own = [
-            (choices[at], decision)
-            for at, decision in self._verdicts.known(game).items()
-            if decision.player == player
-        ]
-        mistakes = puzzles_of([choice for choice, _ in own], [decision for _, decision in own])
-        return box.add(mistakes, datetime.date.today())
-
     # All games ------------------------------------------------------------------------------------
 
-    async def all_games(self, request: Request) -> Response:
-        """The losses of a player's turns, over the games of this machine that are judged."""
+    def all_games(self, request: Request) -> Response:
+        """The losses of a player's turns, over the games of this machine that are judged.
+
+        Without a name the player is the most frequent one.
+        """
         if not is_owner(request):
             raise HTTPException(404)
-        files = await self._read(self._games.listed)
-        player = request.query_params.get("player", "")
-        is_judging = "judge" in request.query_params
-        return await run_in_threadpool(self._all_games, files, player, is_judging)
-
-    def _all_games(self, files: Sequence[FileOfGame], player: str, is_judging: bool) -> Response:
-        """Add up what is judged of a player; without a name, of the most frequent one."""
+        files, is_judging = self._listed(), "judge" in request.query_params
         people = Counter(name for file in files for name in sorted(file.game.people))
         players = [name for name, _ in people.most_common()]
-        player = player or next(iter(players), "")
+        player = request.query_params.get("player") or next(iter(players), "")
         judged, missing, n_turns = [], [], 0
         for file in files:
             game = file.game
@@ -268,7 +256,7 @@ class ReviewRoom:
         The events: `changed` when the page is to be asked for again, `say` with a sentence for it,
         and at the end `done`, with a sentence if it is not a good one.
         """
-        return EventsResponse(self._judging(await self._found(request)))
+        return EventsResponse(self._judging(await run_in_threadpool(self._found, request)))
 
     async def _judging(self, game: ReviewedGame) -> AsyncGenerator[bytes]:
         known = await run_in_threadpool(self._verdicts.known, game)

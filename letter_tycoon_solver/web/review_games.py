@@ -12,14 +12,12 @@ import functools
 import hashlib
 import secrets
 import tempfile
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from .._user_data import games_folder, tracked_folder
 from ..advisor.analysis import Effort, judge
@@ -94,8 +92,7 @@ class ReviewedGame:
         return self.played.names[choice.seen.active]
 
 
-@dataclass(frozen=True, slots=True)
-class FileOfGame:
+class FileOfGame(NamedTuple):
     """A game in a folder of this machine, and what it is asked for by."""
 
     key: str
@@ -113,7 +110,7 @@ class Games:
 
     def __init__(self, lexicons: Sequence[Lexicon]) -> None:
         self._lexicons = tuple(lexicons)
-        self._uploads: OrderedDict[str, ReviewedGame] = OrderedDict()
+        self._uploads: dict[str, ReviewedGame] = {}
 
     def upload(self, record: str) -> str:
         """Keeps a game that was sent; returns what it is asked for by, which nobody can guess.
@@ -131,9 +128,8 @@ class Games:
                 where = f"line {error.line} of the record" if error.line else "the record"
                 raise InvalidInputError(f"{where}: {error.what}") from None
         key = secrets.token_urlsafe(_SECRET_BYTES)
-        if len(self._uploads) >= MAX_UPLOADS:
-            self._uploads.popitem(last=False)
         self._uploads[key] = game
+        _forget_the_first(self._uploads, MAX_UPLOADS)
         return key
 
     def find(self, key: str, *, is_owner: bool) -> ReviewedGame:
@@ -231,17 +227,13 @@ class Verdicts:
     """The decisions that were judged, by what was chosen and seen: the latest ones."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[Choice, str], Decision] = OrderedDict()
+        self._seconds = seconds
+        # Written by the thread of the simulations alone.
+        self._kept: dict[tuple[Choice, str], Decision] = {}
 
     def on(self, choice: Choice, lexicon: Lexicon) -> Decision | None:
         """The verdict, if it is known."""
-        key = (choice, lexicon.digest)
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+        return self._kept.get((choice, lexicon.digest))
 
     def known(self, game: ReviewedGame) -> dict[int, Decision]:
         """By place among the choices of a game, what is judged already."""
@@ -253,13 +245,14 @@ class Verdicts:
 
         def work(job: Job, workers: Executor) -> None:
             if self.on(choice, lexicon) is None:
-                effort = Effort(self.seconds, None, _SEED)
-                self._keep(choice, lexicon, judge(choice, lexicon, effort, workers, job.check))
+                effort = Effort(self._seconds, None, _SEED)
+                decision = judge(choice, lexicon, effort, workers, job.check)
+                self._kept[choice, lexicon.digest] = decision
+                _forget_the_first(self._kept, MAX_VERDICTS)
 
         return work
 
-    def _keep(self, choice: Choice, lexicon: Lexicon, decision: Decision) -> None:
-        with self._lock:
-            self._kept[choice, lexicon.digest] = decision
-            while len(self._kept) > MAX_VERDICTS:
-                self._kept.popitem(last=False)
+
+def _forget_the_first(kept: dict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        del kept[next(iter(kept))]

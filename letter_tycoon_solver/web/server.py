@@ -122,8 +122,8 @@ def serve(
         site, jobs = Site(lexicon), JobQueue()
         site.warm_up()
         say(_welcome(address, trouble))
-        with _quick_switches():
-            new_server(site, address, jobs).run([listener])
+        sys.setswitchinterval(_SWITCH_SECONDS)
+        new_server(site, address, jobs).run([listener])
 
 
 def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:
@@ -140,17 +140,6 @@ def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:
         timeout_graceful_shutdown=_SECONDS_TO_STOP,
     )
     return Server(config, jobs)
-
-
-@contextlib.contextmanager
-def _quick_switches() -> Iterator[None]:
-    """Has threads that run Python code give way to each other sooner."""
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(before)
 
 
 def _welcome(address: Address, trouble: str) -> str:
