@@ -312,17 +312,10 @@ ASK = """async ([tables, words]) => {
 KEPT_TRIE = """async () => {
   const kept = await caches.open("letter-tycoon-trie");
   const found = await kept.match((await kept.keys())[0]);
-  const all = await found.arrayBuffer();
-  const digests = [];
-  let end = 0;
-  for (const [name, , , size] of JSON.parse(found.headers.get("x-parts"))) {
-    const part = all.slice(end, (end += size));
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", part));
-    digests.push([name, [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")]);
-  }
-  return digests;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await found.arrayBuffer()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }"""
-"""The name and the SHA-256 of each array of the trie, in their order."""
+"""The SHA-256 of the arrays of the trie, one after the other."""
 ADVISE = """async (questions) => {
   const {stream} = await import("./static/request.js");
   const advised = ([table, against, playouts, seconds]) => new Promise((resolve) => {
@@ -404,10 +397,9 @@ def visited(browser: Browser, root: Path) -> Iterator[Page]:
     host.stop()
 
 
-def digests(lexicon: Lexicon) -> list[list[str]]:
-    """The arrays of its trie, as KEPT_TRIE tells them."""
-    arrays = lexicon.trie._asdict().items()
-    return [[name, hashlib.sha256(array.tobytes()).hexdigest()] for name, array in arrays]
+def digest_of(lexicon: Lexicon) -> str:
+    """That of its trie, as KEPT_TRIE tells it."""
+    return hashlib.sha256(b"".join(array.tobytes() for array in lexicon.trie)).hexdigest()
 
 
 def differing(pairs: list[tuple[dict[str, Any], Any]], answers: list[Any]) -> list[Any]:
@@ -454,8 +446,7 @@ def test_a_browser_refuses_tables_and_knows_words_as_the_library(
     facts += [refusal(word_json, word, [lexicon], rulebook) for word in NO_WORDS]
     differ = [(one, other) for one, other in zip(told["words"], facts, strict=True) if one != other]
     assert differ == []
-    # In the same order: the digest of a kept trie is that of all arrays, one after the other.
-    assert phone.page.evaluate(KEPT_TRIE) == digests(lexicon)
+    assert phone.page.evaluate(KEPT_TRIE) == digest_of(lexicon)
 
 
 def check_advice(pairs: list[tuple[list[Any], Any]], answers: list[Any]) -> None:
@@ -482,7 +473,7 @@ def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path) as page:
         asked = [{**table, "ruleset": None}, {**table, "ruleset": "rulebook"}]
         told = answers_of(page, asked, [])["tables"]
-        assert page.evaluate(KEPT_TRIE) == digests(lexicon)
+        assert page.evaluate(KEPT_TRIE) == digest_of(lexicon)
     assert differing([(table, wanted)], told[:1]) == []
     assert told[0]["advice_needs"].startswith("there is no opponent")
     assert told[1]["refusal"].startswith("there is no ruleset 'rulebook'; choose one of")

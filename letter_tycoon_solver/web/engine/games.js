@@ -2,7 +2,6 @@
 // them played, and what kept cards are worth, as advisor/advice.py does.
 
 import {Kernel} from "./kernel.js";
-import {outlinesOf} from "./turns.js";
 
 /** @import {Arguments, KernelArray, Outlines} from "./kernel.js" */
 /** @import {TrieArrays} from "./trie.js" */
@@ -146,9 +145,7 @@ export function gamesOf(module, trie, search, data) {
   function toolsWith(trie, choosesByChance) {
     const {considered, tools} = data;
     const workspace = choosesByChance ? considered : tools.workspace;
-    const placed = kernel.placed({...tools, workspace, trie: outlinesOf(trie)});
-    for (const [name, {bytes}] of Object.entries(trie)) kernel.bytes(placed.trie[name]).set(bytes);
-    return placed;
+    return kernel.placed({...tools, workspace, trie});
   }
 
   /** The tools of the player and of the opponents. @param {Game} game @returns {[Arguments, Arguments]} */

@@ -3,7 +3,7 @@
 /** @typedef {{type: string, shape: number[]}} Outline  Of an array: the type of its items as NumPy writes it. */
 /** @typedef {Outline & {size: number, item: number, at: number}} KernelArray */
 /** Arrays by their names, and groups of them. @typedef {Record<string, any>} Arguments */
-/** Their outlines. @typedef {Record<string, any>} Outlines */
+/** Their outlines, some of them with the bytes that are to lie there. @typedef {Record<string, any>} Outlines */
 /** @typedef {KernelArray | Arguments | bigint | number} Argument  A bigint is a whole number, a number is not. */
 
 const PAGE = 1 << 16;
@@ -15,8 +15,8 @@ const ITEM_SIZE = 3;
 const ADDRESS = 4;
 const FAILED = 3;
 
-/** @param {string} type */
-const sizeOf = (type) => Number(type.slice(-1));
+/** The bytes of an item. @param {string} type */
+export const sizeOf = (type) => Number(type.slice(-1));
 
 /** @param {Record<string, any>} one */
 const isArray = (one) => Array.isArray(one["shape"]);
@@ -61,11 +61,13 @@ export class Kernel {
 
   /** New arrays, and groups of them. @param {Outlines} outlines @returns {Arguments} */
   placed(outlines) {
-    const placed = Object.entries(outlines).map(([name, one]) => [
-      name,
-      isArray(one) ? this.array(one.type, one.shape) : this.placed(one),
-    ]);
-    return Object.fromEntries(placed);
+    /** @type {Arguments} */
+    const placed = {};
+    for (const [name, one] of Object.entries(outlines)) {
+      placed[name] = isArray(one) ? this.array(one.type, one.shape) : this.placed(one);
+      if (one.bytes) this.bytes(placed[name]).set(one.bytes);
+    }
+    return placed;
   }
 
   /** What lies in an array; good until the next call. @param {KernelArray} array */

@@ -1,6 +1,9 @@
 // The words, and the arrays that the search walks, made of them: build() of lexicon/trie.py.
 
-/** @typedef {{type: string, n: number, bytes: Uint8Array<ArrayBuffer>}} TrieArray */
+import {sizeOf} from "./kernel.js";
+
+/** @import {Outline} from "./kernel.js" */
+/** @typedef {Outline & {bytes: Uint8Array<ArrayBuffer>}} TrieArray */
 /** @typedef {Record<string, TrieArray>} TrieArrays  In the order of Trie in lexicon/trie.py. */
 /** @typedef {{sortOrder: string, copyBits: number[][], longest: number}} TrieData */
 /** @typedef {{key: number[], traits: number, entries: number[]}} AnagramClass */
@@ -53,7 +56,7 @@ export function build(words, data) {
   return Object.fromEntries(
     Object.entries(arrays).map(([name, {type, array}]) => [
       name,
-      {type, n: array.byteLength / Number(type.slice(-1)), bytes: new Uint8Array(array.buffer)},
+      {type, shape: [array.byteLength / sizeOf(type)], bytes: new Uint8Array(array.buffer)},
     ]),
   );
 }

@@ -56,8 +56,7 @@ const ONE_VOWEL = 4;
  * @param {SearchData} data */
 export function turnsOf(module, trie, words, data) {
   const kernel = new Kernel(module);
-  const args = kernel.placed({...data.arguments, trie: outlinesOf(trie)});
-  for (const [name, {bytes}] of Object.entries(trie)) kernel.bytes(args.trie[name]).set(bytes);
+  const args = kernel.placed({...data.arguments, trie});
 
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
    * @param {Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
@@ -144,11 +143,6 @@ function balanced(template, {balance, balanceWeights}, opponents) {
   const desk = template.slice();
   desk.set((balance[opponents] ?? []).map(BigInt), balanceWeights);
   return desk;
-}
-
-/** The outlines of the arrays of a trie. @param {TrieArrays} trie @returns {Outlines} */
-export function outlinesOf(trie) {
-  return Object.fromEntries(Object.entries(trie).map(([name, {type, n}]) => [name, {type, shape: [n]}]));
 }
 
 /** Reads the rows of a position: see _kernels/layouts.py.

@@ -1,5 +1,6 @@
 // Answers what the pages ask, off their thread: what a server answers to the same paths.
 
+import {sizeOf} from "./kernel.js";
 import {InvalidInputError, refuse, show, viewOf} from "./position.js";
 import {build, unpacked} from "./trie.js";
 import {turnsOf} from "./turns.js";
@@ -8,6 +9,7 @@ import {factsOf, parseWord} from "./word-facts.js";
 /** @typedef {Api.Setup} Setup */
 /** @typedef {Api.Word} Word */
 /** @import {AdviceData} from "./games.js" */
+/** @import {Outline} from "./kernel.js" */
 /** @import {TrieArrays, TrieData} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
 /** @import {WordData} from "./word-facts.js" */
@@ -17,7 +19,6 @@ import {factsOf, parseWord} from "./word-facts.js";
  * Data */
 
 const KEPT_TRIES = "letter-tycoon-trie";
-const PARTS = "x-parts";
 const TOLD_A_SECOND = 5;
 /** As many seeds as a computer has to choose by. */
 const CHANCES = 2 ** 32;
@@ -45,24 +46,21 @@ const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayB
 
 /** The arrays of a trie that was kept; null if it is not whole.
  * @param {Response} found
- * @param {string} digest  The beginning of the SHA-256 of all arrays.
+ * @param {Data} data
  * @returns {Promise<TrieArrays | null>} */
-async function wholeTrie(found, digest) {
-  try {
-    const all = await found.arrayBuffer();
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", all));
-    const told = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    let end = 0;
-    /** @type {[string, string, number, number][]} */
-    const parts = JSON.parse(found.headers.get(PARTS) ?? "");
-    const arrays = parts.map(([part, type, n, size]) => [
-      part,
-      {type, n, bytes: new Uint8Array(all, (end += size) - size, size)},
-    ]);
-    return told.startsWith(digest) && end === all.byteLength ? Object.fromEntries(arrays) : null;
-  } catch {
-    return null;
-  }
+async function wholeTrie(found, {digest, search}) {
+  const all = await found.arrayBuffer().catch(() => new ArrayBuffer(0));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", all));
+  const told = [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (!told.startsWith(digest)) return null;
+  let end = 0;
+  /** @type {[string, Outline][]} */
+  const outlines = Object.entries(search.arguments["trie"]);
+  const arrays = outlines.map(([name, {type, shape}]) => {
+    const size = (shape[0] ?? 0) * sizeOf(type);
+    return [name, {type, shape, bytes: new Uint8Array(all, (end += size) - size, size)}];
+  });
+  return Object.fromEntries(arrays);
 }
 
 /** What people are to know once the page is ready. */
@@ -70,23 +68,22 @@ let note = "";
 
 /** The arrays of the trie, built once for a word list and kept.
  * @param {string[]} words @param {Data} data @returns {Promise<TrieArrays>} */
-async function trieOf(words, {trie, digest}) {
-  const name = new URL(`../trie-${digest}`, import.meta.url);
+async function trieOf(words, data) {
+  const name = new URL(`../trie-${data.digest}`, import.meta.url);
   const kept = await globalThis.caches?.open(KEPT_TRIES).catch(() => undefined);
   const found = await kept?.match(name).catch(() => undefined);
   if (found) {
-    const whole = await wholeTrie(found, digest);
+    const whole = await wholeTrie(found, data);
     if (whole) return whole;
     note = "The table of words that your browser kept was damaged. It has been made anew.";
   }
-  const built = build(words, trie);
-  const parts = Object.entries(built).map(([part, {type, n, bytes}]) => [part, type, n, bytes.length]);
+  const built = build(words, data.trie);
   const content = new Blob(Object.values(built).map(({bytes}) => bytes));
   for (const old of (await kept?.keys().catch(() => [])) ?? []) {
     if (old.url.startsWith(String(new URL("../trie-", import.meta.url)))) await kept?.delete(old);
   }
   // Without room for it, it is built again next time.
-  await kept?.put(name, new Response(content, {headers: {[PARTS]: JSON.stringify(parts)}})).catch(() => undefined);
+  await kept?.put(name, new Response(content)).catch(() => undefined);
   return built;
 }
 
