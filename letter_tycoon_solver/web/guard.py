@@ -47,8 +47,8 @@ _TOKEN_FILE: Final = re.compile(rb"[A-Za-z0-9_-]{32,64}\n")
 _MAX_BYTES: Final = 80
 _BEARER: Final = "Bearer "
 _NO_TOKEN: Final = (
-    "The token is missing or no longer valid: scan the QR code of letter-tycoon serve again, or"
-    " open the address above it. Your games are safe."
+    "The token is missing or no longer valid. The QR code stands where letter-tycoon serve --lan"
+    " runs: open it in the browser in which you have played. Your games are safe there."
 )
 
 _OPEN: Final = tuple(
@@ -166,7 +166,7 @@ class Guard:
             return self._with_cookie(request)
         if path in _OPEN or address.is_token(self._token_of(request)):
             return None
-        return refusal(request, 401, "No token", _NO_TOKEN, "no-token.html")
+        return refusal(request, 401, "Scan the QR code again", _NO_TOKEN, has_links=False)
 
     def _token_of(self, request: Request) -> str:
         """The token that comes with a request, "" without one."""

@@ -157,14 +157,14 @@ def _kind_of(error: Exception) -> tuple[int, str]:
 
 
 def refusal(
-    request: Request, status: int, title: str, detail: str, template: str = "problem.html"
+    request: Request, status: int, title: str, detail: str, *, has_links: bool = True
 ) -> Response:
     """A page for people; for scripts and programs a problem."""
     path = request.scope["path"]
     if path.startswith(API) or "text/html" not in request.headers.get("accept", ""):
         return problem(status, title, detail)
-    here = f"/{path.split('/')[1]}"
-    shown = page(template, status, title=title, detail=sentence(detail), here=here)
+    told = {"title": title, "detail": sentence(detail), "here": f"/{path.split('/')[1]}"}
+    shown = page("problem.html", status, **told, has_links=has_links)
     shown.headers["Vary"] = "Accept"
     return shown
 

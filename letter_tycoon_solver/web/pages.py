@@ -9,7 +9,6 @@ engine/       what answers in place of the server on a static host
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -25,25 +24,21 @@ from ..rules.turn import Turn
 
 FOLDERS: Final = ("static", "table", "engine")
 """Folders of the package whose files are served; addresses have the same names."""
-ROOMS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "/": "Hint",
-        "/play": "Play",
-        "/track": "Track",
-        "/review": "Review",
-        "/words": "Words",
-        "/practice": "Practice",
-    }
-)
+ROOMS: Final[Mapping[str, str]] = {
+    "/": "Hint",
+    "/play": "Play",
+    "/track": "Track",
+    "/review": "Review",
+    "/words": "Words",
+    "/practice": "Practice",
+}
 """By path, the name of each room in the links."""
-SCRIPTED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "/": "hint.html",
-        "/play": "game.html",
-        "/track": "game.html",
-        "/words": "words.html",
-    }
-)
+SCRIPTED: Final[Mapping[str, str]] = {
+    "/": "hint.html",
+    "/play": "game.html",
+    "/track": "game.html",
+    "/words": "words.html",
+}
 """By path, the templates of the rooms that scripts fill in."""
 _SERVED: Final = {
     "rooms": ROOMS,

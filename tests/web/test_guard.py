@@ -122,7 +122,7 @@ def test_a_browser_without_the_token_is_told_what_to_do(guarded: Running, path: 
         answer = ask(guarded, path + query, Accept="text/html,*/*;q=0.8", Accept_Encoding="gzip")
         assert answer.status_code == 401
         if path.startswith("/api/"):
-            assert answer.json()["title"] == "No token"
+            assert answer.json()["title"] == "Scan the QR code again"
             continue
         assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
         assert answer.headers["Cache-Control"] == "no-store"
