@@ -7,7 +7,6 @@ points; a mistake by one question mark, a blunder by two.
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -30,10 +29,10 @@ _SHAPES: Final = (
     "M0-1.3 .35-.4 1.3-.35 .55.25 .8 1.2 0 .65-.8 1.2-.55.25-1.3-.35-.35-.4Z",
 )
 """Paths around the middle, for a size of 1."""
-_TEXT: Final = 16
-_WIDE_LETTERS, _NARROW_LETTERS = frozenset("WMmw"), frozenset("iljt. ")
-_SIGN: Final = 52
-"""Between the line of a player and the next one, besides the name."""
+_TEXT, _LETTER = 16, 9
+"""The height of a letter, which is wider in no font, and about its width."""
+_SIGN: Final = 42
+"""The line of a player before the name."""
 _ROW: Final = 26
 _LEFT: Final = 64
 _RIGHT: Final = 14
@@ -52,22 +51,19 @@ _MARKS: Final = {"mistake": "?", "blunder": "??"}
 
 def _shape(tag: str, inside: str = "", /, **attributes: str | float) -> str:
     """An element with markup in it; an underscore in the name of an attribute is a dash."""
-    told = "".join(
-        [
-            f' {_attribute(name)}="{escape(value) if isinstance(value, str) else f"{value:g}"}"'
-            for name, value in attributes.items()
-        ]
-    )
-    return f"<{tag}{told}>{inside}</{tag}>"
+    for name, value in attributes.items():
+        text = escape(value) if isinstance(value, str) else f"{value:g}"
+        tag += f' {name.strip("_").replace("_", "-")}="{text}"'
+    return f"<{tag}>{inside}</{tag.partition(' ')[0]}>"
 
 
-@functools.cache
-def _attribute(name: str) -> str:
-    return name.strip("_").replace("_", "-")
-
-
-def _label(text: str, x: float, y: float, anchor: str = "middle") -> str:
-    return _shape("text", escape(text), x=x, y=y, text_anchor=anchor, fill="currentColor")
+def _label(text: str, x: float, y: float, anchor: str = "middle", room: float = math.inf) -> str:
+    """A text, squeezed where there may be no room for it."""
+    look: _Look = {"text_anchor": anchor, "fill": "currentColor"}
+    if len(text) * _TEXT > room:
+        width = min(len(text) * _LETTER, room)
+        look |= {"textLength": width, "lengthAdjust": "spacingAndGlyphs"}
+    return _shape("text", escape(text), x=x, y=y, **look)
 
 
 # A game ---------------------------------------------------------------------------------------
@@ -118,23 +114,18 @@ class Chart:
         return Markup(svg)
 
     def _legend(self) -> tuple[str, float]:
-        """Names with their lines, in as many rows as it takes, and their height."""
-        x, y = 8.0, _ROW - 8.0
-        items = []
-        for player in self._players:
-            name = _fitting(self._names[player], self._width - _SIGN - 8)
-            length = _SIGN + _width(name)
-            if x > 8 and x + length > self._width:
-                x, y = 8.0, y + _ROW
+        """Names with their lines, two in a row, and their height."""
+        items, y, half = [], 0.0, self._width / 2
+        for place, player in enumerate(self._players):
+            x, y = 8 + half * (place % 2), _ROW * (place // 2 + 1) - 8.0
             line = _shape(
                 "line", x1=x, y1=y - 5, x2=x + 34, y2=y - 5, stroke="currentColor",
                 stroke_width=2, stroke_dasharray=_DASHES[player],
             )  # fmt: skip
             items += [
                 _of_player(player, [line, _point(player, x + 17, y - 5, 6)]),
-                _label(name, x + 42, y, "start"),
+                _label(self._names[player], x + _SIGN, y, "start", half - _SIGN - 16),
             ]
-            x += length + 12
         return "".join(items), y + 12
 
     def _part(self, name: str, top: float, bottom: float) -> str:
@@ -246,27 +237,6 @@ def _point(player: int, x: float, y: float, size: float) -> str:
     place = f"translate({x:g} {y:g}) scale({size:g})"
     look: _Look = {"fill": "currentColor", "stroke": "#fffdf8", "stroke_width": 1 / size}
     return _shape("path", class_="point", d=_SHAPES[player], transform=place, **look)
-
-
-def _width(text: str) -> float:
-    """The most that a browser needs for a text, by its letters."""
-    return _TEXT * sum(map(_share, text))
-
-
-def _share(letter: str) -> float:
-    """The width of a letter, as a share of its height."""
-    if letter in _WIDE_LETTERS or not letter.isascii():
-        return 1.0
-    return 0.32 if letter in _NARROW_LETTERS else 0.72
-
-
-def _fitting(text: str, width: float) -> str:
-    """The text, shortened where it is too wide."""
-    if _width(text) <= width:
-        return text
-    while len(text) > 1 and _width(f"{text}…") > width:
-        text = text[:-1]
-    return f"{text}…"
 
 
 def _ticks(leads: Sequence[float]) -> list[float]:

@@ -11,10 +11,11 @@ import {reasonsOn} from "./reasons.js";
 /** @import {Found, Read, SearchData, Turns} from "./turns.js" */
 /** A step: games of each of these plans, from the first on.
  * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step */
-/** @typedef {{value: number, error: number}} Mean */
-/** What the games say of a plan: see RankedTurn in advisor/advice.py.
- * @typedef {{plan: number, playouts: number, win: Mean, winLoss: Mean, lead: Mean, leadLoss: Mean, whole: boolean}}
- *   Standing */
+/** What the games say of a plan, in the order of a row of the race: see RankedTurn in advisor/advice.py.
+ * @typedef {{plan: number, playouts: number, win: number, winSe: number, winLoss: number, winLossSe: number, lead:
+ *   number, leadSe: number, leadLoss: number, leadLossSe: number, whole: number}} Standing */
+const VALUES = ["win", "winSe", "winLoss", "winLossSe", "lead", "leadSe", "leadLoss", "leadLossSe"];
+const NO_VALUES = Object.fromEntries(VALUES.map((name) => [name, NaN]));
 
 /** One race.
  * @param {WebAssembly.Module} module
@@ -65,19 +66,10 @@ function raceOf(module, data, equities, {offBy, isWhole, until, games}) {
 
   /** The plans in their present order, the best first. @returns {Standing[]} */
   function standings() {
-    const size = at.STANDING_SIZE;
+    const [names, rows] = [["playouts", ...VALUES, "whole"], kernel.doubles(race.rows)];
     return order().map((plan, place) => {
-      const row = kernel.doubles(race.rows).slice(place * size, place * size + size);
-      const mean = (/** @type {number} */ first) => ({value: row[first] ?? NaN, error: row[first + 1] ?? NaN});
-      return {
-        plan,
-        playouts: row[at.STANDING_GAMES] ?? NaN,
-        win: mean(at.STANDING_WIN),
-        winLoss: mean(at.STANDING_WIN_LOSS),
-        lead: mean(at.STANDING_LEAD),
-        leadLoss: mean(at.STANDING_LEAD_LOSS),
-        whole: row[at.STANDING_WHOLE] === 1,
-      };
+      const row = names.map((name, value) => [name, rows[place * names.length + value]]);
+      return {plan, ...Object.fromEntries(row)};
     });
   }
 
@@ -94,8 +86,6 @@ function raceOf(module, data, equities, {offBy, isWhole, until, games}) {
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
-const NOTHING = {value: NaN, error: NaN};
-const NO_NUMBERS = {win: NOTHING, winLoss: NOTHING, lead: NOTHING, leadLoss: NOTHING};
 
 /** The plans of a race as they are told: one for the same words, in its best way; and if the first is ahead for sure.
  * First come those that are as good as the best, by equity; then the others by their chances; then those of too few
@@ -110,9 +100,9 @@ function ranking(standings, limits) {
 
   /** The loss against another plan, and its error; dollars alone where all wins are alike. */
   function lossOf(/** @type {Ranked} */ plan, /** @type {Ranked} */ other) {
-    const [win, lead] = [plan.winLoss.value - other.winLoss.value, plan.leadLoss.value - other.leadLoss.value];
-    const ofLead = plan.leadLoss.error / limits.LEAD_A_VICTORY;
-    const error = win ? Math.hypot(plan.winLoss.error, ofLead) : ofLead;
+    const [win, lead] = [plan.winLoss - other.winLoss, plan.leadLoss - other.leadLoss];
+    const ofLead = plan.leadLossSe / limits.LEAD_A_VICTORY;
+    const error = win ? Math.hypot(plan.winLossSe, ofLead) : ofLead;
     return {loss: win + lead / limits.LEAD_A_VICTORY, error};
   }
 
@@ -131,7 +121,7 @@ function ranking(standings, limits) {
   const place = (/** @type {Ranked} */ row) => {
     if (!isKnown(row)) return {group: UNKNOWN, loss: 0};
     if (isAsGood(row, best)) return {group: AS_GOOD, loss: 0};
-    return {group: BEHIND, loss: -Math.round(Math.min(row.win.value, best.win.value) * DIGITS)};
+    return {group: BEHIND, loss: -Math.round(Math.min(row.win, best.win) * DIGITS)};
   };
 
   /** @type {Map<string, Ranked[]>} */
@@ -149,22 +139,23 @@ function ranking(standings, limits) {
 
   /** A plan with its numbers beside the first one; as good as the best where it is not behind. @returns {Ranked} */
   const beside = (/** @type {Ranked} */ row) => {
-    const winsLess = !isAsGood(row, best) && row.winLoss.value > 0;
-    const [win, loss] = winsLess ? [row.win.value, row.winLoss.value] : [best.win.value, 0];
+    const winsLess = !isAsGood(row, best) && row.winLoss > 0;
+    const [win, winLoss] = winsLess ? [row.win, row.winLoss] : [best.win, 0];
     const isNearlySure = !(limits.NEARLY <= win && win < 1 - limits.NEARLY);
     const known = row === best ? first : row;
     const error = (/** @type {number} */ of) => (row === first ? 0 : of);
     return {
-      ...row,
-      win: {value: win, error: isNearlySure ? NaN : row.win.error},
-      winLoss: {value: loss, error: isNearlySure ? NaN : error(known.winLoss.error)},
-      leadLoss: {value: first.lead.value - row.lead.value, error: error(known.leadLoss.error)},
+      ...{...row, win, winLoss},
+      winSe: isNearlySure ? NaN : row.winSe,
+      winLossSe: isNearlySure ? NaN : error(known.winLossSe),
+      leadLoss: first.lead - row.lead,
+      leadLossSe: error(known.leadLossSe),
     };
   };
 
   const ahead = second && lossOf(second, first);
   return {
-    rows: rows.map((row) => (isKnown(row) ? beside(row) : {...row, ...NO_NUMBERS})),
+    rows: rows.map((row) => (isKnown(row) ? beside(row) : {...row, ...NO_VALUES})),
     isClear: ahead !== undefined && ahead.loss > limits.SETTLED * ahead.error,
   };
 }
@@ -391,13 +382,13 @@ function withWorth({plan, row}, worth) {
 /** JSON has null for what is not known.
  * @param {Ranked} ranked @param {ReturnType<typeof reasonsOn>} reasons @param {number} place
  * @returns {Api.RankedRow} */
-function toldPlan({candidate, playouts, win, winLoss, lead, leadLoss, whole}, reasons, place) {
+function toldPlan({candidate, playouts, whole, ...row}, reasons, place) {
   return {
     turn: candidate.plan,
     playouts,
-    win: {value: win.value, error: (place ? winLoss : win).error},
-    lead: {value: lead.value, error: (place ? leadLoss : lead).error},
-    whole,
+    win: {value: row.win, error: place ? row.winLossSe : row.winSe},
+    lead: {value: row.lead, error: place ? row.leadLossSe : row.leadSe},
+    whole: whole === 1,
     reasons: reasons(candidate),
   };
 }

@@ -210,13 +210,15 @@ export function playersOf(share) {
   let failed = "";
   for (const worker of all) worker.addEventListener("error", ({message}) => (failed = message || NOT_LOADED));
 
-  /** Tells all of them something; they know it before what is asked next. @param {object} told */
-  function tell(told) {
+  /** Tells all of them something; they know it before what is asked next.
+   * @param {...unknown} told  A name in player.js, and what is given with it. */
+  function tell(...told) {
     for (const worker of all) worker.postMessage(told);
   }
 
-  /** Asks one of them. @param {object} asked @param {AbortSignal | null} [signal] @returns {Promise<any>} */
-  async function ask(asked, signal = null) {
+  /** Asks one of them, as `tell`.
+   * @param {AbortSignal | null} signal @param {...unknown} asked @returns {Promise<any>} */
+  async function ask(signal, ...asked) {
     /** @type {Worker} */
     const worker = idle.shift() ?? (await new Promise((resolve) => waiting.push(resolve)));
     try {
@@ -237,7 +239,7 @@ export function playersOf(share) {
   async function play(game, plans, nPlans, first, n, signal) {
     const size = Math.ceil(share / nPlans);
     const begins = Array.from({length: Math.ceil(n / size)}, (_, at) => at * size);
-    const shares = begins.map((at) => ask({play: {game, plans, first: first + at, n: Math.min(size, n - at)}}, signal));
+    const shares = begins.map((at) => ask(signal, "play", game, plans, first + at, Math.min(size, n - at)));
     /** @type {Played[]} */
     const parts = await Promise.all(shares);
     const played = {margins: new Float64Array(nPlans * n), wins: new Float64Array(nPlans * n)};
@@ -255,7 +257,7 @@ export function playersOf(share) {
   return {tell, ask, play};
 }
 
-/** What a worker answers. @param {Worker} worker @param {object} asked @returns {Promise<any>} */
+/** What a worker answers. @param {Worker} worker @param {unknown[]} asked @returns {Promise<any>} */
 function answerOf(worker, asked) {
   return new Promise((resolve, reject) => {
     const {port1, port2} = new MessageChannel();

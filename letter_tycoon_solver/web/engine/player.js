@@ -3,24 +3,18 @@
 import {gamesOf} from "./games.js";
 import {build} from "./trie.js";
 
-/** @type {ReturnType<typeof gamesOf> | undefined} */
-let games;
+/** What it is asked for, by name. @type {Record<string, (...given: any[]) => unknown>} */
+const calls = {
+  build,
+  /** @param {Parameters<typeof gamesOf>} given */
+  begin: (...given) => void Object.assign(calls, gamesOf(...given)),
+};
 
-/** @param {any} asked */
-function answer(asked) {
-  if (asked.begin) games = gamesOf(asked.begin.module, asked.begin.trie, asked.begin.search, asked.begin.data);
-  if (asked.build) return build(asked.build.words, asked.build.data);
-  if (!games) throw new Error("no games can be played yet");
-  if (asked.learn) games.learn(asked.learn.players, asked.learn.weights);
-  if (asked.know) games.know(asked.know);
-  if (asked.keep) return games.keep(asked.keep);
-  if (asked.play) return games.play(asked.play.game, asked.play.plans, asked.play.first, asked.play.n);
-  return null;
-}
-
-addEventListener("message", ({data, ports: [port]}) => {
+addEventListener("message", ({data: [name, ...given], ports: [port]}) => {
   try {
-    const told = answer(data);
+    const call = calls[name];
+    if (!call) throw new Error("no games can be played yet");
+    const told = call(...given);
     port?.postMessage({told});
   } catch (error) {
     // What all were told needs no answer; what is asked next fails for the same reason.

@@ -119,20 +119,20 @@ const games = once(async () => {
   /** @type {AdviceData} */
   const advice = JSON.parse(told);
   const players = playersOf(advice.share);
-  players.tell({begin: {module, trie, search: data.search, data: advice}});
+  players.tell("begin", module, trie, data.search, advice);
   const advisor = advisorOf(module, turns, data.search, advice, {
     play: players.play,
-    keep: (keep, signal) => players.ask({keep}, signal),
+    keep: (keeping, signal) => players.ask(signal, "keep", keeping),
   });
   const learn = once(async (/** @type {number} */ n) =>
-    players.tell({learn: {players: n, weights: await bytes(`${folder}value-${n}.bin`)}}),
+    players.tell("learn", n, await bytes(`${folder}value-${n}.bin`)),
   );
   const common = once(async () => {
     const known = await bytes(`${folder}known.bin`);
-    const build = {words: words.filter((_, at) => ((known[at >> 3] ?? 0) >> (at & 7)) & 1), data: data.trie};
-    return {words: build.words, trie: await players.ask({build})};
+    const common = words.filter((_, at) => ((known[at >> 3] ?? 0) >> (at & 7)) & 1);
+    return {words: common, trie: await players.ask(null, "build", common, data.trie)};
   });
-  const know = once(async () => players.tell({know: (await common(null)).trie}));
+  const know = once(async () => players.tell("know", (await common(null)).trie));
   const computers = once(async () => {
     const {computersOf} = await import("../table/computers.js");
     const known = await common(null);
