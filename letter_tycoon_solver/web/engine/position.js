@@ -4,7 +4,7 @@ import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
 
 /** @typedef {Api.Table} Table */
 /** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates:
- *   BigInt64Array[]}} Rules */
+ *   number[][]}} Rules */
 /** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
  *   discards: string}} Position ? is a card that was not seen. */
 

@@ -138,11 +138,10 @@ export function turnsOf(module, trie, words, data) {
 }
 
 /** A desk with the balance of other tables.
- * @param {BigInt64Array} template @param {Tables} tables @param {number} opponents */
+ * @param {number[]} template @param {Tables} tables @param {number} opponents */
 function balanced(template, {balance, balanceWeights}, opponents) {
-  const desk = template.slice();
-  desk.set((balance[opponents] ?? []).map(BigInt), balanceWeights);
-  return desk;
+  const weights = balance[opponents] ?? [];
+  return [...template.slice(0, balanceWeights), ...weights, ...template.slice(balanceWeights + weights.length)];
 }
 
 /** Reads the rows of a position: see _kernels/layouts.py.

@@ -96,9 +96,6 @@ async function start() {
   const words = unpacked(packed);
   /** @type {Data} */
   const data = JSON.parse(page);
-  const {rulesets} = data.search;
-  for (const rules of Object.values(rulesets))
-    rules.templates = rules.templates.map((template) => BigInt64Array.from(template, BigInt));
   const trie = await trieOf(words, data);
   const search = await WebAssembly.compile(code);
   const turns = turnsOf(search, trie, words, data.search);

@@ -16,9 +16,6 @@ const {turnsOf} = await load(site, "engine", "turns.js");
 const {computersOf} = await load(process.argv[3]);
 
 const data = JSON.parse(bytes("data.bin").toString());
-for (const rules of Object.values(data.search.rulesets)) {
-  rules.templates = rules.templates.map((one) => BigInt64Array.from(one, BigInt));
-}
 const advice = JSON.parse(bytes("games", data.games, "data.bin").toString());
 const bits = bytes("games", data.games, "known.bin");
 const words = unpacked(bytes("words.bin").toString());
