@@ -27,8 +27,7 @@ from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
 from .messages import LineIsFullError
-from .plans import plan_json
-from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting
+from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting, plan_json
 
 DEFAULT_SECONDS: Final = 10.0
 MAX_SECONDS: Final = 30.0

@@ -17,7 +17,6 @@ from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, ruleset_by_name
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, simulation
 from .messages import EventsResponse, answer, body_of, event
-from .plans import hint, is_quick, plan_json, view_of, word_json
 from .schema import (
     ComputerName,
     ComputerOfGame,
@@ -26,6 +25,11 @@ from .schema import (
     Table,
     TableOfComputer,
     WholeTurn,
+    hint,
+    is_quick,
+    plan_json,
+    view_of,
+    word_json,
 )
 from .site import Site
 

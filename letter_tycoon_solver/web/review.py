@@ -15,6 +15,7 @@ import datetime
 import threading
 from collections import Counter
 from collections.abc import AsyncGenerator, Mapping
+from operator import attrgetter
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -38,17 +39,9 @@ from ..rules.ruleset import PRESETS
 from .advice import JobQueue
 from .messages import EventsResponse, body_bytes, form_of, is_owner, whole_number
 from .pages import headline, page
-from .plans import preset_name
 from .practice import own_box
 from .review_chart import Chart
-from .review_games import (
-    MAX_RECORD,
-    FileOfGame,
-    Games,
-    NoSuchGameError,
-    ReviewedGame,
-    Verdicts,
-)
+from .review_games import MAX_RECORD, FileOfGame, Games, ReviewedGame, Verdicts
 from .schema import Done, Problem, Waiting
 from .site import Site
 
@@ -81,6 +74,8 @@ _WIDTHS: Final = {"narrow": 340, "wide": 720}
 _HEIGHTS: Final = {"narrow": 350, "wide": 430}
 _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
+_BOARD_RULES: Final = attrgetter("payout", "duplicate_scope", "last_round", "stacking")
+"""The rules that the Hint board knows by the name of a ruleset."""
 
 
 class ReviewRoom:
@@ -143,11 +138,8 @@ class ReviewRoom:
     def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
         key, is_own = request.query_params.get("game", ""), is_owner(request)
-        try:
-            with self._in_turn:
-                return self._games.find(key, is_owner=is_own)
-        except NoSuchGameError as error:
-            raise HTTPException(404, sentence(error)) from None
+        with self._in_turn:
+            return self._games.find(key, is_owner=is_own)
 
     # The game -------------------------------------------------------------------------------------
 
@@ -408,9 +400,10 @@ def _open_turn(game: ReviewedGame, known: Mapping[int, Decision], chosen: int) -
 
 def _on_the_board(choice: Choice) -> str:
     """The address of the position on the Hint board, if that has its rules; else nothing."""
-    seen, name = choice.seen, preset_name(choice.seen.ruleset)
-    preset = PRESETS.get(name)
-    if preset is None or preset.stacking != seen.ruleset.stacking:
+    seen = choice.seen
+    rules = _BOARD_RULES(seen.ruleset)
+    names = [name for name, preset in PRESETS.items() if _BOARD_RULES(preset) == rules]
+    if not names:
         return ""
     you, *others = (
         f"{seat.patents}.{seat.money}.{seat.stock}"
@@ -422,9 +415,9 @@ def _on_the_board(choice: Choice) -> str:
         "you": you,
         "opponent": others,
         "lexicon": seen.lexicon.name,
-        "ruleset": name,
+        "ruleset": names[0],
     }
-    if seen.goal != preset.goals[len(seen.seats)]:
+    if seen.goal != PRESETS[names[0]].goals[len(seen.seats)]:
         table["goal"] = seen.goal
     if seen.turn.replaced:
         table["replaced"] = 1

@@ -19,6 +19,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from starlette.exceptions import HTTPException
+
 from .._user_data import games_folder, tracked_folder
 from ..advisor.analysis import Effort, judge
 from ..advisor.decisions import Choice, Decision, PlayedGame, played_in
@@ -45,10 +47,6 @@ _FILE: Final = "record.jsonl"
 MAX_VERDICTS: Final = 4096
 """Decisions that are kept; some tens of games."""
 _SEED: Final = 0
-
-
-class NoSuchGameError(LetterTycoonError):
-    """There is no game of this name here, or not any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ class Games:
         """The game that is asked for: an upload, or for the owner of this machine one of a folder.
 
         Raises:
-            NoSuchGameError: there is none, or it must not be seen.
+            HTTPException: there is none, or it must not be seen.
             InvalidInputError: its record cannot be read.
         """
         if key in self._uploads:
@@ -145,9 +143,10 @@ class Games:
             for path in _paths():
                 if _key(path) == key:
                     return self._whole(path)
-        raise NoSuchGameError(
-            "there is no such game here, or not any more; an uploaded record is kept until the"
-            " server stops, or others come: open the file again"
+        raise HTTPException(
+            404,
+            "There is no such game here, or not any more; an uploaded record is kept until the"
+            " server stops, or others come: open the file again.",
         )
 
     def listed(self) -> list[FileOfGame]:
@@ -157,7 +156,7 @@ class Games:
             try:
                 game = self._whole(path)
                 written = path.stat().st_mtime
-            except (LetterTycoonError, OSError):
+            except (LetterTycoonError, HTTPException, OSError):
                 continue  # Of another lexicon, not over yet, or removed meanwhile.
             if game.played.choices:
                 found.append(FileOfGame(_key(path), written, game))
@@ -169,12 +168,12 @@ class Games:
             status = path.stat()
             game = _read_once(path, status.st_mtime_ns, status.st_size, self._lexicons)
         except OSError:
-            raise NoSuchGameError("the record of this game is not there any more") from None
+            raise HTTPException(404, "The record of this game is not there any more.") from None
         except RecordError as error:
             # The paths of the server are not for the asker.
             raise InvalidInputError(f"the record of this game: {error.what}") from None
         if game.played.victories is None and not game.is_tracked:
-            raise NoSuchGameError("the game is not over; review it when it is")
+            raise HTTPException(404, "The game is not over; review it when it is.")
         return game
 
 

@@ -37,7 +37,7 @@ from letter_tycoon_solver.rules.play import COMMUNITY
 from letter_tycoon_solver.rules.turn import Turn
 from letter_tycoon_solver.web import schema
 from letter_tycoon_solver.web.advice import advice_json
-from letter_tycoon_solver.web.plans import hint, view_of
+from letter_tycoon_solver.web.schema import hint, view_of
 
 RULESETS = all_rulesets()
 Steps = Sequence[tuple[Action, GameState]]

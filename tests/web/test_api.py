@@ -41,8 +41,7 @@ from letter_tycoon_solver.web.advice import (
     simulation,
 )
 from letter_tycoon_solver.web.messages import MAX_BODY
-from letter_tycoon_solver.web.plans import view_of
-from letter_tycoon_solver.web.schema import Done, Table, Waiting
+from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
 from letter_tycoon_solver.web.site import Site
 
 TABLE: dict[str, Any] = {

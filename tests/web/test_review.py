@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 from support import online, records
 from support.online import online_log
 from support.pages import (
@@ -46,7 +47,6 @@ from letter_tycoon_solver.web.review import JUDGED
 from letter_tycoon_solver.web.review_games import (
     MAX_RECORD,
     Games,
-    NoSuchGameError,
 )
 from letter_tycoon_solver.web.site import Site
 
@@ -256,7 +256,7 @@ def test_there_is_place_for_so_many_uploads(
     games = Games([lexicon])
     first, *others = [games.upload(record) for _ in range(3)]
     assert all(games.find(key, is_owner=False) for key in others)
-    with pytest.raises(NoSuchGameError, match="open the file again"):
+    with pytest.raises(HTTPException, match="open the file again"):
         games.find(first, is_owner=False)
 
 

@@ -30,8 +30,7 @@ from letter_tycoon_solver.advisor import advise
 from letter_tycoon_solver.definitions import define
 from letter_tycoon_solver.game import Game, read_game_text
 from letter_tycoon_solver.rules.ruleset import PRESETS
-from letter_tycoon_solver.web.plans import hint, view_of, word_json
-from letter_tycoon_solver.web.schema import Table
+from letter_tycoon_solver.web.schema import Table, hint, view_of, word_json
 from letter_tycoon_solver.web.static_site import write_site
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
 // The best turns of a table: asks the kernel and reads its rows, as search/rows.py
-// and web/plans.py do. What a turn is worth is the kernel's.
+// and web/schema.py do. What a turn is worth is the kernel's.
 
 import {COSTS} from "../table/numbers.js";
 import {turnText} from "../table/text.js";

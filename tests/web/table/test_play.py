@@ -35,7 +35,7 @@ from letter_tycoon_solver.game import Phase, SeenState, game_text, new_game, pla
 from letter_tycoon_solver.rules.cards import CARD_COUNT
 from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.rules.turn import Turn
-from letter_tycoon_solver.web.plans import plan_json
+from letter_tycoon_solver.web.schema import plan_json
 
 GAMES: Final = 4_000
 DRAWS: Final = (7, 3, 5, 7, 7, 7, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 2, 7)
