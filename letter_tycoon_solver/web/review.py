@@ -42,7 +42,7 @@ from .pages import headline, page
 from .practice import own_box
 from .review_chart import Chart
 from .review_games import MAX_RECORD, FileOfGame, Games, ReviewedGame, Verdicts
-from .schema import Done, Problem, Waiting
+from .schema import Problem, Waiting
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -65,9 +65,8 @@ KINDS: Final = {
 _BUSY: Final = "The server is busy or has stopped."
 _RECORD: Final = "application/x-ndjson"
 _MAX_FORM: Final = 100
-_MOST_MISSED: Final = 12
-"""Words, and patents, of a player's habits."""
-_MOST_MONTHS: Final = 12
+_MOST: Final = 12
+"""Words, patents and months of a player's habits."""
 _SECONDS_BETWEEN_TRIES: Final = 1.0
 _WIDTHS: Final = {"narrow": 340, "wide": 720}
 """Widths of the chart; the style of the page shows one of them."""
@@ -237,7 +236,7 @@ class ReviewRoom:
             habits=habits,
             months=_months(habits) if habits else [],
             KINDS=KINDS,
-            most=_MOST_MISSED,
+            most=_MOST,
         )
 
     # The stream -----------------------------------------------------------------------------------
@@ -264,9 +263,7 @@ class ReviewRoom:
                     yield _event("say", _waiting(told.ahead))
                 elif isinstance(told, Problem):
                     trouble = told.detail
-                elif told == Done("finished"):
-                    trouble = ""
-            if trouble:
+            if self._verdicts.on(choice, game.lexicon) is None:
                 yield _event("done", trouble)
                 return
             yield _event("changed")
@@ -353,7 +350,7 @@ def _months(habits: Habits) -> list[tuple[Month, list[float]]]:
     """The latest months, and what a turn lost in each by each kind, nothing where it has won."""
     return [
         (month, [max(lost.get(kind, 0.0), 0.0) for kind in KINDS])
-        for month in habits.months[-_MOST_MONTHS:]
+        for month in habits.months[-_MOST:]
         for lost in [{one.difference.value: one.win_loss for one in month.kinds}]
     ]
 
@@ -362,8 +359,6 @@ def _scores(
     game: ReviewedGame, known: Mapping[int, Decision], *, is_own: bool
 ) -> dict[str, object]:
     """The results of all that is judged: scores, the costliest turns, and what to practise."""
-    if not known:
-        return {"summaries": [], "costliest": [], "turning": None, "to_practise": []}
     analysis = _analysis(game, tuple(known.values()))
     places = {id(decision): place for place, decision in known.items()}
     costliest = [places[id(one)] for one in analysis.costliest()]

@@ -8,13 +8,25 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 import pytest
 from support import records
 from support.browser import Visits
 from support.online import text_of
-from support.pages import DESK, PHONE, Running, Visit, file_of, judge, judging, upload
+from support.pages import (
+    DESK,
+    PHONE,
+    TIMEOUT,
+    Running,
+    Visit,
+    file_of,
+    judge,
+    judging,
+    served,
+    upload,
+)
 
 from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.web import practice, review_games
@@ -284,6 +296,26 @@ def test_a_review_fills_in_and_goes_on(
     # Reloaded, it knows at once what was judged.
     page.locator("#turns .figure:not(.pending)").first.wait_for()
     page.get_by_role("button", name="Go on").wait_for()
+
+
+@pytest.mark.slow
+def test_a_review_goes_on_when_a_server_that_was_killed_is_back(
+    browser: Browser, site: Site, data: Path
+) -> None:
+    file_of(records.played_game(site.lexicon(None)), data / "games")
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(TIMEOUT)
+    with served() as (process, address):
+        page.goto(f"{address}review")
+        page.locator(".games .plan").click()
+        page.locator("#turns .figure:not(.pending)").first.wait_for()
+        process.kill()
+        process.wait()
+        page.get_by_text("The server does not answer.").wait_for()
+        with served("--port", str(urlsplit(address).port)):
+            page.get_by_text("All 12 turns are judged.").wait_for()
+    context.close()
 
 
 def test_what_is_no_record_is_explained(phone: Visit, tmp_path: Path) -> None:

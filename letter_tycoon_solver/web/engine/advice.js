@@ -179,9 +179,7 @@ function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
 
 // Advice -----------------------------------------------------------------------------------------------------------
 
-/** @typedef {Api.AdviceSoFar} AdviceSoFar */
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {Api.Table} Table */
 /** Plays games, and finds what kept cards are worth.
  * @typedef {{play: (game: Game, plans: BigInt64Array, nPlans: number, first: number, n: number, signal: AbortSignal)
  *   => Promise<Played>, keep: (keeping: Keeping, signal: AbortSignal) => Promise<Worth[]>}} Player */
@@ -200,11 +198,11 @@ const EXACT = 1e6;
  * @param {Player} player */
 export function advisorOf(module, turns, search, data, player) {
   /** The advice so far, after each step; the last is final.
-   * @param {Table} table
+   * @param {Api.Table} table
    * @param {string} against  What opponents are taken for.
    * @param {Effort} effort
    * @param {AbortSignal} signal
-   * @returns {AsyncGenerator<AdviceSoFar>} */
+   * @returns {AsyncGenerator<Api.AdviceSoFar>} */
   async function* advise(table, against, {seconds, playouts}, signal) {
     const {opponents, learnedGoals, offBy, maxCandidates, mostTold, raceLayout, shortRounds, wholeRounds} = data;
     const kind = opponents[against];
@@ -243,7 +241,7 @@ export function advisorOf(module, turns, search, data, player) {
         seconds: now() - begun,
         settled: race.isSettled() || isClear,
         final,
-        against: /** @type {AdviceSoFar["against"]} */ (kind.takenFor),
+        against: /** @type {Api.AdviceSoFar["against"]} */ (kind.takenFor),
       };
     };
     let step = race.goOn(null, now());

@@ -2,7 +2,6 @@
 
 import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
 
-/** @typedef {Api.Table} Table */
 /** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates:
  *   number[][]}} Rules */
 /** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
@@ -105,7 +104,7 @@ function checkOwners(own, others) {
   );
 }
 
-/** The position of a table. @param {Table} table @param {Rules} rules @returns {Position} */
+/** The position of a table. @param {Api.Table} table @param {Rules} rules @returns {Position} */
 export function positionOf(table, rules) {
   const hand = parseLetters(table.hand, "the hand");
   const community = parseLetters(table.community ?? "", "the community");
@@ -157,7 +156,7 @@ const range = (n) => Array.from({length: n}, (_, at) => at);
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** The view of a table. One of a game that was followed says its rounds; else it is the first.
- * @param {Table} table @param {{position: Position, rules: Rules}} read @returns {View} */
+ * @param {Api.Table} table @param {{position: Position, rules: Rules}} read @returns {View} */
 export function viewOf(table, {position, rules}) {
   const seats = seatsOf(table, position);
   for (const [what, cards, size] of groups(position, rules)) {
@@ -185,7 +184,7 @@ export function viewOf(table, {position, rules}) {
   return {seats, goal, start, round: 1, finalRound: reached.length ? 1 : null, oneMoreTurn, replaced};
 }
 
-/** @param {Table} table @param {Position} position @returns {Seat[]} */
+/** @param {Api.Table} table @param {Position} position @returns {Seat[]} */
 function seatsOf(table, position) {
   const rivals = table.opponents ?? [];
   if (!rivals.length) refuse("there is no opponent; give one, with patents or without");

@@ -18,10 +18,7 @@ import {
   without,
 } from "./position.js";
 
-/** @typedef {Api.Hint} Hint */
-/** @typedef {Api.LaidWord} LaidWord */
 /** @typedef {Api.WholeTurn} Plan */
-/** @typedef {Api.Table} Table */
 /** @import {Outlines} from "./kernel.js" */
 /** @import {Position, Rules} from "./position.js" */
 /** @import {TrieArrays} from "./trie.js" */
@@ -59,14 +56,14 @@ export function turnsOf(module, trie, words, data) {
   const args = kernel.placed({...data.arguments, trie});
 
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
-   * @param {Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
+   * @param {Api.Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
   function open({round, final_round}, {position, rules}) {
     if (typeof round !== "number") return {rounds: data.notKnown};
     const rounds = typeof final_round === "number" ? final_round - round : data.notKnown;
     return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand)};
   }
 
-  /** What /api/hint answers. @param {Table} table @returns {Hint} */
+  /** What /api/hint answers. @param {Api.Table} table @returns {Api.Hint} */
   function hint(table) {
     const {limit, scope, tables} = data;
     const asked = read(table);
@@ -80,7 +77,7 @@ export function turnsOf(module, trie, words, data) {
     };
   }
 
-  /** @param {Table} table @returns {Read} */
+  /** @param {Api.Table} table @returns {Read} */
   function read(table) {
     const name = table.ruleset ?? Object.keys(data.rulesets)[0] ?? "";
     const preset = data.rulesets[name];
@@ -99,7 +96,7 @@ export function turnsOf(module, trie, words, data) {
     return rows.map((row) => ({plan: planOf(row), row}));
   }
 
-  /** @param {Table} table @param {Read} read */
+  /** @param {Api.Table} table @param {Read} read */
   function adviceNeeds(table, read) {
     try {
       viewOf(table, read);
@@ -189,7 +186,7 @@ function rowReader({hand, community, patents, opponents, owned, money: before}, 
     return row.getBigUint64(columns.from_hand + 8 * word, true);
   }
 
-  /** @param {DataView} row @returns {LaidWord[]} */
+  /** @param {DataView} row @returns {Api.LaidWord[]} */
   function laidIn(row) {
     const byte = (/** @type {string} */ name, offset = 0) => row.getUint8(columns[name] + offset);
     const duplicate = byte("duplicate") === noExtra ? "" : (LETTERS[byte("duplicate")] ?? "");

@@ -5,8 +5,6 @@ import {CARDS, LIMITS} from "../table/numbers.js";
 import {doubles, factor} from "../table/referee.js";
 import {count, LETTERS, refuse, show} from "./position.js";
 
-/** @typedef {Api.Pays} Pays */
-/** @typedef {Api.Word} Word */
 /** @import {Rules} from "../table/rules.js" */
 /** The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
  * that have definitions.
@@ -28,7 +26,7 @@ export function parseWord(text, data) {
 /** @param {string} word  In upper case.
  * @param {Set<string>} words
  * @param {WordData} data
- * @returns {Omit<Word, "means">} */
+ * @returns {Omit<Api.Word, "means">} */
 export function factsOf(word, words, {list, rules}) {
   const needs = patentsNeeded(word, rules);
   const longer = `${word}S`;
@@ -73,7 +71,7 @@ function nearWords(word, words) {
 }
 
 /** What a word pays to the owner of patents all of which double it; nothing if one does not.
- * @param {string} word @param {string} patents @param {Rules} rules @returns {Pays[]} */
+ * @param {string} word @param {string} patents @param {Rules} rules @returns {Api.Pays[]} */
 function payout(word, patents, rules) {
   const n = count(word, "Y");
   const ways = [0, n, Math.min(n, 1)].map((vowels) => "v".repeat(vowels) + "c".repeat(n - vowels));

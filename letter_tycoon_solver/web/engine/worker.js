@@ -6,15 +6,13 @@ import {build, unpacked} from "./trie.js";
 import {turnsOf} from "./turns.js";
 import {factsOf, parseWord} from "./word-facts.js";
 
-/** @typedef {Api.Setup} Setup */
-/** @typedef {Api.Word} Word */
 /** @import {AdviceData} from "./games.js" */
 /** @import {Outline} from "./kernel.js" */
 /** @import {TrieArrays, TrieData} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
 /** @import {WordData} from "./word-facts.js" */
 /** @typedef
- * {{digest: string, setup: Setup, games: string, search: SearchData,
+ * {{digest: string, setup: Api.Setup, games: string, search: SearchData,
  *   trie: TrieData, words: WordData}}
  * Data */
 
@@ -167,7 +165,7 @@ async function meansOf(word, {words}) {
 
 const starting = start();
 
-/** @param {string | null | undefined} asked @param {Setup} setup */
+/** @param {string | null | undefined} asked @param {Api.Setup} setup */
 function checkLexicon(asked, {lexicons}) {
   if (asked && !lexicons.includes(asked))
     refuse(`there is no word list ${show(asked)} here; choose one of ${lexicons.join(", ")}`);

@@ -71,8 +71,11 @@ function listen(stream) {
   opened.addEventListener("changed", again);
   opened.addEventListener("say", ({data}) => say(data));
   opened.addEventListener("done", ({data}) => end(data));
-  // Without `done`: a refusal, or a server that is gone. The browser must not ask for ever.
-  opened.addEventListener("error", () => end("The server is busy or has stopped."));
+  // Where the connection is lost the browser asks again by itself; after a refusal it does not.
+  opened.addEventListener("error", () => {
+    if (opened.readyState === EventSource.CLOSED) end("The server is busy or has stopped.");
+    else say(GONE);
+  });
 }
 
 /** The button that goes on with a stream that has ended too soon. */
