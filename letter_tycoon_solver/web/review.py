@@ -310,7 +310,7 @@ def _number_of(seen: SeenState) -> int:
 
 
 def _headline_of(choice: Choice) -> str:
-    """What was done, where it has no words."""
+    """A turn without words, told in a line."""
     return f"{choice.taken_back} taken back" if choice.taken_back else headline(choice.turn)
 
 

@@ -397,7 +397,7 @@ def visited(browser: Browser, root: Path) -> Iterator[Page]:
 
 
 def digest_of(lexicon: Lexicon) -> str:
-    """That of its trie, as KEPT_TRIE tells it."""
+    """The SHA-256 of its trie, as KEPT_TRIE tells it."""
     return hashlib.sha256(b"".join(array.tobytes() for array in lexicon.trie)).hexdigest()
 
 
