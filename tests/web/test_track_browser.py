@@ -143,8 +143,10 @@ def correct_and_see(page: Page) -> None:
     assert len(game_kept(page).turns) == 10
 
 
-def held_answers_about_mli(page: Page) -> list[Route]:
-    """Begin a game and tap a word; the answers of the word list wait."""
+def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
+    visits: Visits,
+) -> None:
+    page = visits().page
     begin(page)
     answers: list[Route] = []
 
@@ -155,14 +157,6 @@ def held_answers_about_mli(page: Page) -> list[Route]:
     page.locator(".word-field").click()
     with page.expect_request("**/api/words/MLI?*"):
         tap_key(page, "MLI")
-    return answers
-
-
-def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
-    visits: Visits,
-) -> None:
-    page = visits().page
-    answers = held_answers_about_mli(page)
     key = page.locator("#dock").get_by_role("button", name="K", exact=True).bounding_box()
     assert key is not None
     page.mouse.move(key["x"] + 9, key["y"] + 9)
@@ -172,23 +166,6 @@ def test_an_answer_of_the_word_list_does_not_take_the_key_from_under_a_finger(
     page.get_by_text("MLI is not in the list of all words (ENABLE).").wait_for(state="attached")
     page.mouse.up()
     page.wait_for_function("document.querySelector('.word-field').innerText.includes('K')")
-
-
-def test_an_answer_of_the_word_list_does_not_bring_back_a_game_that_was_left(
-    visits: Visits,
-) -> None:
-    page = visits().page
-    answers = held_answers_about_mli(page)
-    page.go_back()
-    page.get_by_role("heading", name="Follow a game").wait_for()
-    with page.expect_response("**/api/words/MLI?*"):
-        for answer in answers:
-            answer.continue_()
-    # What comes of the answer has come before the next one.
-    page.unroute("**/api/words/**")
-    page.evaluate("fetch('/api/words/EEL').then((answer) => answer.text())")
-    assert page.locator("#view h1").all_inner_texts() == ["Follow a game"]
-    assert page.locator("#dock").is_hidden()
 
 
 def test_the_focus_goes_to_what_is_asked_next(visits: Visits) -> None:

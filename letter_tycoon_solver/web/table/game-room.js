@@ -41,7 +41,6 @@ export class GameRoom {
   #showsAllTurns = false;
   /** Is a hint open for the turn at hand? */
   #isHinted = false;
-  isLeft = false;
   /** Changes that wait for the word list come one after the other. */
   #isBusy = false;
   /** What has just been done. */
@@ -160,13 +159,12 @@ export class GameRoom {
         session.keep({draft: undefined, ...room});
         this.#news = say ?? capital(eventText(before, this.table));
       }
-      if (this.isLeft) return null;
       this.begin();
       if (isElsewhere) page.tell(new Error(HERE_IT_IS));
       else if (!this.turn.draft.field) page.view.querySelector(".news")?.scrollIntoView({block: "nearest"});
       return null;
     } catch (error) {
-      if (!this.isLeft) page.tell(error);
+      page.tell(error);
       return error;
     } finally {
       this.#isBusy = false;
@@ -195,11 +193,6 @@ export class GameRoom {
     } catch (error) {
       this.page.tell(error);
     }
-  }
-
-  leave() {
-    this.isLeft = true;
-    this.plans.clear();
   }
 
   // What the user does -------------------------------------------------------------------------------
@@ -232,8 +225,6 @@ export class GameRoom {
   }
 
   show() {
-    // What was asked of the word list may be answered after another view has come.
-    if (this.isLeft) return;
     const {turn, page, isNow} = this;
     const {table} = turn;
     const focused = document.activeElement;
@@ -273,11 +264,8 @@ export class GameRoom {
   /** What had the focus may be gone: then it is for the turn, to be told or to be gone on with.
    * @param {Element | null} focused */
   #keepFocus(focused) {
-    const isFirst = focused?.tagName === "H1";
     const isGone = document.activeElement === document.body || !document.activeElement?.checkVisibility();
-    if (focused === document.body || !(isFirst || isGone)) return;
-    if (isFirst) focusOn(this.place);
-    else this.#goOn();
+    if (focused !== document.body && isGone) this.#goOn();
   }
 
   get canUndo() {
@@ -292,7 +280,7 @@ export class GameRoom {
 
   #afterTheEnd() {
     const {page, session} = this;
-    const again = this.isDealt ? button("primary", "again", () => page.go("?new"), "Play again") : null;
+    const again = this.isDealt ? button("primary", "again", () => location.assign("?new"), "Play again") : null;
     return el("p", {class: "foot"}, ...textButtons(page, session.game), again);
   }
 

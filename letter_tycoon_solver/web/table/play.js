@@ -6,7 +6,7 @@ import {nameOf} from "./board.js";
 import {chance, deal, newSeed} from "./deal.js";
 import {button, chip, chooser, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
-import {eventsOf, tableOf} from "./game.js";
+import {eventsOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
@@ -71,44 +71,32 @@ class PlayedGame extends GameRoom {
 
   /** The computer whose turn it is takes it; then comes the next. */
   async #computersPlay() {
-    const {session, me} = this;
-    const table = tableOf(session.game);
+    const {session, table} = this;
+    const isTheirs = table.phase !== "over" && table.active !== this.me;
     this.#trouble = "";
-    if (this.isLeft || table.phase === "over" || table.active === me) this.#asked = null;
-    else if (this.#asked !== table) await this.#ask(table);
-  }
-
-  /** @param {Table} table */
-  async #ask(table) {
-    const {session} = this;
-    this.#asked = table;
+    if (isTheirs && this.#asked === table) return;
+    this.#asked = isTheirs ? table : null;
+    if (!isTheirs) return;
     try {
       const {name} = session.game.words;
       const seed = Math.floor(CHANCES * chance(this.#seed, session.game.done));
       const question = {...questionOf(table, name), computer: this.#computers[table.active], seed};
       const {notation} = await api.post("/api/turn", question);
-      if (this.isLeft || tableOf(session.game) !== table) return;
+      if (this.table !== table) return;
       const failed = await this.play({turn: parseTurn(notation), came: null, drew: null});
       if (failed) throw failed;
     } catch (error) {
       this.#asked = null;
       this.#trouble = error instanceof Error ? error.message : String(error);
-      if (!this.isLeft) this.show();
+      this.show();
     }
-  }
-
-  #again() {
-    void this.#computersPlay();
-    this.show();
   }
 
   /** Back to one's own turn before. @override */
   undo() {
     const {game} = this.session;
-    const own = game.tables
-      .slice(0, game.done)
-      .findLastIndex(({active, phase}) => active === this.me && phase === "start");
-    this.undoTo(own);
+    const before = game.tables.slice(0, game.done);
+    this.undoTo(before.findLastIndex(({active, phase}) => active === this.me && phase === "start"));
   }
 
   /** On to one's own turn after, or to the end. @override */
@@ -134,7 +122,11 @@ class PlayedGame extends GameRoom {
     const name = nameOf(this.table, active);
     if (!this.#trouble) return {instead: [el("p", {class: "status", role: "status"}, `${name} is thinking …`)]};
     const told = el("p", {class: "problem", role: "alert"}, `${name} does not play: ${this.#trouble}`);
-    return {instead: [told, button("quiet", "again", () => this.#again(), "Try again")]};
+    const again = () => {
+      void this.#computersPlay();
+      this.show();
+    };
+    return {instead: [told, button("quiet", "again", again, "Try again")]};
   }
 }
 

@@ -1,7 +1,7 @@
 // What the rooms with games share: the page, its views by the address, and the list of the games that are kept.
 
 import * as api from "../static/api.js";
-import {button, byId, el, field, focusOn, refill, say, sentence} from "../static/dom.js";
+import {button, byId, el, field, refill, say, sentence} from "../static/dom.js";
 import {textOf} from "./game.js";
 import {keptGames} from "./kept.js";
 import {listenToKeys} from "../static/letters.js";
@@ -9,7 +9,7 @@ import {Session} from "./session.js";
 
 /** @import {Game} from "./game.js" */
 /** A part of the page that is shown by itself: `look` is called when one comes back to it.
- * @typedef {object & {press?: (key: string) => boolean, look?: () => void, leave?: () => void}} View */
+ * @typedef {{press?: (key: string) => boolean, look?: () => void}} View */
 /** @typedef {ReturnType<typeof newPage>} Page */
 /** A room.
  * @typedef {object} RoomOfGames
@@ -20,17 +20,13 @@ import {Session} from "./session.js";
  * @property {(page: Page, session: Session) => View} game */
 
 const store = () => localStorage;
-const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
-/** @param {Api.Setup} setup
- * @param {(query: string, isInstead?: boolean) => void} go
- * @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not. */
-function newPage(setup, go, enter) {
+/** @param {Api.Setup} setup @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not. */
+function newPage(setup, enter) {
   /** @type {Map<string, api.WordList>} */
   const lists = new Map();
   return {
     setup,
-    go,
     enter,
     store,
     games: keptGames(store),
@@ -57,65 +53,49 @@ function newPage(setup, go, enter) {
 /** Shows a room by the address: the list, `?new`, or `?game=` and its number. @param {RoomOfGames} room */
 export async function openRoom(room) {
   const setup = await api.whenReady((message) => say(byId("notice"), message));
-  /** @type {View | null} */
-  let view = null;
-  /** The game that was entered last: a browser may not keep it. @type {Session | null} */
-  let entered = null;
-  let shown = "";
-  /** How many views were begun. */
-  let nShown = 0;
-  const go = (/** @type {string} */ query, isInstead = false) => {
-    history[isInstead ? "replaceState" : "pushState"](null, "", location.pathname + query);
-    show();
-  };
-  const page = newPage(setup, go, (session, isInstead) => {
-    entered = session;
-    go(`?game=${session.id}`, isInstead);
-  });
+  const page = newPage(setup, enter);
+  const query = new URLSearchParams(location.search);
+  const id = query.get("game");
+  let {search} = location;
+  /** @type {View} */
+  let view = {};
+  document.title = `${room.title} – Letter Tycoon`;
 
-  function show() {
-    const query = new URLSearchParams(location.search);
-    const hadFocus = main.contains(document.activeElement);
-    shown = location.search;
-    nShown++;
-    view?.leave?.();
-    view = null;
+  /** @param {Session} session @param {boolean} [isInstead] */
+  function enter(session, isInstead = false) {
+    history[isInstead ? "replaceState" : "pushState"](null, "", `${location.pathname}?game=${session.id}`);
+    ({search} = location);
     page.tell("");
-    page.answer.hidden = page.dock.hidden = true;
-    for (const place of [page.view, page.answer, page.dock]) place.replaceChildren();
-    document.title = `${room.title} – Letter Tycoon`;
-    const id = query.get("game");
-    if (id !== null && entered?.id === Number(id)) view = room.game(page, entered);
-    else if (id !== null) void open(Number(id), nShown);
-    else view = query.has("new") ? room.newGame(page) : gameList(page, room);
-    if (hadFocus) focusOn(page.view.querySelector("h1"));
+    view = room.game(page, session);
   }
 
-  /** Opens a game that was kept, unless another view is shown meanwhile. @param {number} id @param {number} nth */
-  async function open(id, nth) {
-    page.view.replaceChildren(el("h1", {class: "unseen"}, room.title));
+  /** Opens a game that was kept. @param {number} id */
+  async function open(id) {
     try {
       const session = await Session.open(page, id);
       if (session.room.name !== room.name) throw new Error("That game is of another room of this page.");
-      if (nth === nShown) view = room.game(page, session);
+      view = room.game(page, session);
     } catch (error) {
-      if (nth !== nShown) return;
-      page.view.append(el("p", {}, el("a", {class: "word", href: location.pathname}, "Your games")));
+      const link = el("a", {class: "word", href: location.pathname}, "Your games");
+      page.view.replaceChildren(el("h1", {class: "unseen"}, room.title), el("p", {}, link));
       page.tell(error);
     }
   }
 
-  addEventListener("popstate", () => location.search !== shown && show());
-  addEventListener("visibilitychange", () => document.visibilityState === "visible" && view?.look?.());
-  addEventListener("storage", () => view?.look?.());
-  listenToKeys((key) => view?.press?.(key) ?? false);
-  show();
+  // A game is entered without another page, as a browser may not keep it.
+  addEventListener("popstate", () => location.search !== search && location.reload());
+  addEventListener("pageshow", ({persisted}) => persisted && view.look?.());
+  addEventListener("visibilitychange", () => document.visibilityState === "visible" && view.look?.());
+  addEventListener("storage", () => view.look?.());
+  listenToKeys((key) => view.press?.(key) ?? false);
+  if (id !== null) await open(Number(id));
+  else view = query.has("new") ? room.newGame(page) : gameList(page, room);
 }
 
 /** A view: the games that this browser keeps. @param {Page} page @param {RoomOfGames} room */
 function gameList(page, room) {
   const list = el("ul", {class: "games"});
-  const begin = button("primary", "new", () => page.go("?new"), "New game");
+  const begin = button("primary", "new", () => location.assign("?new"), "New game");
   const {title, about} = room;
   const reader = room.name === "track" ? textReader(page) : "";
   page.view.replaceChildren(el("h1", {}, title), el("p", {}, about), el("p", {}, begin), list, reader);
@@ -129,7 +109,7 @@ function gameList(page, room) {
   function item(id, about) {
     const [players = "", state = ""] = about.split(" · ");
     const inside = [el("span", {class: "name"}, players), el("span", {class: "aside"}, state)];
-    const open = () => page.go(`?game=${id}`);
+    const open = () => location.assign(`?game=${id}`);
     return el("li", {}, button("game", String(id), open, inside));
   }
 

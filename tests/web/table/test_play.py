@@ -235,12 +235,6 @@ def test_a_browser_that_keeps_nothing_says_so(scripts: Scripts) -> None:
         assert answer["opened"]["trouble"].startswith(FORBIDDEN)
 
 
-def test_a_game_is_shown_once_to_whoever_goes_back_and_forward(scripts: Scripts) -> None:
-    header = f"{str(SHORT['text']).partition('1. ')[0].rstrip()}\n"
-    begun = {"text": header, "done": 0, "about": "", "room": {"name": "play"}}
-    assert scripts.call("pages.mjs", "reopened", begun) == 1
-
-
 # What else pages do -------------------------------------------------------------------------------
 
 
