@@ -21,7 +21,7 @@ import {Session} from "./session.js";
 
 const store = () => localStorage;
 
-/** @param {Api.Setup} setup @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game, kept or not. */
+/** @param {Api.Setup} setup @param {(session: Session, isInstead?: boolean) => void} enter  Goes to a game. */
 function newPage(setup, enter) {
   /** @type {Map<string, api.WordList>} */
   const lists = new Map();
