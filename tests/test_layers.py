@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
@@ -113,19 +112,10 @@ def sources() -> dict[str, Path]:
     }
 
 
-@functools.cache
-def parsed(code: str) -> ast.Module:
-    return ast.parse(code)
-
-
-def imports(module: str, code: str, *, when_called: bool = True) -> Iterator[str]:
-    """The absolute names that a module imports: "numba", "letter_tycoon_solver.rules.cards".
-
-    when_called   also what functions import, and what only types need
-    """
+def imports(module: str, code: str) -> Iterator[str]:
+    """The absolute names that a module imports: "numba", "letter_tycoon_solver.rules.cards"."""
     package = [PACKAGE, *module.split(".")[:-1]]
-    tree = parsed(code)
-    for node in ast.walk(tree) if when_called else tree.body:
+    for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -139,10 +129,10 @@ def top_of(module: str) -> str:
     return module.partition(".")[0]
 
 
-def own_imports(module: str, code: str, *, when_called: bool = True) -> set[str]:
+def own_imports(module: str, code: str) -> set[str]:
     """The modules of the package that a module imports; `__init__` for a public name."""
     names = set()
-    for name in imports(module, code, when_called=when_called):
+    for name in imports(module, code):
         package, _, rest = name.partition(".")
         if package == PACKAGE:
             names.add(module_of(rest))
@@ -214,27 +204,16 @@ def test_layers() -> None:
     ] == []
 
 
-def graph(*, when_called: bool) -> dict[str, set[str]]:
-    """By module, the modules it imports."""
-    return {
-        module: own_imports(module, path.read_text("utf-8"), when_called=when_called) - {module}
+def test_no_circle() -> None:
+    """No module imports what imports it, not in a function, nor for its types alone."""
+    graph = {
+        module: own_imports(module, path.read_text("utf-8")) - {module}
         for module, path in sources().items()
     }
-
-
-@pytest.mark.parametrize("when_called", [False, True])
-def test_no_circle(when_called: bool) -> None:
-    """No module imports what imports it, not in a function, nor for its types alone."""
     try:
-        TopologicalSorter(graph(when_called=when_called)).prepare()
+        TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(f"these import each other: {' <- '.join(error.args[1])}")
-
-
-def test_the_sources_are_found() -> None:
-    assert {"__init__", "rules.cards", "search.solver", "_kernels.bits"} <= set(sources())
-    found = own_imports("search.solver", sources()["search.solver"].read_text("utf-8"))
-    assert found >= {"_kernels.layouts", "search.plays"}
 
 
 def test_the_table_in_the_docs_has_the_layers_in_order() -> None:
@@ -265,26 +244,9 @@ def test_a_fault_is_found(module: str, code: str, fault: str) -> None:
     assert fault in found
 
 
-@pytest.mark.parametrize(
-    ("module", "code"),
-    [
-        ("_kernels.walk", "from .bits import kernel\nimport numba"),
-        ("_kernels.walk", "from ..rules.cards import LETTERS"),
-        ("game.rules", "from .actions import Action\nfrom ..rules.cards import LETTERS"),
-        ("search.solver", "from .._kernels import search_one"),
-        ("__init__", "from .search.solver import find_plays"),
-        ("cli.hint", "from .. import __version__"),
-        ("cli.solve", "from .session.seats import ME\nfrom ..batch.files import read_positions"),
-        ("advisor.training", "from ..batch import survey\nfrom .race import Race"),
-    ],
-)
-def test_no_fault(module: str, code: str) -> None:
-    assert faults(module, code) == []
-
-
 def test_the_kernels_have_a_reader_s_order() -> None:
     """The head of their folder names every chapter, and nothing that is not there."""
-    order = ast.get_docstring(parsed(sources()["_kernels.__init__"].read_text("utf-8"))) or ""
+    order = ast.get_docstring(ast.parse(sources()["_kernels.__init__"].read_text("utf-8"))) or ""
     named = [
         name.strip()
         for line in order.splitlines()

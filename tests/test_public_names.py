@@ -11,18 +11,15 @@ import importlib.util
 import inspect
 import logging
 import re
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 
 import griffe
 import pytest
 from support.promises import PACKAGES as PUBLIC
 
-from letter_tycoon_solver import Lexicon, errors
-from letter_tycoon_solver.batch import PositionReader
+from letter_tycoon_solver import errors
 
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
@@ -110,101 +107,6 @@ def test_documents_import_what_is_exported(document: Path) -> None:
             assert name.strip() in importlib.import_module(package).__all__
 
 
-# What is given and taken -------------------------------------------------------------------------
-
-
-MADE = {Lexicon: "__init__", PositionReader: "__init__"}
-"""Only the package makes them like this: others use `Lexicon.load`, `read_positions`."""
-
-
-@functools.cache
-def tree_of(module: ModuleType) -> ast.Module:
-    return ast.parse(inspect.getsource(module))
-
-
-@functools.cache
-def nodes_of(module: ModuleType) -> list[ast.AST]:
-    return list(ast.walk(tree_of(module)))
-
-
-def annotations_of(thing: object) -> Iterator[tuple[str, ModuleType]]:
-    """The annotations of a function, or of a class with its fields, methods and bases."""
-    if inspect.isclass(thing):
-        for base in thing.__mro__:
-            if base.__module__.startswith(PACKAGE):
-                yield from annotations_in(base)
-    elif inspect.isfunction(thing):
-        for annotation in thing.__annotations__.values():
-            yield str(annotation), sys.modules[thing.__module__]
-
-
-def annotations_in(base: type) -> Iterator[tuple[str, ModuleType]]:
-    """Those that stand in the body of a class."""
-    for name, annotation in vars(base).get("__annotations__", {}).items():
-        if not name.startswith("_"):
-            yield str(annotation), sys.modules[base.__module__]
-    for name, member in vars(base).items():
-        is_public = not name.startswith("_") or name in {"__init__", "__iter__", "__getitem__"}
-        if is_public and name != MADE.get(base):
-            function = getattr(member, "__func__", getattr(member, "fget", member))
-            if inspect.isfunction(function):
-                yield from annotations_of(function)
-
-
-def classes_in(annotation: str, home: ModuleType, seen: frozenset[str]) -> Iterator[str]:
-    """The classes of the package that an annotation names, by itself or by an alias."""
-    for dotted in _NAME.findall(annotation):
-        name = dotted.partition(".")[0]
-        key = f"{home.__name__}.{name}"
-        if key in seen:
-            continue
-        tree = tree_of(home)
-        for node in nodes_of(home):
-            match node:
-                case ast.ClassDef(name=defined) if defined == name and node in tree.body:
-                    yield name
-                case ast.ImportFrom():
-                    if any((alias.asname or alias.name) == name for alias in node.names):
-                        yield from classes_from(node, name, home, seen | {key})
-                case ast.Assign(targets=[ast.Name(id=defined)], value=value):
-                    if defined == name and node in tree.body:
-                        yield from classes_in(ast.unparse(value), home, seen | {key})
-
-
-def classes_from(
-    node: ast.ImportFrom, name: str, home: ModuleType, seen: frozenset[str]
-) -> Iterator[str]:
-    is_package = hasattr(home, "__path__")
-    parent = home.__name__ if is_package else home.__name__.rpartition(".")[0]
-    module = importlib.util.resolve_name("." * node.level + (node.module or ""), parent)
-    if module.startswith(PACKAGE):
-        original = next(a.name for a in node.names if (a.asname or a.name) == name)
-        yield from classes_in(original, importlib.import_module(module), seen)
-
-
-@pytest.mark.slow
-def test_what_is_given_and_taken_is_exported() -> None:
-    used = {
-        (used, name, annotation)
-        for name, thing in exported().items()
-        for annotation, home in annotations_of(thing)
-        for used in classes_in(annotation, home, frozenset())
-        if not used.startswith("_")
-    }
-    assert len(used) > 100
-    assert {found for found in used if found[0] not in exported()} == set()
-
-
-def test_a_missing_class_is_found() -> None:
-    """Else the test above would look for nothing."""
-    home = importlib.import_module(f"{PACKAGE}.advisor.simulation")
-    assert list(classes_in("list[Candidate] | None", home, frozenset())) == ["Candidate"]
-    assert list(classes_in("Sequence[Turn]", home, frozenset())) == ["Turn"]
-    assert "Candidate" not in exported()
-    advice = importlib.import_module(f"{PACKAGE}.advisor.advice")
-    assert list(classes_in("Progress", advice, frozenset())) == ["Advice"]
-
-
 # Docstrings of public things, as tools read them: the sections of Google's style ----------------
 # They are read by griffe, from the source. `Args` name the parameters and `Attributes` the fields,
 # all of them; errors stand in `Raises`, and nothing in columns that only people can read.
@@ -250,29 +152,14 @@ def with_methods(path: str) -> Iterator[tuple[str, griffe.Class | griffe.Functio
             yield member.path, member
 
 
-def functions() -> Iterator[tuple[str, griffe.Function]]:
-    return ((path, found) for path, found in public_things().items() if found.is_function)  # type: ignore[misc]
-
-
-def classes() -> Iterator[tuple[str, griffe.Class]]:
-    return ((path, found) for path, found in public_things().items() if found.is_class)  # type: ignore[misc]
-
-
-Sections = dict[griffe.DocstringSectionKind, griffe.DocstringSection]
-
-
 def parsed(thing: griffe.Object) -> list[griffe.DocstringSection]:
     docstring = thing.docstring
     assert docstring, f"{thing.path} has no docstring"
     return docstring.parse("google", returns_multiple_items=False, returns_named_value=False)
 
 
-def sections(thing: griffe.Object) -> Sections:
-    return {section.kind: section for section in parsed(thing)}
-
-
-def names_in(section: griffe.DocstringSection | None) -> list[str]:
-    return [item.name for item in section.value] if section else []
+def names_in(thing: griffe.Object, kind: griffe.DocstringSectionKind) -> list[str]:
+    return [item.name for one in parsed(thing) if one.kind is kind for item in one.value]
 
 
 def parameters_of(function: griffe.Function) -> list[str]:
@@ -296,86 +183,49 @@ def has_fields(thing: griffe.Class) -> bool:
     return "dataclass" in thing.labels or any(str(base) == "NamedTuple" for base in thing.bases)
 
 
-# Each of these tests lists what is wrong, by path.
+def wrong_names(thing: griffe.Class | griffe.Function) -> Iterator[str]:
+    """Say which parameters and fields a docstring does not tell of in their order.
+
+    A single one may be told of in a sentence, and the fields of a constructor as its arguments.
+    """
+    args, attributes = (names_in(thing, kind) for kind in (KINDS.parameters, KINDS.attributes))
+    function = thing if isinstance(thing, griffe.Function) else thing.all_members.get("__init__")
+    wanted = parameters_of(function) if isinstance(function, griffe.Function) else []
+    if args != wanted and (args or (thing is function and len(wanted) > 1)):
+        yield f"Args are {args}, not {wanted}"
+    if isinstance(thing, griffe.Class):
+        fields = [] if args else fields_of(thing)
+        if has_fields(thing) and attributes != fields and (attributes or len(fields) > 1):
+            yield f"Attributes are {attributes}, not {fields}"
+        if absent := {*attributes} - {*thing.all_members}:
+            yield f"there is no attribute {absent}"
 
 
-def test_every_public_thing_has_a_docstring_with_each_section_once() -> None:
-    kinds = {
-        path: [section.kind for section in parsed(thing)[1:]]
-        for path, thing in public_things().items()
-    }
-    assert {path: found for path, found in kinds.items() if len({*found}) < len(found)} == {}
+def wrong_errors(thing: griffe.Class | griffe.Function) -> Iterator[str]:
+    """Say which errors are not there, or are raised for nothing that is said."""
+    for raised in (item for one in parsed(thing) if one.kind is KINDS.raises for item in one.value):
+        name = str(raised.annotation)
+        is_there = any(hasattr(module, name) for module in (errors, builtins))
+        if not raised.description or not (is_there or name in exported()):
+            yield f"raises {name}"
 
 
-def test_args_are_the_parameters() -> None:
-    """A single parameter may be told of in a sentence."""
-    wrong = {}
-    for path, function in functions():
-        documented = names_in(sections(function).get(KINDS.parameters))
-        parameters = parameters_of(function)
-        if documented != parameters and (documented or len(parameters) > 1):
-            wrong[path] = (documented, parameters)
-    assert wrong == {}
+def wrong_text(thing: griffe.Class | griffe.Function) -> Iterator[str]:
+    """Say what stands twice, or where only people can read it."""
+    kinds = [section.kind for section in parsed(thing)[1:]]
+    if len({*kinds}) < len(kinds):
+        yield "a section stands twice"
+    for wrong in (_ERROR_IN_PROSE, _IN_COLUMNS):
+        if found := wrong.search(thing.docstring.value if thing.docstring else ""):
+            yield found.group()
 
 
-def test_attributes_are_the_fields() -> None:
-    """A single field may be told of in a sentence, and those of a constructor as its arguments."""
-    wrong = {}
-    for path, thing in classes():
-        if not has_fields(thing):
-            continue
-        documented = names_in(sections(thing).get(KINDS.attributes))
-        fields = [] if KINDS.parameters in sections(thing) else fields_of(thing)
-        if documented != fields and (documented or len(fields) > 1):
-            wrong[path] = (documented, fields)
-    assert wrong == {}
-
-
-def test_attributes_are_there() -> None:
-    assert {
-        path: missing
-        for path, thing in classes()
-        if (missing := {*names_in(sections(thing).get(KINDS.attributes))} - {*thing.all_members})
-    } == {}
-
-
-def test_args_of_a_class_are_those_of_its_constructor() -> None:
-    wrong = {}
-    for path, thing in classes():
-        if documented := names_in(sections(thing).get(KINDS.parameters)):
-            constructor = thing.all_members["__init__"]
-            assert isinstance(constructor, griffe.Function)
-            if documented != parameters_of(constructor):
-                wrong[path] = (documented, parameters_of(constructor))
-    assert wrong == {}
-
-
-def test_errors_stand_in_their_section() -> None:
-    assert {
-        path: found.group()
-        for path, thing in public_things().items()
-        if thing.docstring and (found := _ERROR_IN_PROSE.search(thing.docstring.value))
-    } == {}
-
-
-def test_errors_are_there_and_said_to_be_raised_for_something() -> None:
-    wrong = set()
-    for path, thing in public_things().items():
-        section = sections(thing).get(KINDS.raises)
-        for raised in section.value if section else ():
-            name = str(raised.annotation)
-            is_there = any(hasattr(module, name) for module in (errors, builtins))
-            if not raised.description or not (is_there or name in exported()):
-                wrong.add((path, name))
-    assert wrong == set()
-
-
-def test_nothing_stands_in_columns() -> None:
-    assert {
-        path: found.group()
-        for path, thing in public_things().items()
-        if thing.docstring and (found := _IN_COLUMNS.search(thing.docstring.value))
-    } == {}
+@pytest.mark.parametrize("wrong", [wrong_names, wrong_errors, wrong_text])
+def test_docstrings_tell_of_what_is_there_in_its_place(
+    wrong: Callable[[griffe.Class | griffe.Function], Iterator[str]],
+) -> None:
+    by_path = {path: [*wrong(thing)] for path, thing in public_things().items()}
+    assert {path: found for path, found in by_path.items() if found} == {}
 
 
 def test_tools_read_all_of_it_without_a_warning(caplog: pytest.LogCaptureFixture) -> None:
@@ -393,11 +243,68 @@ def test_columns_and_errors_in_prose_would_be_found() -> None:
     assert not _ERROR_IN_PROSE.search("The seat.\n\nRaises:\n    InvalidInputError: there is none.")
 
 
+# What is given and taken -------------------------------------------------------------------------
+
+
+MADE = {"lexicon.lexicon.Lexicon.__init__", "batch.files.PositionReader.__init__"}
+"""Only the package makes them like this: others use `Lexicon.load`, `read_positions`."""
+SPECIAL = {"__init__", "__iter__", "__getitem__"}
+
+
+def annotations_of(thing: griffe.Object | griffe.Alias) -> Iterator[str | griffe.Expr | None]:
+    """The annotations of a function or a field, or of all that is public in a class."""
+    if isinstance(thing, griffe.Function):
+        yield from (parameter.annotation for parameter in thing.parameters)
+        yield thing.returns
+    elif isinstance(thing, griffe.Attribute):
+        yield thing.annotation
+    elif isinstance(thing, griffe.Class):
+        for name, member in thing.members.items():
+            is_public = not name.startswith("_") or name in SPECIAL
+            if is_public and member.path.removeprefix(f"{PACKAGE}.") not in MADE:
+                yield from annotations_of(member)
+
+
+def classes_in(annotation: str | griffe.Expr | None) -> Iterator[str]:
+    """The classes of the package that an annotation names, by itself or by an alias."""
+    names = annotation.iterate() if isinstance(annotation, griffe.Expr) else ()
+    for name in names:
+        if isinstance(name, griffe.ExprName) and name.canonical_path.startswith(f"{PACKAGE}."):
+            found = package()[name.canonical_path.removeprefix(f"{PACKAGE}.")]
+            if found.is_class:
+                yield found.name
+            elif found.is_attribute:
+                yield from classes_in(found.value)
+
+
+@pytest.mark.slow
+def test_what_is_given_and_taken_is_exported() -> None:
+    used = {
+        (name, path, str(annotation))
+        for path, thing in public_things().items()
+        for annotation in annotations_of(thing)
+        for name in classes_in(annotation)
+        if path.removeprefix(f"{PACKAGE}.") not in MADE and not name.startswith("_")
+    }
+    assert len(used) > 100
+    assert {found for found in used if found[0] not in exported()} == set()
+
+
+def test_a_missing_class_is_found() -> None:
+    """Else the test above would look for nothing."""
+    play = package()["advisor.simulation.Simulation.play"]
+    assert "Candidate" in [name for one in annotations_of(play) for name in classes_in(one)]
+    assert "Candidate" not in exported()
+    advise = package()["advisor.advice.advise"]
+    assert [*classes_in(advise.parameters["progress"].annotation)] == ["Advice"]
+
+
 def test_all_rooms_are_read() -> None:
     rooms = {path.split(".")[1] for path in public_things()}
     assert rooms >= {"advisor", "batch", "game", "lexicon", "rules", "search"}
-    assert len([*functions()]) > 90
-    assert len([*classes()]) > 50
+    n_functions = sum(thing.is_function for thing in public_things().values())
+    assert n_functions > 90
+    assert len(public_things()) - n_functions > 50
 
 
 def test_a_docstring_says_first_what_a_thing_is_or_does() -> None:

@@ -514,7 +514,6 @@ LEAST_SHARE: Final = 0.5
 MAX_SEED: Final = 2**64 - 1
 
 _HEADERS = ("#", "Turn", "Win %", "Lead", "Games", "Equity")
-Progress = Callable[["Advice"], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -569,6 +568,9 @@ class Advice:
             for number, one in enumerate(self.turns[:SHOWN], 1)
         ]
         return html_texts(_HEADERS, rows, len(self.turns) - SHOWN)
+
+
+Progress = Callable[[Advice], object]
 
 
 def _chance(ranked: RankedTurn) -> str:
