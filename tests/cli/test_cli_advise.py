@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.commands import Talk, record_game, say, talk, terminal
+from support.commands import Result, record_game, say, talk, terminal
 
 from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.advisor.reasons import difference, reasons
@@ -38,7 +38,7 @@ def game(file: Path, lexicon: Lexicon) -> Game:
     return game
 
 
-def run(*args: str) -> Talk:
+def run(*args: str) -> Result:
     return talk(["advise", *args], say())
 
 

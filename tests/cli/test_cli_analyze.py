@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.commands import Talk, record_game, say, talk, terminal
+from support.commands import Result, record_game, say, talk, terminal
 from support.games import exchanging
 from support.records import LOST_ALREADY, tracked_game
 
@@ -223,7 +223,7 @@ class TestChallenges:
 
 @pytest.mark.usefixtures("game")
 class TestCommand:
-    def run(self, *args: str) -> Talk:
+    def run(self, *args: str) -> Result:
         return talk(["analyze", *args], say())
 
     def test_json_is_the_analysis(self, file: Path, analysis: Analysis) -> None:
@@ -346,7 +346,7 @@ def folder(games: Path, tmp_path: Path) -> Path:
     return folder
 
 
-def analyzed(*args: object) -> Talk:
+def analyzed(*args: object) -> Result:
     return talk(["analyze", *map(str, args), "--playouts", str(FEW)], say())
 
 

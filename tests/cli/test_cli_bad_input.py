@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from support.commands import BEGIN, Result, assert_bad_input, compile_search, record_game, say, talk
+from support.commands import BEGIN, assert_bad_input, compile_search, record_game, say, talk
 from support.selection import slow_with
 
 from letter_tycoon_solver.lexicon import Lexicon
@@ -207,8 +207,8 @@ def test_bad_input(
     monkeypatch.setattr("letter_tycoon_solver.batch.surveys._count_part", None)
     monkeypatch.setattr("letter_tycoon_solver.advisor.tournaments.played", None)
     before = contents(folder)
-    code, out, err = talk(shlex.split(line), say())
-    *notes, error = err.splitlines(keepends=True)
+    result = talk(shlex.split(line), say())
+    *notes, error = result.err.splitlines(keepends=True)
     assert all(note.startswith(("Compiling ", "Left out: ")) for note in notes)
-    assert_bad_input(Result(code, out, error), *parts)
+    assert_bad_input(result._replace(err=error), *parts)
     assert contents(folder) == before

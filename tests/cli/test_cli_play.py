@@ -15,7 +15,7 @@ import pytest
 from support.commands import (
     MINE,
     Answer,
-    Talk,
+    Result,
     first_plays,
     needs_terminal,
     play,
@@ -80,7 +80,7 @@ def follow_hints(new: str) -> str:
     return "hint 30" if re.search(r"^1 +exchange ", new, re.MULTILINE) else "hint 1"
 
 
-def assert_final_scores(result: Talk, record: Path) -> None:
+def assert_final_scores(result: Result, record: Path) -> None:
     game = Game.load(record)
     assert game.state.is_over
     assert (result.code, result.err) == (0, "")
@@ -231,11 +231,11 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "my data" / "games"
 
 
-def play_unchecked(*lines: str, seed: int = MINE) -> Talk:
+def play_unchecked(*lines: str, seed: int = MINE) -> Result:
     return talk(["play", "--seed", str(seed), "--challenge", "none"], say(*lines))
 
 
-def resume(*lines: str) -> Talk:
+def resume(*lines: str) -> Result:
     return talk(["play", "--resume"], say(*lines))
 
 
@@ -524,7 +524,7 @@ def test_a_game_between_people_goes_on_with_bots_in_the_places_of_the_others(rec
     assert result.out.rpartition("\nAnn> ")[1]
 
 
-def run_as_printed(line: str, *options: str) -> Talk:
+def run_as_printed(line: str, *options: str) -> Result:
     """Runs a line of the output as a shell would."""
     program, *args = shlex.split(line)
     assert program == "letter-tycoon"
@@ -532,7 +532,7 @@ def run_as_printed(line: str, *options: str) -> Talk:
 
 
 class TestTheEnd:
-    def offered(self, result: Talk) -> tuple[str, str]:
+    def offered(self, result: Result) -> tuple[str, str]:
         replay, analyze = result.out.splitlines()[-2:]
         assert replay.startswith("To see the game again: letter-tycoon replay ")
         assert analyze.startswith("What each turn has cost: letter-tycoon analyze ")

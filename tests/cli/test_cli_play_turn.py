@@ -13,7 +13,7 @@ from prompt_toolkit.document import Document
 from support.commands import (
     MINE,
     NO_CHALLENGE,
-    Talk,
+    Result,
     Terminal,
     best_plays,
     compile_search,
@@ -454,7 +454,7 @@ class TestUndoOfLines:
         best = with_purchase(lexicon)
         play(record, f"{in_words(best)}, buy {best.purchasable[0]}", options=NO)
         for _ in range(3):
-            result: Talk = talk(["play", "--resume", str(record)], say("undo"))
+            result: Result = talk(["play", "--resume", str(record)], say("undo"))
             assert "Undone." in result.out
         assert Game.load(record).history == ()
 

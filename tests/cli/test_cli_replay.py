@@ -9,7 +9,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.commands import Run, Talk, assert_bad_input, record_game, say, talk
+from support.commands import Result, Run, assert_bad_input, record_game, say, talk
 from support.games import discarding, short_words
 from support.online import game_of, log_of, online_log, text_of
 
@@ -51,7 +51,7 @@ def damaged(file: Path, game: Game, tmp_path: Path) -> Path:  # noqa: ARG001 (wr
     return copy
 
 
-def replay(path: Path, *options: str) -> Talk:
+def replay(path: Path, *options: str) -> Result:
     return talk(["replay", str(path), *options], say())
 
 

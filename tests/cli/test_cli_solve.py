@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import COMPILING, Result, Run, assert_bad_input, process, terminal
+from support.commands import (
+    Result,
+    Run,
+    assert_bad_input,
+    compile_search,
+    process,
+    runner,
+    terminal,
+)
 
 from letter_tycoon_solver import (
     RULEBOOK,
@@ -49,13 +57,10 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture(scope="module")
 def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A small word list, that has been compiled before; so has the search."""
+    compile_search()
     path = tmp_path_factory.mktemp("words") / "words.txt"
     path.write_text("\n".join(WORDS))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdout", io.StringIO())
-        patch.setattr(sys, "stderr", io.StringIO())
-        patch.setattr(sys, "stdin", io.StringIO("hand\nCAT\n"))
-        assert cli.run(["solve", "-", "--lexicon", str(path), "--count"]) == 0
+    Lexicon.compile(path)
     return path
 
 
@@ -285,16 +290,15 @@ BEST_WORDS = "cat\ncats\ntac\nskyscraper\nskyscrapers\nacquisitive\nquit\n"
 
 @pytest.fixture
 def best(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Runs `best` with a small word list, which is compiled already."""
+    """Runs `best` with a small word list; all has been compiled."""
+    compile_search()
     path = tmp_path / "mine.txt"
     path.write_text(BEST_WORDS)
     Lexicon.compile(path)
 
     def run(*args: str) -> Result:
         lexicon = [] if "--lexicon" in args or "--help" in args else ["--lexicon", str(path)]
-        code = cli.run(["best", *args, *lexicon])
-        out, err = capsys.readouterr()
-        return Result(code, out, err.removeprefix(COMPILING))
+        return runner(capsys)("best", *args, *lexicon)
 
     return run
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib
 import itertools
@@ -11,18 +12,13 @@ import re
 import sys
 import time
 import warnings
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import (
-    Run,
-    interrupted_after,
-    kept_parts,
-    needs_terminal,
-    quiet_runner,
-    terminal,
-)
+from support.commands import Run, compile_search, needs_terminal, terminal
 from support.doc_pages import ROOT
 from support.selection import needing, quick
 from support.tables import parquet
@@ -32,6 +28,7 @@ from letter_tycoon_solver import cli
 from letter_tycoon_solver.advisor.tournaments import PlayerResult, Tournament, tournament
 from letter_tycoon_solver.batch import PartsWarning
 from letter_tycoon_solver.batch.surveys import Survey, survey
+from letter_tycoon_solver.cli.terminal import Tell
 
 # `cli.survey` may also be the function that the module imports.
 SURVEY = importlib.import_module("letter_tycoon_solver.cli.survey")
@@ -47,9 +44,30 @@ def expected() -> Survey:
     return survey(N, lts.Lexicon.load(), seed=7, patent_sets=SETS, money=2)
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    return quiet_runner(capsys)
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    compile_search()
+
+
+def kept_parts(folder: str) -> list[Path]:
+    """Return the finished parts of work that is not complete."""
+    return list(Path(lts.Lexicon.cache_path().parent, folder).glob("*"))
+
+
+def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell]]:
+    """Return a progress function that interrupts at this call; the first call is at the start."""
+
+    @contextlib.contextmanager
+    def shown(_things: str) -> Iterator[Tell]:
+        count = itertools.count()
+
+        def tell(_done: int, _n: int | None) -> None:
+            if next(count) == calls:
+                raise KeyboardInterrupt
+
+        yield tell
+
+    return shown
 
 
 def rows_of(out: str, title: str) -> dict[str, list[str]]:

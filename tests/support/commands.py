@@ -14,14 +14,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from letter_tycoon_solver import Lexicon, cli
-from letter_tycoon_solver.cli.terminal import Tell
 from letter_tycoon_solver.game import (
     Game,
     GameState,
@@ -88,48 +86,6 @@ def assert_bad_input(result: Result, *parts: str) -> None:
         assert part in line
 
 
-# Shared parts of the tests of commands that can be stopped and continued.
-
-
-COMPILING = "Compiling the search, once; this takes some seconds ...\n"
-
-
-def quiet_runner(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs a command line, as in a pipe.
-
-    Notes about compiling are left out of the result.
-    """
-    Lexicon.load()
-    run_any = runner(capsys)
-
-    def run(*args: str) -> Result:
-        code, out, err = run_any(*args)
-        return Result(code, out, err.removeprefix(COMPILING))
-
-    return run
-
-
-def kept_parts(folder: str) -> list[Path]:
-    """Return the finished parts of work that is not complete."""
-    return list(Path(Lexicon.cache_path().parent, folder).glob("*"))
-
-
-def interrupted_after(calls: int) -> Callable[[str], AbstractContextManager[Tell]]:
-    """Return a progress function that interrupts at this call; the first call is at the start."""
-
-    @contextlib.contextmanager
-    def shown(_things: str) -> Iterator[Tell]:
-        count = itertools.count()
-
-        def tell(_done: int, _n: int | None) -> None:
-            if next(count) == calls:
-                raise KeyboardInterrupt
-
-        yield tell
-
-    return shown
-
-
 # Conversations with the command, through a pipe or a terminal.
 
 
@@ -144,12 +100,6 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Ctrl-C reaches only those whose terminal
 sys.exit(main())
 """
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-
-
-class Talk(NamedTuple):
-    code: int
-    out: str
-    err: str
 
 
 class _Person:
@@ -170,7 +120,7 @@ class _Person:
         return "" if line is None else f"{line}\n"
 
 
-def talk(args: Sequence[str], answer: Answer) -> Talk:
+def talk(args: Sequence[str], answer: Answer) -> Result:
     """Run the command in this process, through pipes."""
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
@@ -178,7 +128,7 @@ def talk(args: Sequence[str], answer: Answer) -> Talk:
         patch.setattr(sys, "stdout", out)
         patch.setattr(sys, "stderr", err)
         code = cli.run(args)
-    return Talk(code, out.getvalue(), err.getvalue())
+    return Result(code, out.getvalue(), err.getvalue())
 
 
 def say(*lines: str) -> Answer:
@@ -277,7 +227,7 @@ MINE = seed_with_start_player(0)
 """A seed of a game for two in which the first player starts."""
 
 
-def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Talk:
+def play(record: Path, *lines: str, options: Sequence[str] = (), seed: int = MINE) -> Result:
     """Type these lines in a new game for two against a greedy player, then Ctrl-D."""
     players = () if "--players" in options else ("--players", "me,greedy")
     args = ["play", "--seed", str(seed), "--save", str(record), *players, *options]
@@ -329,11 +279,11 @@ TURNS = ("JeWeLS j > ET", "lane < ABC > K", "cakes k -2 > OO")
 """The first three turns: of Ann, of Ben who tells, of Cleo."""
 
 
-def track(record: Path, *lines: str, options: tuple[str, ...] = BEGIN) -> Talk:
+def track(record: Path, *lines: str, options: tuple[str, ...] = BEGIN) -> Result:
     return talk(["track", str(record), *options], say(*lines))
 
 
-def go_on(record: Path, *lines: str) -> Talk:
+def go_on(record: Path, *lines: str) -> Result:
     return track(record, *lines, options=("--playouts=100",))
 
 
