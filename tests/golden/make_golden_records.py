@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import sys
-from collections import Counter
 from pathlib import Path
 
 from support.games import WordPlayer, play_on, short_words
@@ -21,8 +20,8 @@ NAMES = ["Ann", "Bob", "Çelik", "Дана", "Eve [2]"]
 MOST_ACTIONS = 1000
 
 
-def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
-    """Plays the game with some steps undone and redone; what happened is counted."""
+def record(golden: Golden, seed: int, folder: Path) -> None:
+    """Plays the game with some steps undone and redone."""
     lexicon = lexicon_of(golden, folder)
     make = WordPlayer if golden.lexicon == WORDS else RandomPlayer
     players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
@@ -42,27 +41,15 @@ def record(golden: Golden, seed: int, folder: Path) -> Counter[str]:
         text = json.dumps(game.state.to_dict(), indent=1) + "\n"
     (folder / f"{golden.name}.json").write_text(text, "ascii")
     (folder / f"{golden.name}.txt").write_text(transcript(game), "utf-8")
-    seen = Counter(action.kind.value for action in game.history)
-    for state in game.states:
-        seen.update(f"payment {payment.kind.value}" for payment in state.payments)
-        seen.update("doubler " + doubler for doubler in "".join(
-            state.turn.play.doublers if state.turn.play else ()))  # fmt: skip
-        words = state.turn.play.words if state.turn.play else ()
-        seen["two words"] += len(words) == 2
-        seen.update(f"source {source}" for word in words for source in word.sources)
-    return seen
 
 
 def main(folder: Path) -> None:
     """Records all games."""
     folder.mkdir(parents=True)
     (folder / WORDS).write_text("\n".join(sorted(short_words())).lower() + "\n", "ascii")
-    seen = Counter[str]()
     for seed, golden in enumerate(GAMES):
         if folder.name == f"v{golden.version}":
-            seen += record(golden, seed, folder)
-    for what, n in sorted(seen.items()):
-        sys.stdout.write(f"{n:6} {what}\n")
+            record(golden, seed, folder)
 
 
 if __name__ == "__main__":

@@ -16,11 +16,8 @@ from letter_tycoon_solver import Turn, TurnKind
 from letter_tycoon_solver._files import parse_path
 from letter_tycoon_solver.advisor import Analysis, Decision, StaticPlayer
 from letter_tycoon_solver.game import (
-    ActionKind,
     Game,
-    GameState,
     GreedyPlayer,
-    Payment,
     Phase,
     Player,
     RandomPlayer,
@@ -28,7 +25,6 @@ from letter_tycoon_solver.game import (
     play_out,
     records,
 )
-from letter_tycoon_solver.game.actions import Action
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.position import Position
 from letter_tycoon_solver.rules.referee import adjudicate
@@ -154,7 +150,7 @@ def tracked_game(lexicon: Lexicon) -> TrackedGame:
 #
 #     NAME.jsonl   the record, as the program of that time wrote it
 #     NAME.json    the last state, as `GameState.to_dict` wrote it at that time
-#     NAME.txt     the transcript, for people
+#     NAME.txt     its actions, each with what was paid for it
 #
 # and words.txt is the word list of games that were not played with a shipped one.
 
@@ -220,53 +216,11 @@ GAMES: Final = [
 
 
 def transcript(game: Game) -> str:
-    """Describe the game in lines of text that only use the data of its states.
-
-    For example "round 2, Ann: play CATs (CAT hhh) [money 1]: bank to Ann $1".
-    """
-    lines = [f"{', '.join(game.names)}; seed {game.seed}; the start marker is with "
-             f"{game.names[game.states[0].start_player]}", ""]  # fmt: skip
-    for before, action, after in zip(game.states, game.history, game.states[1:], strict=False):
-        name = game.names[before.to_act]
-        ledger = "; ".join(_payment_line(payment, game.names) for payment in after.payments)
-        lines.append(f"round {before.round}, {name}: {_action_line(action)}: {ledger or '-'}")
-    lines += ["", *_last_lines(game.state, game.names)]
-    return "\n".join(lines) + "\n"
-
-
-def _action_line(action: Action) -> str:
-    match action:
-        case Action(ActionKind.PLAY, _, played, doublers):
-            named = ", ".join(f"{word.word} {word.sources} {word.y_as}".strip() for word in played)
-            return f"play {named}, doublers {doublers}"
-        case Action(ActionKind.REPLACE, card):
-            return f"replace {card}"
-        case Action(ActionKind.EXCHANGE | ActionKind.DISCARD, cards):
-            return f"{action.kind.value} {cards or '-'}"
-        case Action(ActionKind.BUY, letter):
-            return f"buy {letter}"
-        case Action(ActionKind.CHALLENGE):
-            return "challenge"
-        case _:
-            return f"{action.kind.value}"
-
-
-def _payment_line(payment: Payment, names: tuple[str, ...]) -> str:
-    giver = "bank" if payment.giver is None else names[payment.giver]
-    receiver = "bank" if payment.receiver is None else names[payment.receiver]
-    stock = f" and {payment.stock} stock" if payment.stock else ""
-    letters = f" for {payment.letters}" if payment.letters else ""
-    return f"{payment.kind.value}, {giver} to {receiver}, ${payment.money}{stock}{letters}"
-
-
-def _last_lines(state: GameState, names: tuple[str, ...]) -> list[str]:
-    lines = [f"round {state.round}, phase {state.phase.value}, last round {state.final_round}"]
-    for name, seat in zip(names, state.seats, strict=True):
-        lines.append(
-            f"{name}: hand {seat.hand}, patents {seat.patents or '-'}, ${seat.money}, "
-            f"stock {seat.stock}"
-        )
-    return [*lines, f"community {state.community or '-'}"]
+    """Each action in notation, and what was paid for it; one a line."""
+    return "".join(
+        f"{action.notation}: {json.dumps(after.to_dict()['payments'])}\n"
+        for action, after in zip(game.history, game.states[1:], strict=True)
+    )
 
 
 def lexicon_of(golden: Golden, folder: Path) -> Lexicon:
