@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.batch_workers import Immediate
-from support.games import shuffled_secrets
+from support.games import make_state, shuffled_secrets
 from support.selection import NO_JIT, quick
 from support.simulated_games import (
     dealt,
@@ -26,7 +26,7 @@ from support.simulated_games import (
 )
 from support.strategies import needs_jit
 
-from letter_tycoon_solver import Lexicon
+from letter_tycoon_solver import RULEBOOK, Lexicon
 from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver._work.executors import ExecutorDiedError
 from letter_tycoon_solver.advisor import (
@@ -165,9 +165,10 @@ GOAL_REACHED = "ABCDFGHLST"
 
 def last_turn(lexicon: Lexicon, money: int) -> GameState:
     """Player 1, who has no patents, has the last turn of the game."""
-    state = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""])
-    state = with_seat(state, 1, money=money)
-    return replace(state, active=1, to_act=1, round=10, final_round=10)
+    return make_state(
+        ["AEIOTNR", "STAINRE"], "OUE", patents=[GOAL_REACHED, ""], money=[0, money], active=1,
+        round=10, final_round=10, ruleset=RULEBOOK, lexicon=lexicon,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("money", [38, 43, 46, 60])

@@ -228,8 +228,8 @@ def test_nobody_has_to_lay_words_that_cost_more_than_they_earn() -> None:
 
 
 def test_in_the_last_turn_nothing_is_sampled(lexicon: Lexicon) -> None:
-    start = dealt(lexicon, ["BCDFGHJ", "AEINORT"], "KLM", patents=["", "ABCDFGHLST"])
-    state = replace(start, round=4, final_round=4)
+    hands, patents = ["BCDFGHJ", "AEINORT"], ["", "ABCDFGHLST"]
+    state = dealt(lexicon, hands, "KLM", patents=patents, round=4, final_round=4)
     found = candidates(state, lexicon)
     assert found
     assert refined(found, state.seen_by(0), lexicon, Evaluation.of(lexicon.digest), 1) == found

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 from support.batch_workers import Immediate
-from support.games import buying, discarding, exchanging, playing, replacing
+from support.games import buying, discarding, exchanging, make_state, playing, replacing
 from support.selection import NO_JIT
 
 from letter_tycoon_solver import ONLINE, REFERENCE_MANUAL, RULEBOOK, Lexicon, Ruleset
@@ -27,13 +27,11 @@ from letter_tycoon_solver.game import (
     GreedyPlayer,
     Phase,
     RandomPlayer,
-    Seat,
     SeenState,
     apply,
     new_game,
     play_out,
 )
-from letter_tycoon_solver.game.state import FULL_DECK
 from letter_tycoon_solver.rules.cards import LETTERS, PATENT_COST
 from letter_tycoon_solver.rules.ruleset import (
     REFERENCE_PAYOUT,
@@ -138,28 +136,14 @@ def dealt(
     hands: list[str],
     community: str,
     *,
-    patents: list[str] | None = None,
     money: int = 0,
-    ruleset: Ruleset | None = None,
+    ruleset: Ruleset = RULEBOOK,
+    **others: Any,
 ) -> GameState:
-    """Return a state at the start of player 0's turn, with these cards and patents."""
-    state = new_game(len(hands), 1, lexicon, ruleset or Ruleset())
-    rest = list(FULL_DECK)
-    for card in "".join(hands) + community:
-        rest.remove(card)
-    owned = patents or [""] * len(hands)
-    seats = tuple(
-        Seat("".join(sorted(hand)), letters, money)
-        for hand, letters in zip(hands, owned, strict=True)
-    )
-    return replace(
-        state,
-        seats=seats,
-        community="".join(sorted(community)),
-        deck="".join(rest),
-        active=0,
-        to_act=0,
-        start_player=0,
+    """Return a state at the start of a turn, of players with as much money: see make_state."""
+    money_of_each = [money] * len(hands)
+    return make_state(
+        hands, community, money=money_of_each, ruleset=ruleset, lexicon=lexicon, **others
     )
 
 

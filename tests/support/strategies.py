@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, product
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import pytest
@@ -258,21 +257,7 @@ def with_limits(n: int) -> Iterator[int]:
 # Solver, referee and the naive oracle on one position ---------------------------------------------
 
 
-class Earning(Protocol):
-    """The fields that plays of the package and of the oracle share."""
-
-    @property
-    def money(self) -> int: ...
-    @property
-    def stock(self) -> int: ...
-    @property
-    def royalties(self) -> tuple[int, ...]: ...
-    @property
-    def purchasable(self) -> str: ...
-    @property
-    def patent_value(self) -> int: ...
-    @property
-    def leave(self) -> str: ...
+Earning = Play | naive.NaivePlay
 
 
 def earnings(play: Earning) -> tuple[object, ...]:
