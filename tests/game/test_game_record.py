@@ -1,19 +1,61 @@
+"""Records of games: what they hold, damage, and those of every version so far."""
+
 from __future__ import annotations
 
 import json
 import os
 import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.games import WORDS, exchanging, replacing, short_words
-from support.records import NAMES, act, edit, load, read_record, recorded, resumed
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from support.games import (
+    UNCHALLENGED,
+    WORDS,
+    automatic,
+    check_step,
+    exchanging,
+    make_state,
+    replacing,
+    short_words,
+)
+from support.records import (
+    FOLDER,
+    GAMES,
+    NAMES,
+    WORD_FILE,
+    Golden,
+    act,
+    edit,
+    last_state,
+    lexicon_of,
+    load,
+    read_record,
+    recorded,
+    resumed,
+    transcript,
+)
+from support.selection import quick
+from support.told import LEXICON, start
 
-from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.game import Game, IllegalAction, RecordError, apply
+from letter_tycoon_solver.advisor import Opponents
+from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.game import (
+    Game,
+    GameState,
+    IllegalAction,
+    Phase,
+    RecordError,
+    TrackedGame,
+    apply,
+)
 from letter_tycoon_solver.lexicon import Lexicon
-from letter_tycoon_solver.rules.ruleset import ONLINE
+from letter_tycoon_solver.rules.ruleset import ONLINE, RULEBOOK
 
 # Good files --------------------------------------------------------------------------------------
 
@@ -128,7 +170,7 @@ def assert_broken(record: Path, line: int | None, what: str = "") -> None:
     with pytest.raises(RecordError) as caught:
         load(record)
     assert caught.value.line == line
-    assert str(record) in str(caught.value)
+    assert (f"{record}, line {line}: " if line else str(record)) in str(caught.value)
     assert what in str(caught.value)
 
 
@@ -342,3 +384,447 @@ def test_states_and_history_are_kept_and_not_copied() -> None:
     game.apply(exchanging())
     assert game.states is game.states
     assert game.history is game.history
+
+
+# A record that was changed is found out, and the error names the line -----------------------------
+
+
+MODES = {"players": RULEBOOK, "none": UNCHALLENGED, "automatic": automatic(3)}
+
+
+def put(**fields: object) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data.update(fields)
+
+
+# Accidents ---------------------------------------------------------------------------------------
+
+
+def test_lines_that_are_missing_doubled_swapped_or_of_another_game_are_found(record: Path) -> None:
+    recorded(record)
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.unlink()
+    recorded(record, seed=8)
+    others = record.read_bytes().splitlines(keepends=True)
+    for line, broken in {
+        5: lines[:4] + lines[5:],
+        6: lines[:5] + lines[4:],
+        4: [*lines[:3], lines[4], lines[3], *lines[5:]],
+        1: lines[1:],
+        2: [others[0], *lines[1:]],
+        7: lines[:6] + others[6:],
+    }.items():
+        record.write_bytes(b"".join(broken))
+        assert_broken(record, line)
+
+
+@pytest.mark.parametrize("mode", quick(1, MODES))
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_a_changed_byte_gives_one_error_or_another_game(
+    tmp_path: Path, mode: str, data: st.DataObject
+) -> None:
+    original = tmp_path / "original.jsonl"
+    if not original.exists():
+        recorded(original, 25, MODES[mode])
+    good = original.read_bytes()
+    at = data.draw(st.integers(0, len(good) - 1))
+    similar = st.sampled_from([good[at] ^ 1, good[at] ^ 32, *b'hcA"\n'])
+    value = data.draw((similar | st.integers(0, 255)).filter(lambda byte: byte != good[at]))
+    bad = tmp_path / "bad.jsonl"
+    bad.write_bytes(good[:at] + bytes([value]) + good[at + 1 :])
+    try:
+        game = load(bad)
+    except RecordError as error:
+        # A line feed more, or one less, moves the lines after it.
+        first = good[:at].count(b"\n")
+        is_there = error.line is None or error.line >= first
+    else:
+        # Whatever it says now is a game by the rules.
+        is_there = game.states[-1] == game.state
+        steps = zip(game.states, game.history, game.states[1:], strict=False)
+        for before, action, after in steps:
+            assert apply(before, action) == after
+    assert is_there
+
+
+# Changes on purpose ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"player": 7}, "'player' is 7, and player"),
+        ({"player": "0"}, "'player'"),
+        ({"player": True}, "'player'"),
+        ({"state": "0" * 16}, "there is no field 'state'"),
+        ({"do": None}, "None"),
+        ({"do": "steal"}, "'steal'"),
+        ({"do": "redo"}, "nothing to redo"),
+        ({"do": {"kind": "accept"}}, "'do'"),
+        ({"do": "replace A"}, "cannot be replayed"),
+        ({"do": "buy C, discard A"}, "not one action"),
+        ({"do": "discard nothing -A"}, "cannot be replayed"),
+        ({"do": "play QQQQ"}, "cannot be replayed"),
+        ({"note": "hello"}, "'note'"),
+    ],
+)
+@pytest.mark.parametrize("line", [2, 9])
+def test_a_step_that_no_game_has_is_found(
+    record: Path, line: int, change: dict[str, object], what: str
+) -> None:
+    recorded(record)
+    edit(record, line, put(**change))
+    assert_broken(record, line, what)
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"seed": 2**300}, "header cannot be used"),
+        ({"players": ["Ann", "Ann", "Bob"]}, "header cannot be used"),
+        ({"players": "Ann"}, "header cannot be used"),
+        ({"ruleset": {}}, "header cannot be used"),
+        ({"lexicon": {"name": "x", "sha256": "0"}}, "other words"),
+        ({"lexicon": None}, "header cannot be used"),
+        ({"note": "hello"}, "'note'"),
+        ({"version": 3}, "version 3"),
+        ({"format": "other"}, "the format must be"),
+    ],
+)
+def test_a_header_that_no_game_has_is_found(
+    record: Path, change: dict[str, object], what: str
+) -> None:
+    recorded(record)
+    edit(record, 1, put(**change))
+    assert_broken(record, 1, what)
+
+
+# Games that go on from a state: the same rules, undo and record as from a seed.
+
+
+N_ACTIONS = 120
+
+
+@cache
+def states() -> tuple[GameState, ...]:
+    """Those of a game, in every phase of a turn."""
+    game = Game(NAMES, 5, short_words(), ONLINE)
+    act(game, N_ACTIONS)
+    assert {state.phase for state in game.states} >= {*Phase} - {Phase.OVER}
+    return game.states
+
+
+def header_of(record: Path) -> dict[str, Any]:
+    header = json.loads(record.read_bytes().splitlines()[0])
+    assert isinstance(header, dict)
+    return header
+
+
+@settings(max_examples=25)
+@given(st.integers(1, N_ACTIONS), st.integers(0, 8))
+def test_a_game_from_a_state_goes_on_undoes_and_is_recorded(
+    tmp_path_factory: pytest.TempPathFactory, at: int, n_actions: int
+) -> None:
+    start = states()[at]
+    record = tmp_path_factory.mktemp("game") / "game.jsonl"
+    with Game.from_state(start, NAMES) as game:
+        assert (game.state, game.states, game.history) == (start, (start,), ())
+        assert (game.names, game.can_undo, game.can_redo) == (tuple(NAMES), False, False)
+        game.record_to(record)
+        act(game, n_actions)
+        while game.can_undo:
+            game.undo()
+        assert game.state == start
+        act(game, n_actions)
+    assert header_of(record)["version"] == 2
+    loaded = load(record)
+    assert (loaded.states, loaded.history) == (game.states, game.history)
+    assert loaded.seed == game.seed == 5
+    with resumed(record) as again:
+        act(again, 1)
+    assert load(record).states == again.states
+
+
+def test_the_whole_header_is_that_of_the_state(tmp_path: Path) -> None:
+    start = states()[40]
+    with Game.from_state(start, NAMES) as game:
+        game.record_to(tmp_path / "game.jsonl")
+    header = read_record(tmp_path / "game.jsonl").header
+    assert GameState.from_dict(header["start"], short_words()) == start
+    assert set(header_of(tmp_path / "game.jsonl")) == {
+        *("format", "version", "start", "lexicon", "players")
+    }
+
+
+def test_the_state_that_a_seed_deals_needs_no_new_version(tmp_path: Path) -> None:
+    with Game.from_state(Game(NAMES, 5, short_words(), ONLINE).state, NAMES) as game:
+        game.record_to(tmp_path / "game.jsonl")
+    assert header_of(tmp_path / "game.jsonl")["version"] == 1
+    assert load(tmp_path / "game.jsonl").states == game.states
+
+
+def without_cards(header: dict[str, Any]) -> None:
+    header["start"]["deck"] = ""
+
+
+def without_state(header: dict[str, Any]) -> None:
+    del header["start"]
+
+
+def with_seed(header: dict[str, Any]) -> None:
+    header["seed"] = 5
+
+
+def of_version_1(header: dict[str, Any]) -> None:
+    header["version"] = 1
+
+
+def other_players(header: dict[str, Any]) -> None:
+    header["players"] = ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (without_cards, "cards"),
+        (without_state, "'start'"),
+        (with_seed, "'seed'"),
+        (of_version_1, "no field 'start'"),
+        (other_players, "2 names for 3 players"),
+    ],
+)
+def test_a_header_that_was_changed_is_refused(tmp_path: Path, change: Any, message: str) -> None:
+    record = tmp_path / "game.jsonl"
+    with Game.from_state(states()[41], NAMES) as game:
+        game.record_to(record)
+    edit(record, 1, change)
+    with pytest.raises(RecordError, match=message) as caught:
+        load(record)
+    assert caught.value.line == 1
+
+
+def test_a_state_that_no_game_can_be_in_is_refused() -> None:
+    state = make_state(["CAT", "TEN"])
+    with pytest.raises(InvalidInputError, match="the round is 0"):
+        Game.from_state(replace(state, round=0), ["Ann", "Bob"])
+    with pytest.raises(InvalidInputError, match="cards"):
+        Game.from_state(replace(state, deck=state.deck[1:]), ["Ann", "Bob"])
+    with pytest.raises(InvalidInputError, match="GameState"):
+        Game.from_state(state.seen_by(0), ["Ann", "Bob"])  # type: ignore[arg-type]
+
+
+# Records of games of people -----------------------------------------------------------------------
+
+
+def recorded_table(record: Path, seat: str | None = "me") -> TrackedGame:
+    game = start(seat, "JWLEANZ" if seat else "")
+    game.record_to(record)
+    game.push("CeDEs, buy C", community="AO")
+    game.push("LANe", community="K", drew="ERT" if seat else None)
+    return game
+
+
+@pytest.mark.parametrize("seat", ["me", None])
+def test_every_step_is_recorded(record: Path, seat: str | None) -> None:
+    with recorded_table(record, seat) as game:
+        steps = [
+            game.undo,
+            game.redo,
+            lambda: game.correct(1, "CeDEs, discard ?", community="AO"),
+            lambda: game.redeal(hand="JBLEANZ" if seat else None, first="left"),
+            lambda: game.push("exchange ??"),
+            game.undo,
+        ]
+        for step in steps:
+            step()
+            loaded = TrackedGame.load(record, LEXICON)
+            assert loaded.turns == game.turns
+            assert loaded.table == game.table
+            assert loaded.can_redo == game.can_redo
+            assert (loaded.names, loaded.seat) == (game.names, game.seat)
+    with TrackedGame.resume(record, LEXICON) as resumed:
+        resumed.redo()
+        resumed.push("TEa", community="D")
+    assert TrackedGame.load(record, LEXICON).turns == resumed.turns
+
+
+@pytest.mark.parametrize("n_undone", [1, 2])
+def test_what_was_undone_is_recorded_too(record: Path, tmp_path: Path, n_undone: int) -> None:
+    game = recorded_table(record)
+    for _ in range(n_undone):
+        game.undo()
+    game.record_to(tmp_path / "other.jsonl")
+    game.close()
+    with TrackedGame.resume(tmp_path / "other.jsonl", LEXICON) as resumed:
+        assert resumed.turns == game.turns
+        for _ in range(n_undone):
+            assert resumed.redo() == game.redo()
+        assert not resumed.can_redo
+    assert TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns == game.turns
+
+
+def test_what_is_refused_is_not_recorded(record: Path) -> None:
+    with recorded_table(record) as game:
+        before = record.read_bytes()
+        with pytest.raises(LetterTycoonError):
+            game.push("QQQ")
+        assert record.read_bytes() == before
+
+
+# What opponents are taken for ---------------------------------------------------------------------
+
+
+def test_what_opponents_are_taken_for_is_kept_with_the_game(record: Path, tmp_path: Path) -> None:
+    with recorded_table(record) as game:
+        assert TrackedGame.load(record, LEXICON).opponents is Opponents.COMMON
+        before = record.read_bytes()
+        game.take_opponents_for("common")
+        assert record.read_bytes() == before
+        game.undo()
+        game.take_opponents_for(Opponents.STATIC)
+        game.take_opponents_for("HARD")
+        assert game.can_redo, "it is no turn, so that those undone can be redone"
+        game.redo()
+        game.undo()
+        assert game.opponents is Opponents.HARD, "nor is it undone"
+        game.record_to(tmp_path / "other.jsonl")
+    for file in (record, tmp_path / "other.jsonl"):
+        with TrackedGame.resume(file, LEXICON) as resumed:
+            assert resumed.opponents is Opponents.HARD
+            assert (resumed.turns, resumed.undone) == (game.turns, game.undone)
+            resumed.take_opponents_for("common")
+        assert TrackedGame.load(file, LEXICON).opponents is Opponents.COMMON
+
+
+def test_without_a_choice_a_record_is_as_it_was_before_there_was_one(record: Path) -> None:
+    recorded_table(record).close()
+    steps = [json.loads(line) for line in record.read_text("ascii").splitlines()[1:]]
+    assert [set(step) for step in steps] == [{"do", "turns"}, {"do", "turns"}]
+    assert TrackedGame.load(record, LEXICON).opponents is Opponents.COMMON
+
+
+def test_kinds_of_opponents_that_are_none_are_refused(record: Path) -> None:
+    with recorded_table(record) as game:
+        before = record.read_bytes()
+        for kind in ("hrad", None, 7):
+            with pytest.raises(InvalidInputError, match=r"opponents is .*; choose from common"):
+                game.take_opponents_for(kind)  # type: ignore[arg-type]
+        assert record.read_bytes() == before
+        game.take_opponents_for("easy")
+    *lines, tell, last = record.read_text("ascii").splitlines()
+    step = json.loads(last)
+    without = {name: value for name, value in step.items() if name != "opponents"}
+    for wrong, what in (
+        ({**step, "opponents": "hrad"}, "'hrad'; choose one of common, static"),
+        (without, "'opponents' has opponents"),
+        ({**step, "do": "undo"}, "'undo' has no fields"),
+        ({**step, "turns": [["exchange ?", None, None]]}, "'opponents' has opponents"),
+    ):
+        record.write_text("\n".join([*lines, tell, json.dumps(wrong), ""]), "ascii")
+        assert_refused(record, 4, what)
+
+
+# Damage and foreign files -------------------------------------------------------------------------
+
+
+def assert_refused(record: Path, line: int | None, what: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        TrackedGame.load(record, LEXICON)
+    assert caught.value.line == line
+    assert what in str(caught.value)
+
+
+def test_a_changed_line_is_found(record: Path) -> None:
+    recorded_table(record).close()
+    text = record.read_text("ascii")
+    for begin, line in ((0, 1), (text.index("\n") + 1, 2)):
+        at = text.index('"', begin) + 3
+        record.write_text(text[:at] + "z" + text[at + 1 :], "ascii")
+        assert_refused(record, line, "")
+    record.write_text(text.replace("CeDEs", "CeDeS"), "ascii")
+    assert_refused(record, 3, "cannot be replayed")
+
+
+def test_a_header_that_cannot_be_is_refused(record: Path) -> None:
+    recorded_table(record).close()
+    lines = record.read_text("ascii").splitlines()
+    header = json.loads(lines[0])
+    for deal, what in (
+        ({"hand": "JJJJJJJ"}, "more cards J"),
+        ({"seat": 7}, "0 to 4"),
+        ({"extra": 1}, "no field 'extra'"),
+        ({"first": None}, "the field 'first'"),
+    ):
+        data = {**header, "deal": {**header["deal"], **deal}}
+        record.write_text(json.dumps(data) + "\n", "ascii")
+        assert_refused(record, 1, what)
+
+
+def test_records_of_other_games_are_told_apart(record: Path, tmp_path: Path) -> None:
+    recorded_table(record).close()
+    with pytest.raises(RecordError, match="letter-tycoon-game"):
+        Game.load(record, LEXICON)
+    other = tmp_path / "engine.jsonl"
+    with Game(["Ann", "Bob"], 1, LEXICON) as game:
+        game.record_to(other)
+    assert_refused(other, 1, "letter-tycoon-tracked-game")
+    with pytest.raises(RecordError, match="exists already"):
+        recorded_table(record)
+    with pytest.raises(InvalidInputError):
+        TrackedGame.load(7)  # type: ignore[arg-type]
+
+
+# Games recorded by every version of the format so far ---------------------------------------------
+
+
+VERSIONS = sorted(FOLDER.iterdir())
+
+
+def test_there_is_a_record_of_every_game_and_nothing_else() -> None:
+    for folder in VERSIONS:
+        games = [golden for golden in GAMES if folder.name == f"v{golden.version}"]
+        names = {
+            f"{golden.name}.{ending}" for golden in games for ending in ("json", "jsonl", "txt")
+        }
+        assert {path.name for path in folder.iterdir()} == names | {WORD_FILE}
+        for golden in games:
+            header = json.loads((folder / f"{golden.name}.jsonl").read_bytes().splitlines()[0])
+            assert f"v{header['version']}" == folder.name
+
+
+@pytest.mark.parametrize("golden", GAMES, ids=lambda golden: golden.name)
+def test_a_golden_record_is_the_game_it_was(golden: Golden, tmp_path: Path) -> None:
+    folder = FOLDER / f"v{golden.version}"
+    path = folder / f"{golden.name}.jsonl"
+    before = path.read_bytes()
+    lexicon = lexicon_of(golden, folder)
+    game = Game.load(path, lexicon if golden.lexicon == WORD_FILE else None)
+    assert game.state.ruleset == golden.ruleset
+    assert len(game.names) == golden.n_players
+    assert game.state == GameState.from_dict(last_state(folder, golden), lexicon)
+    assert game.state.is_over == (golden.n_actions is None)
+    assert transcript(game) == (folder / f"{golden.name}.txt").read_text("utf-8")
+    if golden.ruleset.payout in (GAMES[0].ruleset.payout, GAMES[4].ruleset.payout):
+        for state, action, after in zip(game.states, game.history, game.states[1:], strict=False):
+            check_step(state, action, after)
+    copy = tmp_path / "game.jsonl"
+    copy.write_bytes(before)
+    with Game.resume(copy, lexicon) as resumed:
+        resumed.undo()
+        resumed.redo()
+    assert Game.load(copy, lexicon).states == game.states
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("version", [0, 3, 10**30, "1", None, [1], 1.0, True])
+def test_a_version_that_is_not_known_is_refused(tmp_path: Path, version: object) -> None:
+    copy = tmp_path / "game.jsonl"
+    copy.write_bytes((VERSIONS[0] / "rulebook.jsonl").read_bytes())
+    edit(copy, 1, lambda header: header.update(version=version))
+    with pytest.raises(RecordError, match="version") as caught:
+        Game.load(copy)
+    assert caught.value.line == 1

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from support.games import WordPlayer, play_on, short_words
-from support.records import GAMES, WORDS, Golden, lexicon_of, transcript
+from support.records import GAMES, WORD_FILE, Golden, lexicon_of, transcript
 
 from letter_tycoon_solver.game import Game, Player, RandomPlayer, play_out
 
@@ -23,7 +23,7 @@ MOST_ACTIONS = 1000
 def record(golden: Golden, seed: int, folder: Path) -> None:
     """Plays the game with some steps undone and redone."""
     lexicon = lexicon_of(golden, folder)
-    make = WordPlayer if golden.lexicon == WORDS else RandomPlayer
+    make = WordPlayer if golden.lexicon == WORD_FILE else RandomPlayer
     players: list[Player] = [make(seed * 10 + number) for number in range(golden.n_players)]
     with Game(NAMES[: golden.n_players], seed, lexicon, golden.ruleset) as game:
         play_on(game, players, lambda: len(game.history) < golden.n_before)
@@ -46,7 +46,7 @@ def record(golden: Golden, seed: int, folder: Path) -> None:
 def main(folder: Path) -> None:
     """Records all games."""
     folder.mkdir(parents=True)
-    (folder / WORDS).write_text("\n".join(sorted(short_words())).lower() + "\n", "ascii")
+    (folder / WORD_FILE).write_text("\n".join(sorted(short_words())).lower() + "\n", "ascii")
     for seed, golden in enumerate(GAMES):
         if folder.name == f"v{golden.version}":
             record(golden, seed, folder)

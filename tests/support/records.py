@@ -156,7 +156,7 @@ def tracked_game(lexicon: Lexicon) -> TrackedGame:
 
 
 FOLDER: Final = Path(__file__).parents[1] / "golden" / "records"
-WORDS: Final = "words.txt"
+WORD_FILE: Final = "words.txt"
 
 _NONE: Final = ChallengeRule(ChallengeMode.NONE)
 _AUTOMATIC: Final = ChallengeRule(ChallengeMode.AUTOMATIC)
@@ -171,7 +171,7 @@ class Golden(NamedTuple):
     """A game to record.
 
     n_actions   the number of actions; None plays to the end
-    lexicon     the name of a shipped list; WORDS is the list beside the records
+    lexicon     the name of a shipped list; WORD_FILE is the list beside the records
     n_before    the number of actions before the state it starts from; 0 starts it from a seed
     """
 
@@ -179,7 +179,7 @@ class Golden(NamedTuple):
     ruleset: Ruleset
     n_players: int
     n_actions: int | None = None
-    lexicon: str = WORDS
+    lexicon: str = WORD_FILE
     n_before: int = 0
 
     @property
@@ -225,7 +225,7 @@ def transcript(game: Game) -> str:
 
 def lexicon_of(golden: Golden, folder: Path) -> Lexicon:
     """Return the lexicon of the game."""
-    return Lexicon.load(folder / WORDS if golden.lexicon == WORDS else golden.lexicon)
+    return Lexicon.load(folder / WORD_FILE if golden.lexicon == WORD_FILE else golden.lexicon)
 
 
 def last_state(folder: Path, golden: Golden) -> Any:
