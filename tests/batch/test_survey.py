@@ -1,18 +1,25 @@
-"""The survey against the same statistics from plays found one by one, in plain Python."""
+"""The survey against plain Python; and one that was stopped goes on from its finished parts."""
 
 from __future__ import annotations
 
 import json
 import math
+import os
 import pickle
+import signal
 import statistics
+import subprocess
+import sys
+import textwrap
+import time
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +27,7 @@ from support.selection import needing
 from support.strategies import LETTERS, enable_words
 from support.tables import pa
 
+import letter_tycoon_solver.batch.surveys as module
 from letter_tycoon_solver import (
     ONLINE,
     REFERENCE_MANUAL,
@@ -33,7 +41,7 @@ from letter_tycoon_solver import (
     Stacking,
     find_plays,
 )
-from letter_tycoon_solver.batch import Deal
+from letter_tycoon_solver.batch import Deal, ExecutorDiedError, Interrupted, PartsWarning
 from letter_tycoon_solver.batch.surveys import (
     Distribution,
     PatentSetSurvey,
@@ -57,7 +65,7 @@ def few_words() -> Lexicon:
     return Lexicon.from_words([word for word in enable_words()[::40] if len(word) < 7])
 
 
-def lexicon() -> Lexicon:
+def default_list() -> Lexicon:
     return Lexicon.load()
 
 
@@ -151,7 +159,7 @@ def without_none(row: dict[str, Any]) -> dict[str, float]:
 def test_statistics_are_those_of_plays_found_one_by_one(
     seed: int, money: int, ruleset: Ruleset
 ) -> None:
-    words = lexicon()
+    words = default_list()
     found = survey(
         N_HANDS, words, seed=seed, patent_sets=SETS, money=money, ruleset=ruleset
     ).to_rows()
@@ -164,21 +172,21 @@ def test_statistics_are_those_of_plays_found_one_by_one(
 
 @pytest.fixture(scope="module")
 def single() -> Survey:
-    return survey(600, lexicon(), seed=9)
+    return survey(600, default_list(), seed=9)
 
 
 def test_the_sets_of_a_single_survey(single: Survey) -> None:
     assert [result.name for result in single.sets] == ["none", *"BJKQVXZ"]
     n = sum(single.sets[0].margin.histogram)
     assert (single.n, single.n_asked, single.seed) == (n, n, 9)
-    assert single.lexicon_digest == lexicon().digest
+    assert single.lexicon_digest == default_list().digest
 
 
 # Results -----------------------------------------------------------------------------------------
 
 
 def test_a_set_is_found_by_its_patents() -> None:
-    result = survey(5, lexicon(), patent_sets="kx, Z", seed=0)
+    result = survey(5, default_list(), patent_sets="kx, Z", seed=0)
     assert [found.patents for found in result.sets] == ["", "KX", "Z"]
     assert result["XK"].patents == "KX"
     assert result["none"] is result[""]
@@ -189,7 +197,7 @@ def test_a_set_is_found_by_its_patents() -> None:
 def test_plain_data_hold_every_count(single: Survey) -> None:
     data = json.loads(json.dumps(single.to_dict(), allow_nan=False))
     assert (data["n"], data["seed"], data["money"]) == (single.n, 9, 0)
-    assert data["lexicon"] == {"name": lexicon().name, "sha256": lexicon().digest}
+    assert data["lexicon"] == {"name": default_list().name, "sha256": default_list().digest}
     assert data["ruleset"]["hand_size"] == 7
     assert json.loads(json.dumps(single.to_rows(), allow_nan=False)) == single.to_rows()
     for plain, result, row in zip(data["sets"], single.sets, single.to_rows(), strict=True):
@@ -209,7 +217,7 @@ def test_results_compare_by_value_and_pickle(single: Survey) -> None:
     assert copy == single
     assert not copy.sets[1].tally.money.flags.writeable
     assert not single.sets[0].tally.money.flags.writeable
-    other = survey(single.n, lexicon(), seed=10, patent_sets="none")
+    other = survey(single.n, default_list(), seed=10, patent_sets="none")
     assert other.sets[0] != single.sets[0]
     assert PatentSetSurvey("K", single.sets[0].tally) != single.sets[0]
 
@@ -244,13 +252,13 @@ def test_a_standard_error_does_not_cancel() -> None:
 def test_any_number_of_threads_gives_the_same(single: Survey) -> None:
     for n_threads in (1, 3):
         with ThreadPoolExecutor(n_threads) as pool:
-            assert survey(single.n, lexicon(), seed=9, executor=pool) == single
+            assert survey(single.n, default_list(), seed=9, executor=pool) == single
 
 
 @pytest.mark.slow
 def test_processes_give_the_same(single: Survey) -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        assert survey(single.n, lexicon(), seed=9, executor=pool) == single
+        assert survey(single.n, default_list(), seed=9, executor=pool) == single
 
 
 @pytest.mark.parametrize(
@@ -262,7 +270,7 @@ def test_any_size_of_parts_gives_the_same(
     monkeypatch.setattr("letter_tycoon_solver._work.resumable.FEWEST_PARTS", fewest)
     monkeypatch.setattr("letter_tycoon_solver.batch.surveys._BLOCK", block)
     told: list[int] = []
-    same = survey(single.n, lexicon(), seed=9, progress=lambda done, _: told.append(done))
+    same = survey(single.n, default_list(), seed=9, progress=lambda done, _: told.append(done))
     assert same == single
     assert len(told) == 1 + min(fewest, single.n)
 
@@ -322,11 +330,286 @@ def test_sets_of_ones_own(patent_sets: Any) -> None:
 @pytest.mark.parametrize("n", [1, N_HANDS])
 @needing("pyarrow")
 def test_as_an_arrow_table(n: int) -> None:
-    found = survey(n, lexicon(), patent_sets="none,K", seed=0)
+    found = survey(n, default_list(), patent_sets="none,K", seed=0)
     table = pa.table(found)
     table.validate(full=True)
     assert table.to_pylist() == found.to_rows()
     types = {str(kind) for kind in table.schema.types}
     assert types == {"string", "int64", "double"}
     assert str(table.schema.field("margin_p05").type) == "int64"
-    assert table.schema == pa.table(survey(5, lexicon(), patent_sets="none", seed=0)).schema
+    assert table.schema == pa.table(survey(5, default_list(), patent_sets="none", seed=0)).schema
+
+
+# A survey that was killed, interrupted or left by its executor ------------------------------------
+
+
+MODULE = "letter_tycoon_solver.batch.surveys"
+N_PARTS = 64
+N_IN_PARTS = N_PARTS * 12
+PART_SIZE = N_IN_PARTS // N_PARTS
+SETS_OF_PARTS = "B,XZ"
+
+
+@pytest.fixture(scope="module")
+def lexicon() -> Lexicon:
+    return Lexicon.from_words([word for word in enable_words()[::20] if len(word) < 8])
+
+
+@pytest.fixture(scope="module")
+def whole(lexicon: Lexicon) -> Survey:
+    return surveyed(lexicon)
+
+
+def surveyed(lexicon: Lexicon, folder: Path | None = None, **options: Any) -> Survey:
+    """All hands; parts are kept in the folder."""
+    return survey(
+        N_IN_PARTS, lexicon, parts=folder, **{"patent_sets": SETS_OF_PARTS, "seed": 0, **options}
+    )
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The first row of each part that is solved."""
+
+    first_rows: list[int] = []
+    count = module._count_part
+
+    def noted(deal: Deal, sets: tuple[str, ...], lexicon: Lexicon, rows: range, stop: Any) -> bytes:
+        if len(rows):
+            first_rows.append(rows.start)
+        return count(deal, sets, lexicon, rows, stop)
+
+    monkeypatch.setattr(f"{MODULE}._count_part", noted)
+    return first_rows
+
+
+def stop_after(n_hands: int) -> Callable[[int, int], None]:
+    """A progress that presses Ctrl-C."""
+
+    def progress(done: int, _total: int) -> None:
+        if done >= n_hands:
+            signal.raise_signal(signal.SIGINT)
+
+    return progress
+
+
+def interrupted(lexicon: Lexicon, folder: Path, n_parts: int, **options: Any) -> Survey:
+    """The finished part of a survey that is interrupted after some parts."""
+    stop = stop_after(n_parts * PART_SIZE)
+    with ThreadPoolExecutor(1) as pool, pytest.raises(Interrupted) as caught:
+        surveyed(lexicon, folder, executor=pool, progress=stop, **options)
+    done: Survey = caught.value.done
+    return done
+
+
+def first_rows_of(names: set[str]) -> set[int]:
+    return {int(name.split("-")[2]) for name in names}
+
+
+# Killed ------------------------------------------------------------------------------------------
+
+KILLED = textwrap.dedent(
+    """
+    import sys, time
+    from letter_tycoon_solver import Lexicon
+    from letter_tycoon_solver.batch.surveys import survey
+
+    def progress(done, total):
+        print(done, flush=True)
+        if done >= total // 2:
+            time.sleep(600)
+
+    if __name__ == "__main__":
+        words = sys.stdin.read().split()
+        survey(
+            int(sys.argv[1]), Lexicon.from_words(words), patent_sets=sys.argv[2],
+            parts=sys.argv[3], progress=progress, seed=0,
+        )
+    """
+)
+
+
+def test_goes_on_after_it_was_killed(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    script, folder = tmp_path / "killed.py", tmp_path / "parts"
+    script.write_text(KILLED, "utf-8")
+    arguments = [sys.executable, str(script), str(N_IN_PARTS), SETS_OF_PARTS, str(folder)]
+    with subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=_environment()
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write("\n".join(lexicon))
+            process.stdin.close()
+            done = 0
+            while done < N_IN_PARTS // 2:
+                done = int(process.stdout.readline())
+        finally:
+            process.kill()
+    finished = first_rows_of(files(folder))
+    assert len(finished) * PART_SIZE == done >= N_IN_PARTS // 2
+
+    told: list[int] = []
+    resumed = surveyed(lexicon, folder, progress=lambda done, _: told.append(done))
+    assert resumed == whole
+    assert told[0] == done
+    assert len(told) == 1 + N_PARTS - len(finished)
+    assert {*solved} == {*range(0, N_IN_PARTS, PART_SIZE)} - finished
+    assert files(folder) == set()
+
+
+def _environment() -> dict[str, str]:
+    package = Path(module.__file__).parents[2]
+    return {**os.environ, "PYTHONPATH": str(package)}
+
+
+# Interrupted -------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_keeps_what_is_done(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path, solved: list[int]
+) -> None:
+    done = interrupted(lexicon, tmp_path, 5)
+    assert done.n == 5 * PART_SIZE
+    assert done.n_asked == N_IN_PARTS
+    # The first parts of this survey are a survey of so few hands.
+    assert done.sets == survey(done.n, lexicon, patent_sets=SETS_OF_PARTS, seed=0).sets
+    assert len(files(tmp_path)) == 5
+    # Parts of any age are good.
+    age(tmp_path.iterdir(), 400)
+    solved.clear()
+    assert surveyed(lexicon, tmp_path) == whole
+    assert min(solved) == done.n
+
+
+def test_nothing_is_done_yet(lexicon: Lexicon, tmp_path: Path) -> None:
+    done = interrupted(lexicon, tmp_path, 0)
+    assert done.n == 0
+    assert files(tmp_path) == set()
+    for row in done.to_rows():
+        assert (row["hands"], row["margin_mean"], row["margin_p50"]) == (0, None, None)
+        assert (row["royalties_E"], row["length_5"], row["gain_money_se"]) == (None, None, None)
+
+
+def test_an_executor_that_dies(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+
+        def shut_down(done: int, _total: int) -> None:
+            if done == 4 * PART_SIZE:
+                pool.shutdown(wait=True)
+
+        with pytest.raises(ExecutorDiedError, match="broke down") as caught:
+            surveyed(lexicon, tmp_path, executor=pool, progress=shut_down)
+    done = caught.value.done
+    assert isinstance(done, Survey)
+    # What was handed out before the pool was shut is finished too.
+    assert 4 * PART_SIZE < done.n < N_IN_PARTS
+    assert len(files(tmp_path)) * PART_SIZE == done.n
+    assert surveyed(lexicon, tmp_path) == whole
+
+
+# The folder --------------------------------------------------------------------------------------
+
+
+def spoil_end(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def spoil_middle(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def take_from_next(path: Path) -> None:
+    """A good part, under the name of another."""
+    following = path.name.replace(f"-0-{PART_SIZE}.", f"-{PART_SIZE}-{2 * PART_SIZE}.")
+    path.write_bytes(path.with_name(following).read_bytes())
+
+
+@pytest.mark.parametrize("damage", [spoil_end, spoil_middle, empty, take_from_next])
+def test_a_damaged_part_is_done_again(
+    damage: Callable[[Path], None],
+    lexicon: Lexicon,
+    whole: Survey,
+    tmp_path: Path,
+    solved: list[int],
+) -> None:
+    interrupted(lexicon, tmp_path, 3)
+    (first,) = tmp_path.glob(f"survey-*-0-{PART_SIZE}.part")
+    damage(first)
+    solved.clear()
+    assert surveyed(lexicon, tmp_path) == whole
+    assert 0 in solved
+    assert {PART_SIZE, 2 * PART_SIZE}.isdisjoint(solved)
+    assert files(tmp_path) == set()
+
+
+@pytest.mark.parametrize("other", [{"seed": 1}, {"money": 1}, {"patent_sets": "XZ,B"}])
+def test_parts_of_another_survey_are_left_alone(
+    other: dict[str, Any], lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2, **other)
+    others = files(tmp_path)
+    told: list[int] = []
+    again = surveyed(lexicon, tmp_path, progress=lambda done, _: told.append(done))
+    assert again == whole
+    assert told[0] == 0
+    assert files(tmp_path) == others
+
+
+def age(paths: Iterable[Path], days: float) -> None:
+    written = time.time() - 86_400 * days
+    for path in paths:
+        os.utime(path, (written, written))
+
+
+def test_surveys_that_wrote_nothing_for_30_days_are_removed(
+    lexicon: Lexicon, whole: Survey, tmp_path: Path
+) -> None:
+    interrupted(lexicon, tmp_path, 2, seed=1)
+    half = tmp_path / f".{min(files(tmp_path))}.0123456789abcdef.unfinished"
+    half.write_bytes(b"half")
+    mine = tmp_path / "survey-of-mine.part"
+    mine.write_text("mine", "utf-8")
+    age(tmp_path.iterdir(), 31)
+    before = files(tmp_path)
+    interrupted(lexicon, tmp_path, 2, seed=2)
+    at_work = files(tmp_path) - before
+    age((tmp_path / min(at_work),), 31)
+    age((tmp_path / max(at_work),), 29)
+    assert surveyed(lexicon, tmp_path) == whole
+    assert files(tmp_path) == {mine.name, *at_work}
+
+
+@pytest.mark.parametrize("inside", ["", "deeper/down"])
+def test_a_folder_that_cannot_be_written(
+    inside: str, lexicon: Lexicon, tmp_path: Path, solved: list[int]
+) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file", "utf-8")
+    with pytest.raises(InvalidInputError, match="give a folder that can be written"):
+        surveyed(lexicon, taken / inside)
+    assert solved == []
+
+
+def test_a_full_disk_loses_nothing(lexicon: Lexicon, whole: Survey, tmp_path: Path) -> None:
+    def take_folder(done: int, _total: int) -> None:
+        if done == PART_SIZE:
+            for path in tmp_path.iterdir():
+                path.unlink()
+            tmp_path.rmdir()
+
+    with ThreadPoolExecutor(1) as pool, pytest.warns(PartsWarning, match="could not be kept"):
+        result = surveyed(lexicon, tmp_path, executor=pool, progress=take_folder)
+    assert result == whole

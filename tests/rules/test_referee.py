@@ -1,22 +1,33 @@
-"""The referee: every reason to refuse a play, what plays earn, and all that it lets pass."""
+"""The material and the rules of a word: cards, rulesets, positions and the referee."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, replace
 from itertools import combinations, product
+from types import MappingProxyType
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive
+from support.games import all_rulesets
 from support.strategies import ALL_RULES, Rules, examples, positions, variant_of
 
 from letter_tycoon_solver import (
     ONLINE,
+    REFERENCE_MANUAL,
     RULEBOOK,
+    ChallengeMode,
+    ChallengeRule,
+    DuplicateScope,
     IllegalPlay,
     InvalidInputError,
+    LastRound,
     LetterTycoonError,
+    Payout,
     PlayedWord,
     Position,
     Reason,
@@ -29,7 +40,279 @@ from letter_tycoon_solver import (
     word_payout,
 )
 from letter_tycoon_solver import Lexicon as LtsLexicon
+from letter_tycoon_solver.rules import cards, ruleset
 from letter_tycoon_solver.rules.cards import CARD_COUNT, count_letters
+
+
+def test_material() -> None:
+    assert cards.CARD_COUNT == naive.CARD_COUNTS
+    assert cards.PATENT_COST == naive.PATENT_COSTS
+    assert set(naive.VOWELS) == cards.VOWELS
+    assert cards.DECK_SIZE == 102
+    assert len(cards.LETTERS) == 26
+    assert cards.MIN_WORD_LENGTH == naive.MIN_LETTERS
+    assert "".join(cards.BY_PATENT_COST) == "EATINORSHDLCFGMPUWYBJKQVXZ"
+
+
+def test_parse_letters() -> None:
+    assert cards.parse_letters("zebra", "it") == "ABERZ"
+    assert cards.parse_letters("", "it") == ""
+    for text in ("A B", "É", "ß", "A1", "A-", "\N{LATIN SMALL LETTER DOTLESS I}"):
+        with pytest.raises(InvalidInputError, match=r"^it .* contains .*; only the letters A to Z"):
+            cards.parse_letters(text, "it")
+    with pytest.raises(InvalidInputError, match="give a string"):
+        cards.parse_letters(["A"], "it")  # type: ignore[arg-type]
+
+
+def test_multisets_of_cards() -> None:
+    assert cards.count_letters("EEL") == {"E": 2, "L": 1}
+    assert cards.remove_cards("AEENZ", "EN") == "AEZ"
+    cards.check_deck_holds("E" * 12 + "JKQXZ", "the cards")
+    with pytest.raises(InvalidInputError, match="the cards hold 2 cards Q; the deck has only 1"):
+        cards.check_deck_holds("QAQ", "the cards")
+
+
+def test_payouts() -> None:
+    for length in range(3, ruleset.MAX_PLAYED_LETTERS + 1):
+        for rules, payout in (
+            (RULEBOOK, naive.RULEBOOK_PAYOUT),
+            (REFERENCE_MANUAL, naive.REFERENCE_PAYOUT),
+        ):
+            paid = rules.payout.coins[length], rules.payout.stock[length]
+            assert paid == payout[length], length
+    assert ONLINE.payout == RULEBOOK.payout
+
+
+def test_stacking() -> None:
+    for stacking in Stacking:
+        factors = naive.FACTORS[stacking.name.lower()]
+        assert tuple(stacking.factor(n) for n in range(5)) == factors
+    assert [stacking.value for stacking in Stacking] == ["multiply", "add", "at-most-one"]
+
+
+def test_presets() -> None:
+    assert Ruleset() == RULEBOOK
+    assert replace(RULEBOOK, duplicate_scope=DuplicateScope.TURN) == ONLINE
+    assert REFERENCE_MANUAL.last_round is LastRound.ONE_MORE_TURN
+    assert REFERENCE_MANUAL.duplicate_scope is RULEBOOK.duplicate_scope is DuplicateScope.WORD
+    assert (RULEBOOK.hand_size, RULEBOOK.community_size) == (7, 3)
+    assert dict(RULEBOOK.goals) == {2: 45, 3: 34, 4: 26, 5: 21}
+    assert RULEBOOK.challenge == ChallengeRule(ChallengeMode.PLAYERS, 0)
+    for name in ("rulebook", "online", "reference-manual"):
+        assert ruleset.ruleset_by_name(name) is ruleset.PRESETS[name]
+    with pytest.raises(InvalidInputError, match="rulebook, online, reference-manual"):
+        ruleset.ruleset_by_name("Rulebook")
+
+
+def test_a_ruleset_is_a_value() -> None:
+    other = replace(ONLINE, stacking=Stacking.ADD, goals={2: 30})
+    assert dict(other.goals) == {2: 30, 3: 34, 4: 26, 5: 21}
+    assert len({RULEBOOK, Ruleset(), ONLINE, other}) == 3
+    for same in (pickle.loads(pickle.dumps(other)), copy.copy(other), copy.deepcopy(other)):
+        assert same == other
+        assert hash(same) == hash(other)
+    with pytest.raises(FrozenInstanceError):
+        other.hand_size = 8  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        other.goals[2] = 1  # type: ignore[index]
+
+
+def test_goals_do_not_change_with_the_mapping_given() -> None:
+    goals = {2: 30}
+    rules = Ruleset(goals=MappingProxyType(goals))
+    goals[2] = 1
+    assert rules.goals[2] == 30
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("payout", (1, 2)),
+        ("stacking", "multiply"),
+        ("duplicate_scope", "turn"),
+        ("last_round", None),
+        ("challenge", ChallengeMode.NONE),
+        ("hand_size", 0),
+        ("hand_size", 7.0),
+        ("hand_size", True),
+        ("community_size", -1),
+        ("hand_size", 9),  # with three in the community
+        ("goals", {6: 20}),
+        ("goals", {2: 0}),
+        ("goals", {2: 4.5}),
+        ("goals", [45, 34]),
+    ],
+)
+def test_bad_ruleset(field: str, value: object) -> None:
+    with pytest.raises(InvalidInputError, match=f"{field.rstrip('s')}.*; (give|together)"):
+        Ruleset(**{field: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "coins",
+    [
+        (0,) * 13,
+        (0,) * 15,
+        (*(0,) * 13, 100),
+        (-1, *(0,) * 13),
+        (0, 1, 0, *(1,) * 11),
+        (*(0,) * 13, 1.0),
+        (*(0,) * 13, True),
+    ],
+)
+def test_bad_payout(coins: tuple[int, ...]) -> None:
+    good = RULEBOOK.payout
+    with pytest.raises(InvalidInputError, match=r"payout coins .*; give"):
+        Payout(coins, good.stock)
+    with pytest.raises(InvalidInputError, match=r"payout stock .*; give"):
+        Payout(good.coins, coins)
+
+
+@pytest.mark.parametrize("stacking", Stacking)
+def test_ways_to_double(stacking: Stacking) -> None:
+    """Against all ways to give each of B, J and K to a word it fits, or to none."""
+    b, j, k, q = (1 << cards.DOUBLERS.index(letter) for letter in "BJKQ")
+    for may in product(range(16), repeat=2):
+        factors = set()
+        for targets in product((0, 1, None), repeat=3):
+            given = [may[0] & q, may[1] & q]
+            for doubler, target in zip((b, j, k), targets, strict=True):
+                if target is not None:
+                    given[target] |= doubler
+            fits = all(one & ~of == 0 for one, of in zip(given, may, strict=True))
+            if fits and not any(one & k and one & (b | j) for one in given):
+                factors.add(tuple(stacking.factor(one.bit_count()) for one in given))
+        best = [
+            (one, two)
+            for one, two in sorted(factors, reverse=True)
+            if not any(a >= one and c >= two and (a, c) != (one, two) for a, c in factors)
+        ]
+        ways = ruleset.ways_to_double(may[0], may[1], stacking)
+        assert [tuple(stacking.factor(one.bit_count()) for one in way) for way in ways] == best
+        for way in ways:
+            assert way[0] & way[1] & (b | j | k) == 0
+            assert all(one & ~of == 0 for one, of in zip(way, may, strict=True))
+
+
+def test_bad_challenge() -> None:
+    assert ChallengeRule(ChallengeMode.AUTOMATIC, 3).retries == 3
+    with pytest.raises(InvalidInputError, match="give a ChallengeMode"):
+        ChallengeRule("none")  # type: ignore[arg-type]
+    for retries in (-1, 1.0, True):
+        with pytest.raises(InvalidInputError, match=r"retries is .*; give a whole number from 0"):
+            ChallengeRule(ChallengeMode.AUTOMATIC, retries)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match="only automatic has retries"):
+        ChallengeRule(ChallengeMode.PLAYERS, 1)
+
+
+def test_a_ruleset_is_written_as_the_nearest_preset_with_what_differs() -> None:
+    assert [repr(preset) for preset in (RULEBOOK, ONLINE, REFERENCE_MANUAL)] == [
+        *("RULEBOOK", "ONLINE", "REFERENCE_MANUAL")
+    ]
+    assert repr(replace(ONLINE, hand_size=6)) == "replace(ONLINE, hand_size=6)"
+    assert repr(Ruleset(stacking=Stacking.ADD)) == "Ruleset(stacking=Stacking.ADD)"
+    names = {**vars(ruleset), "replace": replace}
+    for rules in all_rulesets():
+        assert eval(repr(rules), names) == rules
+
+
+# Positions: what they take, what they say to bad input, what could be bought ----------------------
+
+
+def test_letters_are_sorted_and_upper_case() -> None:
+    position = Position("jwleanz", "SeE", "zk", ["eb", ""], 3)
+    assert (position.hand, position.community) == ("AEJLNWZ", "EES")
+    assert (position.patents, position.opponents, position.money) == ("KZ", ("BE", ""), 3)
+    assert position == Position("AEJLNWZ", "ESE", "KZ", ("BE", ""), 3)
+
+
+def test_a_position_is_a_value() -> None:
+    position = Position("CAT", "S", "K", ["E", ""], 4)
+    for same in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position)):
+        assert same == position
+        assert hash(same) == hash(position)
+    assert position != Position("CAT", "S", "K", ["", "E"], 4)
+    assert position != Position("CAT", "S", "K", ["E", ""], 5)
+    with pytest.raises(FrozenInstanceError):
+        position.money = 5  # type: ignore[misc]
+    assert str(position) == position.notation
+
+
+def test_money_of_numpy() -> None:
+    position = Position("CAT", money=np.int64(4))  # type: ignore[arg-type]
+    assert position.money == 4
+    assert type(position.money) is int
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"hand": ""}, "the hand is empty; a play needs at least one hand card"),
+        ({"hand": "CA7"}, "the hand 'CA7' contains '7'; only the letters A to Z"),
+        ({"hand": "CÄT"}, "the hand 'CÄT' contains 'Ä'"),
+        ({"hand": None}, "None is given for the hand; give a string"),
+        ({"community": "E?"}, "the community 'E[?]' contains '[?]'"),
+        ({"community": ["E"]}, "is given for the community; give a string"),
+        (
+            {"hand": "ABCDEFGHI"},
+            "hand ABCDEFGHI and community EES hold 12 cards; together at most 11",
+        ),
+        ({"hand": "JJ"}, "hold 2 cards J; the deck has only 1"),
+        ({"hand": "SSSSSS"}, "hold 7 cards S; the deck has only 6"),
+        ({"patents": "KK"}, "patent K is owned 2 times .*; a patent has one owner"),
+        ({"patents": "E"}, "patent E is owned 2 times .*own patents E, opponents E, none"),
+        ({"opponents": ["E", "EX"]}, "patent E is owned 2 times"),
+        ({"patents": "K!"}, "the patents 'K!' contains '!'"),
+        ({"opponents": ["A", "3"]}, "the patents of opponent 2 '3' contains '3'"),
+        ({"opponents": "EA"}, "opponents is 'EA'; give a list"),
+        ({"opponents": {"E"}}, "opponents is {'E'}; give a list"),
+        ({"opponents": [None]}, "None is given for the patents of opponent 1"),
+        ({"opponents": ["", "", "", "", ""]}, "there are 5 opponents; a game has at most 4"),
+        ({"money": -1}, "money is -1; give a whole number from 0"),
+        ({"money": True}, "money is True; give a whole number from 0"),
+        ({"money": 1.5}, "money is 1.5; give a whole number from 0"),
+        ({"money": "3"}, "money is '3'; give a whole number from 0"),
+        ({"money": 10**7}, "money is 10000000; give a whole number from 0 to 1000000"),
+    ],
+)
+def test_bad_positions(arguments: dict[str, object], message: str) -> None:
+    good: dict[str, object] = {"hand": "CAT", "community": "EES", "opponents": ["E", ""]}
+    Position(**good)  # type: ignore[arg-type]
+    with pytest.raises(InvalidInputError, match=message) as caught:
+        Position(**good | arguments)  # type: ignore[arg-type]
+    assert isinstance(caught.value, LetterTycoonError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_limits_of_the_ruleset() -> None:
+    Position("ABCDEFG", "HIL").check_card_limits(Ruleset())
+    with pytest.raises(InvalidInputError, match=r"the hand ABCDEFGH has 8 cards; .* at most 7"):
+        Position("ABCDEFGH").check_card_limits(Ruleset())
+    with pytest.raises(InvalidInputError, match=r"the community AEIO has 4 cards; .* at most 3"):
+        Position("A", "AEIO").check_card_limits(Ruleset())
+    Position("ABCDEFGH").check_card_limits(Ruleset(hand_size=8))
+
+
+@pytest.mark.parametrize(
+    ("cards", "earned", "letters"),
+    [
+        ("CAT", 8, "ATC"),  # all three, dearest first, ties by letter
+        ("CAT", 7, "C"),
+        ("CAT", 2, ""),
+        ("JEWELS", 4, "LWJ"),  # E is an opponent's, S costs 6
+        ("KKZ", 10, ""),  # own
+        ("", 10, ""),
+    ],
+)
+def test_purchasable(cards: str, earned: int, letters: str) -> None:
+    without_money = Position("A", patents="KZ", opponents=["E", ""])
+    assert without_money.purchasable(cards, earned) == letters
+    with_money = Position("A", patents="KZ", opponents=["E", ""], money=earned)
+    assert with_money.purchasable(cards, 0) == letters
+
+
+# The referee: every reason to refuse a play, what plays earn, and all that it lets pass -----------
+
 
 W = PlayedWord
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
@@ -256,8 +539,8 @@ def test_a_duplicated_q_doubles_in_the_scope_of_the_turn_only() -> None:
     play = adjudicate(position, words, ruleset=ONLINE)
     assert (play.doublers, play.money) == (("Q", "Q"), 4)
     # Where the card is in the word, its duplicate adds nothing.
-    for ruleset in (RULEBOOK, ONLINE):
-        assert adjudicate(position, [W("QUAQ", "hhhd")], ruleset=ruleset).money == 4
+    for rules in (RULEBOOK, ONLINE):
+        assert adjudicate(position, [W("QUAQ", "hhhd")], ruleset=rules).money == 4
 
 
 def test_duplicate_and_suffix_pay_no_royalty_and_buy_nothing() -> None:
