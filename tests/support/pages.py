@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import faulthandler
 import json
-import os
 import re
 import socket
 import subprocess
@@ -116,8 +115,6 @@ PHONE, DESK = (390, 844), (1280, 860)
 Window = tuple[tuple[int, int], str]
 """Its size and its scheme."""
 SCREENS: Final[tuple[Window, ...]] = ((DESK, "dark"), (PHONE, "light"))
-SCREENSHOTS = os.environ.get("LETTER_TYCOON_SCREENSHOTS")
-"""A folder for pictures of the page, for people to look at."""
 
 MEASURE = """() => {
   const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
@@ -142,7 +139,6 @@ class Visit:
 
     def __init__(self, browser: Browser, url: str, size: tuple[int, int], scheme: Any) -> None:
         self.url = url
-        self.name = f"{size[0]}-{scheme}"
         self._context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
@@ -163,43 +159,31 @@ class Visit:
         if not request.url.startswith(self.url):
             self.errors.append(f"outside: {request.url}")
 
-    def picture(self, name: str) -> None:
-        """Take a screenshot, if a folder for them is set."""
-        if SCREENSHOTS:
-            self.page.screenshot(path=Path(SCREENSHOTS) / f"{self.name}-{name}.png")
-
-    def look(self, name: str, axe: str = "", windows: Sequence[Window] = SCREENS) -> None:
+    def look(self, axe: str = "", windows: Sequence[Window] = SCREENS) -> None:
         """Check the page in each of these windows, the last of which stays."""
         for window in windows:
             self.resize(*window)
-            self.check(name, axe)
+            self.check(axe)
 
-    def check(self, name: str, axe: str = "") -> None:
-        """Check the page as it is now, with a picture of it."""
-        self.picture(name)
-        self.check_looks()
-        if axe:
-            self.check_with(axe)
+    def check(self, axe: str = "") -> None:
+        """Check that nothing is too small for a thumb or an eye, too wide, or an empty box.
 
-    def check_looks(self) -> None:
-        """Check that nothing is too small for a thumb or an eye, too wide, or an empty box."""
+        With the script of axe-core, check that it finds no obstacle either.
+        """
         expected = {"small": [], "tiny": [], "empty": [], "wide": 0}
         self.page.wait_for_load_state()  # Its style is there then.
         measured = self.page.evaluate(MEASURE)
         assert measured == expected, measured
-
-    def check_with(self, axe: str) -> None:
-        """Check that axe-core finds no obstacle on the page as it is now."""
-        # The page's policy blocks added scripts, but not those of the browser's tools.
-        session = self.page.context.new_cdp_session(self.page)
-        session.send("Runtime.evaluate", {"expression": axe})
-        found = self.page.evaluate("async () => (await axe.run(document)).violations")
-        shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
-        assert shown == [], json.dumps(shown, indent=1)
+        if axe:
+            # The page's policy blocks added scripts, but not those of the browser's tools.
+            session = self.page.context.new_cdp_session(self.page)
+            session.send("Runtime.evaluate", {"expression": axe})
+            found = self.page.evaluate("async () => (await axe.run(document)).violations")
+            shown = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+            assert shown == [], json.dumps(shown, indent=1)
 
     def resize(self, size: tuple[int, int], scheme: Any) -> None:
         """Have the same page in another window."""
-        self.name = f"{size[0]}-{scheme}"
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.emulate_media(color_scheme=scheme)
 
