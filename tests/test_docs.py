@@ -12,6 +12,7 @@ import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -217,9 +218,8 @@ def test_the_search_box_works_from_the_disk(site: Path, browser: Browser) -> Non
 @pytest.fixture
 def host(site: Path) -> Iterator[Host]:
     """A static host of the site."""
-    host = Host(site)
-    yield host
-    host.stop()
+    with closing(Host(site)) as host:
+        yield host
 
 
 def test_on_a_phone_code_is_read_without_scrolling(site: Path, browser: Browser) -> None:

@@ -72,7 +72,7 @@ class Host:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def stop(self) -> None:
+    def close(self) -> None:
         self._is_stopped = True
         self._server.shutdown()
         self._server.server_close()
@@ -105,7 +105,7 @@ class Scripts:
 
     def __exit__(self, *_: object) -> None:
         self._page.close()
-        self._host.stop()
+        self._host.close()
 
     def call(self, module: str, function: str, *given: object) -> Any:
         """The answer of a function of a module in tests/web/table/; it must not throw."""
@@ -182,15 +182,6 @@ def static_site(tmp_path_factory: pytest.TempPathFactory, lexicon: Lexicon) -> P
     root = tmp_path_factory.mktemp("host")
     write_site(root / PATH[1:], lexicon, PRESETS)
     return root / PATH[1:]
-
-
-@pytest.fixture
-def static_host(static_site: Path) -> Iterator[Host]:
-    """A host of the site without a server."""
-
-    host = Host(static_site.parents[1])
-    yield host
-    host.stop()
 
 
 @pytest.fixture

@@ -56,9 +56,10 @@ UNTIL_WAITING = """async () => {
 
 
 @pytest.fixture
-def running(static_host: Host) -> Host:
+def running(static_site: Path) -> Iterator[Host]:
     """The site, to be looked at."""
-    return static_host
+    with closing(Host(static_site.parents[1])) as host:
+        yield host
 
 
 # The folder ----------------------------------------------------------------------------------
@@ -180,7 +181,7 @@ def test_without_its_host_the_page_works(browser: Browser, static_site: Path) ->
     said(page, "games against").wait_for()
     files = [str(file.relative_to(static_site)) for file in static_site.glob("games/*/*")]
     wait_until_kept(page, "/engine/worker.js", *files)
-    host.stop()
+    host.close()
     page.reload()
     plays(page).first.wait_for()
     assert plays(page).count() > 3
@@ -228,7 +229,7 @@ def test_without_its_host_a_page_says_what_was_never_loaded(
     visit = Visit(browser, host.url, PHONE, "light")
     visit.page.goto(f"{PATH}/")
     wait_until_kept(visit.page)
-    host.stop()
+    host.close()
     visit.page.goto(f"{PATH}/{BOARD}")
     said(visit.page, "it needs the network once").wait_for()
     assert plays(visit.page).count() > 3
@@ -258,7 +259,7 @@ def test_a_new_version_comes_with_the_next_start(
     page.reload()
     assert heading.text_content() == "Hint"
     page.goto("about:blank")
-    host.stop()
+    host.close()
     for _ in range(50):
         # What was kept of the old one is gone as soon as the new one is in its place.
         page.goto(f"{PATH}/")
@@ -389,11 +390,11 @@ def answers_of(page: Page, tables: list[Any], words: list[str]) -> dict[str, lis
 @contextmanager
 def visited(browser: Browser, root: Path) -> Iterator[Page]:
     """The page of the site in a folder of this root."""
-    host = Host(root)
-    visit = Visit(browser, host.url, PHONE, "light")
-    yield visit.page
-    visit.close()
-    host.stop()
+    with (
+        closing(Host(root)) as host,
+        closing(Visit(browser, host.url, PHONE, "light")) as visit,
+    ):
+        yield visit.page
 
 
 def digest_of(lexicon: Lexicon) -> str:
@@ -540,13 +541,11 @@ def test_advice_without_the_file_of_its_workers_says_so_each_time(
     (tmp_path / PATH[1:] / "engine" / "player.js").unlink()
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [{}]}
     detail = "A part of this page could not be loaded. Load the page again."
-    host = Host(tmp_path)
-    with closing(browser.new_page()) as page:
+    with closing(Host(tmp_path)) as host, closing(browser.new_page()) as page:
         page.goto(f"{host.url}{PATH}/")
         for _ in range(2):
             (told,) = page.evaluate(IN_TIME, [[table, "static", 60]])
             assert told == {"detail": detail}
-    host.stop()
 
 
 def test_a_page_without_the_file_of_its_worker_says_so(
@@ -554,11 +553,9 @@ def test_a_page_without_the_file_of_its_worker_says_so(
 ) -> None:
     shutil.copytree(static_site, tmp_path / PATH[1:])
     (tmp_path / PATH[1:] / "engine" / "worker.js").unlink()
-    host = Host(tmp_path)
-    with closing(browser.new_page()) as page:
+    with closing(Host(tmp_path)) as host, closing(browser.new_page()) as page:
         page.goto(f"{host.url}{PATH}/play.html")
         page.get_by_text("A part of this page could not be loaded. Load the page again.").wait_for()
-    host.stop()
 
 
 # In Firefox, which a page of the test's own asks, and in which it plays a game --------------------
@@ -630,7 +627,7 @@ def test_firefox_answers_as_the_library_and_plays_a_game(tmp_path: Path) -> None
             told_by_page = host.posted.get(timeout=SECONDS)
         finally:
             browser.terminate()
-            host.stop()
+            host.close()
     assert isinstance(told_by_page, list), told_by_page
     answers, text = told_by_page
     assert differing(pairs, answers) == []
