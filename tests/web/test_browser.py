@@ -69,7 +69,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
     page = phone.page
     page.goto("/")
     page.get_by_text("plays appear with every tap").wait_for()
-    phone.look("empty", axe)
+    phone.look(axe)
     page.get_by_role("link", name="See an example").click()
     plays(page).first.wait_for()
     page.go_back()
@@ -77,7 +77,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
     page.get_by_text("Exchange").first.wait_for()
     tap(page, *"EANZ")
     page.locator(".card-row.short[data-selected]").wait_for()
-    phone.look("typing", axe)
+    phone.look(axe)
     tap(page, *"EES")
     # The rows are full, so the letters give way to the answer.
     page.locator("#dock").wait_for(state="hidden")
@@ -86,7 +86,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
     page.get_by_role("button", name="Money of You: one more").click()
     page.get_by_role("button", name=re.compile("^Opponent no patents")).click()
     page.get_by_role("button", name=re.compile("^Patent E, ")).click()
-    phone.look("patents")
+    phone.look()
     tap(page, "Done")
     assert page.url.endswith("/?hand=JWLEANZ&community=EES&you=K.1.0&opponent=E")
     wait_for_advice(page)
@@ -101,7 +101,7 @@ def test_a_hint_from_taps_to_the_picture_of_the_cards(phone: Visit, axe: str) ->
     assert "LAWNS doubled by K" not in detail.inner_text()
     open_more(page)
     detail.get_by_text("LAWNS doubled by K").wait_for()
-    phone.look("open", axe)
+    phone.look(axe)
 
 
 def test_one_list_has_a_row_for_each_word(phone: Visit) -> None:
@@ -133,7 +133,7 @@ def test_one_list_has_a_row_for_each_word(phone: Visit) -> None:
     assert re.fullmatch(r"It should bring [^.]+(\.\d[^.]+)+\.", because)
     open_more(page)
     assert detail.locator(".why li").count() >= 3
-    phone.look("advice")
+    phone.look()
     rows.nth(1).click()
     assert detail.count() == 1
     assert detail.locator(".because").inner_text().startswith("Beside ")
@@ -180,7 +180,7 @@ def test_whom_advice_takes_the_others_for_is_chosen_beside_the_chances(phone: Vi
     status.get_by_text("games against experts who know every word").wait_for()
     assert against.evaluate("(one) => one === document.activeElement")
     assert page.url.endswith("&against=static")
-    phone.look("against")
+    phone.look()
     page.reload()
     status.get_by_text("games against experts who know every word").wait_for()
     assert against.input_value() == "static"
@@ -311,7 +311,7 @@ def test_a_turn_that_was_played_is_carried_out(phone: Visit) -> None:
     brief = page.locator("#hinted .open .brief").inner_text()
     assert "buy J" in brief
     _, _, discards = brief.partition("discard ")
-    phone.check_looks()
+    phone.check()
     tap(page, "I played this")
     page.get_by_role("button", name="New cards").wait_for()
     query = parse_qs(urlsplit(page.url).query, keep_blank_values=True)
@@ -481,7 +481,7 @@ def test_an_address_with_nothing_leads_on(phone: Visit, axe: str) -> None:
     page = phone.page
     page.goto("/nosuch")
     page.get_by_role("alert").get_by_text("There is nothing at this address").wait_for()
-    phone.look("not-found", axe)
+    phone.look(axe)
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
     # That there was nothing is what the browser notes.
@@ -558,7 +558,7 @@ def test_words(phone: Visit) -> None:
     page.get_by_label("Word", exact=True).fill("listen")
     page.get_by_text("Yes: LISTEN is in the list of all words (ENABLE).").wait_for()
     page.get_by_text("verb: ").first.wait_for()
-    phone.look("words")
+    phone.look()
     page.get_by_role("link", name="SILENT").click()
     page.get_by_text("Yes: SILENT is in the list of all words (ENABLE).").wait_for()
     page.go_back()
@@ -575,14 +575,14 @@ def test_words(phone: Visit) -> None:
     longest = "PNEUMONOULTRAMICROSCOPICSILICOVOLCANOCONIOSES"
     page.get_by_label("Word", exact=True).fill(longest)
     page.get_by_text("It is too long").wait_for()
-    phone.check_looks()
+    phone.check()
 
 
 def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
     page = phone.page
     page.goto("/words")
     page.get_by_text("Is it a word, what does it mean and pay").wait_for()
-    phone.look("words-empty", axe)
+    phone.look(axe)
     page.get_by_role("link", name="JEWELS").click()
     page.get_by_text("Yes: JEWELS is in the list of all words (ENABLE).").wait_for()
     page.get_by_label("Word", exact=True).fill("hart")
@@ -600,7 +600,7 @@ def test_words_near_it_and_what_a_word_pays_now(phone: Visit, axe: str) -> None:
     page.get_by_role("button", name="Patent K is yours").click()
     page.get_by_text("$4, doubled by K", exact=True).wait_for()
     assert page.url.endswith("/words?word=HART&you=K")
-    phone.look("words-near", axe)
+    phone.look(axe)
     page.get_by_label("Word", exact=True).fill("hartx")
     page.get_by_text("No: HARTX is not in the list of all words (ENABLE).").wait_for()
     assert page.locator("dt:text-is('One letter less') + dd a").all_inner_texts() == ["HART"]
@@ -614,6 +614,6 @@ def test_one_tap_says_what_a_word_means(phone: Visit, axe: str) -> None:
     tapped.focus()
     page.keyboard.press("Enter")
     page.locator(".meaning").get_by_text("noun: ").first.wait_for()
-    phone.look("meaning", axe)
+    phone.look(axe)
     page.get_by_role("link", name="More about JEWELS").click()
     page.get_by_text("Yes: JEWELS is in the list of all words (ENABLE).").wait_for()

@@ -57,10 +57,9 @@ def test_a_game_to_its_end(visits: Visits, axe: str) -> None:
     page.add_init_script(SAME_SEED)
     page.goto("/play?new")
     page.get_by_role("heading", name="New game").wait_for()
-    visit.check_looks()
-    visit.check_with(axe)
+    visit.check(axe)
     begin(page, "easy", "best")
-    visit.check("play-own", axe)
+    visit.check(axe)
     for number in range(60):
         page.locator("h2", has_text=re.compile(f"^Your turn$|{OVER.pattern}")).wait_for()
         if page.locator("h2", has_text=OVER).count():
@@ -68,7 +67,7 @@ def test_a_game_to_its_end(visits: Visits, axe: str) -> None:
         if number == 1:
             undo_and_load_again(page)
         play_a_hint(page)
-    visit.check("play-end", axe)
+    visit.check(axe)
     with page.expect_download() as saved:
         tap(page, "Save as text")
     text = saved.value.path().read_text("utf-8")
@@ -120,7 +119,7 @@ def test_words_and_cards_by_taps_and_keyboard(visits: Visits) -> None:
     page.keyboard.type(cards[2:])
     page.get_by_text(f"{cards} is not in the list of all words (ENABLE).").wait_for()
     assert page.locator("[data-row=tell]").is_disabled()
-    visit.check("play-no-word")
+    visit.check()
     tap(page, "Exchange")
     page.keyboard.type(cards[:2])
     tap(page, "I exchanged 2")
@@ -148,7 +147,7 @@ def test_a_computer_that_does_not_answer_is_asked_again(visits: Visits) -> None:
     if not page.get_by_text("Try again").count():
         tap(page, "Exchange", "I exchanged nothing")
     page.get_by_role("alert").get_by_text("Medium does not play: ").wait_for()
-    visit.check_looks()
+    visit.check()
     page.unroute("**/api/turn")
     tap(page, "Try again")
     wait_for(page, "Your turn")

@@ -613,15 +613,15 @@ def test_the_page_judges_the_rest_and_shows_it(
     visit = Visit(browser, server.url, *windows[0])
     page = visit.page
     page.goto("/review")
-    visit.look("review-games", axe, windows)
+    visit.look(axe, windows)
     page.get_by_role("link", name="All games at once: what your turns lose").click()
     page.get_by_text("0 of 1 turns of Ben are judged.").wait_for()
-    visit.check_looks()
+    visit.check()
     page.get_by_role("link", name="Judge the rest").click()
     page.get_by_text("1 of 1 turns of Ben are judged in 1 game.").wait_for()
     page.get_by_role("heading", name="What a turn loses on average").wait_for()
     assert page.locator(".months svg:visible").count() == 1
     with page.expect_navigation(url="**/review/all?player=Ben"):
         page.get_by_label("Player").select_option("Ben")
-    visit.look("review-habits", axe, windows)
+    visit.look(axe, windows)
     visit.close()

@@ -90,7 +90,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert items.count() == 12
     shown = [item.locator(".figure").inner_text() for item in items.all()]
     assert {text.split()[-1] for text in shown} <= {"best", "fine", "mistake", "blunder"}
-    phone.look("review", axe)
+    phone.look(axe)
 
     # A turn is opened, gone through by keyboard, reloaded, and closed by going back.
     whole = page.url
@@ -112,7 +112,7 @@ def test_a_game_from_its_file_to_its_last_turn(  # noqa: PLR0915 (one line per c
     assert page.locator("#turn .verdict").inner_text() == verdict
     page.get_by_text(re.compile("^Why it is")).click()
     assert page.locator("#turn .why li").count() >= 2
-    phone.look("review-turn", axe, (SMALL, LARGE))
+    phone.look(axe, (SMALL, LARGE))
     # From mistake to mistake, by button and by key; at the last one there is no next.
     wrong = [at for at, text in enumerate(shown, 1) if text.split()[-1] in ("mistake", "blunder")]
     for at in [one for one in wrong if one > 5]:
@@ -172,7 +172,7 @@ def test_a_game_that_was_played_online(visits: Visits, tmp_path: Path, how: str)
     bought = page.locator("#purchases li")
     assert bought.count() > 4
     assert re.match("^[★✓?]+Player [01], round 1: ", bought.first.inner_text().strip())
-    window.check_looks()
+    window.check()
 
 
 def test_the_hint_board_has_the_goal_of_a_short_game(phone: Visit) -> None:
@@ -183,7 +183,7 @@ def test_the_hint_board_has_the_goal_of_a_short_game(phone: Visit) -> None:
     page.get_by_label("Goal in $").press("Enter")
     page.get_by_text("goal: $20").wait_for()
     assert "goal=20" in page.url
-    phone.check_looks()
+    phone.check()
     page.get_by_label("Goal in $").fill("45")
     page.get_by_label("Goal in $").press("Enter")
     page.wait_for_url(lambda url: "goal" not in url)
@@ -287,7 +287,7 @@ def test_a_review_fills_in_and_goes_on(
     page.locator("#turns .figure:not(.pending)").first.wait_for()
     page.locator("#turns .plan").nth(11).click()
     page.get_by_text("Not judged yet").wait_for()
-    phone.check_looks()
+    phone.check()
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
     monkeypatch.setattr(review_games, "judge", None)

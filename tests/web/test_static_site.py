@@ -161,13 +161,13 @@ def test_a_hint_and_a_word(phone: Visit, axe: str) -> None:
     said(page, "games against").wait_for()
     page.get_by_label("Against").select_option("hard")
     said(page, "games against computers of level hard …").wait_for()
-    phone.look("site-hint", axe)
+    phone.look(axe)
     assert page.locator("nav a").all_inner_texts() == ["Hint", "Play", "Track", "Words"]
     page.get_by_role("link", name="Words").click()
     page.get_by_label("Word", exact=True).fill("axes")
     page.get_by_text("Yes: AXES is in the list of all words (ENABLE).").wait_for()
     page.get_by_text("AXIS, noun").first.wait_for()
-    phone.look("site-words", axe)
+    phone.look(axe)
     page.goto(f"{PATH}/{BOARD}&lexicon=nosuch")
     page.get_by_text("There is no word list 'nosuch' here; choose one of enable.").wait_for()
 

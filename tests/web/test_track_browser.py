@@ -57,7 +57,7 @@ def test_a_game_of_ten_turns_by_taps(visits: Visits, axe: str) -> None:
         tell(page, number)
     wait_for(page, "Your turn")
     is_as_told(page, 10)
-    desk.check("track-desk", axe)
+    desk.check(axe)
     correct_and_see(page)
 
 
@@ -65,16 +65,15 @@ def tell_on_a_phone(phone: Visit, axe: str) -> None:
     """Five turns, with advice, what was undone, and a page that was closed."""
     page = phone.page
     page.goto("/track?new")
-    phone.check_looks()
-    phone.check_with(axe)
+    phone.check(axe)
     begin(page)
-    phone.check_looks()
+    phone.check()
     tell(page, 1)
     # One's own turn: plans at once, advice as it settles, and a plan is carried out.
     wait_for(page, "Your turn")
     page.locator("#hinted .plan .figure", has_text="%").first.wait_for()
     open_plan(page, "BUDGIES", "buy B")
-    phone.check("track-own", axe)
+    phone.check(axe)
     tap(page, "Play this")
     page.get_by_text("Pays $6 and 1 stock").wait_for()
     tap_key(page, TURNS[1].drew)
@@ -101,7 +100,6 @@ def tell_on_a_phone(phone: Visit, axe: str) -> None:
     page.reload()
     page.get_by_role("button", name="Word: INGE").wait_for()
     tap(page, *["Delete the last card"] * 4)
-    phone.picture("track-typing")
     tell(page, 5)
     wait_for(page, of("Cleo"))
     is_as_told(page, 5)
@@ -116,7 +114,7 @@ def see_the_list(visit: Visit, axe: str) -> None:
     assert page.url == address
     page.go_back()
     page.get_by_role("heading", name="Follow a game").wait_for()
-    visit.check("track-list", axe)
+    visit.check(axe)
     page.go_forward()
     wait_for(page, of("Cleo"))
 
@@ -207,7 +205,7 @@ def test_whom_advice_takes_the_others_for_stays_chosen(visits: Visits) -> None:
     page.get_by_label("Against").select_option("computers of level hard")
     status.get_by_text("games against computers of level hard").wait_for()
     assert page.locator(".word-field .card").all_inner_texts() == [*"BUD"]
-    phone.check("track-against")
+    phone.check()
     page.reload()
     status.get_by_text("games against computers of level hard").wait_for()
     assert page.get_by_label("Against").input_value() == "hard"
@@ -238,12 +236,11 @@ def test_a_challenge_an_exchange_and_the_keyboard(visits: Visits) -> None:
     page.keyboard.press("Backspace")
     page.get_by_text("VROL is not in the list of all words (ENABLE).").wait_for()
     assert page.get_by_role("button", name="Player 1 played it").is_disabled()
-    visit.check("track-doubt")
+    visit.check()
     tap(page, "Player 2 challenged")
     page.get_by_text("The cards go back.").wait_for()
     tap(page, "Player 1 played it")
     page.get_by_text("Which card did Player 1 discard").wait_for()
-    visit.picture("track-penalty")
     tap_key(page, "?")
     tap(page, "Player 1 discarded it")
     wait_for(page, of("Player 2"))
@@ -331,7 +328,7 @@ def test_a_correction_keeps_what_fits(visits: Visits) -> None:
     page.get_by_role("button", name="Take K out: New in the community").wait_for()
     assert chosen.get_attribute("aria-pressed") == "true"
     assert page.locator(".word-field .card.community").all_inner_texts() == ["E"]
-    visit.check("track-correction")
+    visit.check()
     tap(page, "Ann played it")
     page.get_by_text("Corrected; all later turns").wait_for()
     page.get_by_role("button", name=re.compile("^1. Ann LANCET bought L · K came")).wait_for()
@@ -374,7 +371,7 @@ def test_a_challenge_is_asked_about_before_the_ways_to_lay(visits: Visits) -> No
     page.get_by_text("TEATX is not in the list of all words (ENABLE).").wait_for()
     assert page.locator(".way").count() == 0
     assert page.get_by_text("Pays $").count() == 0
-    visit.check("track-challenge")
+    visit.check()
     tap(page, "Nobody challenged")
     assert page.locator(".way").count() > 1
     tap(page, "Ben challenged")
@@ -412,13 +409,12 @@ def test_where_the_turns_stand(visits: Visits) -> None:
         assert plans is not None
         assert (top["y"] > plans["y"]) if size == PHONE else (top["y"] < DESK[1])
         assert page.locator(".turns .laid").first.get_attribute("aria-label") == "DOUX"
-        visit.picture("track-turns")
         tap(page, "All 10 turns")
         assert page.locator(".turns .number").count() == 10
         page.get_by_role("button", name=re.compile("^10. Ann DOUX")).click()
         page.get_by_label("DOUX: what it means").click()
         page.get_by_role("link", name="More about DOUX").wait_for()
-        visit.check_looks()
+        visit.check()
 
 
 LAST = [
@@ -445,7 +441,7 @@ def test_the_end_of_a_game(visits: Visits, axe: str) -> None:
         ["2", "Cleo", "19", "19", "7", "45"],
         ["3", "Ann", "21", "12", "5", "38"],
     ]
-    visit.check("track-end", axe)
+    visit.check(axe)
     with page.expect_download() as saved:
         tap(page, "Save as text")
     assert saved.value.suggested_filename == "letter-tycoon-Ann-Ben-Cleo.txt"
@@ -506,7 +502,7 @@ def test_a_game_that_cannot_be_opened_leads_to_your_games(phone: Visit, kind: st
         state="visible" if kind == "damaged" else "detached"
     )
     if kind == "damaged":
-        phone.check_looks()
+        phone.check()
         tap(page, "Take it off the list")
         page.get_by_text("is damaged").wait_for(state="detached")
 
@@ -528,4 +524,4 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
     tap(page, "Exchange")
     tap(page, "Player 1 exchanged nothing")
     wait_for(page, of("Player 2"))
-    visit.check_looks()
+    visit.check()

@@ -1,8 +1,11 @@
-"""Turns and whole games in the browser and in Python: the same text, tables and refusals."""
+"""Turns and games in the browser and in Python: the same text, tables and refusals."""
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,28 +14,260 @@ from typing import Any, Final
 import pytest
 from support.browser import Scripts
 from support.commands import Run
-from support.games import short_words
+from support.games import make_state, short_words
+from support.made_scripts import NUMBERS, numbers_script
 from support.online import game_of, read, text_of
 from support.records import played_game
 from support.selection import quick
-from support.table_games import damaged, played, table_json, told, turn_json, with_typos, words
+from support.table_games import (
+    damaged,
+    folded_game,
+    played,
+    table_json,
+    told,
+    tries,
+    turn_json,
+    with_typos,
+    words,
+)
+from support.told import PLAYERS, TURNS
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
+from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, sentence
 from letter_tycoon_solver.game import (
     Game,
     RetellError,
+    SeenState,
     ToldTurn,
     TrackedGame,
     game_text,
+    lay,
     read_game_text,
 )
 from letter_tycoon_solver.game.game import game_lines
 from letter_tycoon_solver.game.table import parse_names, player_named, said_name
 from letter_tycoon_solver.game.tracked import TrackedCourse
+from letter_tycoon_solver.game.turns import ways_to_lay
+from letter_tycoon_solver.rules.cards import CARD_COUNT, HIDDEN
+from letter_tycoon_solver.rules.play import COMMUNITY, HAND, Play, parse_words
+from letter_tycoon_solver.rules.ruleset import PRESETS
 from letter_tycoon_solver.rules.turn import Turn, split_line
 
-TURNS: Final = 4_000
+SETUP = {
+    "players": ["Ann", "Ben"],
+    "first": 0,
+    "hands": ["JWLEANZ", ""],
+    "community": "EES",
+    "rules": {},
+}
+
+
+def test_the_numbers_are_those_of_the_package() -> None:
+    assert NUMBERS.read_text("utf-8") == numbers_script(), (
+        "make it anew: PYTHONPATH=tests python -m support.made_scripts"
+    )
+
+
+def check_games(scripts: Scripts, seeds: range) -> None:
+    games = [dataclasses.asdict(folded_game(seed)) for seed in seeds]
+    assert scripts.call("folds.mjs", "differences", games, sorted(short_words())) == []
+
+
+def test_games_lead_to_the_tables_of_the_library(scripts: Scripts) -> None:
+    check_games(scripts, range(15))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(first, marks=pytest.mark.soak) for first in (250, 500, 750))]
+)
+def test_a_thousand_games_lead_to_the_tables_of_the_library(scripts: Scripts, first: int) -> None:
+    for begin in range(first, first + 250, 50):
+        check_games(scripts, range(begin, begin + 50))
+
+
+def count_answers(scripts: Scripts, seeds: range, per_turn: int) -> Counter[str]:
+    """Check the answers to wrong lines; return how often each was to be given."""
+    games = [dataclasses.asdict(tries(seed, per_turn)) for seed in seeds]
+    assert scripts.call("folds.mjs", "answers", games, sorted(short_words())) == []
+    lines = itertools.chain.from_iterable(at for game in games for at in game["tried"])
+    return Counter(answer.get("reason", "taken") for _, answer in lines)
+
+
+def test_what_is_wrong_is_refused_for_the_same_reason(scripts: Scripts) -> None:
+    answers = count_answers(scripts, range(8), 2)
+    assert answers.total() - answers["taken"] > 300
+    assert len(answers) > 12
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [20, pytest.param(80, marks=pytest.mark.soak)])
+def test_ten_thousand_wrong_lines_are_refused_for_the_same_reason(
+    scripts: Scripts, games: int
+) -> None:
+    answers = Counter[str]()
+    for begin in range(100, 100 + games, 10):
+        answers += count_answers(scripts, range(begin, begin + 10), 5)
+    assert answers.total() - answers["taken"] > 125 * games
+    assert len(answers) > 20
+
+
+def fold_all(scripts: Scripts, *lines: str, setup: dict[str, Any] = SETUP) -> dict[str, Any]:
+    """The table after these lines, or why one of them cannot be."""
+    answer: dict[str, Any] = scripts.call("folds.mjs", "folded", setup, lines, ["JEWELS", "LAWN"])
+    return answer
+
+
+def test_one_card_pays_for_words_that_are_taken_back(scripts: Scripts) -> None:
+    refused = fold_all(scripts, "JAW, challenged by Ben", "discard JA < XY")["refused"]
+    assert refused["reason"] == "NOT_ONE_CARD"
+
+
+def test_it_says_which_cards_came_and_are_not_told(scripts: Scripts) -> None:
+    refused = fold_all(scripts, "JeWeLs, buy J < ABC")["refused"]
+    assert refused["reason"] == "MISSING_CARDS"
+    assert "give the 3 that came instead" in refused["message"]
+    refused = fold_all(scripts, "JeWeLs, buy J > RST")["refused"]
+    assert refused["reason"] == "MISSING_CARDS"
+    assert "give the 3 drawn" in refused["message"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"players": ["Ann", "Ann"]}, "two players have the same name in Ann, Ann"),
+        ({"hands": ["JWLEAN", ""]}, "the hand JWLEAN has 6 cards; 7 are dealt"),
+        ({"hands": ["JJLEANZ", ""]}, "more cards J are seen than the 1 that the deck has"),
+        ({"hands": ["JWLEAN?", "CDOORST"]}, "where all hands are known, all their cards are"),
+        ({"hands": ["JWLEAN1", ""]}, "the hand 'JWLEAN1' contains '1'; only the letters A to Z"),
+        ({"community": "EE"}, "the community EE has 2 cards; 3 are dealt"),
+        ({"first": 2}, "there is no player 2; the players are 0 to 1"),
+        ({"rules": {"stacking": "sum"}}, "there is no game with the rule stacking: '\"sum\"'"),
+        ({"rules": {"hand_size": 12}}, "there is no game with the rule hand_size: '12'"),
+        ({"rules": {"goals": {"6": 3}}}, "there is no game with the rule goals"),
+        ({"rules": {"challenge": {"mode": "none", "retries": 1}}}, "with the rule challenge"),
+        ({"rules": {"payout": {"coins": [1]}}}, "with the rule payout"),
+    ],
+)
+def test_no_game_begins_like_this(scripts: Scripts, change: dict[str, Any], message: str) -> None:
+    refused = fold_all(scripts, setup=SETUP | change)["refused"]
+    assert refused["reason"] == "INVALID"
+    assert message in refused["message"]
+
+
+# Turns that are told ------------------------------------------------------------------------------
+
+
+DECK = "".join(letter * n for letter, n in CARD_COUNT.items())
+
+
+def table_of(seen: SeenState) -> dict[str, Any]:
+    """A view at the start of a turn, as rules.js has it."""
+    return {
+        **table_json(seen),
+        "names": [f"P{player}" for player in range(len(seen.seats))],
+        "rules": seen.ruleset.to_dict(),
+        "goal": seen.goal,
+        "known": [HIDDEN not in seat.hand for seat in seen.seats],
+        "done": None,
+    }
+
+
+def views(n: int) -> Iterator[tuple[SeenState, str]]:
+    """Views of a player who has the turn or another one, and words that may lie there."""
+    rng = random.Random(4)
+    for number in range(n):
+        n_players = rng.randint(2, 4)
+        cards = rng.sample(DECK, 7 * n_players + 3)
+        hands = ["".join(cards[7 * at : 7 * at + 7]) for at in range(n_players)]
+        community = "".join(cards[-3:])
+        owned: list[str] = [""] * n_players
+        for letter in "BJKVXZU":
+            if rng.random() < 0.5:
+                owned[0 if rng.random() < 0.6 else rng.randrange(n_players)] += letter
+        ruleset = rng.choice(list(PRESETS.values()))
+        state = make_state(
+            hands, community, patents=owned, money=[rng.randint(0, 9)] * n_players,
+            n_discards=rng.randint(0, 30), ruleset=ruleset, round=40,
+        )  # fmt: skip
+        seen = state.seen_by(number % n_players)
+        yield (
+            seen,
+            " & ".join(word(rng, hands[0] + community) for _ in range(rng.choice((1, 1, 2)))),
+        )
+
+
+def word(rng: random.Random, cards: str) -> str:
+    """Letters of these cards, often one more of them, an S at the end, or one of another letter."""
+    letters = rng.sample(cards, rng.randint(2, 6))
+    letters += rng.choice(("", "", letters[0], "S", "Y", rng.choice("EASY")))
+    text = "".join(letters)
+    return text if rng.random() < 0.2 else text.lower()
+
+
+def by_python(seen: SeenState, text: str) -> dict[str, Any]:
+    try:
+        ways = ways_to_lay(seen, lay(*parse_words(text)))
+    except (IllegalPlay, InvalidInputError) as error:
+        return {"ways": [], "refusal": sentence(error)}
+    return {"ways": [as_script(play, len(seen.seats)) for play in ways], "refusal": ""}
+
+
+def as_script(play: Play, n_players: int) -> dict[str, Any]:
+    def cards(source: str) -> str:
+        return "".join(sorted("".join(word.letters_from(source) for word in play.words)))
+
+    return {
+        "notation": play.notation,
+        "money": play.money,
+        "stock": play.stock,
+        "royalties": [0, *play.royalties][:n_players],
+        "purchasable": play.purchasable,
+        "community": cards(COMMUNITY),
+        "hand": cards(HAND),
+    }
+
+
+def check_ways(scripts: Scripts, n: int) -> None:
+    asked = list(views(n))
+    found = scripts.call("told.mjs", "read", [[table_of(seen), text] for seen, text in asked])
+    wanted = [by_python(seen, text) for seen, text in asked]
+    several = Counter(min(len(one["ways"]), 3) for one in wanted)
+    assert min(several[n] for n in range(4)) > len(wanted) // 50
+    for (seen, text), one, other in zip(asked, wanted, found, strict=True):
+        assert other["ways"] == one["ways"], (text, seen)
+        assert bool(other["refusal"]) == bool(one["refusal"]), (text, seen)
+        if "cards that are not there" in one["refusal"]:
+            assert sentence(ValueError(other["refusal"])) == one["refusal"]
+
+
+def test_words_lie_in_the_same_ways(scripts: Scripts) -> None:
+    check_ways(scripts, 400)
+
+
+@pytest.mark.soak
+def test_many_words_lie_in_the_same_ways(scripts: Scripts) -> None:
+    check_ways(scripts, 6_000)
+
+
+def test_an_event_becomes_a_draft_and_is_told_again(scripts: Scripts) -> None:
+    """A correction that changes nothing does the same."""
+    hands = ["", "BDEGISU", ""]
+    header = {
+        "players": PLAYERS, "first": 0, "hands": hands, "community": "EWY", "rules": {},
+        "lexicon": {"name": "enable", "sha256": ""},
+    }  # fmt: skip
+    lines = []
+    for turn in TURNS:
+        text, drew, came = turn.told
+        lines.append(text + (f" < {drew}" if drew else "") + (f" > {came}" if came else ""))
+    assert scripts.call("told.mjs", "retold", [[header, lines]]) == [[]]
+
+
+# Texts of turns and of whole games ----------------------------------------------------------------
+
+
+N_TURNS: Final = 4_000
 DOZEN: Final = 12
 """So many seeds of each random test run here; the others are soaked."""
 PIECES: Final = (
@@ -89,17 +324,17 @@ def read_line(text: str) -> dict[str, Any]:
 
 
 def test_turns_are_read_and_refused_as_in_python(scripts: Scripts) -> None:
-    asked = list(texts(0, TURNS))
+    asked = list(texts(0, N_TURNS))
     wanted = [read_turn(text) for text in asked]
-    assert sum("turn" in one for one in wanted) > TURNS / 8
+    assert sum("turn" in one for one in wanted) > N_TURNS / 8
     assert scripts.call("texts.mjs", "turns", asked) == wanted
 
 
 def test_lines_say_which_cards_came(scripts: Scripts) -> None:
     rng = random.Random(1)
-    asked = [" ".join((text, rng.choice(ENDS), rng.choice(ENDS))) for text in texts(1, TURNS)]
+    asked = [" ".join((text, rng.choice(ENDS), rng.choice(ENDS))) for text in texts(1, N_TURNS)]
     wanted = [read_line(text) for text in asked]
-    assert sum("turn" in one for one in wanted) > TURNS / 20
+    assert sum("turn" in one for one in wanted) > N_TURNS / 20
     assert scripts.call("texts.mjs", "lines", asked) == wanted
 
 
@@ -244,7 +479,7 @@ def read_back(text: str) -> Game | TrackedGame:
 def test_games_go_to_the_browser_and_back(table: Scripts, first: int) -> None:
     """Half of them with all hands known, the others as one person or nobody sees them.
 
-    A thousand games are folded in test_rules.py; these are about their text.
+    Far more are folded above; these are about their text.
     """
     numbers = range(first, first + A_CALL)
     games = [played(n) if n % 2 else told(n) for n in numbers]

@@ -1,4 +1,4 @@
-// What a person tells, for test_told.py.
+// What a person tells, for test_game.py.
 
 import {CARDS} from "/web/table/numbers.js";
 import {begin, tableOf, tell} from "/web/table/game.js";
