@@ -310,7 +310,7 @@ def test_all_rooms_are_read() -> None:
 def test_a_docstring_says_first_what_a_thing_is_or_does() -> None:
     rooms = ("benchmarks", "docs", PACKAGE, "examples", "tests", "tools", "wordlists")
     paths = [path for room in rooms for path in (REPOSITORY / room).rglob("*.py")]
-    assert len(paths) > 300
+    assert len(paths) > 250
     assert [
         f"{path.name}:{number}: {line.strip()}"
         for path in paths
