@@ -8,13 +8,13 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
 import numpy as np
 import pytest
+from test_layers import PACKAGE
+from test_layers import sources as modules
 
 from letter_tycoon_solver import RULEBOOK
 from letter_tycoon_solver._aot import forms
@@ -25,24 +25,16 @@ from letter_tycoon_solver.rules.cards import LETTERS
 from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 from letter_tycoon_solver.search.plays import PLAY_DTYPE
 
-PACKAGE = "letter_tycoon_solver"
 DECORATORS = {"entry", "kernel", "inlined", "allocating"}
-
-
-def folder() -> Path:
-    spec = find_spec(PACKAGE)
-    assert spec is not None
-    assert spec.origin is not None
-    return Path(spec.origin).parent
 
 
 @functools.cache
 def sources() -> dict[str, ast.Module]:
     """Every module of the kernels by its name."""
     return {
-        path.stem: ast.parse(path.read_text("utf-8"))
-        for path in sorted((folder() / "_kernels").glob("*.py"))
-        if path.stem != "__init__"
+        name.partition(".")[2]: ast.parse(path.read_text("utf-8"))
+        for name, path in modules().items()
+        if name.startswith("_kernels.") and not name.endswith("__init__")
     }
 
 
@@ -143,7 +135,7 @@ def test_callers_give_no_nameless_tuple() -> None:
     """Python calls kernels too: `entries.compare(...)`."""
     calls = [
         node
-        for path in sorted(folder().rglob("*.py"))
+        for path in modules().values()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from support import random_bot
+from support.commands import is_alive, until
 from support.games import automatic
 
 from letter_tycoon_solver import InvalidInputError, Lexicon, Ruleset, Turn, TurnKind
@@ -277,13 +278,6 @@ time.sleep(60)
 """
 
 
-def is_alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes as Linux shows them")
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_programs_end_with_ours(tmp_path: Path, end: signal.Signals) -> None:
@@ -304,10 +298,7 @@ def test_programs_end_with_ours(tmp_path: Path, end: signal.Signals) -> None:
     ours.send_signal(end)
     ours.wait()
     ours.stdout.close()
-    until = time.monotonic() + 20
-    while any(map(is_alive, pids)):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    until(lambda: not any(map(is_alive, pids)), "both have ended", 20)
 
 
 # What a program is sent --------------------------------------------------------------------------

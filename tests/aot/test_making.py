@@ -7,17 +7,16 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from support.commands import is_alive, until
 from support.probe_package import (
     ASK,
     ASK_OTHERWISE,
     COMPILES,
-    MAX_SECONDS,
     ProbePackage,
     environment,
 )
@@ -55,23 +54,6 @@ def drop(bits):
 """
 
 
-def until(is_so: Callable[[], object]) -> None:
-    """Waits for something."""
-    end = time.monotonic() + MAX_SECONDS
-    while not is_so():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    # Nobody may have waited for one that has ended.
-    return ") Z " not in Path(f"/proc/{process}/stat").read_text()
-
-
 @dataclass(frozen=True, slots=True)
 class Workshop:
     """A package whose processes write down who they are, and stop at a gate."""
@@ -107,7 +89,7 @@ def workshop(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Worksho
     made = with_gate(tmp_path, request.param)
     yield made
     made.open()
-    until(lambda: not any(map(is_alive, made.stopped)))
+    until(lambda: not any(map(is_alive, made.stopped)), "all have ended")
 
 
 at_every_place = pytest.mark.parametrize("workshop", PLACES, indirect=True)
@@ -121,11 +103,11 @@ pytestmark = [
 def test_a_killed_process_leaves_nothing_half_done(workshop: Workshop) -> None:
     """Neither does it leave a compiler behind."""
     asking = workshop.package.start()
-    until(lambda: workshop.stopped)
+    until(lambda: workshop.stopped, "one was stopped")
     (stopped,) = workshop.stopped
     os.kill(asking.pid, signal.SIGKILL)
     asking.communicate()
-    until(lambda: not is_alive(stopped))
+    until(lambda: not is_alive(stopped), "it has ended")
     assert workshop.package.kept == []
     workshop.open()
     assert workshop.package.run().compiled
@@ -135,7 +117,7 @@ def test_a_killed_process_leaves_nothing_half_done(workshop: Workshop) -> None:
 
 def test_a_killed_compiler_is_told_of(workshop: Workshop) -> None:
     asking = workshop.package.start()
-    until(lambda: workshop.stopped)
+    until(lambda: workshop.stopped, "one was stopped")
     os.kill(workshop.stopped[0], signal.SIGKILL)
     out, err = asking.communicate()
     assert out == "True\n"
@@ -146,17 +128,17 @@ def test_a_killed_compiler_is_told_of(workshop: Workshop) -> None:
 
 def test_ctrl_c_ends_both(workshop: Workshop) -> None:
     asking = workshop.package.start(prefix=["setsid"])
-    until(lambda: workshop.stopped)
+    until(lambda: workshop.stopped, "one was stopped")
     (compiler,) = workshop.stopped
     os.killpg(os.getpgid(compiler), signal.SIGINT)
     asking.communicate()
-    until(lambda: not is_alive(compiler))
+    until(lambda: not is_alive(compiler), "it has ended")
     assert asking.returncode
 
 
 def test_sixteen_cold_starts_have_one_compiler(workshop: Workshop) -> None:
     processes = [workshop.package.start() for _ in range(16)]
-    until(lambda: workshop.stopped)
+    until(lambda: workshop.stopped, "one was stopped")
     workshop.open()
     answers = [process.communicate() for process in processes]
     assert {out for out, _ in answers} == {"True\n"}

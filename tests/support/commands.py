@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -74,6 +74,25 @@ def process(args: Sequence[str], stdin: int | None = None) -> subprocess.Popen[s
         # The kernels may run as plain Python, see conftest.py.
         env={**os.environ, "PYTHONWARNINGS": "ignore:overflow encountered"},
     )
+
+
+def until(look: Callable[[], Any], what: str, seconds: float = 300.0) -> Any:
+    """Look until something is found, and return it; what is so then is said if it does not come."""
+    last = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < last, f"in vain waited until {what}"
+        time.sleep(0.01)
+    return found
+
+
+def is_alive(process: int) -> bool:
+    """Return True for a process that has not ended, as Linux shows it."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    # Nobody may have waited for one that has ended.
+    return not stat.rpartition(")")[2].startswith(" Z ")
 
 
 def assert_bad_input(result: Result, *parts: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections.abc import Iterator, Sequence
@@ -504,6 +505,20 @@ def asked_and_advised(lexicon: Lexicon, n: int) -> list[tuple[list[Any], Any]]:
         told = advice_json(advice, view, lexicon, final=True)
         found.append(([table, against.value, games], msgspec.to_builtins(told)))
     return found
+
+
+def is_same(wanted: Any, given: Any) -> bool:
+    """True for the same plain data, numbers to a billionth, but for the time it took."""
+    if isinstance(wanted, dict):
+        names = wanted.keys() - {"seconds"}
+        return wanted.keys() == given.keys() and all(
+            is_same(wanted[name], given[name]) for name in names
+        )
+    if isinstance(wanted, list):
+        return len(wanted) == len(given) and all(map(is_same, wanted, given))
+    if isinstance(wanted, float) and given is not None:
+        return math.isclose(wanted, given, rel_tol=0, abs_tol=1e-9)
+    return bool(wanted == given)
 
 
 def played_tables(lexicon: Lexicon, n: int) -> Iterator[dict[str, Any]]:

@@ -6,9 +6,7 @@ import dataclasses
 import functools
 import json
 import re
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +16,7 @@ import httpx
 import pytest
 from starlette.exceptions import HTTPException
 from support import online, records
+from support.commands import until
 from support.online import online_log
 from support.pages import (
     DESK,
@@ -482,9 +481,9 @@ def changes(names: Iterator[str]) -> Iterator[str]:
 def test_a_review_stops_when_its_page_goes(running: Running, record: str) -> None:
     key = upload(running.client, record)
     with listening(running, JUDGED, game=key):
-        (thinking,) = wait_for(running.jobs.line.copy)
+        (thinking,) = until(running.jobs.line.copy, "a review runs")
     assert thinking.is_stopped.wait(60)
-    wait_for(lambda: not running.jobs.line)
+    until(lambda: not running.jobs.line, "nothing runs")
 
 
 @pytest.mark.parametrize("seconds", [0.3])
@@ -493,7 +492,7 @@ def test_a_review_gives_way_between_turns(running: Running, record: str) -> None
     asked = {"table": json.dumps(table), "seconds": "0.1"}
     key = upload(running.client, record)
     with listening(running, JUDGED, game=key):
-        wait_for(lambda: running.jobs.line)
+        until(lambda: running.jobs.line, "a review runs")
         advice = events(running.client.get("/api/advice", params=asked).text)
         assert advice[-1] == ("done", {"reason": "finished"})
     # So it has not waited for the end of the review, which was then left.
@@ -538,16 +537,6 @@ def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -
         )
     assert one in whole.decisions
     assert checks
-
-
-def wait_for(look: Callable[[], Any]) -> Any:
-    """Look until something is found."""
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        if found := look():
-            return found
-        threading.Event().wait(0.005)
-    pytest.fail("it does not come")
 
 
 # All games at once: what turns lose on average, and month by month --------------------------------

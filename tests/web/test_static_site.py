@@ -22,7 +22,7 @@ import pytest
 from support.browser import PATH, Host
 from support.commands import Run
 from support.pages import PHONE, Visit
-from support.table_games import answered, asked_and_advised, played_tables, wins
+from support.table_games import answered, asked_and_advised, is_same, played_tables, wins
 from support.told import tap
 
 from letter_tycoon_solver import InvalidInputError, Lexicon
@@ -409,20 +409,6 @@ def differing(pairs: list[tuple[dict[str, Any], Any]], answers: list[Any]) -> li
         for (table, wanted), given in zip(pairs, answers, strict=True)
         if wanted != given
     ]
-
-
-def is_same(wanted: Any, given: Any) -> bool:
-    """True for the same advice, but for the time that it took."""
-    if isinstance(wanted, dict):
-        names = wanted.keys() - {"seconds"}
-        return wanted.keys() == given.keys() and all(
-            is_same(wanted[name], given[name]) for name in names
-        )
-    if isinstance(wanted, list):
-        return len(wanted) == len(given) and all(map(is_same, wanted, given))
-    if isinstance(wanted, float) and given is not None:
-        return math.isclose(wanted, given, rel_tol=0, abs_tol=1e-9)
-    return bool(wanted == given)
 
 
 def refusal(ask: Any, *args: Any) -> dict[str, str]:

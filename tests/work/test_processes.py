@@ -10,12 +10,13 @@ import sys
 import textwrap
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
+from support.commands import until
 from support.selection import quick
 
 from letter_tycoon_solver import Lexicon
@@ -51,13 +52,6 @@ def descendants(process: int) -> set[int]:
     while more := {child for child, parent in known.items() if parent in found} - found:
         found |= more
     return found - {process}
-
-
-def until(is_so: Callable[[], bool], what: str) -> None:
-    last = time.monotonic() + SECONDS
-    while not is_so():
-        assert time.monotonic() < last, f"in vain waited until {what}"
-        time.sleep(0.02)
 
 
 @contextmanager

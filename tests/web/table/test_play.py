@@ -17,7 +17,7 @@ import msgspec
 import pytest
 from support.browser import Scripts
 from support.online import game_of
-from support.table_games import view_json
+from support.table_games import is_same, view_json
 
 from letter_tycoon_solver import Lexicon, best_turns
 from letter_tycoon_solver.advisor import StaticPlayer
@@ -247,7 +247,6 @@ def test_a_hint_that_cannot_be_drawn_says_so(scripts: Scripts) -> None:
 
 VIEWS: Final = [400, pytest.param(2_000, marks=pytest.mark.soak)]
 A_GAME: Final = 10
-SAME: Final = 1e-9
 CHANCES: Final = (0.0, 0.3, 0.75, 0.999)
 LEVELS: Final = {"easy": EASY, "medium": MEDIUM, "hard": HARD, "best": BEST}
 
@@ -321,17 +320,6 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
         "weights": weights,
         "taken": taken,
     }
-
-
-def is_same(one: Any, other: Any) -> bool:
-    """True for the same plain data, numbers to a billionth."""
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(is_same, one, other))
-    if isinstance(one, float):
-        return math.isclose(one, other, rel_tol=0, abs_tol=SAME)
-    return bool(one == other)
 
 
 def check(
