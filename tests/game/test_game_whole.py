@@ -135,7 +135,7 @@ SOAKED = [pytest.param(range(n, n + 1000), marks=pytest.mark.soak) for n in rang
 
 
 def events(before: GameState, action: Action, after: GameState) -> Iterator[object]:
-    """What happens by an action."""
+    """Yield all that happens by an action."""
     yield action.kind
     yield "reshuffle", after.chance.shuffles > before.chance.shuffles
     yield "refused", after.turn.failed_words > before.turn.failed_words
