@@ -21,7 +21,7 @@ from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
 from ..lexicon.trie import COPY_BITS, SORT_ORDER, Trie
 from ..rules.position import MAX_OPPONENTS
-from ..rules.ruleset import MAX_PLAYED_LETTERS, LastRound, Ruleset
+from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .solver import evaluation_of
 
 MODULE: Final = "hint"
@@ -88,15 +88,12 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         "size": TURN_DTYPE.itemsize,
         "row": _offsets(TURN_DTYPE),
         "rulesets": {
-            name: {
-                "hand": ruleset.hand_size,
-                "community": ruleset.community_size,
-                "goals": dict(ruleset.goals),
-                "oneMoreTurn": ruleset.last_round is LastRound.ONE_MORE_TURN,
+            name: ruleset.to_dict()
+            | {
                 "templates": [
                     questions.equity_template(ruleset, evaluation, n).tolist()
                     for n in range(MAX_OPPONENTS + 1)
-                ],
+                ]
             }
             for name, ruleset in rulesets.items()
         },

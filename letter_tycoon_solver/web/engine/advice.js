@@ -261,7 +261,7 @@ export function advisorOf(module, turns, search, data, player) {
     const {sieve, scope} = data;
     const rounds = finalRound === null ? search.notKnown : finalRound - round;
     const {position, rules} = read;
-    const draws = drawnFrom(position, position.opponents.length * rules.hand);
+    const draws = drawnFrom(position, position.opponents.length * rules.hand_size);
     const asked = {limit: sieve, scope, rounds, mayReplace: !replaced, ...draws};
     return turns.best(read, asked).map((found) => ({plan: found.plan, row: rowOf(found), error: 0}));
   }

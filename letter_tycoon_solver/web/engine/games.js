@@ -211,21 +211,26 @@ export function playersOf(share) {
   for (const worker of all) worker.addEventListener("error", ({message}) => (failed = message || NOT_LOADED));
 
   /** Tells all of them something; they know it before what is asked next.
-   * @param {...unknown} told  A name in player.js, and what is given with it. */
-  function tell(...told) {
-    for (const worker of all) worker.postMessage(told);
+   * @param {string} name  In player.js. @param {...unknown} given */
+  function tell(name, ...given) {
+    for (const worker of all) worker.postMessage({name, given});
   }
 
   /** Asks one of them, as `tell`.
-   * @param {AbortSignal | null} signal @param {...unknown} asked @returns {Promise<any>} */
-  async function ask(signal, ...asked) {
+   * @param {AbortSignal | null} signal @param {string} name @param {...unknown} given @returns {Promise<any>} */
+  async function ask(signal, name, ...given) {
     /** @type {Worker} */
     const worker = idle.shift() ?? (await new Promise((resolve) => waiting.push(resolve)));
     try {
       signal?.throwIfAborted();
       // One that has failed never answers.
       if (failed) throw new Error(failed);
-      return await answerOf(worker, asked);
+      return await new Promise((resolve, reject) => {
+        worker.onerror = ({message}) => reject(new Error(message || NOT_LOADED));
+        worker.onmessage = ({data: {told, failed}}) =>
+          failed === undefined ? resolve(told) : reject(new Error(failed));
+        worker.postMessage({name, given, isAsked: true});
+      });
     } finally {
       const next = waiting.shift();
       if (next) next(worker);
@@ -255,21 +260,4 @@ export function playersOf(share) {
   }
 
   return {tell, ask, play};
-}
-
-/** What a worker answers. @param {Worker} worker @param {unknown[]} asked @returns {Promise<any>} */
-function answerOf(worker, asked) {
-  return new Promise((resolve, reject) => {
-    const {port1, port2} = new MessageChannel();
-    worker.onerror = ({message}) => {
-      port1.close();
-      reject(new Error(message || NOT_LOADED));
-    };
-    port1.onmessage = ({data: {told, failed}}) => {
-      port1.close();
-      if (failed === undefined) resolve(told);
-      else reject(new Error(failed));
-    };
-    worker.postMessage(asked, [port2]);
-  });
 }

@@ -10,14 +10,14 @@ const calls = {
   begin: (...given) => void Object.assign(calls, gamesOf(...given)),
 };
 
-addEventListener("message", ({data: [name, ...given], ports: [port]}) => {
+addEventListener("message", ({data: {name, given, isAsked}}) => {
   try {
     const call = calls[name];
     if (!call) throw new Error("no games can be played yet");
     const told = call(...given);
-    port?.postMessage({told});
+    if (isAsked) postMessage({told});
   } catch (error) {
     // What all were told needs no answer; what is asked next fails for the same reason.
-    port?.postMessage({failed: error instanceof Error ? error.message : String(error)});
+    if (isAsked) postMessage({failed: error instanceof Error ? error.message : String(error)});
   }
 });

@@ -2,8 +2,8 @@
 
 import {CARDS, COSTS, LIMITS} from "../table/numbers.js";
 
-/** @typedef {{hand: number, community: number, goals: Record<string, number>, oneMoreTurn: boolean, templates:
- *   number[][]}} Rules */
+/** Rules, and desks for each number of opponents: see search/for_browser.py.
+ * @typedef {import("../table/rules.js").Rules & {templates: number[][]}} Rules */
 /** @typedef {{hand: string, community: string, patents: string, opponents: string[], owned: string, money: number,
  *   discards: string}} Position ? is a card that was not seen. */
 
@@ -139,8 +139,8 @@ export function missingCards(position, rules) {
 /** @param {{hand: string, community: string}} position @param {Rules} rules @returns {[string, string, number][]} */
 function groups({hand, community}, rules) {
   return [
-    ["hand", hand, rules.hand],
-    ["community", community, rules.community],
+    ["hand", hand, rules.hand_size],
+    ["community", community, rules.community_size],
   ];
 }
 
@@ -166,7 +166,7 @@ export function viewOf(table, {position, rules}) {
     refuse(`${held}; at the start of a turn it has ${size}`);
   }
   const goal = rules.goals[seats.length] ?? 0;
-  const {oneMoreTurn} = rules;
+  const oneMoreTurn = rules.last_round === "one-more-turn";
   if (table.round) {
     const {round, start = 0, final_round: finalRound, replaced = false} = table;
     return {seats, goal, start: start ?? 0, round, finalRound: finalRound ?? null, oneMoreTurn, replaced};

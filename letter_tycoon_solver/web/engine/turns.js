@@ -60,7 +60,7 @@ export function turnsOf(module, trie, words, data) {
   function open({round, final_round}, {position, rules}) {
     if (typeof round !== "number") return {rounds: data.notKnown};
     const rounds = typeof final_round === "number" ? final_round - round : data.notKnown;
-    return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand)};
+    return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand_size)};
   }
 
   /** What /api/hint answers. @param {Api.Table} table @returns {Api.Hint} */
