@@ -1,13 +1,13 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
 import {Kernel} from "./kernel.js";
-import {count, drawnFrom, HIDDEN, LETTERS, refuse, show, unseenOf, viewOf} from "./position.js";
+import {count, drawnFrom, HIDDEN, LETTERS, refuse, show, unseenCards, viewOf} from "./position.js";
 import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
 
 /** @import {AdviceData, Game, Keeping, Played, Worth} from "./games.js" */
-/** @import {Position, View} from "./position.js" */
+/** @import {View} from "./position.js" */
 /** @import {Found, Read, SearchData, Turns} from "./turns.js" */
 /** A step: games of each of these plans, from the first on.
  * @typedef {{plans: number[], isWhole: boolean, first: number, n: number}} Step */
@@ -187,7 +187,6 @@ function byEquity({candidate: {plan: a}}, {candidate: {plan: b}}) {
 /** A turn as the kernels play it, and the error of what its kept cards are worth.
  * @typedef {{plan: Plan, row: BigInt64Array, error: number}} Candidate */
 
-const SEED = 0n;
 const OTHER_DEALS = 1n;
 const MOST_GAMES = 1e9;
 const LEAST_SHARE = 0.5;
@@ -216,8 +215,8 @@ export function advisorOf(module, turns, search, data, player) {
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
     const reasons = reasonsOn(data, view, read.position.community, search.evaluations[nPlayers] ?? [], turnsLeft(view));
     const rounds = isWhole ? wholeRounds : shortRounds;
-    const game = {...boardOf(read, view), opponents: against, seed: SEED, mostTurns: 1 + rounds * nPlayers};
-    const whole = isWhole ? game : {...game, seed: SEED ^ OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
+    const game = {...boardOf(read, view), opponents: against, seed: 0n, mostTurns: 1 + rounds * nPlayers};
+    const whole = isWhole ? game : {...game, seed: OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
     const until = seconds === undefined ? Infinity : Math.max(begun + seconds, started + LEAST_SHARE * seconds);
     const race = raceOf(
       module,
@@ -286,32 +285,11 @@ export function advisorOf(module, turns, search, data, player) {
   /** The candidates with what the cards kept in an exchange are worth: refined in advisor/advice.py.
    * @param {Candidate[]} candidates @param {Read} read @param {View} view @param {AbortSignal} signal */
   async function refined(candidates, {name, position}, view, signal) {
-    const players = view.seats.length;
-    const turns = turnsLeft(view);
+    const [turns, {seats}] = [turnsLeft(view), view];
     const exchanges = candidates.filter(({plan}) => !plan.words.length && !plan.replace);
     if (!turns || !exchanges.length) return candidates;
-    const unseen = unseenCards(position);
-    const hidden = count(position.discards, HIDDEN);
-    const left = unseen.length - (players - 1) * position.hand.length - hidden;
-    // Where hidden discards may come again, every unseen card is as likely.
-    const isEnough = !hidden || left >= position.hand.length;
-    const worths = await player.keep(
-      {
-        ruleset: name,
-        players,
-        kept: exchanges.map(({plan}) => plan.leave),
-        hand: position.hand.length,
-        community: position.community,
-        owners: [...LETTERS].map((letter) => view.seats.findIndex(({patents}) => patents.includes(letter)) + 1),
-        money: Math.min(position.money, search.maxCost),
-        turns: Math.max(0, turns - 1),
-        unseen,
-        discards: isEnough ? position.discards.replaceAll(HIDDEN, "") : "",
-        deckSize: isEnough ? left : unseen.length,
-        seed: SEED,
-      },
-      signal,
-    );
+    const kept = exchanges.map(({plan}) => plan.leave);
+    const worths = await player.keep({ruleset: name, position, seats, kept, turns: Math.max(0, turns - 1)}, signal);
     const others = candidates.filter((one) => !exchanges.includes(one));
     const sampled = exchanges.map((one, at) => withWorth(one, worths[at]));
     const rounded = (/** @type {Candidate} */ {plan}) => Math.round(plan.equity.total * EXACT);
@@ -359,12 +337,6 @@ export function advisorOf(module, turns, search, data, player) {
 }
 
 const now = () => performance.now() / 1000;
-
-/** @param {Position} position */
-const unseenCards = (position) =>
-  unseenOf(position)
-    .map((n, letter) => (LETTERS[letter] ?? "").repeat(n))
-    .join("");
 
 /** @param {Candidate} candidate @param {Worth | undefined} worth @returns {Candidate} */
 function withWorth({plan, row}, worth) {

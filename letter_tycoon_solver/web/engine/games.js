@@ -2,8 +2,10 @@
 // them played, and what kept cards are worth, as advisor/advice.py does.
 
 import {Kernel} from "./kernel.js";
+import {count, HIDDEN, LETTERS, unseenCards} from "./position.js";
 
 /** @import {Arguments, KernelArray, Outlines} from "./kernel.js" */
+/** @import {Position, Seat} from "./position.js" */
 /** @import {TrieArrays} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
 /** What opponents know and go by.
@@ -19,9 +21,8 @@ import {Kernel} from "./kernel.js";
 /** A position to play on from: see Simulation in advisor/simulation.py.
  * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden:
  *   number[], seed: bigint, mostTurns: number}} Game */
-/** Sets of cards to keep, and where they are kept.
- * @typedef {{ruleset: string, players: number, kept: string[], hand: number, community: string, owners: number[],
- *   money: number, turns: number, unseen: string, discards: string, deckSize: number, seed: bigint}} Keeping */
+/** Sets of cards to keep, where they are kept, and the turns after the next one.
+ * @typedef {{ruleset: string, position: Position, seats: Seat[], kept: string[], turns: number}} Keeping */
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
 /** @typedef {{mean: number, error: number}} Worth */
 
@@ -90,51 +91,48 @@ export function gamesOf(module, trie, search, data) {
   }
 
   /** What each set of cards adds to the best play of the next turn, over keeping none.
-   * @param {Keeping} keeping @returns {Worth[]} */
-  function keep(keeping) {
-    const {samples, samplesOfPairs, moneyWeight} = data;
-    const {hand, owners, kept, players} = keeping;
-    fillTools(mine, keeping.ruleset, players, search.evaluations);
+   * @param {Keeping} asked @returns {Worth[]} */
+  function keep({ruleset, position, seats, kept, turns}) {
+    const [hand, players, unseen] = [position.hand.length, seats.length, unseenCards(position)];
+    const hidden = count(position.discards, HIDDEN);
+    const left = unseen.length - (players - 1) * hand - hidden;
+    // Where hidden discards may come again, every unseen card is as likely.
+    const isEnough = !hidden || left >= hand;
+    const [discards, deck] = isEnough ? [position.discards.replaceAll(HIDDEN, ""), left] : ["", unseen.length];
+    const owners = [...LETTERS].map((letter) => seats.findIndex(({patents}) => patents.includes(letter)) + 1);
+    const money = BigInt(Math.min(position.money, search.maxCost));
+    fillTools(mine, ruleset, players, search.evaluations);
     // Patents alone: what is kept after the next turn would cost several times as long.
     const evaluation = [...(search.evaluations[players] ?? [])];
     evaluation[BY_EQUITY] = 0;
-    const nSamples = owners["V".charCodeAt(0) - 65] === 1 ? samplesOfPairs : samples;
+    const nSamples = position.patents.includes("V") ? data.samplesOfPairs : data.samples;
     return kernel.meanwhile(() => {
       const {desk, trie, workspace, worth} = mine;
       const owner = kernel.array("u1", [owners.length], owners);
       const tables = kernel.array("f8", [evaluation.length], evaluation);
-      kernel.call("fill_worth", [owner, BigInt(players - 1), keeping.turns, desk, tables, worth]);
-      const dollar = Number(kernel.longs(desk)[moneyWeight]);
+      kernel.call("fill_worth", [owner, BigInt(players - 1), turns, desk, tables, worth]);
+      const dollar = Number(kernel.longs(desk)[data.moneyWeight]);
+      const pile = (/** @type {string} */ cards) => kernel.array("u1", [cards.length], codesOf(cards));
       const best = (/** @type {string[]} */ sets, /** @type {KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;
-        const rows = kernel.array(
-          "u1",
-          [sets.length, hand],
-          sets.flatMap((set) => [...codesOf(set), ...Array(hand - set.length).fill(0)]),
-        );
-        const community = kernel.array("u1", [keeping.community.length], codesOf(keeping.community));
+        const codes = sets.flatMap((set) => [...codesOf(set), ...Array(hand - set.length).fill(0)]);
+        const rows = kernel.array("u1", [sets.length, hand], codes);
         const scores = kernel.array("f8", [sets.length, n]);
-        const position = [desk, rows, community, draws, owner, BigInt(keeping.money)];
-        kernel.call("best_scores", [...position, trie, workspace, scores]);
+        const asked = [desk, rows, pile(position.community), draws, owner, money];
+        kernel.call("best_scores", [...asked, trie, workspace, scores]);
         const found = kernel.doubles(scores).slice();
         return sets.map((_, at) => found.subarray(at * n, at * n + n).map((score) => score / dollar));
       };
       const draws = kernel.array("u1", [nSamples, hand]);
-      const unseen = kernel.array("u1", [keeping.unseen.length], codesOf(keeping.unseen));
-      const discards = kernel.array("u1", [keeping.discards.length], codesOf(keeping.discards));
-      kernel.call("draw_samples", [unseen, discards, BigInt(keeping.deckSize), keeping.seed, draws]);
+      kernel.call("draw_samples", [pile(unseen), pile(discards), BigInt(deck), 0n, draws]);
       const sets = ["", ...kept];
       const sampled = sets.filter((set) => hand - set.length > 1);
       const dollars = new Map(best(sampled, draws).map((row, at) => [sampled[at], row]));
       for (const set of sets.filter((one) => hand - one.length <= 1)) {
-        const cards = set.length < hand ? [...new Set(keeping.unseen)].sort() : [];
-        const one = kernel.array("u1", [Math.max(1, cards.length), hand - set.length], codesOf(cards.join("")));
-        const [row = new Float64Array()] = best([set], one);
-        const parts = cards.map((card) => keeping.unseen.split(card).length - 1);
-        const mean = cards.length
-          ? row.reduce((sum, worth, at) => sum + (worth * (parts[at] ?? 0)) / keeping.unseen.length, 0)
-          : (row[0] ?? 0);
-        dollars.set(set, new Float64Array(nSamples).fill(mean));
+        const drawn = set.length < hand ? unseen : "";
+        const each = kernel.array("u1", [Math.max(1, drawn.length), hand - set.length], codesOf(drawn));
+        const [row = new Float64Array()] = best([set], each);
+        dollars.set(set, new Float64Array(nSamples).fill(meanAndError(row).mean));
       }
       const none = dollars.get("") ?? new Float64Array();
       return kept.map((set) => meanAndError((dollars.get(set) ?? none).map((worth, at) => worth - (none[at] ?? 0))));

@@ -36,6 +36,9 @@ export const lettersFrom = (words, from) =>
 export const unseenOf = ({hand, community, discards}) =>
   [...LETTERS].map((letter) => (CARDS[letter] ?? 0) - count(hand + community + discards, letter));
 
+/** The same as cards, sorted. @param {Seen} seen */
+export const unseenCards = (seen) => [...LETTERS].map((letter, at) => letter.repeat(unseenOf(seen)[at] ?? 0)).join("");
+
 /** By letter, how likely it is drawn next, in whole parts, and how many of them a card has that was just discarded:
  * drawn_from in game/table.py.
  * @param {Seen} position
