@@ -1,7 +1,7 @@
 // The best plans by simulated games: advisor/advice.py with what it asks.
 
 import {Kernel} from "./kernel.js";
-import {count, drawnFrom, HIDDEN, LETTERS, refuse, show, unseenCards, viewOf} from "./position.js";
+import {drawnFrom, LETTERS, refuse, show, viewOf} from "./position.js";
 import {reasonsOn} from "./reasons.js";
 
 // The race to the goal ---------------------------------------------------------------------------------------------
@@ -215,7 +215,8 @@ export function advisorOf(module, turns, search, data, player) {
     const isWhole = kind.level !== null || view.finalRound !== null || view.goal < (learnedGoals[nPlayers] ?? 0);
     const reasons = reasonsOn(data, view, read.position.community, search.evaluations[nPlayers] ?? [], turnsLeft(view));
     const rounds = isWhole ? wholeRounds : shortRounds;
-    const game = {...boardOf(read, view), opponents: against, seed: 0n, mostTurns: 1 + rounds * nPlayers};
+    const {name, position} = read;
+    const game = {ruleset: name, position, view, opponents: against, seed: 0n, mostTurns: 1 + rounds * nPlayers};
     const whole = isWhole ? game : {...game, seed: OTHER_DEALS, mostTurns: 1 + wholeRounds * nPlayers};
     const until = seconds === undefined ? Infinity : Math.max(begun + seconds, started + LEAST_SHARE * seconds);
     const race = raceOf(
@@ -223,7 +224,7 @@ export function advisorOf(module, turns, search, data, player) {
       data,
       candidates.map(({plan}) => plan.equity.total),
       {
-        offBy: offBy[read.name]?.[nPlayers] ?? 0,
+        offBy: offBy[name]?.[nPlayers] ?? 0,
         isWhole,
         until,
         games: playouts ?? MOST_GAMES,
@@ -301,36 +302,6 @@ export function advisorOf(module, turns, search, data, player) {
     if (finalRound !== null) return finalRound - round;
     const pace = search.evaluations[seats.length]?.[data.game.PACE + seats.length] ?? 1;
     return Math.max(data.leastTurns, (goal - Math.max(...seats.map(({value}) => value))) / pace);
-  }
-
-  /** The arrays of a game: Board in advisor/simulation.py. @param {Read} read @param {View} view */
-  function boardOf({name, position}, view) {
-    const at = data.game;
-    const zeros = (/** @type {{shape: number[]}} */ {shape}) =>
-      /** @type {number[]} */ (Array(shape.reduce((a, b) => a * b, 1)).fill(0));
-    const {table: ofTable, cards: ofCards, n_hidden: ofHidden} = data.board;
-    const [table, cards, hidden] = [zeros(ofTable), zeros(ofCards), zeros(ofHidden)];
-    const lay = (/** @type {number} */ pile, /** @type {string} */ text) =>
-      [...text].forEach((card, n) => (cards[pile * at.DECK_SIZE + n] = card.charCodeAt(0)));
-    const unseen = unseenCards(position);
-    lay(0, position.hand);
-    lay(at.COMMUNITY_PILE, position.community);
-    lay(at.DECK_PILE, unseen);
-    lay(at.DISCARD_PILE, position.discards.replaceAll(HIDDEN, ""));
-    hidden[at.DISCARD_PILE] = count(position.discards, HIDDEN);
-    const {seats, start, round, finalRound, oneMoreTurn, goal} = view;
-    const said = {N_PLAYERS: seats.length, START_PLAYER: start, ROUND: round, FINAL_ROUND: finalRound ?? 0, GOAL: goal};
-    const piles = {MORE_ROUNDS: Number(oneMoreTurn), END: unseen.length, N_DISCARDS: position.discards.length};
-    for (const [name, number] of Object.entries({...said, ...piles})) table[at[name]] = number;
-    table.fill(at.NO_PLAYER, at.OWNER, at.MONEY);
-    for (const [player, {patents, money, stock, value}] of seats.entries()) {
-      table[at.MONEY + player] = money;
-      table[at.STOCK + player] = stock;
-      table[at.VALUE + player] = value;
-      for (const letter of patents) table[at.OWNER + LETTERS.indexOf(letter)] = player;
-      if (player) hidden[player] = position.hand.length;
-    }
-    return {ruleset: name, players: seats.length, table, cards, hidden};
   }
 
   return advise;

@@ -5,7 +5,7 @@ import {Kernel} from "./kernel.js";
 import {count, HIDDEN, LETTERS, unseenCards} from "./position.js";
 
 /** @import {Arguments, KernelArray, Outlines} from "./kernel.js" */
-/** @import {Position, Seat} from "./position.js" */
+/** @import {Position, Seat, View} from "./position.js" */
 /** @import {TrieArrays} from "./trie.js" */
 /** @import {SearchData} from "./turns.js" */
 /** What opponents know and go by.
@@ -19,8 +19,8 @@ import {count, HIDDEN, LETTERS, unseenCards} from "./position.js";
  *   sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number,
  *   wholeRounds: number}} AdviceData */
 /** A position to play on from: see Simulation in advisor/simulation.py.
- * @typedef {{ruleset: string, players: number, opponents: string, table: number[], cards: number[], hidden:
- *   number[], seed: bigint, mostTurns: number}} Game */
+ * @typedef {{ruleset: string, position: Position, view: View, opponents: string, seed: bigint, mostTurns: number}}
+ *   Game */
 /** Sets of cards to keep, where they are kept, and the turns after the next one.
  * @typedef {{ruleset: string, position: Position, seats: Seat[], kept: string[], turns: number}} Keeping */
 /** By plan and game, one plan after the other. @typedef {{margins: Float64Array, wins: Float64Array}} Played */
@@ -71,13 +71,12 @@ export function gamesOf(module, trie, search, data) {
   /** The games from `first` on with each plan.
    * @param {Game} game @param {BigInt64Array} plans @param {number} first @param {number} n @returns {Played} */
   function play(game, plans, first, n) {
-    const network = networks.get(game.players);
-    if (!network) throw new Error(`there is no learned value for ${game.players} players`);
-    const [own, theirs] = lay(game);
+    const nPlayers = game.view.seats.length;
+    const network = networks.get(nPlayers);
+    if (!network) throw new Error(`there is no learned value for ${nPlayers} players`);
+    const [own, theirs] = toolsFor(game);
     const {table, cards, n_hidden} = board;
-    kernel.fill(table, game.table);
-    kernel.fill(cards, game.cards);
-    kernel.fill(n_hidden, game.hidden);
+    lay(game);
     return kernel.meanwhile(() => {
       const nPlans = plans.length / TURN_SIZE;
       const [margins, wins] = [kernel.array("f8", [nPlans, n]), kernel.array("f8", [nPlans, n])];
@@ -88,6 +87,30 @@ export function gamesOf(module, trie, search, data) {
       kernel.call("compare", [...position, ...asked, ...players, margins, wins]);
       return {margins: kernel.doubles(margins).slice(), wins: kernel.doubles(wins).slice()};
     });
+  }
+
+  /** Lays the arrays of a position: Board in advisor/simulation.py. @param {Game} game */
+  function lay({position, view}) {
+    const at = data.game;
+    for (const array of Object.values(board)) kernel.bytes(array).fill(0);
+    const [table, hidden] = [kernel.longs(board["table"]), kernel.longs(board["n_hidden"])];
+    const unseen = unseenCards(position);
+    const piles = [position.hand, position.community, unseen, position.discards.replaceAll(HIDDEN, "")];
+    for (const [n, pile] of [0, at.COMMUNITY_PILE, at.DECK_PILE, at.DISCARD_PILE].entries())
+      kernel.bytes(board["cards"]).set(codesOf(piles[n] ?? ""), pile * at.DECK_SIZE);
+    hidden[at.DISCARD_PILE] = BigInt(count(position.discards, HIDDEN));
+    const {seats, start, round, finalRound, oneMoreTurn, goal} = view;
+    const said = {N_PLAYERS: seats.length, START_PLAYER: start, ROUND: round, FINAL_ROUND: finalRound ?? 0, GOAL: goal};
+    const more = {MORE_ROUNDS: oneMoreTurn, END: unseen.length, N_DISCARDS: position.discards.length};
+    for (const [name, value] of Object.entries({...said, ...more})) table[at[name]] = BigInt(value);
+    table.fill(BigInt(at.NO_PLAYER), at.OWNER, at.MONEY);
+    for (const [player, {patents, money, stock, value}] of seats.entries()) {
+      table[at.MONEY + player] = BigInt(money);
+      table[at.STOCK + player] = BigInt(stock);
+      table[at.VALUE + player] = BigInt(value);
+      for (const letter of patents) table[at.OWNER + LETTERS.indexOf(letter)] = BigInt(player);
+      if (player) hidden[player] = BigInt(position.hand.length);
+    }
   }
 
   /** What each set of cards adds to the best play of the next turn, over keeping none.
@@ -147,7 +170,8 @@ export function gamesOf(module, trie, search, data) {
   }
 
   /** The tools of the player and of the opponents. @param {Game} game @returns {[Arguments, Arguments]} */
-  function lay({ruleset, players, opponents}) {
+  function toolsFor({ruleset, view, opponents}) {
+    const players = view.seats.length;
     fillTools(mine, ruleset, players, search.evaluations);
     const level = data.opponents[opponents]?.level;
     if (!level) return [mine, mine];
