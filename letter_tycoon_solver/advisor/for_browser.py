@@ -7,21 +7,13 @@ goes on, and how long.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 from typing import Final
 
 import numpy as np
 
 from .._aot.entry import module_for_browser
 from .._kernels import entries, game_layouts, questions, race
-from .._kernels.layouts import (
-    ALL_CANDIDATES,
-    LISTED_SIZE,
-    W_BALANCE,
-    W_MONEY,
-    W_USED,
-    new_workspace,
-)
+from .._kernels.layouts import W_BALANCE, W_USED, new_workspace
 from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
 from ..game.state import SeenState
 from ..game.table import Opponents
@@ -29,7 +21,7 @@ from ..lexicon import Lexicon
 from ..rules.cards import ABILITIES
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import RULEBOOK, Ruleset
-from ..search.for_browser import outline
+from ..search.for_browser import numbers_of, outline
 from .advice import MAX_CANDIDATES, N_SAMPLES, N_SAMPLES_OF_PAIRS
 from .reasons import LEAST_SHOWN, PHRASES, TOO_MANY_KEPT
 from .simulation import (
@@ -98,21 +90,17 @@ def advice_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
             for name, ruleset in rulesets.items()
         },
         "opponents": {kind.value: _opponents(kind, lexicon) for kind in Opponents},
-        "game": _numbers(game_layouts),
-        "raceLayout": _numbers(race),
+        "game": numbers_of(game_layouts),
+        "raceLayout": numbers_of(race),
         "phrases": PHRASES,
         "leastShown": LEAST_SHOWN,
         "tooManyKept": TOO_MANY_KEPT,
         "abilities": ABILITIES,
-        "listed": LISTED_SIZE,
-        "moneyWeight": W_MONEY,
-        "balanceWeights": W_BALANCE,
         "maxCandidates": MAX_CANDIDATES,
         "considered": outline(new_workspace(game_layouts.CONSIDERED)),
         "leastTurns": LEAST_TURNS,
         "learnedGoals": dict(LEARNED_GOALS),
         "sieve": SIEVE,
-        "scope": ALL_CANDIDATES,
         "samples": N_SAMPLES,
         "samplesOfPairs": N_SAMPLES_OF_PAIRS,
         "share": SHARE,
@@ -142,7 +130,3 @@ def _opponents(kind: Opponents, lexicon: Lexicon) -> dict[str, object]:
         ],
     }
     return told
-
-
-def _numbers(module: ModuleType) -> dict[str, float]:
-    return {name: value for name, value in vars(module).items() if type(value) in (int, float)}

@@ -8,14 +8,15 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
 
 from .._aot.entry import module_for_browser
-from .._kernels import entries, questions
+from .._kernels import entries, layouts, questions
 from .._kernels.game_layouts import AT_START
-from .._kernels.layouts import MAX_COST, NO_EXTRA, NOT_KNOWN, SEPARATOR, TURN_DTYPE, WHOLE_TURNS
+from .._kernels.layouts import NO_EXTRA, TURN_DTYPE
 from .._kernels.questions import Desk
 from ..evaluation.tables import DECIMALS
 from ..lexicon import Lexicon
@@ -103,14 +104,16 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
         },
         "tables": evaluation.name,
         "limit": _LIMIT,
-        "maxCost": MAX_COST,
-        "scope": WHOLE_TURNS,
+        "layout": numbers_of(layouts),
         "stage": AT_START,
-        "notKnown": NOT_KNOWN,
         "decimals": DECIMALS,
         "noExtra": int(NO_EXTRA),
-        "separator": chr(SEPARATOR),
     }
+
+
+def numbers_of(module: ModuleType) -> dict[str, float]:
+    """The constants of a module of kernels by their names, as far as they are plain numbers."""
+    return {name: value for name, value in vars(module).items() if type(value) in (int, float)}
 
 
 def outline(value: Any) -> dict[str, object]:

@@ -258,11 +258,11 @@ export function advisorOf(module, turns, search, data, player) {
   /** The turns that may be best: candidates_of in advisor/simulation.py.
    * @param {Read} read @param {View} view @returns {Candidate[]} */
   function candidatesOf(read, {round, finalRound, replaced}) {
-    const {sieve, scope} = data;
-    const rounds = finalRound === null ? search.notKnown : finalRound - round;
+    const {NOT_KNOWN, ALL_CANDIDATES: scope} = search.layout;
+    const rounds = finalRound === null ? NOT_KNOWN : finalRound - round;
     const {position, rules} = read;
     const draws = drawnFrom(position, position.opponents.length * rules.hand_size);
-    const asked = {limit: sieve, scope, rounds, mayReplace: !replaced, ...draws};
+    const asked = {limit: data.sieve, scope, rounds, mayReplace: !replaced, ...draws};
     return turns.best(read, asked).map((found) => ({plan: found.plan, row: rowOf(found), error: 0}));
   }
 
@@ -275,7 +275,7 @@ export function advisorOf(module, turns, search, data, player) {
       return turn;
     }
     turn[at.ACTION] = BigInt(at[plan.words.length ? "LAY" : "EXCHANGE"]);
-    for (let n = 0; n < data.listed; n++) turn[at.THE_PLAY + n] = row.getBigInt64(8 * n, true);
+    for (let n = 0; n < at.LISTED_SIZE; n++) turn[at.THE_PLAY + n] = row.getBigInt64(8 * n, true);
     if (plan.buy) turn[at.BOUGHT] = BigInt(LETTERS.indexOf(plan.buy));
     const bits = BigInt(at.LETTER_BITS);
     const codes = [...plan.discards].map((card) => BigInt(LETTERS.indexOf(card) + 1));

@@ -13,11 +13,10 @@ import {count, HIDDEN, LETTERS, unseenCards} from "./position.js";
 /** See advisor/for_browser.py.
  * @typedef {{tools: Outlines, board: Outlines, race: Outlines, networks: Record<string, Outlines>, offBy:
  *   Record<string, Record<string, number>>, maxCandidates: number, mostTold: number, opponents: Record<string,
- *   {takenFor: string, level: Level | null}>, game: Record<string, any>, raceLayout: Record<string, any>, moneyWeight:
- *   number, balanceWeights: number, listed: number, phrases: Record<string, string>, abilities: string, leastShown:
- *   number, tooManyKept: number, considered: Outlines, learnedGoals: Record<string, number>, leastTurns: number,
- *   sieve: number, scope: number, samples: number, samplesOfPairs: number, share: number, shortRounds: number,
- *   wholeRounds: number}} AdviceData */
+ *   {takenFor: string, level: Level | null}>, game: Record<string, any>, raceLayout: Record<string, any>, phrases:
+ *   Record<string, string>, abilities: string, leastShown: number, tooManyKept: number, considered: Outlines,
+ *   learnedGoals: Record<string, number>, leastTurns: number, sieve: number, samples: number, samplesOfPairs: number,
+ *   share: number, shortRounds: number, wholeRounds: number}} AdviceData */
 /** A position to play on from: see Simulation in advisor/simulation.py.
  * @typedef {{ruleset: string, position: Position, view: View, opponents: string, seed: bigint, mostTurns: number}}
  *   Game */
@@ -123,7 +122,7 @@ export function gamesOf(module, trie, search, data) {
     const isEnough = !hidden || left >= hand;
     const [discards, deck] = isEnough ? [position.discards.replaceAll(HIDDEN, ""), left] : ["", unseen.length];
     const owners = [...LETTERS].map((letter) => seats.findIndex(({patents}) => patents.includes(letter)) + 1);
-    const money = BigInt(Math.min(position.money, search.maxCost));
+    const money = BigInt(Math.min(position.money, search.layout["MAX_COST"]));
     fillTools(mine, ruleset, players, search.evaluations);
     // Patents alone: what is kept after the next turn would cost several times as long.
     const evaluation = [...(search.evaluations[players] ?? [])];
@@ -134,7 +133,7 @@ export function gamesOf(module, trie, search, data) {
       const owner = kernel.array("u1", [owners.length], owners);
       const tables = kernel.array("f8", [evaluation.length], evaluation);
       kernel.call("fill_worth", [owner, BigInt(players - 1), turns, desk, tables, worth]);
-      const dollar = Number(kernel.longs(desk)[data.moneyWeight]);
+      const dollar = Number(kernel.longs(desk)[search.layout["W_MONEY"]]);
       const pile = (/** @type {string} */ cards) => kernel.array("u1", [cards.length], codesOf(cards));
       const best = (/** @type {string[]} */ sets, /** @type {KernelArray} */ draws) => {
         const n = draws.shape[0] ?? 0;

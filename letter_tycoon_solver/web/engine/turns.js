@@ -24,8 +24,8 @@ import {
 /** @import {TrieArrays} from "./trie.js" */
 /** See search/for_browser.py.
  * @typedef {{arguments: Outlines, size: number, row: Record<string, any>, rulesets: Record<string, Rules>,
- *   evaluations: Record<string, number[]>, tables: string, limit: number, maxCost: number, scope: number, stage:
- *   number, notKnown: number, decimals: number, noExtra: number, separator: string}} SearchData */
+ *   evaluations: Record<string, number[]>, tables: string, limit: number, layout: Record<string, any>, stage: number,
+ *   decimals: number, noExtra: number}} SearchData */
 
 /** BY_PATENT_COST of rules/cards.py: the dearest patent first, ties by letter. Rows hold cards in this order. */
 const BY_COST = [...LETTERS].sort((a, b) => (COSTS[b] ?? 0) - (COSTS[a] ?? 0));
@@ -38,8 +38,8 @@ const ONE_VOWEL = 4;
 
 /** A table that was read: its position, and its rules by their name.
  * @typedef {{name: string, position: Position, rules: Rules}} Read */
-/** Other tables than those of the words; the balance by number of opponents, and where a desk has it.
- * @typedef {{evaluations: Record<string, number[]>, balance: number[][], balanceWeights: number}} Tables */
+/** Other tables than those of the words; the balance by number of opponents.
+ * @typedef {{evaluations: Record<string, number[]>, balance: number[][]}} Tables */
 /** Which turns are asked for: see layouts.py; for `draws` and `returned` see OpenTurn in search/rows.py.
  * @typedef {{limit: number, scope: number, rounds: number, mayReplace: boolean}} Question
  * @typedef {Question & {draws?: number[], returned?: number, tables?: Tables}} Asked */
@@ -58,14 +58,16 @@ export function turnsOf(module, trie, words, data) {
   /** What is known besides of a turn of a game: the rounds after it, and which card comes next.
    * @param {Api.Table} table @param {Read} read @returns {{rounds: number, draws?: number[], returned?: number}} */
   function open({round, final_round}, {position, rules}) {
-    if (typeof round !== "number") return {rounds: data.notKnown};
-    const rounds = typeof final_round === "number" ? final_round - round : data.notKnown;
+    const {NOT_KNOWN} = data.layout;
+    if (typeof round !== "number") return {rounds: NOT_KNOWN};
+    const rounds = typeof final_round === "number" ? final_round - round : NOT_KNOWN;
     return {rounds, ...drawnFrom(position, position.opponents.length * rules.hand_size)};
   }
 
   /** What /api/hint answers. @param {Api.Table} table @returns {Api.Hint} */
   function hint(table) {
-    const {limit, scope, tables} = data;
+    const {limit, tables} = data;
+    const {WHOLE_TURNS: scope} = data.layout;
     const asked = read(table);
     const found = best(asked, {limit, scope, mayReplace: !table.replaced, ...open(table, asked)});
     const missing = missingCards(asked.position, asked.rules);
@@ -109,7 +111,7 @@ export function turnsOf(module, trie, words, data) {
 
   /** The rows of the best turns. @param {Position} position @param {Rules} rules @param {Asked} asked */
   function rowsOf(position, rules, {limit, scope, rounds, mayReplace, draws, returned = 0, tables}) {
-    const {maxCost, stage, separator} = data;
+    const {MAX_COST, SEPARATOR, W_BALANCE} = data.layout;
     const {evaluations} = tables ?? data;
     const {hand, community, patents, opponents, money} = position;
     const nPlayers = Math.max(2, 1 + opponents.length);
@@ -121,24 +123,18 @@ export function turnsOf(module, trie, words, data) {
     if (!template || !evaluation || goal === undefined) throw new Error(`there is nothing for ${nPlayers} players`);
     const replaces = mayReplace && patents.includes("Q");
     const {desk, inquiry} = args;
-    kernel.fill(desk, tables ? balanced(template, tables, opponents.length) : template);
+    kernel.fill(desk, template);
+    kernel.longs(desk).set((tables?.balance[opponents.length] ?? []).map(BigInt), W_BALANCE);
     kernel.fill(inquiry.evaluation, evaluation);
     kernel.fill(inquiry.pile, draws ?? unseenOf(position));
-    const numbers = [limit, 0, Math.min(money, maxCost), scope, stage, rounds, goal, Number(replaces), returned];
+    const numbers = [limit, 0, Math.min(money, MAX_COST), scope, data.stage, rounds, goal, Number(replaces), returned];
     kernel.fill(inquiry.asked, numbers);
     const text = kernel.bytes(args.text).fill(0);
-    text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(separator)));
+    text.set(new TextEncoder().encode([hand, community, patents, ...opponents].join(String.fromCharCode(SEPARATOR))));
     return kernel.found("find_turns", Object.values(args));
   }
 
   return {open, hint, read, best};
-}
-
-/** A desk with the balance of other tables.
- * @param {number[]} template @param {Tables} tables @param {number} opponents */
-function balanced(template, {balance, balanceWeights}, opponents) {
-  const weights = balance[opponents] ?? [];
-  return [...template.slice(0, balanceWeights), ...weights, ...template.slice(balanceWeights + weights.length)];
 }
 
 /** Reads the rows of a position: see _kernels/layouts.py.

@@ -20,19 +20,18 @@ export function computersOf(all, known, search, advice) {
   /** The turns that a computer chooses from, by falling equity.
    * @param {Asked} asked @param {Computer} computer @returns {Choice[]} */
   function choices({table, rounds, draws, returned}, computer) {
-    const {notKnown, scope} = search;
+    const {NOT_KNOWN, WHOLE_TURNS, ALL_CANDIDATES} = search.layout;
     const mayReplace = !table.replaced;
-    const turn = {rounds: rounds ?? notKnown, mayReplace, ...(draws && {draws}), ...(returned && {returned})};
+    const turn = {rounds: rounds ?? NOT_KNOWN, mayReplace, ...(draws && {draws}), ...(returned && {returned})};
     if (computer === "best") {
-      const found = all.best(all.read(table), {...turn, limit: 1, scope});
+      const found = all.best(all.read(table), {...turn, limit: 1, scope: WHOLE_TURNS});
       return found.slice(0, 1).map(({plan}) => ({plan, weight: 1}));
     }
-    const {sieve, scope: allCandidates, balanceWeights, opponents, game} = advice;
+    const {sieve, opponents, game} = advice;
     const level = opponents[computer]?.level;
     if (!level) throw new Error(`nothing is known of the computer ${computer}`);
     const turns = level.knowsAll ? all : known;
-    const tables = {...level, balanceWeights};
-    const found = turns.best(turns.read(table), {...turn, limit: sieve, scope: allCandidates, tables});
+    const found = turns.best(turns.read(table), {...turn, limit: sieve, scope: ALL_CANDIDATES, tables: level});
     const most = Math.max(...found.map(({plan}) => plan.equity.total));
     // See game_layouts.py.
     const numbers = level.evaluations[1 + (table.opponents ?? []).length] ?? [];
