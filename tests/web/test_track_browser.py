@@ -516,7 +516,8 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
         if trouble == "full"
         else "Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }});"
     )
-    page.goto("/track?new")
+    page.goto("/track")
+    tap(page, "New game")
     begin_to_keep_score(page)
     said = {"full": "has no room left for the game", "forbidden": "keeps nothing for this page"}
     page.get_by_text(said[trouble]).wait_for()
@@ -525,3 +526,27 @@ def test_a_browser_that_keeps_nothing_says_so_and_goes_on(visits: Visits, troubl
     tap(page, "Player 1 exchanged nothing")
     wait_for(page, of("Player 2"))
     visit.check()
+    # The game stays with its address.
+    page.go_back()
+    page.get_by_role("button", name="New game").wait_for()
+    page.go_forward()
+    wait_for(page, of("Player 2"))
+    page.reload()
+    wait_for(page, of("Player 2"))
+    tap(page, "Undo")
+    wait_for(page, of("Player 1"))
+
+
+def test_a_storage_that_becomes_full_does_not_take_turns_back(phone: Visit) -> None:
+    page = phone.page
+    page.goto("/track?new")
+    begin_to_keep_score(page)
+    wait_for(page, of("Player 1"))
+    page.evaluate(
+        "void (Storage.prototype.setItem = () => { throw new DOMException('it is full'); })"
+    )
+    for name, next_name in (("Player 1", "Player 2"), ("Player 2", "Player 1")):
+        tap(page, "Exchange")
+        tap(page, f"{name} exchanged nothing")
+        wait_for(page, of(next_name))
+    page.get_by_text("Round 2").wait_for()

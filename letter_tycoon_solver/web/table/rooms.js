@@ -66,6 +66,7 @@ export async function openRoom(room) {
     history[isInstead ? "replaceState" : "pushState"](null, "", `${location.pathname}?game=${session.id}`);
     ({search} = location);
     page.tell("");
+    session.keep();
     view = room.game(page, session);
   }
 

@@ -1,6 +1,7 @@
 // A game of a room, with where it is kept: what is told is kept before it is seen, or it is said that it is not.
 
 import {begin, keptOf, readGame, reopened, tableOf, wordsOfText} from "./game.js";
+import {attempt} from "./kept.js";
 import {scores} from "./rules.js";
 import {readGameText} from "./text.js";
 import {lay} from "./told.js";
@@ -43,10 +44,12 @@ async function listOfText(page, text) {
 /** @param {Page} page @param {number} id */
 async function opened(page, id) {
   const found = page.games.open(id);
-  if ("trouble" in found) throw new Error(found.trouble);
-  const {text, room} = found.game;
-  const game = reopened(found.game, await listOfText(page, text));
-  return {game, room: /** @type {Room} */ (room ?? {name: "track"}), state: stateOf(found.game)};
+  /** @type {KeptGame | null} */
+  const kept = "game" in found ? found.game : history.state;
+  if (!kept) throw new Error("trouble" in found ? found.trouble : "");
+  const {text, room} = kept;
+  const game = reopened(kept, await listOfText(page, text));
+  return {game, room: /** @type {Room} */ (room ?? {name: "track"}), state: stateOf(kept)};
 }
 
 /** A game that is open. */
@@ -73,7 +76,7 @@ export class Session {
     try {
       const game = begin({...header, lexicon: {name: lexicon, sha256: list.sha256}}, list);
       // One step back leads to the list, not to a form that has been sent.
-      page.enter(Session.#fresh(page, game, room), true);
+      page.enter(new Session(page, page.games.nextId(), game, room), true);
     } catch (error) {
       page.tell(error);
     }
@@ -82,14 +85,8 @@ export class Session {
   /** A game of a text, such as one that was saved. @param {Page} page @param {string} text @param {Room} room */
   static async read(page, text, room) {
     if (readGameText(text).header.hands.every(Boolean)) throw new Error(ALL_ARE_KNOWN);
-    return Session.#fresh(page, readGame(text, await listOfText(page, text), lay), room);
-  }
-
-  /** Keeps a new game. @param {Page} page @param {Game} game @param {Room} room */
-  static #fresh(page, game, room) {
-    const session = new Session(page, page.games.nextId(), game, room);
-    session.keep();
-    return session;
+    const game = readGame(text, await listOfText(page, text), lay);
+    return new Session(page, page.games.nextId(), game, room);
   }
 
   /** A game that was kept. @param {Page} page @param {number} id */
@@ -107,8 +104,11 @@ export class Session {
   keep(changed) {
     this.room = {...this.room, ...changed};
     const kept = keptOf(this.game, about(this.game), this.room);
-    this.state = stateOf(kept);
-    this.#page.warn(this.#page.games.keep(this.id, kept));
+    const trouble = this.#page.games.keep(this.id, kept);
+    // What is not kept stands beside the address, where Back and Forward find it.
+    if (trouble) attempt(() => history.replaceState(kept, ""), undefined);
+    else this.state = stateOf(kept);
+    this.#page.warn(trouble);
   }
 
   /** Has the game gone on in another tab? What is not kept at all goes on as it is here. */
