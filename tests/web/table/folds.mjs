@@ -55,7 +55,8 @@ const deckOf = ({seats, community, discards}) => {
   return left.map((n, at) => LETTERS[at].repeat(n)).join("");
 };
 
-/** What `judged` and a pile say before a turn, and is not so after it. @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
+/** What `judged` and a pile say before a turn, and is not so after it.
+ * @param {any} table @param {any} event @param {any} after @param {(word: string) => boolean} isWord */
 function foretold(table, event, after, isWord) {
   const wrong = [];
   const deck = inOrder(event);
@@ -84,7 +85,8 @@ function foretold(table, event, after, isWord) {
   return wrong;
 }
 
-/** Where games lead to other tables than they are to. @param {{setup: any, events: any[], after: any[]}[]} games @param {string[]} words */
+/** Where games lead to other tables than they are to.
+ * @param {{setup: any, events: any[], after: any[]}[]} games @param {string[]} words */
 export function differences(games, words) {
   const known = new Set(words);
   const found = [];
@@ -125,7 +127,8 @@ function answer(table, line, known) {
   return found.refused ?? found;
 }
 
-/** Where lines have other answers than they are to. @param {{setup: any, lines: string[], tried: [string, any][][]}[]} games @param {string[]} words */
+/** Where lines have other answers than they are to.
+ * @param {{setup: any, lines: string[], tried: [string, any][][]}[]} games @param {string[]} words */
 export function answers(games, words) {
   const known = new Set(words);
   const found = [];
@@ -134,8 +137,9 @@ export function answers(games, words) {
     for (const [at, tries] of tried.entries()) {
       for (const [line, wanted] of tries) {
         const mine = answer(table, line, known);
+        const isAlike = (name) => text(shown(mine.table)[name]) === text(wanted.table[name]);
         const isSame = "table" in wanted
-          ? "table" in mine && Object.keys(wanted.table).every((name) => text(shown(mine.table)[name]) === text(wanted.table[name]))
+          ? "table" in mine && Object.keys(wanted.table).every(isAlike)
           : mine.reason === wanted.reason && mine.message.length > 10;
         if (!isSame) found.push({number, at, line, mine, wanted, table});
       }
@@ -145,7 +149,8 @@ export function answers(games, words) {
   return found;
 }
 
-/** The table after these lines, or why one of them cannot be. @param {any} setup @param {string[]} lines @param {string[]} words */
+/** The table after these lines, or why one of them cannot be.
+ * @param {any} setup @param {string[]} lines @param {string[]} words */
 export function folded(setup, lines, words) {
   return orRefused(() => {
     let table = newTable(setup);

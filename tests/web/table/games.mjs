@@ -22,11 +22,13 @@ const otherInParts = (game) =>
     return then.refused || !same(shown(tableOf(then)), shown(after));
   });
 
+const tablesOf = ({tables}) => tables.map((table) => shown(table));
+
 /** The tables of games from their texts, and the text that is written of each. @param {string[]} texts */
 export function told(texts) {
   return texts.map((text) => {
     const game = orRefused(() => readGame(text, page));
-    return game.refused ?? {tables: game.tables.map((table) => shown(table)), text: textOf(game), inParts: otherInParts(game)};
+    return game.refused ?? {tables: tablesOf(game), text: textOf(game), inParts: otherInParts(game)};
   });
 }
 
@@ -118,7 +120,7 @@ export function kept(text, undone) {
   return {
     told,
     room: opened.game.room,
-    isSame: same([again.tables.map((table) => shown(table)), again.done, again.header], [game.tables.map((table) => shown(table)), game.done, game.header]),
+    isSame: same([tablesOf(again), again.done, again.header], [tablesOf(game), game.done, game.header]),
     isRedone: undone === 0 || same(tableOf(redo(again)), tableOf(redo(game))),
   };
 }

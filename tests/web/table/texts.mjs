@@ -1,7 +1,8 @@
 // Turns and games as text.js reads and writes them; in place of what it refuses stands {error}.
 
 import {InvalidInputError} from "/web/engine/position.js";
-import {gameText, lineText, parseLine, parseNames, parseTurn, playerNamed, readGameText, saidName, turnText} from "/web/table/text.js";
+import {gameText, lineText, parseLine, parseNames, parseTurn} from "/web/table/text.js";
+import {playerNamed, readGameText, saidName, turnText} from "/web/table/text.js";
 
 /** @template T @param {() => T} read */
 function told(read) {
@@ -18,7 +19,8 @@ export const turns = (texts) =>
   texts.map((text) => told(() => ({turn: parseTurn(text), text: turnText(parseTurn(text))})));
 
 /** @param {string[]} texts */
-export const lines = (texts) => texts.map((text) => told(() => ({...parseLine(text), text: lineText(parseLine(text))})));
+export const lines = (texts) =>
+  texts.map((text) => told(() => ({...parseLine(text), text: lineText(parseLine(text))})));
 
 /** The header, and the text written again. @param {string[]} texts */
 export function games(texts) {
