@@ -163,6 +163,15 @@ def declared_ys(word: PlayedWord, doublers: str) -> str:
     return ", then a ".join("vowel" if y == VOWEL else "consonant" for y in word.y_as)
 
 
+LISTS: Final = {"enable": "all words (ENABLE)", "common": "common words"}
+"""The word lists of the library, as people call them."""
+
+
+def list_name(lexicon: str) -> str:
+    """The name of a word list for people."""
+    return LISTS.get(lexicon, lexicon)
+
+
 _TEMPLATES: Final = Environment(
     loader=PackageLoader(__package__),
     autoescape=True,
@@ -174,7 +183,7 @@ _TEMPLATES.globals |= {
     one.__name__: one
     for one in (
         *(listed, counted, percent, dollars, signed, payout, headline, in_brief, in_full),
-        *(owner_of, sign, card, laid, declared_ys, define, urlencode),
+        *(owner_of, sign, card, laid, declared_ys, list_name, define, urlencode),
     )
 }
 _TEMPLATES.globals["SOURCES"] = _SOURCES

@@ -165,7 +165,6 @@ class PracticeRoom:
             "practice.html",
             hands=_Hands.of(today, self._chosen(cookie), cookie),
             names=[one.name for one in self._site.lexicons()],
-            everyday=EVERYDAY,
             n_hands=N_HANDS,
             most=_MOST,
             box=box,

@@ -40,6 +40,7 @@ from letter_tycoon_solver.rules.ruleset import (
     Stacking,
 )
 from letter_tycoon_solver.web import schema
+from letter_tycoon_solver.web.pages import LISTS
 
 
 def page_types() -> str:
@@ -131,7 +132,7 @@ def numbers_script() -> str:
     }
     reasons = {one.name: one.value for kind in (Reason, ActionReason) for one in kind}
     parts = [
-        "// The numbers of the rules, and why something is against them. Made by"
+        "// Numbers of the rules, why turns are refused, word lists. Made by"
         " tests/support/made_scripts.py from the package.\n",
         _said("Cards of each letter.", "Record<string, number>", "CARDS", CARD_COUNT),
         _said("What each patent costs.", "Record<string, number>", "COSTS", PATENT_COST),
@@ -148,6 +149,7 @@ def numbers_script() -> str:
         "export const rulesNamed = (name) => ({...RULEBOOK, ...PRESETS[name]});\n",
         _said("What each rule may say.", "Record<string, string[]>", "READINGS", readings),
         _said("The rules that a turn may break.", "Record<string, string>", "REASONS", reasons),
+        _said("Word lists as people call them.", "Record<string, string>", "LISTS", LISTS),
     ]
     return "\n".join(parts)
 

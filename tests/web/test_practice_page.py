@@ -93,7 +93,7 @@ def test_the_hands_of_a_day_are_played_without_a_script(server: Running, site: S
     assert page.value("share", "aria-label") == ""
     line = page.value("input", "value")
     total = sum(map(int, points))
-    assert line == f"Letter Tycoon {DAY} (enable): {total} of 50 = {' '.join(points)}"
+    assert line == f"Letter Tycoon {DAY}, all words (ENABLE): {total} of 50 = {' '.join(points)}"
     assert (points[0], points[2:]) == ("10", ["0", "0", "0"])
     # Those of another list are still to be played, and do not change what was played.
     other = "/practice/hands?day=2026-11-22&lexicon=common"
@@ -283,7 +283,7 @@ def test_the_result_of_a_day_is_kept_and_shared(visits: Visits, axe: str) -> Non
         page.get_by_role("link", name="Next hand" if number < 5 else "The result").click()
     page.get_by_role("heading", name="0 of 50 points").wait_for()
     line = page.get_by_label("The result, to share").input_value()
-    assert line == f"Letter Tycoon {datetime.date.today()} (common): 0 of 50 = 0 0 0 0 0"
+    assert line == f"Letter Tycoon {datetime.date.today()}, common words: 0 of 50 = 0 0 0 0 0"
     assert page.get_by_role("row").count() == 6
     visit.look(axe, windows)
     page.get_by_role("link", name="Back").click()
@@ -292,6 +292,7 @@ def test_the_result_of_a_day_is_kept_and_shared(visits: Visits, axe: str) -> Non
     # Those of another list are still to be played, and the choice is kept.
     words = page.get_by_label("Words of the hands")
     assert words.evaluate("(one) => one.selectedOptions[0].text") == "common words"
+    assert words.locator("option").all_inner_texts() == ["all words (ENABLE)", "common words"]
     visit.look(axe, windows)
     words.select_option("enable")
     page.get_by_role("link", name="Play", exact=True).last.wait_for()

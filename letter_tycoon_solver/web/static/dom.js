@@ -1,5 +1,7 @@
 // Elements in few words.
 
+import {LISTS} from "../table/numbers.js";
+
 /** @typedef {Record<string, string | number | boolean | null | ((event: Event) => void)>} Properties */
 
 /** Listeners that elements have. @type {(keyof GlobalEventHandlers)[]} */
@@ -41,9 +43,7 @@ export function chip(text, isOn, row, press, label = null) {
   return button("chip", row, press, text, {"aria-pressed": pressed, "aria-label": label});
 }
 
-/** The word lists of the library, as people call them. @type {Record<string, string>} */
-const LISTS = {enable: "all words (ENABLE)", common: "common words"};
-/** @param {string} list */
+/** The name of a word list for people. @param {string} list */
 export const listName = (list) => LISTS[list] ?? list;
 
 /** A choice among names, of word lists for instance.

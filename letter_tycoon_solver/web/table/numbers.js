@@ -1,4 +1,4 @@
-// The numbers of the rules, and why something is against them. Made by tests/support/made_scripts.py from the package.
+// Numbers of the rules, why turns are refused, word lists. Made by tests/support/made_scripts.py from the package.
 
 /** Cards of each letter. @type {Record<string, number>} */
 export const CARDS = {
@@ -102,3 +102,6 @@ export const REASONS = {
   "PATENT_OWNED": "a patent is sold once",
   "TOO_DEAR": "a patent is paid with the money in hand",
 };
+
+/** Word lists as people call them. @type {Record<string, string>} */
+export const LISTS = {"enable": "all words (ENABLE)", "common": "common words"};
