@@ -23,10 +23,11 @@ from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, advise
 from ..advisor.reasons import reasons
+from ..errors import sentence
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
 from ..lexicon import Lexicon
-from .messages import LineIsFullError
+from .messages import LineIsFullError, status_of
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting, plan_json
 
 DEFAULT_SECONDS: Final = 10.0
@@ -113,12 +114,15 @@ class JobQueue:
     async def events(self, work: Work) -> AsyncIterator[Any]:
         """All that a work tells, and until it runs how many are before it; the last is Done.
 
-        Whoever goes away before that ends it.
-
-        Raises:
-            LineIsFullError: too many wait.
+        Whoever goes away before that ends it. A stream has begun by then, so that it cannot be
+        refused any more: where others have taken the last place it tells that, as a Problem.
         """
-        self.check_room()
+        try:
+            self.check_room()
+        except LineIsFullError as error:
+            yield Problem("Too many simulations", status_of(error), sentence(error))
+            yield Done("problem")
+            return
         if self._is_closed:
             yield Done("server stops")
             return

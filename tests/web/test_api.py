@@ -468,6 +468,24 @@ def test_who_has_left_does_not_count(site: Site) -> None:
     run(scene())
 
 
+def test_a_stream_that_has_begun_is_not_cut_off() -> None:
+    """Others may have taken the last place between the answer's head and its first event."""
+
+    async def scene() -> None:
+        jobs, begin = JobQueue(), threading.Event()
+        tasks = [(await listener(jobs, lambda *_: begin.wait(60)))[0] for _ in range(MAX_PRESENT)]
+        late, told = await listener(jobs, lambda *_: None)
+        await late
+        problem, done = told
+        assert (problem.status, done) == (429, Done("problem"))
+        assert "ask again" in problem.detail
+        begin.set()
+        await asyncio.wait(tasks)
+        jobs.close()
+
+    run(scene())
+
+
 def test_first_in_first_out() -> None:
     """Each is told how many are before it, and again when that changes."""
 
