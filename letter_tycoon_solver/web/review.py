@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-import threading
 from collections import Counter
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -75,6 +75,7 @@ _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
 _BOARD_RULES: Final = attrgetter("payout", "duplicate_scope", "last_round", "stacking")
 """The rules that the Hint board knows by the name of a ruleset."""
+_Found = TypeVar("_Found")
 
 
 class ReviewRoom:
@@ -84,17 +85,22 @@ class ReviewRoom:
         self._jobs = jobs
         self._games = Games(site.lexicons())
         self._verdicts = Verdicts(SECONDS)
-        # Threads that read or draw at the same time only take the interpreter from each other.
-        self._in_turn = threading.Lock()
+        # More that read or draw at the same time only take the interpreter from each other, and
+        # those that wait in the threads of the server keep hints from them.
+        self._thread = ThreadPoolExecutor(1, "review")
         self.routes = [
-            Route("/review", self.show),
+            Route("/review", partial(self._in_turn, self.show)),
             Route("/review", self.upload, methods=["POST"]),
-            Route("/review/all", self.all_games),
-            Route("/review/chart.svg", self.chart),
-            Route("/review/record", self.record),
+            Route("/review/all", partial(self._in_turn, self.all_games)),
+            Route("/review/chart.svg", partial(self._in_turn, self.chart)),
+            Route("/review/record", partial(self._in_turn, self.record)),
             Route("/review/mistakes", self.practise, methods=["POST"]),
             Route(JUDGED, self.judged),
         ]
+
+    async def _in_turn(self, work: Callable[..., _Found], *asked: object) -> _Found:
+        """Have the thread of the room do something."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *asked)
 
     # Which game -----------------------------------------------------------------------------------
 
@@ -102,15 +108,13 @@ class ReviewRoom:
         """The game that is asked for, or which there are."""
         if "game" not in request.query_params:
             return self._choices(request)
-        game = self._found(request)
-        with self._in_turn:
-            return self._page(request, game)
+        return self._page(request, self._found(request))
 
     async def upload(self, request: Request) -> Response:
         """Takes a record, a notation, or the log of a game played online; kept in memory."""
         try:
             body = await body_bytes(request, MAX_RECORD, UPLOAD)
-            key = await run_in_threadpool(self._uploaded, body.decode())
+            key = await self._in_turn(self._games.upload, body.decode())
         except UnicodeDecodeError:
             status, problem = 422, "The file is not text in UTF-8."
         except HTTPException as error:
@@ -120,25 +124,16 @@ class ReviewRoom:
             status, problem = 422, sentence(error)
         else:
             return RedirectResponse(f"/review?{urlencode({'game': key})}", 303)
-        return await run_in_threadpool(self._choices, request, status, problem)
-
-    def _uploaded(self, record: str) -> str:
-        with self._in_turn:
-            return self._games.upload(record)
+        return await self._in_turn(self._choices, request, status, problem)
 
     def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
-        files = self._listed() if is_owner(request) else None
+        files = self._games.listed() if is_owner(request) else None
         return page("review_games.html", status, problem=problem, files=files, told=_told_file)
-
-    def _listed(self) -> list[FileOfGame]:
-        with self._in_turn:
-            return self._games.listed()
 
     def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
-        key, is_own = request.query_params.get("game", ""), is_owner(request)
-        with self._in_turn:
-            return self._games.find(key, is_owner=is_own)
+        key = request.query_params.get("game", "")
+        return self._games.find(key, is_owner=is_owner(request))
 
     # The game -------------------------------------------------------------------------------------
 
@@ -186,7 +181,7 @@ class ReviewRoom:
         """Keeps the mistakes of a player, as far as they are judged, for the room Practice."""
         box = own_box(request)
         form = await form_of(request, _MAX_FORM)
-        return await run_in_threadpool(self._keep, request, form.get("player", ""), box)
+        return await self._in_turn(self._keep, request, form.get("player", ""), box)
 
     def _keep(self, request: Request, player: str, box: Box) -> Response:
         game = self._found(request)
@@ -208,7 +203,7 @@ class ReviewRoom:
         """
         if not is_owner(request):
             raise HTTPException(404)
-        files, is_judging = self._listed(), "judge" in request.query_params
+        files, is_judging = self._games.listed(), "judge" in request.query_params
         people = Counter(name for file in files for name in sorted(file.game.people))
         players = [name for name, _ in people.most_common()]
         player = request.query_params.get("player") or next(iter(players), "")
@@ -247,10 +242,10 @@ class ReviewRoom:
         The events: `changed` when the page is to be asked for again, `say` with a sentence for it,
         and at the end `done`, with a sentence if it is not a good one.
         """
-        return EventsResponse(self._judging(await run_in_threadpool(self._found, request)))
+        return EventsResponse(self._judging(await self._in_turn(self._found, request)))
 
     async def _judging(self, game: ReviewedGame) -> AsyncGenerator[bytes]:
-        known = await run_in_threadpool(self._verdicts.known, game)
+        known = await self._in_turn(self._verdicts.known, game)
         for place, choice in enumerate(game.played.choices):
             if place in known:
                 continue

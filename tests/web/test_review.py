@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import json
 import re
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -524,6 +525,34 @@ def test_the_line_may_be_full_for_a_while(
         assert next(names) == "say"
         monkeypatch.undo()
         assert "changed" in names
+
+
+def test_reviews_that_wait_keep_no_hint_waiting(
+    reviewing: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def wait(*_: object, **__: object) -> None:
+        begun.set()
+        go_on.wait(60)
+        raise HTTPException(404)
+
+    monkeypatch.setattr(Games, "find", wait)
+    n = 60  # The server has 40 threads for all rooms.
+    limits = httpx.Limits(max_connections=n)
+    with (
+        httpx.Client(base_url=reviewing.url, timeout=120, limits=limits) as many,
+        ThreadPoolExecutor(n) as pool,
+    ):
+        shown = [pool.submit(many.get, "/review?game=one") for _ in range(n)]
+        try:
+            assert begun.wait(60)
+            table = {"hand": "CATSEDO", "community": "EES", "patents": "Q"}
+            hint = reviewing.client.post("/api/hint", json=table, timeout=20)
+        finally:
+            go_on.set()
+    assert hint.status_code == 200
+    assert {one.result().status_code for one in shown} == {404}
 
 
 def test_judging_one_turn_is_as_in_an_analysis(played: Game, lexicon: Lexicon) -> None:
