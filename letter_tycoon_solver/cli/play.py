@@ -454,7 +454,7 @@ Examples:
     "--players",
     metavar="WHO[,WHO...]",
     help="2 to 5 in clockwise order: me or your name; easy and medium (know "
-    "common words), hard, best (the turn of highest equity). NAME=me is you whatever the name.  "
+    "common words), hard, best (the turn of highest equity).  "
     f"[default: {DEFAULT_PLAYERS}; with --resume, as before]",
 )
 @click.option("--seed", type=int, help="Deals the same cards again.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import enum
 import os
 import shlex
@@ -105,11 +104,6 @@ Kind = PlayerKind | Person
 _SHOWN: Final = (ME.value, *FOR_PEOPLE)
 """The names that people choose from."""
 _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
-_COMPUTERS: Final = tuple(name for name, kind in _KINDS.items() if kind is not ME)
-_IS: Final = "="
-"""Between a name and its kind, as in "Gredy=me"."""
-_SIMILAR: Final = 0.82
-"""From this similarity on a name may be a typo: "gredy" has 0.91, "Howard" 0.8 with "hard"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +115,7 @@ class TakenSeat:
 
 
 def parse_seats(text: str) -> tuple[TakenSeat, ...]:
-    """Read the players in "Ann,easy,greedy", in the order of their seats.
-
-    A name that is not a kind is the person's. A name that is nearly a kind may be a typo, unless it
-    is given as "Gredy=me".
-    """
+    """Read the players in "Ann,easy,greedy"; a name that is not a kind is the person's."""
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -147,42 +137,20 @@ def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> Non
         )
 
 
-def _parse_seat(entry: str) -> TakenSeat:
-    name, is_forced, kind = (part.strip() for part in entry.partition(_IS))
-    if not is_forced and (known := _KINDS.get(name.lower())):
-        return TakenSeat(known)
+def _parse_seat(name: str) -> TakenSeat:
+    if kind := _KINDS.get(name.lower()):
+        return TakenSeat(kind)
     if not name:
         raise InvalidInputError(
-            f"--players has {show(entry)}; each player is one of {', '.join(_SHOWN)}, or your name"
-        )
-    if is_forced:
-        _check_is_person(name, kind)
-    elif likely := difflib.get_close_matches(name.lower(), _COMPUTERS, n=1, cutoff=_SIMILAR):
-        raise InvalidInputError(
-            f"--players has {show(name)}, which may be a typo: give {likely[0]} for the"
-            f" computer, or {name}{_IS}{ME.value} for a person of this name"
+            f"--players has {show(name)}; each player is one of {', '.join(_SHOWN)}, or your name"
         )
     if kinds_of([name]) != (ME,):
+        # A record tells by the name who is a computer.
         raise InvalidInputError(
             f"--players has the person {show(name)}; a name that begins as a computer's is"
-            f" taken for the computer's, so write it as in {name.title()}{_IS}{ME.value}"
+            f" taken for the computer's, so write it as in {name.title()}"
         )
     return TakenSeat(ME, name)
-
-
-def _check_is_person(name: str, kind: str) -> None:
-    """Refuse names for computers, because a record tells by the name who is one."""
-    if kind.lower() == ME.value:
-        return
-    if kind.lower() in _KINDS:
-        raise InvalidInputError(
-            f"--players gives a computer the name {show(name)}; only people have names, so give"
-            f" {kind.lower()} alone"
-        )
-    raise InvalidInputError(
-        f"--players has {show(kind)} after {name}{_IS}; give {name}{_IS}{ME.value} for a person of"
-        " this name"
-    )
 
 
 def name_of(kind: Kind) -> str:
