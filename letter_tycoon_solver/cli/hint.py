@@ -19,7 +19,6 @@ from ..definitions import define
 from ..definitions.word_facts import parse_word
 from ..errors import InvalidInputError, PlayNotFoundError, show
 from ..evaluation.ranking import EQUITY, is_equity, parse_rank_by
-from ..evaluation.tables import Evaluation
 from ..lexicon import Lexicon
 from ..rules.cards import MAX_WORDS, MIN_WORD_LENGTH, PATENT_COST
 from ..rules.play import COMMUNITY, CONSONANT, DUPLICATE, HAND, SUFFIX, VOWEL, WORD_JOIN, Play
@@ -142,27 +141,37 @@ def hint_command(  # noqa: PLR0913 (one for each option)
     lexicon = load_lexicon(lexicon_name)
     turn = OpenTurn(checked_position, may_replace=not replaced)
     asked = Asked(turn, lexicon, rules, rank_keys)
-    answer: HintAnswer | WordAnswer
-    if typed is None:
-        answer = HintAnswer.to(asked, top, Variants.ALL if all_variants else Variants.BEST)
-    else:
-        answer = WordAnswer.to(asked, typed)
+    variants = Variants.ALL if all_variants else Variants.BEST
+    answer = None if typed is None else WordAnswer.to(asked, typed)
+    turns = asked.turns(top, variants) if answer is None else answer.turns
+    n_plays = count_plays(checked_position, lexicon, rules.ruleset) if answer is None else 0
     note_tables(lexicon)
+    found = dict.fromkeys(typed or (word.word for turn in turns for word in turn.words))
     if as_json:
-        document = answer.to_dict()
+        document = asked.to_dict()
+        if answer is None:
+            rows = turns.to_dicts()
+            document |= {"variants": variants.value, "count": n_plays, "turns": rows}
+        else:
+            document |= answer.to_dict()
         if with_meanings:
-            document["definitions"] = {word: define(word) for word in answer.words}
+            document["definitions"] = {word: define(word) for word in found}
         write_json(document)
-    elif as_csv and isinstance(answer, HintAnswer):
+    elif as_csv:
         writer = csv.DictWriter(sys.stdout, list(TURN_COLUMNS), restval="", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(map(row_of_turn, answer.turns, itertools.count(1)))
+        writer.writerows(map(row_of_turn, turns, itertools.count(1)))
     else:
-        answer.print()
+        if answer is None:
+            before = "" if n_plays else no_play(checked_position)
+            shown = _how_many(turns, n_plays, variants, top)
+            _print_around(asked, turns, (), before, [shown])
+        else:
+            answer.print()
         if with_meanings:
             from .console import print_meanings
 
-            print_meanings(answer.words, limit=1 if isinstance(answer, HintAnswer) else None)
+            print_meanings(list(found), limit=None if answer else 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +188,15 @@ class Asked:
         """The position of the player."""
         return self.turn.position
 
-    def turns(self, limit: int | None, variants: Variants = Variants.BEST) -> Turns:
-        """Return the best turns."""
+    def turns(
+        self,
+        limit: int | None,
+        variants: Variants = Variants.BEST,
+        words: Lexicon | None = None,
+    ) -> Turns:
+        """Return the best turns, with other words if these are given."""
         every_way, most = variants is Variants.ALL, parse_limit(limit)
-        given = evaluation_of(self.lexicon), self.turn, self.lexicon, self.rules.ruleset
+        given = evaluation_of(self.lexicon), self.turn, words or self.lexicon, self.rules.ruleset
         if is_equity(self.rank_keys):
             return turns_by(*given, most, every_way=every_way)
         every = turns_by(*given, NO_LIMIT, every_way=True)
@@ -204,50 +218,14 @@ class Asked:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class HintAnswer:
-    """The best turns of a position, `top` of them or all, and the number of different plays."""
-
-    asked: Asked
-    turns: Turns
-    n_plays: int
-    variants: Variants
-    top: int | None
-
-    @classmethod
-    def to(cls, asked: Asked, top: int | None, variants: Variants) -> HintAnswer:
-        """Answer the question."""
-        n_plays = count_plays(asked.position, asked.lexicon, asked.rules.ruleset)
-        return cls(asked, asked.turns(top, variants), n_plays, variants, top)
-
-    @property
-    def words(self) -> list[str]:
-        """The words of the turns in their order, each once."""
-        return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the answer for JSON."""
-        return {
-            **self.asked.to_dict(),
-            "variants": self.variants.value,
-            "count": self.n_plays,
-            "turns": self.turns.to_dicts(),
-        }
-
-    def print(self) -> None:
-        """Write the answer to stdout."""
-        before = "" if self.n_plays else no_play(self.asked.position)
-        _print_around(self.asked, self.turns, (), before, [self._how_many()])
-
-    def _how_many(self) -> str:
-        n = len(self.turns)
-        is_complete = self.top is None or n < self.top
-        shown = f"{'all' if is_complete else 'the best'} {n:,} turn{'s' if n > 1 else ''}"
-        if self.variants is Variants.ALL:
-            return f"Shown: {shown} of {self.n_plays:,} plays."
-        words = "word or pair of words" if "V" in self.asked.position.patents else "word"
-        ways = f"{self.n_plays:,} ways to play in all."
-        return f"Shown: {shown}, each {words} in its best way; {ways}"
+def _how_many(turns: Turns, n_plays: int, variants: Variants, top: int | None) -> str:
+    n = len(turns)
+    is_complete = top is None or n < top
+    shown = f"{'all' if is_complete else 'the best'} {n:,} turn{'s' if n > 1 else ''}"
+    if variants is Variants.ALL:
+        return f"Shown: {shown} of {n_plays:,} plays."
+    words = "word or pair of words" if "V" in turns.position.patents else "word"
+    return f"Shown: {shown}, each {words} in its best way; {n_plays:,} ways to play in all."
 
 
 Difference = tuple[str, float]
@@ -323,7 +301,6 @@ class WordAnswer:
         """Return the answer as plain data for JSON."""
         given_up = self.given_up
         return {
-            **self.asked.to_dict(),
             "words": list(self.words),
             "not_in_lexicon": list(self.unknown),
             "why_not": self.why_not or None,
@@ -366,14 +343,8 @@ def _metric(turn: Turn, key: str, position: Position) -> float:
 
 def _laid(words: Sequence[str], asked: Asked) -> Turn:
     """Return the best turn that lays words, in the word list or not; there is one."""
-    # By the tables of the word list, because one of these words alone has none.
-    alone = replace(asked.turn, may_replace=False)
-    tables = Evaluation.of(asked.lexicon.digest)
-    given = tables, alone, Lexicon.from_words(words), asked.rules.ruleset
-    turns = turns_by(*given, NO_LIMIT, every_way=True)
-    if not is_equity(asked.rank_keys):
-        turns = ranked_by(turns, parse_rank_by(asked.rank_keys))
-    return turns[WORD_JOIN.join(words)]
+    alone = replace(asked, turn=replace(asked.turn, may_replace=False))
+    return alone.turns(None, words=Lexicon.from_words(words))[WORD_JOIN.join(words)]
 
 
 def _play(words: Sequence[str], position: Position, ruleset: Ruleset) -> Play | None:

@@ -25,12 +25,11 @@ import letter_tycoon_solver as lts
 from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver.advisor import Opponents, advise
 from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
-from letter_tycoon_solver.cli.hint import Asked, HintAnswer
+from letter_tycoon_solver.cli.hint import Asked
 from letter_tycoon_solver.cli.options import Rules
 from letter_tycoon_solver.game import game_text
 from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.rules.ruleset import PRESETS
-from letter_tycoon_solver.search.solver import Variants
 from letter_tycoon_solver.web.advice import (
     MAX_PLANS,
     MAX_PRESENT,
@@ -87,7 +86,7 @@ def test_a_hint_has_the_plans_of_the_command(client: httpx.Client, table: dict[s
     turn = lts.OpenTurn(position, may_replace=not table.get("replaced"))
     lexicon = lts.Lexicon.load(table.get("lexicon", "enable"))
     asked = Asked(turn, lexicon, Rules(ruleset_name, ruleset), ("equity",))
-    expected = HintAnswer.to(asked, 20, Variants.BEST).turns
+    expected = asked.turns(20)
     answer = client.post("/api/hint", json=table)
     assert answer.status_code == 200
     plans = answer.json()["turns"]
