@@ -130,9 +130,7 @@ def track_unseen(page: Page) -> None:
 
 def follow(page: Page, n_turns: int) -> None:
     """Opens the text of the game with so many turns."""
-    told = TrackedGame.start(
-        ("Ann", "Ben", "Cleo"), first=0, seat=1, hand="BDEGISU", community="EWY"
-    )
+    told = TrackedGame(("Ann", "Ben", "Cleo"), first=0, seat=1, hand="BDEGISU", community="EWY")
     for text, drew, came in TOLD[:n_turns]:
         told.push(text, drew=drew, community=came)
     page.goto("/track")

@@ -548,7 +548,7 @@ def begin_play() -> None:
 
 
 def begin_track() -> None:
-    game = TrackedGame.start(["Ann", "Ben"], first=0, community="EES")
+    game = TrackedGame(["Ann", "Ben"], first=0, community="EES")
     SavedGame.begin(game).game.close()
 
 

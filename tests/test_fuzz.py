@@ -389,7 +389,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         return batch.PlaysWriter(folder / f"{os.urandom(8).hex()}.csv")
 
     def tracked() -> game.TrackedGame:
-        followed = game.TrackedGame.start(
+        followed = game.TrackedGame(
             ["Ann", "Bo"], first="Bo", community="EQT", seat=0, hand="CATSEAY", lexicon=lexicon
         )
         followed.push("exchange ?")
@@ -418,7 +418,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         game.RecordError(recorded, 1, "x"), game.AmbiguousWordsError("x", ["X", "x"]),
         game.MissingCardsError("x", 1, "h"),
         game.RetellError(1, game.ToldTurn("CAT"), "Ann", lts.LetterTycoonError("x")),
-        game.ToldTurn("CAT", "E", "A"), *tracked().turns, *actions,
+        game.ToldTurn("CAT", "E", "A"), tracked().deal, *tracked().turns, *actions,
         game.Payment(game.PaymentKind.PAYOUT, None, 0, 3), lts.word_payout("CAT"),
         *lts.define("CAT")[:1], online, online.players[0], OnlineLogError(3, "x"),
     ]  # fmt: skip
@@ -426,12 +426,11 @@ def new_fuzzer(folder: Path) -> Fuzzer:
     valid |= {
         "TrackedGame.retell.turns": [[game.ToldTurn("exchange ?")], []],
         "TrackedGame.correct.turn": [1], "TrackedGame.correct.text": ["exchange ?"],
-        "drew": [None, "E"], "first": [0, "Bo"], "deal": [game.SeenDeal(0, "CATSEAY", "EQT", 1)],
+        "drew": [None, "E"], "first": [0, "Bo"],
         "seat": [None, 0, "Ann"], "TrackedGame.load.path": [people],
         "TrackedGame.resume.path": [people], "TrackedGame.push.turn": ["exchange ?", "exchange A"],
         "TrackedGame.push.community": [None, ""], "TrackedGame.correct.community": [None, ""],
-        "TrackedGame.act.turn": ["exchange A", "CAT"], "TrackedGame.act.community": [None, ""],
-        "TrackedGame.observe.turn": ["exchange ?", "CAT"], "position": [position],
+        "position": [position],
         "positions": [positions, [position]], "lexicon": [lexicon], "ruleset": [*rulesets],
         "rank_by": ["margin", ("stock", "money"), lts.Objective()], "limit": [None, 3],
         "variants": ["best", lts.Variants.ALL], "words": [[play.words[0]], play.words],

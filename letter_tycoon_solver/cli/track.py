@@ -19,7 +19,6 @@ from ..game import (
     AmbiguousWordsError,
     MissingCardsError,
     RetellError,
-    SeenDeal,
     SeenState,
     Table,
     ToldTurn,
@@ -115,7 +114,15 @@ def begin(
         setup["community"], "The community: ", _cards("community", ruleset.community_size)
     )
     first = said(setup["first"], f"Who starts? (Enter: {names[0]}) ", starter_from)
-    return TrackedGame(names, SeenDeal(seat, hand, community, first), lexicon, ruleset)
+    return TrackedGame(
+        names,
+        first=first,
+        community=community,
+        seat=seat,
+        hand=hand,
+        lexicon=lexicon,
+        ruleset=ruleset,
+    )
 
 
 def _cards(what: str, size: int) -> Callable[[str], str]:

@@ -39,7 +39,7 @@ from .records import Event, Recorded, lexicon_from, lexicon_to_dict
 from .rules import apply, cards_gone
 from .state import GameState, is_dealt, new_game, told_state
 from .table import Phase, Table, parse_names, player_named, said_name, with_names
-from .told import SeenDeal, ToldTurn
+from .told import ToldTurn
 from .tracked import DoneTurn, TrackedGame
 from .turns import Move, steps_of, turn_done
 
@@ -395,16 +395,38 @@ def read_game_text(text: str, lexicon: Lexicon | Iterable[str] | None = None) ->
     found = [_Told.read(number, line, names) for number, line in lines]
     first = player_named(read_field(header, "first", str), names)
     community = read_field(header, "community", str)
-    if all(hands):
-        draws = "".join(line.in_order for line in found)
-        start = told_state(hands, community, first, draws, with_words, rules)
-        return _replayed(Game.from_state(start, names), found)
     seats = [seat for seat, hand in enumerate(hands) if hand]
-    if len(seats) > 1:
+    if 1 < len(seats) < len(names):
         raise InvalidInputError(f"{len(seats)} hands are known; give all of them, one or none")
+    draws = "".join(line.in_order for line in found)
     seat = seats[0] if seats else None
-    deal = SeenDeal(seat, "" if seat is None else hands[seat], community, first)
-    return _replayed(TrackedGame(names, deal, with_words, rules), found)
+    game = game_dealt(names, hands, community, first, seat, draws, with_words, rules)
+    return _replayed(game, found)
+
+
+def game_dealt(  # noqa: PLR0913, PLR0917 (one for each thing that is told)
+    names: Sequence[str],
+    hands: Sequence[str],
+    community: str,
+    first: int,
+    seat: int | None,
+    draws: str,
+    lexicon: Lexicon,
+    ruleset: Ruleset,
+) -> Game | TrackedGame:
+    """A Game if all hands are told, with these draws; else the view of a seat, or of none."""
+    if all(hands):
+        start = told_state(hands, community, first, draws, lexicon, ruleset)
+        return Game.from_state(start, names)
+    return TrackedGame(
+        names,
+        first=first,
+        community=community,
+        seat=seat,
+        hand="" if seat is None else hands[seat],
+        lexicon=lexicon,
+        ruleset=ruleset,
+    )
 
 
 def game_lines(game: Game | TrackedGame) -> Iterable[DoneTurn]:

@@ -20,7 +20,7 @@ from ..rules.play import COMMUNITY, HAND
 from ..rules.referee import CARD_DOUBLER
 from ..rules.ruleset import ChallengeMode, Ruleset, Stacking
 from ..rules.turn import Turn, TurnKind
-from .game import Game, game_lines, is_game_text, read_game_text, table_of
+from .game import Game, game_dealt, game_lines, is_game_text, read_game_text, table_of
 from .online_log import (
     HOW_TO_SAVE,
     KINDS,
@@ -36,9 +36,7 @@ from .online_log import (
     read_log,
     seating_of,
 )
-from .state import told_state
 from .table import Score, Table, player_named, said_name
-from .told import SeenDeal
 from .tracked import TrackedGame
 
 # Which cards a log tells, and where they were: a card that is played, discarded or replaced without
@@ -178,16 +176,12 @@ def _begun(
             f"the log does not tell the cards of {names[own]}, but"
             f" {'of ' + ', '.join(names[seat] for seat in seats) if seats else 'of nobody'}"
         )
-    hands = [cards.text(cards.hands[seat]) for seat in seats]
-    community = cards.text(cards.community)
+    seat = next(iter(seats), None) if own is None else own
+    hands = [cards.text(cards.hands.get(number, ())) for number in range(len(names))]
+    draws = _draws(reader.turns, cards, len(names))
     with _errors_of(None):
-        if len(seats) == len(names):
-            draws = _draws(reader.turns, cards, len(seats))
-            start = told_state(hands, community, 0, draws, lexicon, reader.ruleset)
-            return Game.from_state(start, names)
-        seat = next(iter(seats), None) if own is None else own
-        deal = SeenDeal(seat, "" if seat is None else hands[seats.index(seat)], community, 0)
-        return TrackedGame(names, deal, lexicon, reader.ruleset)
+        community = cards.text(cards.community)
+        return game_dealt(names, hands, community, 0, seat, draws, lexicon, reader.ruleset)
 
 
 def _carried_out(

@@ -10,7 +10,6 @@ from .._json import check_fields, read_enum, read_field, read_list, read_whole
 from ..errors import InvalidInputError, LetterTycoonError, require, require_each, show
 from ..lexicon import Lexicon
 from ..lexicon.lexicon import lexicon_of
-from ..rules.cards import parse_letters
 from ..rules.ruleset import RULEBOOK, Ruleset
 from ..rules.turn import Turn
 from .actions import Action
@@ -267,33 +266,6 @@ class TrackedGame(Recorded):
     def __init__(
         self,
         names: Sequence[str],
-        deal: SeenDeal,
-        lexicon: Lexicon | Iterable[str] | None = None,
-        ruleset: Ruleset = RULEBOOK,
-    ) -> None:
-        """A game whose cards have just been dealt; `start` takes what one sees piece by piece.
-
-        Args:
-            names: as of `start`.
-            deal: what is seen.
-            lexicon: as of `start`.
-            ruleset: as of `start`.
-
-        Raises:
-            InvalidInputError: as of `start`.
-            LexiconError: as of `start`.
-        """
-        require(deal, SeenDeal, "the deal")
-        require(ruleset, Ruleset, "the ruleset")
-        players = parse_names(names)
-        words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
-        first = first_view(deal, len(players), words, ruleset)
-        self._course = TrackedCourse(players, deal, first)
-
-    @classmethod
-    def start(
-        cls,
-        names: Sequence[str],
         *,
         first: str | int,
         community: str,
@@ -301,8 +273,8 @@ class TrackedGame(Recorded):
         hand: str = "",
         lexicon: Lexicon | Iterable[str] | None = None,
         ruleset: Ruleset = RULEBOOK,
-    ) -> TrackedGame:
-        """A game whose cards have just been dealt.
+    ) -> None:
+        """A game whose cards have just been dealt; "?" is a card that is not known.
 
         Args:
             names: one per player, 2 to 5, clockwise.
@@ -317,10 +289,13 @@ class TrackedGame(Recorded):
             InvalidInputError: no game can start like this.
             LexiconError: the words given make no lexicon.
         """
-        names = parse_names(names)
-        number = None if seat is None else player_named(seat, names)
-        cards = parse_letters(hand, "the hand"), parse_letters(community, "the community")
-        return cls(names, SeenDeal(number, *cards, player_named(first, names)), lexicon, ruleset)
+        require(ruleset, Ruleset, "the ruleset")
+        players = parse_names(names)
+        number = None if seat is None else player_named(seat, players)
+        deal = SeenDeal(number, hand, community, player_named(first, players))
+        words = Lexicon.load() if lexicon is None else lexicon_of(lexicon)
+        view = first_view(deal, len(players), words, ruleset)
+        self._course = TrackedCourse(players, deal, view)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -407,60 +382,26 @@ class TrackedGame(Recorded):
     def _now(self) -> SeenState:
         return self._course.now
 
-    def act(
-        self, turn: str | Turn, *, drew: str | None = None, community: str | None = None
-    ) -> SeenState:
-        """Tells one's own turn.
+    def push(
+        self, turn: str | Turn, *, community: str | None = None, drew: str | None = None
+    ) -> Table:
+        """Tells the turn of the player whose turn it is.
 
         Args:
-            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K". Words
-                are read as by `Game.push`.
-            drew: the cards drawn, that for a card replaced with Q first. May be left out where none
-                are drawn, and in the last turn.
-            community: the cards that came into the community; likewise.
+            turn: "LANe, discard Z", or a line with the cards that came: "lane -z < ERTO > K"; "?"
+                is a card of another player that was not seen. Words are read as by `Game.push`.
+            community: the cards that came into the community. May be left out where none came, and
+                in the last turn.
+            drew: the cards drawn, that for a card replaced with Q first; likewise. None for another
+                player.
 
         Raises:
             AmbiguousWordsError: it makes a difference how the words were laid.
             MissingCardsError: cards came that are not told.
             IllegalAction: a part of the turn is against the rules.
             IllegalPlay: the words are.
-            InvalidInputError: it is the turn of another player, the text is not in the notation, or
-                the cards that came cannot be.
+            InvalidInputError: the text is not in the notation, or the cards that came cannot be.
             RecordError: the record cannot be written.
-        """
-        if self._now.active != self.seat and not self.is_over:
-            raise InvalidInputError(
-                f"it is the turn of {self.player}; tell it with `observe` before one's own"
-            )
-        self.push(turn, drew=drew, community=community)
-        return self.seen
-
-    def observe(self, turn: str | Turn, *, community: str | None = None) -> Table:
-        """Tells the turn of another player.
-
-        Args:
-            turn: as of `act`; "?" is a card that was not seen.
-            community: as of `act`.
-
-        Raises:
-            LetterTycoonError: as `act`.
-        """
-        if self._now.active == self.seat and not self.is_over:
-            raise InvalidInputError(f"it is the turn of {self.player}; tell it with `act`")
-        return self.push(turn, community=community)
-
-    def push(
-        self, turn: str | Turn, *, community: str | None = None, drew: str | None = None
-    ) -> Table:
-        """Tells the turn of whoever's it is.
-
-        Args:
-            turn: as of `act`.
-            community: as of `act`.
-            drew: as of `act`; None for another player.
-
-        Raises:
-            LetterTycoonError: as `act`.
         """
         told = ToldTurn.parse(turn, community=community, drew=drew)
         return self._go_on("tell", turns=[_as_list(told)])
@@ -490,9 +431,9 @@ class TrackedGame(Recorded):
 
         Args:
             turn: its number, from 1.
-            text: the turn as of `act`.
-            community: as of `act`.
-            drew: as of `act`.
+            text: the turn as of `push`.
+            community: as of `push`.
+            drew: as of `push`.
 
         Raises:
             InvalidInputError: there is no such turn.
@@ -599,7 +540,8 @@ class TrackedGame(Recorded):
         check_fields(header, ("format", "version", "ruleset", "lexicon", "players", "deal"))
         deal = deal_from_dict(read_field(header, "deal", dict))
         rules = Ruleset.from_dict(read_field(header, "ruleset", dict))
-        return cls(read_list(header, "players", str), deal, lexicon, rules)
+        names = read_list(header, "players", str)
+        return cls(names, **asdict(deal), lexicon=lexicon, ruleset=rules)
 
     def _replay(self, event: Event) -> None:
         self._course = self._course.after(event, asks=False)

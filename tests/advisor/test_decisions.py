@@ -324,7 +324,7 @@ def test_a_decision_says_by_what_it_differs(
 
 def tracked() -> TrackedGame:
     """Three turns, one of them own."""
-    game = TrackedGame.start(
+    game = TrackedGame(
         ["left", "me"],
         seat="me",
         hand="CATSEEN",
@@ -332,9 +332,9 @@ def tracked() -> TrackedGame:
         first="left",
         lexicon=word_list(),
     )
-    game.observe("exchange ??")
-    game.act("CAT", drew="ABO")
-    game.observe("exchange ??")
+    game.push("exchange ??")
+    game.push("CAT", drew="ABO")
+    game.push("exchange ??")
     return game
 
 
@@ -348,7 +348,7 @@ def test_own_turns_are_judged_by_what_was_known_then() -> None:
     (summary,) = analysis.summaries()
     assert summary.name == "me"
     # What came later makes no difference.
-    game.act("exchange nothing", drew="")
+    game.push("exchange nothing", drew="")
     again = analyze(game, word_list(), playouts=16)
     assert again.decisions[:1] == analysis.decisions
     assert len(again.decisions) == 2
@@ -369,7 +369,7 @@ def test_half_of_the_games_look_for_the_best_turn(monkeypatch: pytest.MonkeyPatc
 def test_turns_whose_cards_are_not_known() -> None:
     with pytest.raises(InvalidInputError, match="cards are not known"):
         analyze(tracked(), word_list(), seats=[0])
-    keeper = TrackedGame.start(["a", "b"], community="EES", first="a", lexicon=word_list())
+    keeper = TrackedGame(["a", "b"], community="EES", first="a", lexicon=word_list())
     keeper.push("exchange ??")
     with pytest.raises(InvalidInputError, match="cards are not known"):
         analyze(keeper, word_list())
@@ -378,10 +378,10 @@ def test_turns_whose_cards_are_not_known() -> None:
 def test_a_turn_that_is_not_told_to_its_end_is_not_judged_yet() -> None:
     game = tracked()
     before = played_in(game).choices
-    game.act("ENSE, challenged by left", community="", drew="")
+    game.push("ENSE, challenged by left", community="", drew="")
     assert game.seen.phase is Phase.PENALTY
     assert played_in(game).choices == before
-    game.act("discard N", drew="U")
+    game.push("discard N", drew="U")
     after = played_in(game).choices
     assert after[:-1] == before
     assert (after[-1].taken_back, after[-1].turn.discards) == ("ENSE", "N")

@@ -659,7 +659,7 @@ class TestTheTable:
     @pytest.mark.parametrize("n_players", [2, 3, 5])
     def test_it_is_small(self, n_players: int, capsys: pytest.CaptureFixture[str]) -> None:
         names = [f"A player with a very long name {number}" for number in range(n_players)]
-        game = TrackedGame.start(names, first=0, community="WWM", seat=0, hand="MVVGGGH")
+        game = TrackedGame(names, first=0, community="WWM", seat=0, hand="MVVGGGH")
         print_game(game.seen, game.names, game.seat)
         lines = capsys.readouterr().out.splitlines()
         assert len(lines) == n_players + 6

@@ -32,12 +32,12 @@ def main() -> int:
         while not game.state.is_over:
             game.push(GreedyPlayer().choose(game.state.seen_by(game.state.to_act)))
     (folder / "game.txt").write_text(game_text(game), "utf-8")
-    with TrackedGame.start(
+    with TrackedGame(
         ["Ann", "Ben"], seat="Ben", hand="JWLEANZ", community="EES", first="Ann", lexicon=lexicon
     ) as table:
         (folder / "tracked.jsonl").unlink(missing_ok=True)
         table.record_to(folder / "tracked.jsonl")
-        table.observe("CeDEs, buy C", community="AO")
+        table.push("CeDEs, buy C", community="AO")
         table.push("aJoWAN, buy J, discard Z", community="TI", drew="ABCDE")
     for name, data in {
         "names": promises.names(),

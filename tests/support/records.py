@@ -130,7 +130,7 @@ def game_that_goes_on(lexicon: Lexicon) -> Game:
 
 def tracked_game(lexicon: Lexicon) -> TrackedGame:
     """Return two turns of a tracked game, told by the second player."""
-    game = TrackedGame.start(
+    game = TrackedGame(
         ["Ann", "Ben", "Cleo"],
         first="Ann",
         seat="Ben",

@@ -23,7 +23,6 @@ from letter_tycoon_solver.game import (
     GameState,
     Phase,
     Player,
-    SeenDeal,
     ToldTurn,
     TrackedGame,
     new_game,
@@ -148,8 +147,15 @@ def dealt(
     n_unknown   how many cards of the hand are not known
     """
     hand = "" if seat is None else first.seats[seat].hand[n_unknown:] + "?" * n_unknown
-    deal = SeenDeal(seat, hand, first.community, first.active)
-    return TrackedGame(names[: len(first.seats)], deal, first.lexicon, first.ruleset)
+    return TrackedGame(
+        names[: len(first.seats)],
+        first=first.active,
+        community=first.community,
+        seat=seat,
+        hand=hand,
+        lexicon=first.lexicon,
+        ruleset=first.ruleset,
+    )
 
 
 def follow(
@@ -245,13 +251,13 @@ LEXICON = Lexicon.from_words(
 
 
 def start(
-    seat: str | None = "me",
+    seat: str | int | None = "me",
     hand: str = "JWLEANZ",
     community: str = "EES",
     first: str | int = "left",
     ruleset: Ruleset | None = None,
 ) -> TrackedGame:
-    return TrackedGame.start(
+    return TrackedGame(
         AT_TABLE,
         seat=seat,
         hand=hand,
@@ -264,9 +270,9 @@ def start(
 
 def three_turns() -> TrackedGame:
     game = start()
-    game.observe("CeDEs, buy C", community="AO")
-    game.act("LANe, discard Z", drew="ERTO", community="K")
-    game.observe("exchange ??")
+    game.push("CeDEs, buy C", community="AO")
+    game.push("LANe, discard Z", drew="ERTO", community="K")
+    game.push("exchange ??")
     return game
 
 
@@ -325,7 +331,7 @@ TURNS = [
 
 def followed(n_turns: int) -> TrackedGame:
     """The same game in the library."""
-    game = TrackedGame.start(PLAYERS, first=0, seat=1, hand="BDEGISU", community="EWY")
+    game = TrackedGame(PLAYERS, first=0, seat=1, hand="BDEGISU", community="EWY")
     for turn in TURNS[:n_turns]:
         text, drew, community = turn.told
         game.push(text, drew=drew, community=community)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def text_of(*turns: tuple[str, str | None, str], **deal: Any) -> str:
     """The text of a game of two, told turn by turn."""
     first = {"seat": 1, "hand": "BDEGISU", "community": "EWY", "first": 0}
-    game = TrackedGame.start(["Ann", "Ben"], **{**first, **deal})
+    game = TrackedGame(["Ann", "Ben"], **{**first, **deal})
     for text, drew, community in turns:
         game.push(text, drew=drew, community=community)
     return game_text(game)
