@@ -25,7 +25,7 @@ from .actions import (
     purchasable,
 )
 from .game import Game, game_text, read_game_text
-from .online_game import Known, OnlineGame, OnlineOptions, OnlinePlayer, OnlineTurn, read_online
+from .online_game import Known, OnlineGame, OnlinePlayer, OnlineTurn, read_online
 from .online_log import OnlineLogError, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
@@ -68,7 +68,6 @@ __all__ = [
     "Move",
     "OnlineGame",
     "OnlineLogError",
-    "OnlineOptions",
     "OnlinePlayer",
     "OnlineTurn",
     "Payment",

@@ -186,8 +186,8 @@ def _begun(
 
 def _carried_out(
     record: Game | TrackedGame, turn: LoggedTurn, reader: TurnReader, cards: KnownCards
-) -> OnlineTurn:
-    """The turn, by the rules; raises OnlineLogError if it cannot be, or pays something else."""
+) -> None:
+    """Carry a turn out; raises OnlineLogError if it cannot be, or pays something else."""
     before = table_of(record)
     is_own = isinstance(record, Game) or turn.player == record.seat
     for part, community, drew, move in _parts(turn, reader, cards, is_own=is_own):
@@ -200,16 +200,6 @@ def _carried_out(
     after = table_of(record)
     _check_paid(before, after, turn, record.names)
     _check_piles(after, turn)
-    seat = after.seats[turn.player]
-    return OnlineTurn(
-        turn.player,
-        turn.end,
-        tuple(word.played.word for word in turn.stood.words) if turn.stood else (),
-        turn.bought,
-        HIDDEN * (turn.discards or 0) if turn.discarded is None else cards.text(turn.discarded),
-        seat.money,
-        seat.stock,
-    )
 
 
 @contextlib.contextmanager
@@ -385,39 +375,22 @@ class OnlineTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class OnlineOptions:
-    """The options of a table; None where the log does not tell.
-
-    Attributes:
-        stacking: what several doublers on a word do.
-        challenge: who checks words.
-        retries: with automatic challenges, how often a player may try again; MAX_RETRIES stands for
-            as often as one likes.
-    """
-
-    stacking: Stacking | None
-    challenge: ChallengeMode | None
-    retries: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class OnlineGame:
     """A game that was played online.
 
     Attributes:
         table: its number on the site, "" if the log does not say it.
         players: by seat.
-        options: of the table.
         turns: those that are finished.
         record: a `Game` if the cards of all players are told, else a `TrackedGame`, of the player
             whose cards are told or of a scorekeeper. Its lexicon has the words that stood, and
-            lacks those that were refused.
+            lacks those that were refused; its ruleset is that of the table, as far as the log tells
+            it.
         is_finished: the game is over; only a notation may be of one that is not.
     """
 
     table: str
     players: tuple[OnlinePlayer, ...]
-    options: OnlineOptions
     turns: tuple[OnlineTurn, ...]
     record: Game | TrackedGame = field(compare=False)
     is_finished: bool
@@ -481,28 +454,28 @@ def read_online(
 
 def _posted(record: Game | TrackedGame) -> OnlineGame:
     table = table_of(record)
-    turns: dict[tuple[int, int], OnlineTurn] = {}
-    for number, line in enumerate(game_lines(record), 1):
+    players = tuple(_players(Seating((), record.names, ()), table))
+    return OnlineGame("", players, tuple(_turns(record)), record, table.is_over)
+
+
+def _turns(record: Game | TrackedGame, moves: Sequence[int] = ()) -> Iterator[OnlineTurn]:
+    """The turns of a game; without their moves, the numbers of their lines are given for these."""
+    # The last line of a turn is what became of it.
+    lines = {
+        (line.steps[0][0].round, line.player): (number, line)
+        for number, line in enumerate(game_lines(record), 1)
+    }
+    for at, (number, line) in enumerate(lines.values()):
         done, seat = line.turn, line.after.seats[line.player]
-        # The last line of a turn is what became of it.
-        turns[line.steps[0][0].round, line.player] = OnlineTurn(
+        yield OnlineTurn(
             line.player,
-            number,
+            moves[at] if moves else number,
             tuple(word.word for word in done.words) if done.play else (),
             done.buy,
             done.discards,
             seat.money,
             seat.stock,
         )
-    rules = table.ruleset
-    return OnlineGame(
-        "",
-        tuple(_players(Seating((), record.names, ()), table)),
-        OnlineOptions(rules.stacking, rules.challenge.mode, rules.challenge.retries),
-        tuple(turns.values()),
-        record,
-        table.is_over,
-    )
 
 
 def _text_of(source: str | os.PathLike[str]) -> str:
@@ -531,22 +504,14 @@ def _game_of(log: Log, reader: TurnReader, words: Lexicon, me: str | int | None)
     is_automatic = reader.mode is ChallengeMode.AUTOMATIC
     lexicon = _altered(words, reader.turns, is_automatic=is_automatic)
     record = _begun(reader, cards, lexicon, me)
-    turns = tuple([_carried_out(record, turn, reader, cards) for turn in reader.turns])
+    for turn in reader.turns:
+        _carried_out(record, turn, reader, cards)
     table = table_of(record)
     if not reader.unfinished and not any(result.has_conceded for result in seating.results):
         _check_scores(seating, table.scores, log.events[-1].move)
-    return OnlineGame(
-        log.table,
-        tuple(_players(seating, _with_unfinished(table, reader.unfinished))),
-        OnlineOptions(
-            reader.stackings[0] if len(reader.stackings) == 1 else None,
-            reader.mode,
-            reader.retries,
-        ),
-        turns,
-        record,
-        True,
-    )
+    players = tuple(_players(seating, _with_unfinished(table, reader.unfinished)))
+    turns = tuple(_turns(record, [turn.end for turn in reader.turns]))
+    return OnlineGame(log.table, players, turns, record, True)
 
 
 def _check_scores(seating: Seating, scores: Sequence[Score], last: int) -> None:

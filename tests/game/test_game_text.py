@@ -52,6 +52,7 @@ from letter_tycoon_solver.game import (
     read_game_text,
     read_online,
 )
+from letter_tycoon_solver.game.game import table_of
 from letter_tycoon_solver.game.online_game import MAX_BYTES, _altered
 from letter_tycoon_solver.game.online_log import Attempt, LaidWord, LoggedTurn
 from letter_tycoon_solver.game.state import told_state
@@ -407,18 +408,15 @@ class TestTheTable:
 class TestOptions:
     @pytest.mark.parametrize("seed", SEEDS)
     def test_what_the_log_shows_of_them(self, seed: int) -> None:
-        found, rules = read(text_of(seed)), ruleset_of(seed)
-        options = found.options
-        assert options.challenge is rules.challenge.mode
-        assert options.stacking in (None, rules.stacking)
-        assert options.retries in (None, rules.challenge.retries)
+        told, rules = rules_in(read(text_of(seed))), ruleset_of(seed)
+        assert told.challenge.mode is rules.challenge.mode
+        assert told.stacking in (Stacking.MULTIPLY, rules.stacking)
+        assert told.challenge.retries in (0, rules.challenge.retries)
 
     @pytest.mark.parametrize("seed", TWO_DOUBLERS)
     def test_several_doublers_show_what_they_do(self, seed: int) -> None:
         found = read(text_of(seed, ()))
-        assert found.options.stacking is ruleset_of(seed).stacking is not Stacking.MULTIPLY
-        assert isinstance(found.record, TrackedGame)
-        assert found.record.table.ruleset.stacking is found.options.stacking
+        assert rules_in(found).stacking is ruleset_of(seed).stacking is not Stacking.MULTIPLY
 
     @pytest.mark.parametrize("seed", ONE_COUNTS)
     def test_where_one_doubler_counts_the_log_names_each_that_could(self, seed: int) -> None:
@@ -429,12 +427,12 @@ class TestOptions:
             for kind, later in itertools.pairwise(kinds)
         )
         found = read(json.dumps(log.archive()))
-        assert found.options.stacking is Stacking.AT_MOST_ONE
+        assert rules_in(found).stacking is Stacking.AT_MOST_ONE
         assert isinstance(found.record, Game)
         assert paid_words(found.record) == paid_words(game)
         for form in (json.dumps(log.old_archive([0])), json.dumps(log.archive([])), log.page(0)):
             seen = read(form)
-            assert seen.options == found.options
+            assert rules_in(seen) == rules_in(found)
             assert [turn.words for turn in seen.turns] == [turn.words for turn in found.turns]
 
     def test_a_player_may_put_a_doubler_on_the_worse_word(self) -> None:
@@ -465,13 +463,9 @@ class TestOptions:
         with pytest.raises(OnlineLogError, match=f"move {packet['move_id']}: .* paid twice"):
             read(json.dumps(again))
 
-    def test_what_made_no_difference_is_not_known(self) -> None:
-        log = online_log(game_of(4, 1), concedes=True)
-        (packet,) = [p for p in log.packets if any("Word" in e["type"] for e in p["data"])][:1]
-        assert packet
-        found = read(json.dumps(log.archive()))
-        assert found.options.retries is None
-        assert found.options.stacking is None
+
+def rules_in(found: OnlineGame) -> Ruleset:
+    return table_of(found.record).ruleset
 
 
 class TestTheDictionaryOfTheTable:
