@@ -171,7 +171,6 @@ def _score(decisions: Sequence[Decision]) -> tuple[float, float] | tuple[None, N
 
 
 _TURNS = ("Round", "Player", "Win %", "Played", "Verdict", "Best", "Lost %", "Lost $", "Games")
-_PURCHASES = ("Round", "Player", "Bought", "Verdict", "Best", "Lost $")
 _SCORES = ("Player", "Score %", "Best", "Fine", "Mistakes", "Blunders", "Lost % a turn", "Won")
 
 
@@ -216,22 +215,6 @@ def summaries_html(summaries: Sequence[Summary]) -> str:
     ]
     why = [one.no_score_in_words() for one in summaries]
     return html_texts(_SCORES, rows) + "".join(f"<p>{html.escape(one)}</p>" for one in why if one)
-
-
-def purchases_html(names: Sequence[str], purchases: Sequence[Purchase]) -> str:
-    """Format the purchases of players whose hands are not known, a row each."""
-    rows = [
-        (
-            one.round,
-            names[one.player],
-            one.played.notation,
-            one.verdict.value,
-            one.best.notation,
-            f"{one.loss:.1f}",
-        )
-        for one in purchases
-    ]
-    return html_texts(_PURCHASES, rows)
 
 
 COSTLIEST: Final = 3
@@ -287,13 +270,14 @@ class Analysis:
         )
 
     def _repr_html_(self) -> str:
-        lines = self.costliest_in_words()
-        costliest = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+        bought = (f"{self.names[one.player]}, {one.in_words()}" for one in self.purchases)
+        lines = "".join(
+            f"<li>{html.escape(line)}</li>" for line in (*self.costliest_in_words(), *bought)
+        )
         return (
             decisions_html(self.names, self.decisions)
             + summaries_html(self.summaries())
-            + (f"<ol>{costliest}</ol>" if costliest else "")
-            + (purchases_html(self.names, self.purchases) if self.purchases else "")
+            + (f"<ul>{lines}</ul>" if lines else "")
         )
 
 
