@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import click
@@ -15,7 +15,7 @@ from rich.text import Text
 from .._user_data import history_file
 from ..advisor.players import PLANNING, PlayerKind, new_player
 from ..errors import InvalidInputError
-from ..game import Action, Game, GameState, Phase, SeenState, lay, may_replace, purchasable
+from ..game import Game, GameState, Phase, SeenState, lay, may_replace, purchasable
 from ..game.table import Opponents, with_names
 from ..game.turns import Move, is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
@@ -170,15 +170,6 @@ def _purchase(seen: SeenState, text: str) -> Turn:
     return turn
 
 
-@dataclass(frozen=True, slots=True)
-class _Rest:
-    """A whole turn whose words, laid after so many actions, opponents may challenge."""
-
-    turn: Move | str
-    laid_at: int
-    laid: Action
-
-
 class PlaySession(GameSession[Game]):
     """A game of a person against computers, or of computers."""
 
@@ -202,7 +193,9 @@ class PlaySession(GameSession[Game]):
         """The round and player that were shown last."""
         self._lines: list[int] = []
         """The number of actions before each line that did something."""
-        self._rest: _Rest | None = None
+        self._whole: Move | str | None = None
+        """The turn of `_whole_in`, a round and a player, if all of it was said at its start."""
+        self._whole_in = (0, 0)
 
     def _go_on(self) -> None:
         while not self._state.is_over:
@@ -295,11 +288,11 @@ class PlaySession(GameSession[Game]):
 
     def _do(self, turn: Move | str, *, is_whole: bool) -> None:
         """Do an action, or several at once, and tell the news of each."""
-        at = len(self._game.history)
+        at, state = len(self._game.history), self._state
         self._game.push(turn, whole=is_whole)
-        actions = self._game.history
-        if is_whole and self._state.phase is Phase.CHALLENGE:
-            self._rest = _Rest(turn, len(actions) - 1, actions[-1])
+        if state.phase is Phase.START:
+            self._whole = turn if is_whole else None
+            self._whole_in = (state.round, state.active)
         for before, news in game_table.news(self._game, at):
             if self._turn_on_screen != (before.round, before.active):
                 self._turn_on_screen = (before.round, before.active)
@@ -311,16 +304,12 @@ class PlaySession(GameSession[Game]):
 
         A computer decides anew what to do with the dollar of a wrong challenge.
         """
-        state, rest, actions = self._state, self._rest, self._game.history
-        if rest is None or state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
+        state = self._state
+        if state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
             return None
         if state.turn.challenged and self._kinds[state.to_act] is not ME:
             return None
-        if len(actions) <= rest.laid_at or actions[rest.laid_at] is not rest.laid:
-            return None  # It was undone.
-        laid = self._game.states[rest.laid_at]
-        is_same_turn = (laid.round, laid.active) == (state.round, state.active)
-        return rest.turn if is_same_turn else None
+        return self._whole if self._whole_in == (state.round, state.active) else None
 
     def _choose(self) -> None:
         """Ask the person until something is done, or undone."""
