@@ -52,6 +52,10 @@ class FallbackCompilerWarning(UserWarning):
     """The search cannot be compiled and runs as plain Python; the answers are the same."""
 
 
+class PartsWarning(UserWarning):
+    """A finished part of a survey or a tournament could not be kept; the work continues."""
+
+
 class Reason(enum.Enum):
     """Why a play is illegal. The value is the rule in a few words."""
 

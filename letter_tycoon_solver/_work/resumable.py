@@ -26,7 +26,7 @@ from typing import Any, Final
 
 from .._files import UnfinishedFile, clear_unfinished, written_beside
 from .._version import __version__
-from ..errors import InvalidInputError, show
+from ..errors import InvalidInputError, PartsWarning, show
 from ..lexicon import Lexicon
 from .executors import ExecutorDiedError, Function, done_in_order
 
@@ -99,8 +99,8 @@ class KeptParts:
                 unfinished.write_bytes(self._check(rows, payload) + payload)
         except OSError as error:
             warnings.warn(
-                f"a finished part of the {self.kind} could not be kept ({error}); the {self.kind}"
-                " goes on, but if it is stopped this part is done again",
+                f"a finished part of the {self.kind} could not be kept ({error.strerror or error});"
+                f" the {self.kind} goes on, but if it is stopped this part is done again",
                 PartsWarning,
                 stacklevel=2,
             )
@@ -171,10 +171,6 @@ class Interrupted(KeyboardInterrupt):
 
     def __str__(self) -> str:
         return str(self.args[0])
-
-
-class PartsWarning(UserWarning):
-    """A finished part of a survey or a tournament could not be kept; the work continues."""
 
 
 @contextlib.contextmanager

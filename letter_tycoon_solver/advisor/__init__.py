@@ -10,7 +10,8 @@ advice.best.notation
 
 from __future__ import annotations
 
-from .._work.resumable import Interrupted, PartsWarning
+from .._work.resumable import Interrupted
+from ..errors import PartsWarning
 from ..evaluation.tables import Evaluation, Fitted
 from ..game.table import Opponents
 from .advice import Advice, RankedTurn, advise, appraise

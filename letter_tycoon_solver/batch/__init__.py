@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from .._kernels.game_layouts import Tally
 from .._work.executors import ExecutorDiedError
-from .._work.resumable import Interrupted, PartsWarning
+from .._work.resumable import Interrupted
+from ..errors import PartsWarning
 from .best_plays import BestPlays, best_possible
 from .files import BadRow, OutputError, PlaysWriter, PositionReader, read_positions, write_plays
 from .positions import Deal, Positions

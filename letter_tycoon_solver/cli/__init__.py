@@ -11,15 +11,21 @@ import gc
 import importlib
 import io
 import sys
-import warnings
 from collections.abc import Sequence
 from typing import Final
 
 import click
 
 from .._version import __version__
-from ..errors import FallbackTablesWarning, LetterTycoonError
-from .terminal import drop_stdout, give_stdout_a_buffer, log_as_notes, note, open_closed_streams
+from ..errors import LetterTycoonError
+from .terminal import (
+    drop_stdout,
+    give_stdout_a_buffer,
+    log_as_notes,
+    note,
+    open_closed_streams,
+    warnings_as_notes,
+)
 
 NAME: Final = "letter-tycoon"
 
@@ -72,15 +78,9 @@ def main() -> int:
 
 def run(args: Sequence[str]) -> int:
     """Run a command line, without the name of the program; return the exit code."""
-    with log_as_notes(), warnings.catch_warnings():
-        # The commands say it in a note of their own.
-        warnings.simplefilter("ignore", FallbackTablesWarning)
-        return _run(args)
-
-
-def _run(args: Sequence[str]) -> int:
     try:
-        code = group.main(args, prog_name=NAME, standalone_mode=False)
+        with log_as_notes(), warnings_as_notes():
+            code = group.main(args, prog_name=NAME, standalone_mode=False)
         sys.stdout.flush()
     except LetterTycoonError as error:
         return _fail(str(error), BAD_INPUT)

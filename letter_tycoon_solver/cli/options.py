@@ -22,11 +22,11 @@ from .._work.executors import ExecutorDiedError
 from ..errors import InvalidInputError
 from ..evaluation.ranking import RANK_KEYS
 from ..evaluation.tables import Evaluation
-from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
+from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.position import Position
 from ..rules.ruleset import PRESETS, Ruleset, Stacking, ruleset_by_name
-from .terminal import note, warnings_as_notes
+from .terminal import note
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -209,8 +209,7 @@ def load_lexicon(name_or_file: str) -> Lexicon:
     path = compiled_path(name_or_file)
     if path is not None and not os.path.exists(path):  # noqa: PTH110 (never raises)
         note(f"Compiling the word list {name_or_file}, once ...")
-    with warnings_as_notes(LexiconWarning):
-        return Lexicon.load(name_or_file)
+    return Lexicon.load(name_or_file)
 
 
 def compiled_path(name_or_file: str) -> Path | None:

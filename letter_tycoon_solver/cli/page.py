@@ -9,10 +9,8 @@ import click
 
 from .._extras import extra_module
 from ..errors import InvalidInputError
-from ..lexicon import LexiconWarning
 from ..rules.ruleset import PRESETS
 from .options import lexicon_option, load_lexicon
-from .terminal import warnings_as_notes
 
 NEEDED = ("starlette", "uvicorn", "msgspec", "segno")
 _DEFAULT_PORT = 8765
@@ -85,15 +83,12 @@ def site_command(*, folder: Path, lexicon_name: str, ruleset_names: tuple[str, .
         extra_module(name, "sites", "site")
     from ..web.static_site import write_site
 
-    with warnings_as_notes(LexiconWarning):
-        lexicon = load_lexicon(lexicon_name)
-        rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
-        try:
-            files = write_site(folder, lexicon, rulesets, partial(click.echo, err=True))
-        except OSError as error:
-            why = error.strerror or error
-            raise InvalidInputError(
-                f"{folder} cannot be written: {why}; give another folder"
-            ) from None
+    lexicon = load_lexicon(lexicon_name)
+    rulesets = {name: PRESETS[name] for name in dict.fromkeys(ruleset_names or PRESETS)}
+    try:
+        files = write_site(folder, lexicon, rulesets, partial(click.echo, err=True))
+    except OSError as error:
+        why = error.strerror or error
+        raise InvalidInputError(f"{folder} cannot be written: {why}; give another folder") from None
     size = sum(file.stat().st_size for file in files)
     click.echo(f"{len(files)} files, {size / 1e6:.1f} MB, in {folder}")

@@ -20,10 +20,10 @@ from ..game.game import is_game_text
 from ..game.players import numbered
 from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
 from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names
-from ..lexicon import Lexicon, LexiconWarning
+from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
-from .terminal import note, warnings_as_notes
+from .terminal import note
 
 AnyGame = TypeVar("AnyGame", bound=Game | TrackedGame)
 AnyRecord = TypeVar("AnyRecord", bound=Recorded)
@@ -79,8 +79,7 @@ def _opened(
     if lexicon_name is None and recorded in SHIPPED:
         lexicon_name = recorded
     lexicon = None if lexicon_name is None else load_lexicon(lexicon_name)
-    with warnings_as_notes(LexiconWarning):
-        return kind.resume(file, lexicon) if is_resumed else kind.load(file, lexicon)
+    return kind.resume(file, lexicon) if is_resumed else kind.load(file, lexicon)
 
 
 def _can_be_imported(path: Path) -> bool:

@@ -19,7 +19,6 @@ from rich.table import Table
 from .._extras import extra_module
 from .._files import written_beside
 from .._plots import check_plot
-from .._work.resumable import PartsWarning
 from ..batch import plot_survey
 from ..batch.surveys import PRESETS, WORD_LENGTHS, PatentSetSurvey, Survey, survey
 from ..errors import InvalidInputError
@@ -38,7 +37,7 @@ from .options import (
     workers_option,
     write_figures,
 )
-from .terminal import bar_or_lines, note, warnings_as_notes, write_json
+from .terminal import bar_or_lines, note, write_json
 
 _MOST_ROWS_OF_LENGTHS: Final = 10
 """The most sets of patents whose word lengths are shown."""
@@ -238,7 +237,6 @@ def survey_command(  # noqa: PLR0913 (one for each option)
     with (
         shows_what_is_done(Survey, lambda done: _print_stopped(done, rules, as_json)),
         _executor(workers, dask) as executor,
-        warnings_as_notes(PartsWarning),
         bar_or_lines("hands") as progress,
     ):
         result = survey(hands, lexicon, executor=executor, progress=progress, **arguments)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from .. import _log
-from ..errors import show_text
+from ..errors import FallbackTablesWarning, PartsWarning, show_text
+from ..lexicon import LexiconWarning
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
@@ -107,21 +108,27 @@ def log_as_notes() -> Iterator[None]:
         logger.removeHandler(handler)
 
 
+_NOTED: Final = (LexiconWarning, PartsWarning)
+
+
 @contextlib.contextmanager
-def warnings_as_notes(kind: type[Warning]) -> Iterator[None]:
-    """Show the first warning of a kind as one line, without its place in the code."""
+def warnings_as_notes() -> Iterator[None]:
+    """Show each warning about word lists and kept parts once, in a line of its own."""
     with warnings.catch_warnings():
         show_others = warnings.showwarning
-        shown: list[str] = []
+        shown: set[str] = set()
 
         def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
-            if not issubclass(category, kind):
+            if category not in _NOTED:
                 show_others(message, category, *place)
-            elif not shown:
-                shown.append(str(message))
+            elif str(message) not in shown:
+                shown.add(str(message))
                 note(f"Note: {message}")
 
-        warnings.simplefilter("always", kind)
+        for kind in _NOTED:
+            warnings.simplefilter("always", kind)
+        # The commands say it in a note of their own.
+        warnings.simplefilter("ignore", FallbackTablesWarning)
         warnings.showwarning = show  # type: ignore[assignment]
         yield
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from .._work.executors import available_cpus, worker_processes
-from .._work.resumable import PartsWarning
 from ..advisor import advice
 from ..advisor.bots import Limits, Loses
 from ..advisor.players import AnyEntrant, PlayerKind, parse_entrants
@@ -40,7 +39,7 @@ from .options import (
     workers_option,
     write_figures,
 )
-from .terminal import bar_or_lines, note, warnings_as_notes, write_json
+from .terminal import bar_or_lines, note, write_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -144,7 +143,6 @@ def tournament_command(  # noqa: PLR0913 (one for each option)
     with (
         shows_what_is_done(Tournament, lambda done: _print_stopped(done, rules, as_json)),
         _processes(workers or available_cpus()) as executor,
-        warnings_as_notes(PartsWarning),
         bar_or_lines("games") as progress,
     ):
         result = tournament(

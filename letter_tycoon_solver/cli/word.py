@@ -12,7 +12,7 @@ from rich.text import Text
 
 from .._user_cache import FOLDER_VARIABLE, folder
 from ..definitions.word_facts import WordFacts, parse_word
-from ..lexicon import DEFAULT_LEXICON, Lexicon, LexiconWarning
+from ..lexicon import DEFAULT_LEXICON, Lexicon
 from ..lexicon.word_list import SHIPPED
 from ..rules.play import CONSONANT, VOWEL
 from ..rules.referee import CARD_DOUBLER, WordPayout
@@ -25,7 +25,7 @@ from .options import (
     load_lexicon,
     rules_options,
 )
-from .terminal import warnings_as_notes, write_json
+from .terminal import write_json
 
 # The facts about words, for people.
 
@@ -195,8 +195,7 @@ def info(name_or_file: str) -> None:
 @_lexicon_argument
 def compile_list(name_or_file: str) -> None:
     """Compile a word list now, even if it is compiled already."""
-    with warnings_as_notes(LexiconWarning):
-        lexicon = Lexicon.compile(name_or_file)
+    lexicon = Lexicon.compile(name_or_file)
     message = f"{lexicon.name}: {len(lexicon):,} words compiled"
     path = compiled_path(name_or_file)
     kept = None if path is None else _describe(path)
