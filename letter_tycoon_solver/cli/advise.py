@@ -82,10 +82,6 @@ _VIEW_OPTIONS: Final = (
 )
 
 
-view_options: Final = adding(_VIEW_OPTIONS)
-"""Adds options for the view beyond hand and community; see `view_from`."""
-
-
 def names_of_view(seen: SeenState) -> list[str]:
     """Return the names of the players of a typed view, by their numbers."""
     names = {seen.viewer: "you"}
@@ -98,7 +94,7 @@ def names_of_view(seen: SeenState) -> list[str]:
 def view_from(
     hand: str, community: str | None, typed: Mapping[str, Any], ruleset: Ruleset, lexicon: Lexicon
 ) -> SeenState:
-    """Return the view given by `view_options`, at the start of the person's turn.
+    """Return the view given by `_VIEW_OPTIONS`, at the start of the person's turn.
 
     Cards that are not in the hand, the community or the discards are in the deck or in the
     opponents' hands.
@@ -292,7 +288,7 @@ Examples:
     metavar="TEXT",
     help="The whole table in one line, as printed below the advice, in place of these options.",
 )
-@view_options
+@adding(_VIEW_OPTIONS)
 @click.option(
     "--player",
     metavar="N|NAME",

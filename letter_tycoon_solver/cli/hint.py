@@ -32,13 +32,14 @@ from ..search.solver import Variants, evaluation_of, find_plays, parse_limit
 from ..search.turns import Turns, ranked_by, turns_by
 from .options import (
     EARNED_KEYS,
+    POSITION_OPTIONS,
     Rules,
+    adding,
     given_among,
     lexicon_option,
     load_lexicon,
     note_tables,
     position_from,
-    position_options,
     rank_by_option,
     rank_keys_from,
     replaced_option,
@@ -73,7 +74,7 @@ Examples:
   letter-tycoon hint --position "AEJLNWZ EES K E/- 0" --lexicon common --json
 """
 )
-@position_options
+@adding(POSITION_OPTIONS)
 @replaced_option
 @click.option(
     "--word",

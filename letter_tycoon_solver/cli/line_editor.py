@@ -28,11 +28,6 @@ def command_session(history: Path | None) -> PromptSession[str]:
     return _session(InMemoryHistory() if history is None else _FileHistory(history))
 
 
-def completer_of(words: Sequence[str], parts: Sequence[str], mark: str) -> Completer:
-    """Complete the line with `words`, and the text after a mark in it with `parts`."""
-    return _Completer(words, parts, mark)
-
-
 def _session(history: History) -> PromptSession[str]:
     session: PromptSession[str] = PromptSession(
         history=history,
@@ -77,13 +72,15 @@ class _FileHistory(FileHistory):
             super().store_string(string)
 
 
-class _Completer(Completer):
+class LineCompleter(Completer):
+    """Complete the line with `words`, and the text after a mark in it with `parts`."""
+
     def __init__(self, words: Sequence[str], parts: Sequence[str], mark: str) -> None:
         self._words = words
         self._parts = parts
         self._mark = mark
 
-    def get_completions(
+    def get_completions(  # noqa: D102 (the library's)
         self,
         document: Document,
         complete_event: CompleteEvent,  # noqa: ARG002 (the library's signature)

@@ -99,7 +99,7 @@ SEAT_OPTIONS: Final = (
     ),
     click.option("--money", type=int, metavar="DOLLARS", help="Your money before the turn."),
 )
-_POSITION_OPTIONS: Final = (
+POSITION_OPTIONS: Final = (
     click.argument("hand", required=False),
     click.argument("community", required=False),
     *SEAT_OPTIONS,
@@ -172,12 +172,8 @@ def rank_keys_from(rank_by: str) -> tuple[str, ...]:
     return tuple(key.strip().lower() for key in rank_by.split(","))
 
 
-position_options: Final = adding(_POSITION_OPTIONS)
-"""Adds the letters of a position, and --position for all of them; see `position_from`."""
-
-
 def position_from(typed: Mapping[str, Any]) -> Position:
-    """Return the position given by `position_options`; `typed` holds their values and no others."""
+    """Return the position given by `POSITION_OPTIONS`; `typed` holds their values and no others."""
     letters = dict(typed)
     notation = letters.pop("notation")
     if notation is not None:

@@ -16,6 +16,7 @@ from .._user_data import history_file
 from ..advisor.players import PLANNING, PlayerKind, new_player
 from ..errors import InvalidInputError
 from ..game import Game, GameState, Phase, SeenState, lay, may_replace, purchasable
+from ..game.players import numbered
 from ..game.table import Opponents, with_names
 from ..game.turns import Move, is_bare, steps_of, ways_to_lay
 from ..rules.play import Play
@@ -39,12 +40,9 @@ from .saved_games import (
     ROUNDS_WITHOUT_SALE,
     Kind,
     SavedGame,
-    TakenSeat,
     check_people,
     is_stalemate,
     kinds_of,
-    name_of,
-    names_of,
     parse_seats,
     resume_saved,
     taken_for,
@@ -499,33 +497,33 @@ def play_command(  # noqa: PLR0913 (one for each option)
         file = None if resume == LAST else resume
         saved = resume_saved(Game, file, lexicon_name if is_given else None)
     else:
-        names = names_of(asked or parse_seats(DEFAULT_PLAYERS))
+        names = numbered(asked or parse_seats(DEFAULT_PLAYERS))
         ruleset = _with_challenge(rules.ruleset, challenge, retries)
         seed = secrets.randbelow(_SEEDS) if seed is None else seed
         saved = SavedGame.begin(Game(names, seed, load_lexicon(lexicon_name), ruleset), save)
     with saved.game as game:
-        kinds = kinds_of(game.names)
-        options: list[str] = []
-        if asked is not None:
+        if asked is None:
+            check_people(game.names, "the game")
+        else:
             _check_seats(asked, game)
-            kinds = tuple(seat.kind for seat in asked)
-            if kinds != kinds_of(game.names):
-                # The record knows names, and no kinds.
-                options = ["--players", ",".join(map(name_of, kinds))]
-        check_people(kinds, game.names, "the game")
+        kinds = kinds_of(asked or game.names)
+        options: Sequence[str] = ()
+        if asked is not None and kinds != kinds_of(game.names):
+            # The record knows names, and no kinds.
+            options = "--players", ",".join(asked)
         PlaySession(saved, kinds, options).run()
 
 
-def _check_seats(seats: Sequence[TakenSeat], game: Game) -> None:
+def _check_seats(seats: Sequence[str], game: Game) -> None:
     """Check that a game that goes on has the names that it was begun with."""
     if len(seats) != len(game.names):
         raise click.UsageError(
             f"--players has {len(seats)}; the game has {len(game.names)}: {', '.join(game.names)}."
         )
     for seat, name in zip(seats, game.names, strict=True):
-        if seat.name not in ("", name):
+        if kinds_of([seat]) == (ME,) and seat not in (ME.value, name):
             raise click.UsageError(
-                f"--players has {seat.name} in the place of {name}; the game has"
+                f"--players has {seat} in the place of {name}; the game has"
                 f" {', '.join(game.names)}. Names stay; me is any person."
             )
 

@@ -105,30 +105,22 @@ _SHOWN: Final = (ME.value, *FOR_PEOPLE)
 _KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
 
 
-@dataclass(frozen=True, slots=True)
-class TakenSeat:
-    """The player who takes a seat; without a name, the kind is the name."""
-
-    kind: Kind
-    name: str = ""
-
-
-def parse_seats(text: str) -> tuple[TakenSeat, ...]:
-    """Read the players in "Ann,easy,greedy"; a name that is not a kind is the person's."""
+def parse_seats(text: str) -> tuple[str, ...]:
+    """Read the players in "Ann,Easy,greedy": the person's name, and the names of kinds."""
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
             f"--players has {len(seats)}; {MIN_PLAYERS} to {MAX_PLAYERS} can play, as in me,easy"
         )
-    check_people([seat.kind for seat in seats], names_of(seats), "--players")
+    check_people(seats, "--players")
     # Before anything is done for the game, which would refuse them.
-    parse_names(names_of(seats))
+    parse_names(numbered(seats))
     return seats
 
 
-def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> None:
-    """Check that there is at most one person."""
-    people = [name for name, kind in zip(names, kinds, strict=True) if kind is ME]
+def check_people(names: Sequence[str], where: str) -> None:
+    """Check that at most one name is a person's."""
+    people = [name for name in names if kinds_of([name]) == (ME,)]
     if len(people) > 1:
         raise InvalidInputError(
             f"{where} has {len(people)} people: {', '.join(people)}; play is one person against"
@@ -136,9 +128,9 @@ def check_people(kinds: Sequence[Kind], names: Sequence[str], where: str) -> Non
         )
 
 
-def _parse_seat(name: str) -> TakenSeat:
+def _parse_seat(name: str) -> str:
     if kind := _KINDS.get(name.lower()):
-        return TakenSeat(kind)
+        return name_of(kind)
     if not name:
         raise InvalidInputError(
             f"--players has {show(name)}; each player is one of {', '.join(_SHOWN)}, or your name"
@@ -149,18 +141,12 @@ def _parse_seat(name: str) -> TakenSeat:
             f"--players has the person {show(name)}; a name that begins as a computer's is"
             f" taken for the computer's, so write it as in {name.title()}"
         )
-    return TakenSeat(ME, name)
+    return name
 
 
 def name_of(kind: Kind) -> str:
     """Return the name of a kind, as people know it."""
     return BEST if kind is PlayerKind.STATIC else kind.value
-
-
-def names_of(seats: Sequence[TakenSeat]) -> tuple[str, ...]:
-    """Return a name for each player: "me", "easy"; numbered if there are several, "easy 1"."""
-    labels = numbered([seat.name or name_of(seat.kind) for seat in seats])
-    return tuple(seat.name or label for seat, label in zip(seats, labels, strict=True))
 
 
 def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:

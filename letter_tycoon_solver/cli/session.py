@@ -170,11 +170,11 @@ class Prompt:
         """
         if not self.is_terminal:
             return self._next_line(question)
-        from .line_editor import command_session, completer_of
+        from .line_editor import LineCompleter, command_session
 
         if self._commands is None:
             self._commands = command_session(self._history)
-        completer = completer_of(list(words), list(parts), PART_MARK)
+        completer = LineCompleter(list(words), list(parts), PART_MARK)
         return self._commands.prompt(question, completer=completer).strip()
 
     @property

@@ -34,10 +34,8 @@ from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import (
     ME,
     Kind,
-    TakenSeat,
     is_stalemate,
     kinds_of,
-    names_of,
     parse_seats,
     taken_for,
 )
@@ -50,6 +48,7 @@ from letter_tycoon_solver.game import (
     new_game,
     ranking_text,
 )
+from letter_tycoon_solver.game.players import numbered
 from letter_tycoon_solver.rules.ruleset import ChallengeMode
 from letter_tycoon_solver.search.solver import find_plays
 
@@ -422,26 +421,24 @@ class TestStalemate:
 class TestSeats:
     def test_names_and_kinds(self) -> None:
         seats = parse_seats(" Zoë Lee , Greedy,advisor")
-        greedy, advisor = TakenSeat(PlayerKind.GREEDY), TakenSeat(PlayerKind.ADVISOR)
-        assert seats == (TakenSeat(ME, "Zoë Lee"), greedy, advisor)
-        assert parse_seats("greedy,ME")[1] == TakenSeat(ME)
-        assert names_of(seats) == ("Zoë Lee", "greedy", "advisor")
-        assert kinds_of(names_of(seats)) == tuple(seat.kind for seat in seats)
+        assert seats == ("Zoë Lee", "greedy", "advisor")
+        assert kinds_of(seats) == (ME, PlayerKind.GREEDY, PlayerKind.ADVISOR)
+        assert parse_seats("greedy,ME")[1] == "me"
 
     def test_who_has_no_name_is_numbered(self) -> None:
-        assert names_of(parse_seats("me,greedy,greedy")) == ("me", "greedy 1", "greedy 2")
+        assert numbered(parse_seats("me,greedy,greedy")) == ("me", "greedy 1", "greedy 2")
 
     def test_people_know_the_one_that_takes_the_best_turn_as_best(self) -> None:
         seats = parse_seats("me,Best,static")
-        assert [seat.kind for seat in seats[1:]] == [PlayerKind.STATIC] * 2
-        assert names_of(seats) == ("me", "best 1", "best 2")
-        assert kinds_of(names_of(seats))[1:] == (PlayerKind.STATIC,) * 2
+        assert kinds_of(seats)[1:] == (PlayerKind.STATIC,) * 2
+        assert numbered(seats) == ("me", "best 1", "best 2")
+        assert kinds_of(numbered(seats)) == kinds_of(seats)
 
     @pytest.mark.parametrize(
         ("text", "part"),
         [
             ("Ann,Ann", "--players has 2 people: Ann, Ann; play is one person against computers"),
-            ("me,me,easy,me", "--players has 3 people: me 1, me 2, me 3"),
+            ("me,me,easy,me", "--players has 3 people: me, me, me"),
             ("Ann,,greedy", "has ''; each player is one of me, easy, medium, hard, best, or"),
             ("Ann,esay", "--players has 2 people: Ann, esay"),
             ("easy,random bob", "write it as in Random Bob"),
@@ -488,7 +485,7 @@ class TestNamesInOptions:
             result = talk(["play", *resume, same], say())
             assert f"to go on: letter-tycoon play --resume {record}\n" in result.out
         result = talk(["play", *resume, "Ann,best,greedy"], say())
-        assert f"--resume {record} --players me,best,greedy\n" in result.out
+        assert f"--resume {record} --players Ann,best,greedy\n" in result.out
 
 
 def test_a_game_between_people_goes_on_with_bots_in_the_places_of_the_others(record: Path) -> None:

@@ -29,12 +29,11 @@ from support.commands import (
 from support.games import buying, discarding, exchanging
 from support.records import read_record
 
-from letter_tycoon_solver.advisor import Evaluation, PlayerKind, advise
+from letter_tycoon_solver.advisor import Evaluation, advise
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli import session, track
-from letter_tycoon_solver.cli.line_editor import command_session, completer_of
+from letter_tycoon_solver.cli.line_editor import LineCompleter, command_session
 from letter_tycoon_solver.cli.play import PlaySession
-from letter_tycoon_solver.cli.saved_games import ME, TakenSeat, names_of
 from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
@@ -97,7 +96,7 @@ class TestTypos:
         assert read_record(record).events == ()
 
     def test_a_word_that_is_in_no_list_is_asked_about(self, record: Path) -> None:
-        game = Game(names_of([TakenSeat(ME), TakenSeat(PlayerKind.GREEDY)]), MINE, Lexicon.load())
+        game = Game(["me", "greedy"], MINE, Lexicon.load())
         word = game.state.active_seat.hand
         assert word not in Lexicon.load()
         for answer in ("", "n", "no", "what?"):
@@ -545,7 +544,7 @@ def leave(session: Terminal) -> None:
 
 def completed(line: str) -> list[str]:
     """The lines that a line may become."""
-    completer = completer_of(
+    completer = LineCompleter(
         ["hint", "help", "discard ", "JeWeLs, buy J"], ["buy ", "discard "], ","
     )
     found = completer.get_completions(Document(line), CompleteEvent(completion_requested=True))
