@@ -377,24 +377,6 @@ def told(seed: int) -> TrackedGame:
     return follow(steps, seat, sees_discards=seed % 2 == 0, chance=chance)
 
 
-def damaged(text: str, rng: random.Random) -> str:
-    """The text of a game with a line left out, twice there, or another one than it was."""
-    lines = text.splitlines()
-    at = rng.randrange(8, len(lines))
-    line = lines[at]
-    parts = line.split(", ")
-    place = rng.randrange(len(line))
-    changes: list[list[str]] = [
-        [],
-        [line, line],
-        [line[:place] + rng.choice([line[place].swapcase(), *"AEQZeqz?"]) + line[place + 1 :]],
-        [line + rng.choice([", buy E", ", discard A", " > E", " < E", ", challenged by Ann"])],
-        [line.replace(rng.choice([", buy ", " < ", " > "]), rng.choice([", discard ", " < "]))],
-        [", ".join(parts[:1] + parts[2:])],
-    ]
-    return "\n".join([*lines[:at], *rng.choice(changes), *lines[at + 1 :], ""])
-
-
 def with_typos(text: str, rng: random.Random) -> str:
     """The text of a game with other characters in one to four places."""
     for _ in range(rng.randint(1, 4)):

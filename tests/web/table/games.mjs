@@ -95,12 +95,10 @@ export function changes(text, number) {
   return found;
 }
 
-/** A correction: the tables then, or which event no longer fits, without the reason. */
+/** Which event no longer fits after a correction, without the reason. */
 export function corrected(text, number, line) {
   const game = readGame(text, page);
-  const answer = orRefused(() => retell(game, eventsOf(game).with(number - 1, parseLine(line))));
-  if (!answer.refused) return {tables: answer.tables.map((table) => shown(table))};
-  const {at, message} = answer.refused;
+  const {at, message} = orRefused(() => retell(game, eventsOf(game).with(number - 1, parseLine(line)))).refused;
   const end = "cannot be then: ";
   return {at, said: message.slice(0, message.indexOf(end) + end.length)};
 }

@@ -1,8 +1,7 @@
 // Turns and games as text.js reads and writes them; in place of what it refuses stands {error}.
 
 import {InvalidInputError} from "/web/engine/position.js";
-import {gameText, lineText, parseLine, parseNames, parseTurn} from "/web/table/text.js";
-import {playerNamed, readGameText, saidName, turnText} from "/web/table/text.js";
+import {gameText, lineText, parseLine, parseNames, playerNamed, readGameText, saidName} from "/web/table/text.js";
 
 /** @template T @param {() => T} read */
 function told(read) {
@@ -13,10 +12,6 @@ function told(read) {
     throw error;
   }
 }
-
-/** @param {string[]} texts */
-export const turns = (texts) =>
-  texts.map((text) => told(() => ({turn: parseTurn(text), text: turnText(parseTurn(text))})));
 
 /** @param {string[]} texts */
 export const lines = (texts) =>
