@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import pickle
-import random
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import naive, naive_turns
-from support.selection import quick, quick_one_in
+from oracle import naive
 from support.strategies import (
     ALL_RULES,
     LETTERS,
@@ -27,8 +24,6 @@ from support.strategies import (
     metrics_of,
     odd_rules,
     positions,
-    random_position,
-    random_words,
     score,
     with_limits,
     word_lists,
@@ -43,6 +38,8 @@ from letter_tycoon_solver import (
     Plays,
     Position,
     Ruleset,
+    Turn,
+    best_turns,
     find_plays,
 )
 from letter_tycoon_solver.evaluation.ranking import (
@@ -388,79 +385,33 @@ def test_any_objective_agrees_with_brute_force_for_long(data: st.DataObject) -> 
 # Equity ----------------------------------------------------------------------------------------
 
 
-def objective_of(worth: naive_turns.Evaluation) -> Objective:
-    """The key that ranks plays by equity, but for the community as a whole."""
-    if not worth.turns:
-        return Objective()
-    used = {letter: dollars / worth.n_opponents for letter, dollars in worth.community.items()}
-    return Objective(patents=worth.patents, kept=worth.kept, balance=worth.balance, community=used)
-
-
-def check_equity(position: Position, lexicon: Lexicon, ruleset: Ruleset) -> int:
-    """By equity the plays stand by its definition, which also is the score; returns how many."""
-    owners = (position.patents, *position.opponents)
-    cards, n_opponents = position.hand + position.community, max(1, len(position.opponents))
-    tables = Evaluation.of(lexicon.digest).to_dict()
-    worth = naive_turns.evaluation_of(tables, owners, cards, ruleset.goals[n_opponents + 1])
-    whole = sum(worth.community[card] for card in position.community) / n_opponents
-
-    def equity(play: Play) -> float:
-        left = position.community
-        for word in play.words:
-            left = naive.without(left, word.letters_from("c"))
-        total = worth.equity(play.margin, "", "", left).total + worth.best_leave(play.leave)
-        return total + max([0.0, *(worth.patents[letter] for letter in play.purchasable)])
-
-    of_words: dict[tuple[str, ...], float] = {}
-    every = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", variants="all")
-    for play in every:
-        words = tuple(played.word for played in play.words)
-        of_words[words] = max(of_words.get(words, -1e9), equity(play))
+@examples(60)
+@given(st.data())
+def test_plays_stand_by_the_equity_of_their_turns(data: st.DataObject) -> None:
+    """Which is that of brute force: see test_best_turns.py."""
+    position = data.draw(positions(max_hand=6))
+    ruleset = data.draw(st.sampled_from(ALL_RULES) | odd_rules).ruleset
+    lexicon = Lexicon.from_words(data.draw(word_lists(position, most=8)))
     best = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity")
-    assert len(best) == len(of_words)
+    turns = best_turns(position, lexicon, ruleset=ruleset, limit=None)
+    of_turns = {words_of(turn): turn.equity for turn in turns if turn.play}
+    assert {words_of(play): play.equity for play in best} == of_turns
+    every = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", variants="all")
+    of_words: dict[tuple[str, ...], float] = {}
     for plays in (every, best):
-        totals = [equity(play) for play in plays]
-        dollars = (plays.columns["score"] >> 8) / (n_opponents * MILLION) - whole
-        assert totals == pytest.approx(dollars.tolist(), abs=1e-5)
-        told = [play.equity.total if play.equity else None for play in plays]
-        assert told == pytest.approx(totals, abs=1e-5)
-        assert all(one >= other - 1e-5 for one, other in pairwise(totals))
-    for play in best:
-        words = tuple(played.word for played in play.words)
-        assert equity(play) == pytest.approx(of_words[words], abs=1e-5)
+        totals = [play.equity.total for play in plays if play.equity]
+        assert totals == pytest.approx(sorted(totals, reverse=True), abs=1e-5)
+        for play, total in zip(plays, totals, strict=True):
+            of_words.setdefault(words_of(play), total)
+            assert total <= of_words[words_of(play)] + 1e-5
+    assert of_words.keys() == of_turns.keys()
     for limit in with_limits(len(best)):
-        assert (
-            find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", limit=limit)
-            == best[:limit]
-        )
-    check(position, lexicon, ruleset, objective_of(worth))
-    return len(best)
+        some = find_plays(position, lexicon, ruleset=ruleset, rank_by="equity", limit=limit)
+        assert some == best[:limit]
 
 
-@pytest.mark.parametrize("number", quick_one_in(2, range(len(ALL_RULES))))
-def test_plays_stand_by_equity(number: int) -> None:
-    """Every stacking, scope and payout; from no opponent to four."""
-    rng = random.Random(number)
-    n_plays = 0
-    for abilities in ("", "X", "VZ", "BJKVXZ"):
-        position = random_position(rng, abilities, n_hand=5)
-        free = [a for a in "AESI" if a not in position.patents]
-        position = replace(position, opponents=(*free, "", "")[: rng.randrange(5)])
-        words = random_words(rng, position, 16, 6)
-        n_plays += check_equity(position, Lexicon.from_words(words), ALL_RULES[number].ruleset)
-    assert n_plays > 4
-
-
-@pytest.mark.parametrize("name", quick(1, ["common", "enable"]))
-@pytest.mark.parametrize("abilities", ["", "JQ", "Z", "X"])
-def test_plays_of_a_whole_list_stand_by_equity(name: str, abilities: str) -> None:
-    lexicon, rng = Lexicon.load(name), random.Random(name + abilities)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", FallbackTablesWarning)
-        for _ in range(2):
-            n_hand = 5 if abilities == "X" else 7
-            position = random_position(rng, abilities, n_hand=n_hand)
-            assert check_equity(position, lexicon, Ruleset())
+def words_of(play: Play | Turn) -> tuple[str, ...]:
+    return tuple(played.word for played in play.words)
 
 
 # What is refused, and said ---------------------------------------------------------------------
