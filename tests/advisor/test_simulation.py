@@ -16,13 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive_turns
 from support.games import shuffled_secrets
-from support.selection import NO_JIT, quick, quick_pairs
+from support.selection import NO_JIT, quick_pairs
 from support.simulated_games import (
     TINY,
     TURN_PHASES,
     Ints,
     SimulatedGame,
-    dealt,
     letters,
     margin_of,
     outcomes,
@@ -159,32 +158,6 @@ def test_the_engine_replays_thousands_of_games() -> None:
     for seed in range(2_000):
         rng = random.Random(seed)
         check_games(rng, rng.choice(RULESETS), rng.randrange(2, 6), lexicon)
-
-
-@pytest.mark.parametrize("patents", ["", "Q", "XZ", "QV", "BJKQ"])
-def test_every_plan_can_be_the_first_turn(patents: str, lexicon: Lexicon) -> None:
-    state = dealt(
-        lexicon, ["AEINORT", "BCDFGHJ", "KLMPVWY"], "STU", patents=[patents, "E", ""], money=9
-    )
-    kinds: dict[tuple[object, ...], Candidate] = {}
-    for candidate in candidates(state, lexicon):
-        plan = candidate.turn
-        kinds.setdefault((plan.replace, plan.play is None, plan.buy), candidate)
-    found = list(kinds.values())
-    assert any(candidate.turn.replace for candidate in found) == ("Q" in patents)
-    assert any(candidate.turn.play is None for candidate in found)
-    assert len({candidate.turn.buy for candidate in found}) > 1
-    for number, candidate in enumerate(found):
-        game = SimulatedGame(simulation_of(state, lexicon, 5), lexicon, state)
-        game.deal(number)
-        after = next(game.play(candidate))
-        plan = candidate.turn
-        seat, before = after.seats[0], state.seats[0]
-        if plan.play is not None:
-            assert seat.stock == before.stock + plan.play.stock
-            assert set(seat.patents) == {*before.patents, *plan.buy}
-        if plan.play is None and not plan.replace:
-            assert (seat.money, seat.stock, seat.patents) == (9, 0, patents)
 
 
 def test_plans_are_compared_on_the_same_games(lexicon: Lexicon) -> None:
@@ -352,47 +325,12 @@ def worths_in(state: GameState, evaluation: Evaluation) -> naive_turns.Evaluatio
     return naive_turns.evaluation_of(evaluation.to_dict(), owners, cards, state.goal, rounds_left)
 
 
-def equity_of(state: GameState, plan: Turn, evaluation: Evaluation) -> naive_turns.Equity:
-    """By the definition, from the plan and the state alone."""
-    left, community, margin = Counter(state.active_seat.hand), state.community, 0.0
-    if plan.play is not None:
-        for word in plan.play.words:
-            left -= Counter(word.letters_from("h"))
-            for card in word.letters_from("c"):
-                community = community.replace(card, "", 1)
-        royalties = sum(plan.play.royalties) / (len(state.seats) - 1)
-        margin = plan.play.money + plan.play.stock - royalties
-    kept = "".join((left - Counter(plan.discards)).elements())
-    assert sorted(kept) == sorted(plan.leave)
-    return worths_in(state, evaluation).equity(margin, plan.buy, kept, community)
-
-
 def fitted(evaluation: Evaluation) -> Evaluation:
     """The tables with numbers for any number of players, all of some weight."""
     pairs = {pair: 0.3 * number - 2 for number, pair in enumerate(PAIRS)}
     gain = {a: 3.0 - number for number, a in enumerate(ABILITIES)}
     numbers = Fitted(gain, pairs, price=0.3, draw=0.4, refill=0.5, hold=0.6, deny=0.7)
     return replace(evaluation, fitted=dict.fromkeys(range(2, 6), numbers))
-
-
-@pytest.mark.parametrize("n_players", quick(1, [3, 2, 5]))
-def test_equity_is_what_its_parts_are_defined_as(n_players: int, lexicon: Lexicon) -> None:
-    evaluation, n_checked = fitted(Evaluation.of(lexicon.digest)), 0
-    for seed, ruleset in enumerate(rulesets()):
-        states = states_of_a_game(n_players, seed, lexicon, ruleset, patents=True)
-        for state in states[:: 24 if NO_JIT else 4]:
-            found = plans(state, lexicon, evaluation)
-            totals = [plan.equity.total for plan in found]
-            # Ranked to six decimals.
-            assert totals == pytest.approx(sorted(totals, reverse=True), abs=1e-5)
-            for plan in found:
-                if not plan.replace:
-                    expected = equity_of(state, plan, evaluation)
-                    for part in ("margin", "patent", "leave", "community"):
-                        of_part = pytest.approx(getattr(expected, part), abs=1e-5)
-                        assert getattr(plan.equity, part) == of_part
-                    n_checked += 1
-    assert n_checked > 100
 
 
 def kept_by(plan: Turn, state: GameState) -> str:
@@ -475,39 +413,6 @@ def test_in_the_last_turn_the_margin_counts_and_then_the_dearest_patent(lexicon:
         n_bought += plan.buy != "" and plan.buy != min(plan.play.purchasable)
     assert NO_JIT or n_tempting > 2
     assert NO_JIT or n_bought > 2
-
-
-def gains(state: GameState, lexicon: Lexicon) -> dict[str, float]:
-    """By card of the hand what it adds to the margin of the last turn to replace it."""
-    last = replace(state, final_round=state.round)
-    found = plans(last, lexicon)
-    best = max(plan.equity.total for plan in found if not plan.replace)
-    return {plan.replace: plan.equity.total - best for plan in found if plan.replace}
-
-
-def test_without_a_deck_the_owner_of_q_draws_from_the_discards(lexicon: Lexicon) -> None:
-    """The replaced card is among them."""
-    state = dealt(lexicon, ["BDEFLTU", "AEIOTNR"], "KLM", patents=["Q", ""])
-    state = replace(state, deck="", discards=state.deck)
-    gained = gains(state, lexicon)
-
-    def best_margin(hand: str) -> float:
-        plays = find_plays(replace_hand(state, hand).position, lexicon, limit=1)
-        return plays[0].margin if plays else 0.0
-
-    hand = state.active_seat.hand
-    for card in "DU":
-        rest, pile = hand.replace(card, "", 1), Counter(state.discards + card)
-        mean = sum(n * best_margin(rest + drawn) for drawn, n in pile.items()) / pile.total()
-        assert gained[card] == pytest.approx(mean - best_margin(hand), abs=1e-3)
-    # All other cards are seen in the hand of the opponent: nothing comes but the card itself.
-    alone = with_seat(state, 1, hand=state.seats[1].hand + state.discards)
-    alone = replace(alone, discards="")
-    assert set(gains(alone, lexicon).values()) == {0.0}
-
-
-def replace_hand(state: GameState, hand: str) -> GameState:
-    return with_seat(state, state.active, hand="".join(sorted(hand)))
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 4, 5])

@@ -535,12 +535,6 @@ def test_noise_is_shrunk_away() -> None:
     assert found[:40].min() > 15
 
 
-def test_three_equal_players_win_a_third_each() -> None:
-    result = play_match(Match(TABLES, TABLES), 30, 3, SMALL, None, 3)
-    assert result.win == pytest.approx(1 / 3)
-    assert result.margin == pytest.approx(0)
-
-
 @pytest.mark.parametrize("n_players", [2, 3])
 def test_numbers_are_moved_to_where_they_win(n_players: int) -> None:
     """The tables say that no ability is worth much."""

@@ -365,19 +365,6 @@ def test_wrong_types_of_arrow_are_refused() -> None:
         read_positions(twice)
 
 
-@needing("pyarrow")
-def test_a_parquet_file_that_is_damaged_inside_is_refused(tmp_path: Path) -> None:
-    rng = random.Random(3)
-    hands = ["".join(rng.sample("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 7)) for _ in range(2000)]
-    path = parquet_file(tmp_path / "hands.parquet", {"hand": hands})
-    data = bytearray(path.read_bytes())
-    data[20:2000] = bytes(1980)
-    path.write_bytes(data)
-    reader = read_parquet(path)
-    with pytest.raises(InvalidInputError, match=r"hands\.parquet cannot be read"):
-        list(reader)
-
-
 @needing("pandas")
 def test_arrow_without_pyarrow_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     frame = pandas_frame({"hand": ["CAT"]})

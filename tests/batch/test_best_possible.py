@@ -139,38 +139,10 @@ class TestRules:
         (play,) = best_words(*words).plays
         assert (texts([play]), play.money, play.stock) == ([("SKYSCRAPER",)], 6, 4)
 
-    @pytest.mark.parametrize(
-        ("word", "patents", "fits"),
-        [
-            ("JAZZ", "", False),  # the deck has one Z
-            ("JAZZ", "X", True),
-            ("JAZZ", "Z", False),
-            ("PIZZAZZ", "X", False),
-            ("QAS", "", True),
-            ("BUZZES", "XZ", True),
-            ("ABRACADABRA", "", False),  # 11 letters
-            ("ABRACADABRA", "X", True),
-            ("ABSENTMINDED", "X", False),
-            ("ALL", "X", True),
-            ("SSSSSSS", "", False),  # the deck has six S
-            ("SSSSSSS", "Z", True),
-            ("SSSSSSSS", "Z", False),
-            ("SSSSSSSS", "XZ", True),
-        ],
-    )
-    def test_what_the_deck_can_lay(self, word: str, patents: str, fits: bool) -> None:
-        best_plays = best_words(word, patents=patents)
-        assert best_plays.count == int(fits)
-        assert texts(best_plays.plays) == ([(word,)] if fits else [])
-
     def test_nothing_can_be_laid(self) -> None:
         best_plays = best_words("INTERNATIONALIZATION", patents="BJKVXZ")
         assert (best_plays.earnings, best_plays.count, best_plays.plays) == ((), 0, ())
         assert best_plays.to_dict()["plays"] == []
-
-    def test_a_word_may_be_played_twice_in_a_turn(self) -> None:
-        (play,) = best_words("EAT", patents="V").plays
-        assert texts([play]) == [("EAT", "EAT")]
 
     def test_two_words_need_a_hand_of_two(self) -> None:
         ruleset = lts.Ruleset(hand_size=1, community_size=9)

@@ -31,10 +31,9 @@ from letter_tycoon_solver._files import UnfinishedFile
 from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError, LexiconError
 from letter_tycoon_solver.lexicon import LexiconWarning, cache, trie, word_list
 from letter_tycoon_solver.lexicon.cache import CompiledLexicon
-from letter_tycoon_solver.lexicon.lexicon import spelling_of
 from letter_tycoon_solver.lexicon.word_list import SkippedWords
 from letter_tycoon_solver.rules.cards import CARD_COUNT, LETTERS, PATENT_COST
-from letter_tycoon_solver.rules.ruleset import MAX_CARDS, MAX_PLAYED_LETTERS
+from letter_tycoon_solver.rules.ruleset import MAX_CARDS
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -97,23 +96,6 @@ class TestLookUp:
         for find in (made.anagrams, made.subanagrams):
             with pytest.raises(InvalidInputError, match="A to Z"):
                 find(rack)  # type: ignore[arg-type]
-
-    @pytest.mark.slow
-    def test_enable(self, enable: Lexicon) -> None:
-        content = (REPOSITORY / "wordlists" / "enable.txt").read_text()
-        words = [word.upper() for word in content.split() if len(word) >= 3]
-        assert len(enable) == len(words) == 172_727
-        assert list(enable) == words
-        assert enable.digest == hashlib.sha256("\n".join(words).encode()).hexdigest()
-        for rack in ("NROLHUEUEM", "JWLEANZEES", "QXZJKVWBFY"):
-            assert enable.subanagrams(rack) == words_in(rack, words)
-        assert enable.anagrams("listen") == [
-            "ELINTS", "ENLIST", "INLETS", "LISTEN", "SILENT", "TINSEL",
-        ]  # fmt: skip
-        assert "Jewels" in enable
-        assert "AA" not in enable
-        assert enable.skipped == SkippedWords(too_short=96)
-        assert repr(enable) == "<Lexicon enable: 172,727 words>"
 
     def test_racks_of_the_deck(self, enable: Lexicon) -> None:
         words_of = defaultdict(list)
@@ -264,21 +246,6 @@ class TestThreads:
 
 
 # lexicon/lexicon.py: the letters of all words as arrays -----------------------------------------
-
-
-WORDS = ["TEA", "CAT", "A" * (MAX_PLAYED_LETTERS + 1), "B" * MAX_PLAYED_LETTERS, "SEATS"]
-
-
-@pytest.fixture(scope="module")
-def lexicon() -> Lexicon:
-    return Lexicon.from_words(WORDS)
-
-
-def test_the_text_of_some_words(lexicon: Lexicon) -> None:
-    spelled = spelling_of(lexicon)
-    chosen = spelled.lengths <= 5
-    assert spelled.text_of(chosen).tobytes().decode() == "CATSEATSTEA"
-    assert len(spelled.text_of(np.zeros(len(WORDS), np.bool_))) == 0
 
 
 # Lexicons of tables whose dictionaries differ in some words -------------------------------------
@@ -686,18 +653,6 @@ def test_traits(words: set[str]) -> None:
         assert bool(traits & 2) == (2 * (vowels + ys) >= n)
         assert bool(traits & 4) == (vowels == 1 or (vowels == 0 and ys > 0))
         assert bool(traits & 8) == ("Q" in letters)
-
-
-@given(LONGER_WORDS, st.text("AESTXY", max_size=20))
-def test_what_fits_a_rack(words: set[str], rack: str) -> None:
-    made = built(words)
-    n_sure = len(made.traits) - len(made.more_keys)
-    found = set(trie.fitting(made, trie.low_word(rack)).tolist())
-    for number, letters in enumerate(classes_of(made, words)):
-        if number < n_sure:
-            assert (number in found) == (Counter(letters) <= Counter(rack))
-        else:
-            assert number in found or not Counter(letters) <= Counter(rack)
 
 
 # The cache of compiled lexicons: whatever happens to it, the words are right.

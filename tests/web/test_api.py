@@ -116,16 +116,6 @@ def test_each_y_has_its_kind(client: httpx.Client) -> None:
     assert yacht["ys"] == "c"
 
 
-def test_stacking_is_that_which_is_asked_for(client: httpx.Client) -> None:
-    table = {"hand": "AQUATIC", "community": "EAE", "patents": "BJ", "lexicon": "enable"}
-
-    def most(stacking: str) -> int:
-        plans = client.post("/api/hint", json={**table, "stacking": stacking}).json()["turns"]
-        return max(int(plan["money"]) for plan in plans)
-
-    assert most("multiply") > most("add") > most("at-most-one")
-
-
 def test_a_hint_says_what_is_missing(client: httpx.Client) -> None:
     some = client.post("/api/hint", json={"hand": "CAT", "opponents": [{}]}).json()
     assert some["note"] == (
