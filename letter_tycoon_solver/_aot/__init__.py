@@ -5,8 +5,7 @@
     kept                           files of machine code, in the package and in the user's cache
     entry                          what Python calls, and how a loaded module is called
 
-Kernels are known here by their names, "module.function". _kernels/entries.py lists those that
-Python calls, with the types of their arguments.
+Kernels are known by their names, "module.function": _kernels/entries.py lists what Python calls.
 
 Who owns what: machine code is never unloaded. A prepared call keeps its arguments alive, is for one
 thread at a time, and the arrays in it belong to the caller. An array that a kernel returns is

@@ -5,7 +5,7 @@ directory, whatever that file is, and again for each function that it compiles. 
 one does, for whatever reason. On a terminal it says how far it is.
 
     to it     pickles: the search path; what is asked for; then the pipe stays open
-    from it   a pickle: the digest of its sources and the module, or an error
+    from it   a pickle: the module and the digest of its sources, or an error
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from .._log import say_once
 from ..errors import InvalidInputError
 from . import forms, kept
 from .kept import Target
@@ -33,7 +34,6 @@ _PROGRAM: Final = (
 )
 _OF_LOWERING: Final = 70
 """The percentage of the time until all functions are lowered."""
-_LINKERS: Final = ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1)))
 
 
 Entries = Sequence[tuple[str, tuple[Any, ...]]]
@@ -50,6 +50,10 @@ def compiled(entries: Entries, target: Target) -> bytes:
     import subprocess  # Slow to import, and of no use where nothing is compiled.
 
     linker = _linker() if target == kept.BROWSER else ()
+    for_good = ", once" if kept.digest() and kept.cache_folder() else ""
+    say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
+    # The code is that of the target, whatever the user has set for other programs.
+    variables = {name: text for name, text in os.environ.items() if not name.startswith("NUMBA_")}
     search_path = [os.path.abspath(entry) for entry in sys.path]  # noqa: PTH100 (takes "")
     answer: Any = None
     with subprocess.Popen(
@@ -58,7 +62,7 @@ def compiled(entries: Entries, target: Target) -> bytes:
         stdout=subprocess.PIPE,
         stderr=None if _is_on_terminal() else subprocess.DEVNULL,
         cwd=Path(__file__).parent,
-        env={**os.environ, **target.settings},
+        env={**variables, **target.settings},
     ) as child:
         assert child.stdin
         assert child.stdout
@@ -75,7 +79,7 @@ def compiled(entries: Entries, target: Target) -> bytes:
         raise RuntimeError(f"the compiler has ended with exit code {child.returncode}")
     if isinstance(answer, Exception):
         raise answer
-    digest, module = answer
+    module, digest = answer
     if digest != (kept.digest() or digest):
         raise RuntimeError("the sources are not those that this process imported")
     return bytes(module)
@@ -99,7 +103,7 @@ def _linker() -> Sequence[str]:
     """The command line of a linker for WebAssembly."""
     if find_spec("ziglang"):
         return sys.executable, "-m", "ziglang", "wasm-ld"
-    for name in _LINKERS:
+    for name in ("wasm-ld", *(f"wasm-ld-{version}" for version in range(22, 14, -1))):
         if path := shutil.which(name):
             return (path,)
     raise InvalidInputError(
@@ -132,8 +136,7 @@ def main() -> None:
         threading.Thread(target=_end_with_parent, daemon=True).start()
         total = _n_functions(entries)
         compiling = import_module(".compiling", __package__)
-        answer = compiling.compiled(entries, heard, linker)
-        answer = kept.digest(), answer
+        answer = compiling.compiled(entries, heard, linker), kept.digest()
     except Exception as error:  # Whatever it is, it is told; who reads it has no Numba.
         answer = RuntimeError(" ".join(f"{type(error).__name__}: {error}".split()))
     output.write(pickle.dumps(answer))

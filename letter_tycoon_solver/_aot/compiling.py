@@ -4,8 +4,6 @@ By itself Numba makes machine code of every function, and optimises it again in 
 As only entries are called from Python, kernels are typed and lowered here, no more. Each is linked
 once, into one module, which LLVM optimises once: all entries take little longer than one.
 
-The module needs nothing of Numba: see entry.py.
-
 Of a module for browsers the code, before anything is optimised for the processor here, is given to
 LLVM as code for wasm32; integers have 64 bits as ever, only pointers have 32. A linker makes the
 module. It exports
@@ -28,17 +26,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import llvmlite.binding as llvm
-import numpy as np
 from llvmlite import ir
-from numba import _dynfunc, types  # type: ignore[attr-defined]
+from numba import _dynfunc, typeof, types  # type: ignore[attr-defined]
 from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary
-from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.registry import cpu_target
 from numba.core.runtime import _nrt_python, rtsys  # type: ignore[attr-defined]
 from numba.np import arrayobj
-from numba.np.numpy_support import from_dtype
 
 from . import forms
 from .compiler_process import Entries
@@ -50,9 +45,7 @@ _STATUS: Final = ir.IntType(32)
 _HEADER: Final = 6 * 8
 """Bytes of what Numba keeps of an array: references, destructor, its argument, address, size, and
 who lends the memory."""
-_ADDRESS_AT, _SIZE_AT = 3, 4
 _TRIED_SIZE: Final = 1009
-_ADDRESS_OF_PROCESS: Final = "numba.dynamic.globals"
 _OF_C: Final = frozenset(
     ("malloc", "free", "memcpy", "memmove", "memset", "strlen", "exp", "log", "sqrt", "tanh")
 )
@@ -73,11 +66,9 @@ define ptr @NRT_MemInfo_alloc_aligned(i64 %size, i32 %align) {{
   br i1 %failed, label %done, label %fill
 fill:
   %address = getelementptr i8, ptr %owner, i64 {_HEADER}
-  %address_at = getelementptr %owner, ptr %owner, i32 0, i32 {_ADDRESS_AT}
-  %size_at = getelementptr %owner, ptr %owner, i32 0, i32 {_SIZE_AT}
-  store %owner {{ i64 1, ptr null, ptr null, ptr null, i64 0, ptr null }}, ptr %owner
-  store ptr %address, ptr %address_at
-  store i64 %size, ptr %size_at
+  %new = insertvalue %owner {{ i64 1, ptr null, ptr null, ptr null, i64 0, ptr null }}, i64 %size, 4
+  %full = insertvalue %owner %new, ptr %address, 3
+  store %owner %full, ptr %owner
   br label %done
 done:
   ret ptr %owner
@@ -97,7 +88,6 @@ define void @{RELEASE}(i64 %at) {{
 
 
 _WASM_FEATURES: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
-_WASM_STACK: Final = 1 << 20
 _WASM_RUNTIME: Final = """
 ; In place of llvm.smul.with.overflow.i64, by which Numba sees whether an array would be too large.
 define { i64, i1 } @product(i64 %a, i64 %b) {
@@ -124,9 +114,8 @@ def compiled(entries: Entries, heard: Callable[[], None], linker: Sequence[str])
     _make_numba_lower_only(lowered, heard, for_browser=bool(linker))
     module = context.create_module("entries")
     for name, outlines in entries:
-        kernel, signature = forms.function(name), tuple(map(_type_of, outlines))
-        with global_compiler_lock:
-            kernel.compile(signature)
+        kernel, signature = forms.function(name), tuple(map(typeof, outlines))
+        kernel.compile(signature)
         _add_entry(context, module, name.partition(".")[2], kernel.overloads[signature].fndesc)
     whole = context.codegen().create_library("entries")
     whole.add_ir_module(module)
@@ -137,7 +126,11 @@ def compiled(entries: Entries, heard: Callable[[], None], linker: Sequence[str])
     if linker:
         _retarget(whole)
     exported = [RELEASE, *(name.partition(".")[2] for name, _ in entries)]
-    keep_inside(whole._final_module, exported)
+    # So LLVM drops the parts of arrays that a function does not use, and puts what is called in one
+    # place in its place: a search takes a fifth less time.
+    for function in whole._final_module.functions:
+        if not function.is_declaration and function.name not in exported:
+            function.linkage = "internal"
     CPUCodeLibrary._optimize_final_module(whole)
     check_outside(whole._final_module)
     whole._final_module.verify()
@@ -155,8 +148,7 @@ def check_header() -> None:
     owner = _nrt_python.meminfo_alloc(_TRIED_SIZE)
     kept = list((ctypes.c_int64 * (_HEADER // 8)).from_address(owner))
     _nrt_python._MemInfo(owner)  # It owns the memory, and so frees it at once.
-    known = [1, 0, 0, 0, 0, 0]
-    known[_ADDRESS_AT], known[_SIZE_AT] = owner + _HEADER, _TRIED_SIZE
+    known = [1, 0, 0, owner + _HEADER, _TRIED_SIZE, 0]
     if kept != known:
         raise RuntimeError(f"this version of Numba keeps {kept} of an array instead of {known}")
 
@@ -201,37 +193,13 @@ def _make_numba_lower_only(
     arrayobj.fix_integer_index = fix_integer_index
 
 
-def keep_inside(module: Any, exported: list[str]) -> None:
-    """Let nobody else call the functions of a module but some.
-
-    So LLVM drops the parts of arrays that a function does not use, and puts what is called in one
-    place in its place: a search takes a fifth less time.
-    """
-    for function in module.functions:
-        if not function.is_declaration and function.name not in exported:
-            function.linkage = "internal"
-
-
 def check_outside(module: Any) -> None:
     """Check that optimised code would do in another process, and without Numba, or raise."""
-    if any(one.name.startswith(_ADDRESS_OF_PROCESS) for one in module.global_variables):
+    if any(one.name.startswith("numba.dynamic.globals") for one in module.global_variables):
         raise RuntimeError("the code holds addresses of this process")
     called = {one.name for one in module.functions if one.is_declaration}
     if strange := {name for name in called - _OF_C if not name.startswith("llvm.")}:
         raise RuntimeError(f"the code calls {', '.join(sorted(strange))}")
-
-
-def _type_of(value: Any) -> Any:
-    """The type for Numba; whether an array may be written to makes no other code."""
-    if isinstance(value, np.ndarray):
-        item_type: Any = from_dtype(value.dtype)
-        return types.Array(item_type, value.ndim, "C")
-    if isinstance(value, tuple):
-        return types.NamedTuple(list(map(_type_of, value)), type(value))
-    if isinstance(value, np.generic):
-        dtype: Any = value.dtype
-        return from_dtype(dtype)
-    return {bool: types.boolean, int: types.int64, float: types.float64}[type(value)]
 
 
 def _add_entry(context: Any, module: Any, name: str, fndesc: Any) -> None:
@@ -290,7 +258,7 @@ def _linked(object_file: bytes, exported: Sequence[str], linker: Sequence[str]) 
         source.write_bytes(object_file)
         options = ["--no-entry", "--allow-undefined", "--strip-all", "--gc-sections"]
         # Else the stack grows into the data.
-        options += ["--stack-first", "-z", f"stack-size={_WASM_STACK}"]
+        options += ["--stack-first", "-z", f"stack-size={1 << 20}"]
         options += [f"--export={name}" for name in ("__heap_base", *exported)]
         command = [*linker, *options, "-o", str(target), str(source)]
         done = subprocess.run(command, capture_output=True, check=False)

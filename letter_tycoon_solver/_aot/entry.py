@@ -21,10 +21,10 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import pickle
-import struct
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +32,7 @@ from typing import Any, Final
 import numpy as np
 
 from .._forks import IMPORTING
-from .._log import frames_in_package, is_worker, say_once
+from .._log import frames_in_package, is_worker
 from ..errors import FallbackCompilerWarning
 from . import compiler_process, forms, kept
 from .kept import KeptModule, Target
@@ -46,7 +46,6 @@ NOTHING, NUMBER, ARRAY, FAILED = range(4)
 _Function = Callable[[tuple[Any, ...]], Callable[[], Any]]
 _Run = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
 _Release = ctypes.CFUNCTYPE(None, ctypes.c_int64)
-_DOUBLE, _WORD = struct.Struct("<d"), struct.Struct("<q")
 _ENGINES: Final[list[Any]] = []
 """They hold the machine code."""
 
@@ -76,7 +75,7 @@ def _words_of(value: Any) -> Iterator[int]:
         for field in value:
             yield from _words_of(field)
     elif isinstance(value, float | np.floating):
-        yield _WORD.unpack(_DOUBLE.pack(value))[0]
+        yield int(np.float64(value).view(np.int64))
     else:
         yield int(value)
 
@@ -117,10 +116,16 @@ def _exception(address: int) -> Exception:
 
 
 class Library:
-    """Entries that make one module."""
+    """Entries that make one module.
 
-    def __init__(self) -> None:
-        self._entries: list[Entry] = []
+    Args:
+        name: that of its files.
+        entries: those that are made already.
+    """
+
+    def __init__(self, name: str = "all", entries: Iterable[Entry] = ()) -> None:
+        self._name = name
+        self._entries = list(entries)
         self._cannot_compile = False
 
     def entry(self, name: str, *outlines: Any) -> Entry:
@@ -134,34 +139,54 @@ class Library:
         self._entries.append(entry)
         return entry
 
-    def make(self) -> bool:
-        """Make the module of all entries and keep it, unless it is there; True if it is there now.
+    def file(self, target: Target) -> KeptModule:
+        """The file of the module for some machines."""
+        return KeptModule(self._name, [f"{one.name}({one.types})" for one in self._entries], target)
 
-        It raises if it cannot be compiled.
+    def made(self, target: Target) -> bytes:
+        """The module, which came with the package, or is from disk, or is compiled.
+
+        Raises:
+            InvalidInputError: it is for browsers and to be compiled, and there is no linker.
+            Exception: it cannot be compiled.
         """
-        made = _made(self._entries, kept.processor())
-        return _file(self._entries, kept.processor()).load() == made
+        asked = [one.asked for one in self._entries]
+        make = functools.partial(compiler_process.compiled, asked, target)
+        return self.file(target).loaded_or_made(make)
 
-    def put(self, objects: Path, target: Target) -> Path:
-        """Put the module of all entries in the folder of a wheel for some machines, or raise."""
-        return _file(self._entries, target).put(_made(self._entries, target), objects)
+    def make(self) -> bool:
+        """Make the module for this machine, unless it is kept; True if it is kept now, or raise."""
+        made = self.made(kept.processor())
+        return self.file(kept.processor()).load() == made
+
+    def put(self, folder: Path, target: Target) -> Path:
+        """Put the module in a folder that a package brings along, or raise."""
+        return self.file(target).put(self.made(target), folder)
 
     def load(self, entry: Entry) -> None:
         """Give an entry its machine code, compiled if need be, unless it cannot be."""
+        alone = Library(entry.name, [entry])
         # Whatever it is, as a processor that LLVM does not know; and LLVM is imported here.
         with suppress(Exception), IMPORTING:
             for target in (kept.processor(), kept.baseline()):
-                for entries in (self._entries, [entry]) if target.is_here else ():
+                for library in (self, alone) if target.is_here else ():
                     with suppress(Exception):  # The next may do, or a new one.
-                        if module := _file(entries, target).load():
-                            _give_code(entries, module)
+                        if module := library.file(target).load():
+                            _give_code(library._entries, module)
                             return
         if not self._cannot_compile:
             try:
-                _give_code([entry], _made([entry], kept.processor()))
+                _give_code([entry], alone.made(kept.processor()))
             except Exception as error:  # Whatever it is: the answers do not depend on it.
                 self._cannot_compile = True
-                _warn_of_fallback(error)
+                if not is_worker():  # Else whoever gave it the work has been told.
+                    warnings.warn(
+                        "the search runs as plain Python, some hundred times slower, because it "
+                        f"cannot be compiled ({error}); all answers are the same. To compile it "
+                        "needs a version of Numba that this package allows",
+                        FallbackCompilerWarning,
+                        stacklevel=frames_in_package(),
+                    )
 
 
 class Entry:
@@ -184,10 +209,6 @@ class Entry:
         self._library = library
         self.function: _Function | None = None
 
-    def __str__(self) -> str:
-        """Return the name with the types of the arguments."""
-        return f"{self.name}({self.types})"
-
     def __call__(self, *args: Any) -> Any:
         """Call it once; raises as `prepared`."""
         return self.prepared(*args)()
@@ -204,46 +225,15 @@ class Entry:
             raise TypeError(f"{self.name} was given {types}; it takes {self.types}")
         if function := self.make_ready():
             return function(args)
-        return functools.partial(_interpreted, forms.function(self.name), *map(forms.checked, args))
+        interpreted = functools.partial(forms.function(self.name), *map(forms.checked, args))
+        # Its integers wrap around, as those of machine code do.
+        return np.errstate(over="ignore")(interpreted)
 
     def make_ready(self) -> _Function | None:
         """Load or compile it before it is called; None if plain Python is to answer."""
-        if self.function is None and not forms.is_interpreted():
+        if self.function is None and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
             self._library.load(self)
         return self.function
-
-
-def _file(entries: Sequence[Entry], target: Target) -> KeptModule:
-    name = "all" if len(entries) > 1 else entries[0].name
-    return KeptModule.of(name, entries, target.name)
-
-
-def _made(entries: Sequence[Entry], target: Target) -> bytes:
-    """The module of some entries; raises if it cannot be compiled."""
-
-    def make() -> bytes:
-        for_good = ", once" if kept.digest() and kept.cache_folder() else ""
-        say_once(f"Compiling the search{for_good}; this takes up to a minute ...")
-        return compiler_process.compiled([one.asked for one in entries], target)
-
-    return _file(entries, target).loaded_or_made(make)
-
-
-def file_for_browser(name: str, entries: Sequence[Entry]) -> KeptModule:
-    """The file of the module of some entries as WebAssembly, by its own name."""
-    return KeptModule.of(name, entries, kept.BROWSER.name)
-
-
-def module_for_browser(name: str, entries: Sequence[Entry]) -> bytes:
-    """The module that came with the package, or is from disk, or is compiled, in up to a minute.
-
-    Raises:
-        InvalidInputError: it is to be compiled, and there is no linker.
-        Exception: it cannot be compiled.
-    """
-    asked = [entry.asked for entry in entries]
-    make = functools.partial(compiler_process.compiled, asked, kept.BROWSER)
-    return file_for_browser(name, entries).loaded_or_made(make)
 
 
 def _give_code(entries: Sequence[Entry], module: bytes) -> None:
@@ -262,20 +252,3 @@ def _give_code(entries: Sequence[Entry], module: bytes) -> None:
     for entry in entries:
         run = _Run(engine.get_function_address(entry.name.partition(".")[2]))
         entry.function = functools.partial(_prepared, run, release)
-
-
-def _interpreted(function: Callable[..., Any], *args: Any) -> Any:
-    """Call a kernel as plain Python; an index below 0 is an IndexError."""
-    with np.errstate(over="ignore"):  # Its integers wrap around, as those of machine code do.
-        return function(*args)
-
-
-def _warn_of_fallback(error: Exception) -> None:
-    if not is_worker():  # Else whoever gave it the work has been told.
-        warnings.warn(
-            f"the search runs as plain Python, some hundred times slower, because it cannot be "
-            f"compiled ({error}); all answers are the same. To compile it needs a version of Numba "
-            "that this package allows",
-            FallbackCompilerWarning,
-            stacklevel=frames_in_package(),
-        )

@@ -20,26 +20,14 @@ KERNELS: Final = __name__.removesuffix("_aot.forms") + "_kernels"
 """The package of the kernels."""
 
 
-class _Form:
-    """True in a process that compiles."""
-
-    is_for_compiler = False
-
-
-def is_for_compiler() -> bool:
-    """Return True if kernels are imported to be compiled."""
-    return _Form.is_for_compiler
+PROCESS: Final = SimpleNamespace(compiles=False)
+"""If it compiles, kernels are imported for the compiler."""
 
 
 def take_for_compiler() -> None:
     """Have kernels imported to be compiled, from now on."""
     os.environ["NUMBA_DISABLE_JIT"] = "0"  # That was said to a process that answers.
-    _Form.is_for_compiler = True
-
-
-def is_interpreted() -> bool:
-    """Return True if the user has said that nothing is compiled."""
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+    PROCESS.compiles = True
 
 
 def function(name: str) -> Any:
@@ -57,14 +45,12 @@ class CheckedArray(np.ndarray[Any, Any]):
     """An array for plain Python that refuses an index below 0, which machine code does not wrap."""
 
     def __getitem__(self, at: Any) -> Any:
-        """Return an item, or a part."""
         # A call for every index is dear, and most are one number.
         if at.__class__ is tuple or at.__class__ is slice or at < 0:
             _check(at)
         return _get(self, at)
 
     def __setitem__(self, at: Any, value: Any) -> None:
-        """Change an item, or a part."""
         if at.__class__ is tuple or at.__class__ is slice or at < 0:
             _check(at)
         _set(self, at, value)
@@ -88,7 +74,7 @@ def checked(value: Any) -> Any:
 def constant(numbers: Any) -> np.ndarray[Any, Any]:
     """An int64 array that kernels know, and do not change."""
     array = np.array(numbers, np.int64)
-    return array if is_for_compiler() else array.view(CheckedArray)
+    return array if PROCESS.compiles else array.view(CheckedArray)
 
 
 def _making_checked(name: str) -> Callable[..., Any]:

@@ -2,14 +2,13 @@
 
 They lie in the package, where a wheel has put them (OBJECTS), and in the user's cache
 (_user_cache.py). A file is named after what its module is made of: some entries with the types of
-their arguments, the sources, the machine, and settings of Numba. It holds
+their arguments, the sources, the machine, and whether bounds are checked. It holds
 
     0   32s  checksum: SHA-256 of all that and of what is behind it
     32       the module: see entry.py, and compiling.py for browsers
 
 The checksum finds accidents, before anything is run. Whatever is not as it should be is compiled
-again and replaced. Nothing here needs Numba, and no version of it is in the name: the module does
-not, either.
+again and replaced. No version of Numba is in the name, as the module needs none.
 """
 
 from __future__ import annotations
@@ -20,9 +19,8 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -33,12 +31,6 @@ from .forms import KERNELS
 
 OBJECTS: Final = Path(__file__).with_name("objects")
 """The modules that came with the package."""
-_LOCK: Final = "kernels.lock"
-_SUBFOLDER: Final = "letter-tycoon-solver"
-"""In the folder that the user has named for the compiled code of all programs."""
-_FOLDER_SETTING: Final = "NUMBA_CACHE_DIR"
-_NOT_IN_THE_CODE: Final = ("CACHE", "COLOR", "CUDA", "THREAD", "DISABLE_JIT")
-"""Settings of Numba with these words do not change the code for a processor."""
 _OF_X86: Final = ("avx", "avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "xsave")
 """The abilities that tell the processors x86-64-v3."""
 _IMPORTED: Final = (
@@ -49,26 +41,21 @@ _IMPORTED: Final = (
 those import: their constants are frozen in the compiled code."""
 
 
-@dataclass(frozen=True, slots=True)
 class KeptModule:
     """A module as a file.
 
-    Attributes:
+    Args:
         name: for people who look at the files.
-        key: equal for equal modules from the same sources; None if it cannot be told which these
-            are, so that the module is not kept.
+        entries: their names and the types of arguments.
+        target: the machines that it is for.
     """
 
-    name: str
-    key: bytes | None
-
-    @classmethod
-    def of(cls, name: str, entries: Iterable[object], target: str) -> KeptModule:
-        """The file of some entries, which as text are their names and the types of arguments."""
-        if (sources := digest()) is None:
-            return cls(name, None)
-        what = repr((list(map(str, entries)), target, settings())).encode()
-        return cls(name, hashlib.sha256(sources + what).digest())
+    def __init__(self, name: str, entries: Sequence[str], target: Target) -> None:
+        self.name: Final = name
+        what = repr((entries, target.name, target.settings)).encode()
+        sources = digest()
+        # None if it cannot be told which the sources are: then the module is not kept.
+        self.key: Final = None if sources is None else hashlib.sha256(sources + what).digest()
 
     def path(self, folder: Path) -> Path:
         """Its place in a folder."""
@@ -102,11 +89,8 @@ class KeptModule:
         """Put the module in a folder that a package brings along; returns the path.
 
         Raises:
-            OSError: its sources are not known, settings of Numba may be in it, or the folder cannot
-                be written.
+            OSError: its sources are not known, or the folder cannot be written.
         """
-        if chosen := settings():
-            raise OSError(f"a package is not for these settings of Numba alone: {dict(chosen)}")
         if self.key is None:
             raise OSError("the sources of the kernels cannot be read, or have just been changed")
         folder.mkdir(exist_ok=True)
@@ -135,7 +119,7 @@ def _one_at_a_time() -> Iterator[None]:
 
             with suppress(OSError):
                 make_private_folder(folder)
-                opened = os.open(folder / _LOCK, os.O_CREAT | os.O_WRONLY, 0o600)
+                opened = os.open(folder / "kernels.lock", os.O_CREAT | os.O_WRONLY, 0o600)
                 stack.callback(os.close, opened)
                 fcntl.flock(opened, fcntl.LOCK_EX)
                 # No other process is to have it, not even one that was forked meanwhile.
@@ -144,9 +128,12 @@ def _one_at_a_time() -> Iterator[None]:
 
 
 def cache_folder() -> Path | None:
-    """The folder of the user's cache, which may not exist yet; None if there can be none."""
-    chosen = os.environ.get(_FOLDER_SETTING)
-    path = Path(chosen).absolute() / _SUBFOLDER if chosen else _user_cache.folder()
+    """The folder of the user's cache, which may not exist yet; None if there can be none.
+
+    It lies in the folder that the user has named for the compiled code of all programs, if any.
+    """
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    path = Path(chosen).absolute() / "letter-tycoon-solver" if chosen else _user_cache.folder()
     if path is None or (path.exists() and not _user_cache.is_trusted(path)):
         return None
     return path
@@ -204,7 +191,9 @@ def processor() -> Target:
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features().flatten()
-    return Target(f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}", {}, True)
+    name = f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"
+    # The one setting of Numba that a user may make for kernels.
+    return Target(name, {"NUMBA_BOUNDSCHECK": os.environ.get("NUMBA_BOUNDSCHECK", "0")}, True)
 
 
 def baseline() -> Target:
@@ -221,14 +210,5 @@ def baseline() -> Target:
         cpu, is_here = "generic", True
     else:
         return processor()
-    given = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": ""}
+    given = {"NUMBA_CPU_NAME": cpu, "NUMBA_CPU_FEATURES": "", **processor().settings}
     return Target(f"{sys.platform} {cpu}", given, is_here)
-
-
-def settings() -> tuple[tuple[str, str], ...]:
-    """The settings of Numba that may change the code."""
-    return tuple(
-        (name, value)
-        for name, value in sorted(os.environ.items())
-        if name.startswith("NUMBA_") and not any(word in name for word in _NOT_IN_THE_CODE)
-    )

@@ -13,7 +13,7 @@ from .._aot import forms
 from ..lexicon.trie import BLOCK
 from .layouts import FIELD, FIELD_BITS, GUARD, GUARD_BIT, LINE, N_SLOTS, ONES
 
-_IS_COMPILED: Final = forms.is_for_compiler()
+_IS_COMPILED: Final = forms.PROCESS.compiles
 
 if _IS_COMPILED:
     from llvmlite import ir

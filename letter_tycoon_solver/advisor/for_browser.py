@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from .._aot.entry import module_for_browser
+from .._aot.entry import Library
+from .._aot.kept import BROWSER
 from .._kernels import entries, game_layouts, questions, race
 from .._kernels.layouts import W_BALANCE, W_USED, new_workspace
 from ..evaluation.tables import LEAST_TURNS, PLAYERS, Evaluation
@@ -36,19 +37,21 @@ from .simulation import (
     in_game,
 )
 
-MODULE: Final = "advice"
-KERNELS: Final = (
-    entries.compare,
-    entries.race_on,
-    entries.fill_worth,
-    entries.draw_samples,
-    entries.best_scores,
+KERNELS: Final = Library(
+    "advice",
+    [
+        entries.compare,
+        entries.race_on,
+        entries.fill_worth,
+        entries.draw_samples,
+        entries.best_scores,
+    ],
 )
 
 
 def kernel() -> bytes:
     """Return the kernels of advice as WebAssembly."""
-    return module_for_browser(MODULE, KERNELS)
+    return KERNELS.made(BROWSER)
 
 
 def known_words(lexicon: Lexicon) -> bytes:

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .._aot.entry import module_for_browser
+from .._aot.entry import Library
+from .._aot.kept import BROWSER
 from .._kernels import entries, layouts, questions
 from .._kernels.game_layouts import AT_START
 from .._kernels.layouts import NO_EXTRA, TURN_DTYPE
@@ -25,8 +26,7 @@ from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
 from .solver import evaluation_of
 
-MODULE: Final = "hint"
-KERNELS: Final = (entries.find_turns,)
+KERNELS: Final = Library("hint", [entries.find_turns])
 _LIMIT: Final = 20
 """The default of best_turns."""
 
@@ -37,7 +37,7 @@ def kernel() -> bytes:
     Raises:
         InvalidInputError: it is to be compiled, and there is no linker.
     """
-    return module_for_browser(MODULE, KERNELS)
+    return KERNELS.made(BROWSER)
 
 
 def packed_words(lexicon: Lexicon) -> str:
