@@ -20,7 +20,7 @@ from support.games import (
 from support.records import edit
 from support.told import AT_TABLE, LEXICON, engine_steps, start, with_seat
 
-from letter_tycoon_solver import Lexicon, Ruleset
+from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError
 from letter_tycoon_solver.game import (
@@ -102,28 +102,9 @@ class TestCardsThatNobodyHasTold:
         discards = [state.discards for state in game.states]
         assert discards == ["", "", "CAT?", "CAT?", "CAT??", "CAT??T"]
 
-    def test_words_may_be_of_any_card_that_is_not_seen(self) -> None:
-        state = self.begin()
-        ann, bo = state.seats
-        state = replace(state, seats=(replace(ann, hand="OOTVW??"), bo))
-        laid = apply(state, words("CAT/hhh"))
-        assert laid.turn.play is not None
-        assert laid.turn.play.leave == "????"
-        assert laid.active_seat.hand == "OOTVWCA"
-        with pytest.raises(IllegalPlay, match="cannot have"):
-            apply(state, words("TEN/hhh"))
-        with pytest.raises(IllegalAction, match="cannot discard"):
-            apply(state, exchanging("N"))
-
     def test_turns_with_such_cards_are_not_judged(self) -> None:
         choices = played_in(self.game()).choices
         assert [(c.seen.round, c.seen.active) for c in choices] == [(1, 1), (2, 1)]
-
-    def test_a_record_keeps_them(self, record: Path) -> None:
-        game = self.game()
-        game.record_to(record)
-        game.close()
-        assert Game.load(record, WORDS).states == game.states
 
     def test_there_are_as_many_as_cards_are_missing(self) -> None:
         state = self.begin()
@@ -133,17 +114,6 @@ class TestCardsThatNobodyHasTold:
 
 
 class TestAlteredWords:
-    def test_a_record_keeps_the_words_of_its_table(self, record: Path) -> None:
-        lexicon = WORDS.altered(["TAC"], ["CAT"])
-        state = make_state(["CAT", "TEN"], lexicon=lexicon)
-        with Game.from_state(state, ["Ann", "Bo"]) as game:
-            game.record_to(record)
-            game.apply(words("TAC/hhh"))
-        for given in (WORDS, lexicon):
-            again = Game.load(record, given)
-            assert (again.state.lexicon.also, again.state.lexicon.without) == (("TAC",), ("CAT",))
-            assert again.states == game.states
-
     def test_they_are_checked(self, record: Path) -> None:
         lexicon = WORDS.altered(["TAC"])
         with Game.from_state(make_state(["CAT", "TEN"], lexicon=lexicon), ["Ann", "Bo"]) as game:
@@ -169,16 +139,6 @@ class TestUnknownCardsOfOnesOwn:
         assert all(HIDDEN in seen.seats[1].hand for seen, _ in turn.steps)
         assert played_in(game).choices == ()
 
-    def test_they_stay_until_they_go(self) -> None:
-        game = dealt("JWLEA??")
-        game.push("exchange ?J", drew="NN")
-        assert game.seen.seats[1].hand == "AELNNW?"
-        game.push("exchange ??")
-        game.push("exchange 7")
-        game.push("LANe, discard W", drew="ERTO", community="K")
-        assert game.seen.seats[1].hand == "EENORT?"
-        assert game.seen.turn.play is None
-
     def test_a_word_does_not_use_more_than_there_are(self) -> None:
         game = dealt("JWLEA??")
         with pytest.raises(IllegalPlay, match="3 cards from a hand of 2"):
@@ -191,36 +151,8 @@ class TestUnknownCardsOfOnesOwn:
         with pytest.raises(IllegalAction):
             game.push("exchange JJ?", drew="ERT")
 
-    def test_the_cards_on_the_table_are_not_discarded_again(self) -> None:
-        game = dealt("JWLEAN?")
-        with pytest.raises(IllegalAction, match="cannot discard"):
-            game.push("LANe, discard LA?", drew="ERTOIN", community="K")
-
-    def test_a_record_keeps_them(self, record: Path) -> None:
-        game = dealt("JWLEAN?")
-        game.record_to(record)
-        game.push("exchange ?", drew="N")
-        game.close()
-        again = TrackedGame.load(record, LEXICON)
-        assert again.seen == game.seen
-        assert again.deal.hand == "AEJLNW?"
-        again.undo()
-        again.redeal(first="right")
-        assert again.deal.hand == "AEJLNW?"
-
 
 class TestUnknownCardsOfTheCommunity:
-    def test_they_stay(self) -> None:
-        game = dealt("JWLEANZ", "E?S")
-        assert game.seen.community == "ES?"
-        game.push("LANe, discard Z", drew="ERTO", community="K")
-        assert game.seen.community == "KS?"
-        game.push("SEE", community="")
-        game.push("exchange ??")
-        assert game.seen.community == "KS?"
-        assert played_in(game).choices == ()
-        assert sum(game.unseen.values()) == game.table.deck_size + 7 + 7 + 1 + 2
-
     def test_they_are_not_used(self) -> None:
         with pytest.raises(IllegalPlay, match="from the community, which holds"):
             dealt("JWLEANZ", "?ES").push("LANee", drew="ERT", community="KK")
@@ -246,13 +178,6 @@ class TestReplacedInTheCommunity:
         assert game.seen.discards == "SELAN"
         assert game.turns[0].text == "replace S from community, LANe"
 
-    def test_alone_before_the_rest(self) -> None:
-        game = self.owner_of_q(seat=None)
-        game.push("replace e from community", community="K")
-        assert (game.table.community, game.table.turn.replaced) == ("EKS", True)
-        game.push("exchange 2")
-        assert game.player == "right"
-
     def test_the_card_that_came_must_be_told(self) -> None:
         with pytest.raises(MissingCardsError, match="give the card that came for it"):
             self.owner_of_q().push("replace S from community, LANe", drew="RTO")
@@ -262,25 +187,6 @@ class TestReplacedInTheCommunity:
             self.owner_of_q().push("replace Z from community", community="K")
         with pytest.raises(InvalidInputError, match="look again at the cards that came"):
             self.owner_of_q().push("replace S from community", community="J")
-
-    def test_it_is_not_judged(self) -> None:
-        game = self.owner_of_q()
-        game.push("replace S from community, LANe", drew="RTO", community="KI")
-        (choice,) = played_in(game).choices
-        assert choice.seen.turn.replaced
-
-
-@pytest.mark.parametrize(("ruleset", "left"), [(ONLINE, "CDEE"), (UNCHALLENGED, "CD")])
-def test_words_on_the_table_are_in_the_new_deck_or_not(ruleset: Ruleset, left: str) -> None:
-    """The deck has one card, and CeDe takes two of the community."""
-    game = start(seat=None, hand="", first="me", ruleset=ruleset)
-    for _ in range(12):
-        game.push("exchange 6")
-    game.push("exchange 5")
-    assert game.table.deck_size == 1
-    game.push("CeDe", community="ET")
-    assert sorted(game.table.discards) == list(left)
-    assert game.table.deck_size == 77 + len("CDEE") - len(left) - len("TCD")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -17,7 +17,6 @@ from support.told import (
     NAMES,
     engine_steps,
     follow,
-    near_the_end,
     start,
     three_turns,
     with_seat,
@@ -27,7 +26,6 @@ from letter_tycoon_solver import Lexicon, Ruleset
 from letter_tycoon_solver.advisor.decisions import Choice, played_in
 from letter_tycoon_solver.errors import IllegalPlay, InvalidInputError, LetterTycoonError, Reason
 from letter_tycoon_solver.game import (
-    ActionReason,
     AmbiguousWordsError,
     Game,
     IllegalAction,
@@ -47,20 +45,6 @@ from letter_tycoon_solver.rules.play import parse_words
 # A game as people tell it -------------------------------------------------------------------------
 
 
-def test_the_steps_of_a_turn_are_all_that_was_done() -> None:
-    game = three_turns()
-    texts = [turn.text for turn in game.turns]
-    assert texts == ["CeDEs, buy C", "LANe, discard Z", "exchange ??"]
-    assert [[str(action) for _, action in turn.steps] for turn in game.turns] == [
-        ["play CEDES", "accept", "accept", "buy C", "discard nothing"],
-        ["play LANE", "accept", "accept", "discard Z"],
-        ["exchange ??"],
-    ]
-    askeds = [[seen.to_act for seen, _ in turn.steps] for turn in game.turns]
-    assert askeds == [[0, 1, 2, 0, 0], [1, 2, 0, 1], [2]]
-    assert all(seen.viewer == 1 for seen in game.views)
-
-
 def test_a_scorekeeper_sees_no_hand() -> None:
     game = start(None, "")
     game.push("CeDEs, buy C", community="AO")
@@ -76,17 +60,6 @@ def test_a_scorekeeper_sees_no_hand() -> None:
 
 
 # Challenges ---------------------------------------------------------------------------------------
-
-
-def test_a_right_challenge_costs_a_card() -> None:
-    game = three_turns()
-    # Where its cards came from makes no difference.
-    game.push("catk, challenged by right, discard ?")
-    assert game.seen.seats[0].money == 0
-    assert game.seen.discards.endswith("???")
-    assert game.player == "me"
-    with pytest.raises(InvalidInputError, match="nothing is bought"):
-        game.push("TEJ, challenged by right, buy T")
 
 
 def test_how_words_lay_that_are_taken_back_is_not_guessed() -> None:
@@ -146,47 +119,7 @@ def test_words_that_the_engine_refuses() -> None:
     assert caught.value.reason is Reason.NOT_IN_LEXICON
 
 
-# Q ------------------------------------------------------------------------------------------------
-
-
-def test_a_card_is_replaced() -> None:
-    game = start_with_q()
-    game.push("replace Z", drew="T")
-    assert game.seen.seats[1].hand == "AEJLNTW"
-    assert game.seen.turn.replaced
-    with pytest.raises(IllegalAction) as caught:
-        game.push("replace T, TEN", drew="EOOO")
-    assert caught.value.reason is ActionReason.REPLACEMENT_TOO_LATE
-    game.push("TEN, discard J", drew="OOOO", community="")
-    game.undo()
-    game.undo()
-    game.push("replace Z, TEN", drew="TABD", community="")
-    assert game.seen.seats[1].hand == "AABDJLW"
-    with pytest.raises(InvalidInputError, match="drawn for it"):
-        start_with_q().push("replace Z, JEW", drew=None)
-
-
-def start_with_q() -> TrackedGame:
-    return with_seat(start(first="me"), 1, 3, patents="Q")
-
-
 # The end ------------------------------------------------------------------------------------------
-
-
-def test_nobody_needs_the_last_draws() -> None:
-    game = near_the_end()
-    game.push("LANe, buy N", community="K")
-    assert game.seen.final_round == 9
-    assert game.seen.seats[1].hand == "EJWZ???"
-    with pytest.raises(InvalidInputError, match="give the 1"):
-        game.push("TEe")
-    game.push("TEe", community="O")
-    game.push("OAk")
-    assert game.is_over
-    assert game.table.community.count("?") == 1
-    assert game.seen.ranking[0] == (1,)
-    with pytest.raises(IllegalAction, match="over"):
-        game.push("CAT")
 
 
 def test_the_last_draws_need_not_fit_the_cards_that_complete_the_view() -> None:
@@ -239,35 +172,6 @@ def test_a_turn_is_corrected_later() -> None:
     with pytest.raises(RetellError, match="turn 2, 'LANe, discard Z' of me") as caught:
         game.correct(1, "CeDes", community="AOU")
     assert isinstance(caught.value.error, IllegalPlay)
-
-
-def test_several_turns_are_corrected_together() -> None:
-    game = three_turns()
-    told = [turn.told for turn in game.turns]
-    # U came, not O; and I drew an O.
-    told[0] = ToldTurn("CeDEs, buy C", "AU")
-    game.retell(told)
-    assert game.seen.community == "AKU"
-    # A turn that was told by mistake.
-    game.retell(told[:2])
-    assert len(game.turns) == 2
-    assert game.player == "right"
-    # Two that were forgotten, and a round later it is noticed.
-    forgotten = [ToldTurn("exchange ?"), ToldTurn("exchange A", "", "I"), ToldTurn("exchange ?")]
-    game.retell([*forgotten, told[0], ToldTurn("LaNE", "K", "ERT")])
-    assert game.seen.round == 2
-    assert not game.can_redo
-
-
-def test_the_deal_is_corrected() -> None:
-    game = three_turns()
-    seen = game.redeal(hand="JBLEANZ")
-    assert seen.seats[1].hand == "BEEJORT"
-    assert game.redeal(first="left") == seen
-    assert game.redeal(community="EES") == seen
-    with pytest.raises(RetellError, match="turn 2"):
-        game.redeal(hand="JWLEANB")
-    assert game.seen == seen
 
 
 def test_the_shipped_list_is_the_default() -> None:
@@ -412,16 +316,6 @@ def test_sources_are_inferred_from_the_cards_that_came(
     assert game.turns[-1].text == notation
 
 
-def test_which_cards_remain_is_asked() -> None:
-    game = start()
-    with pytest.raises(AmbiguousWordsError, match="2 ways") as caught:
-        game.push("cedes, buy C", community="AO")
-    assert set(caught.value.readings) == {"CeDeS", "CeDEs"}
-    assert game.turns == ()
-    game.push("CeDEs, buy C", community="AO")
-    assert game.seen.community == "AEO"
-
-
 @pytest.mark.parametrize(
     ("words", "came", "readings"),
     [
@@ -531,21 +425,6 @@ def test_abilities_are_asked_for(
     with pytest.raises(AmbiguousWordsError) as caught:
         game.push(words, community=came)
     assert set(caught.value.readings) == readings
-
-
-def test_one_s_own_discards_are_named() -> None:
-    game = start(first="me")
-    with pytest.raises(InvalidInputError, match="name them"):
-        game.push("exchange ?", drew="A")
-    with pytest.raises(InvalidInputError, match="name them"):
-        game.push("LEe, discard 2", drew="ABCD", community="E")
-
-
-def test_two_words_of_an_opponent() -> None:
-    game = with_patents("V")
-    game.push("cat & tee", community="AO")
-    assert game.turns[-1].text == "CAT & Tee"
-    assert game.seen.seats[0].money == 11
 
 
 def test_each_y_is_declared_at_its_best() -> None:
@@ -688,14 +567,6 @@ def test_many_letters_and_many_cards_take_no_time() -> None:
     for typed, community in (("e" * 30, "E" * 15), ("e" * 24, "E" * 9), ("E" * 13, "E" * 9)):
         with pytest.raises(LetterTycoonError):
             start().push(typed, community=community)
-
-
-@pytest.mark.parametrize("letters", ["\u00df", "\u0131", "\u017f", "\u00e9"])
-def test_only_letters_of_cards_are_cards(letters: str) -> None:
-    with pytest.raises(InvalidInputError):
-        start().push("CeDEs", community=letters)
-    with pytest.raises(InvalidInputError):
-        SeenState.at_table("JWLEANZ", "EES", opponents=[""], discards=letters, lexicon=LEXICON)
 
 
 def test_more_discards_than_cards_are_refused() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.games import UNCHALLENGED, WordPlayer, short_words
+from support.games import WordPlayer, short_words
 
 from letter_tycoon_solver import Lexicon
 from letter_tycoon_solver.errors import LetterTycoonError
@@ -240,7 +240,7 @@ def _wrong(telling: Telling, chance: random.Random) -> Iterator[tuple[str, str |
     yield "nonsense, sell J", community, drew
 
 
-# Tracked games for three, at their beginning, in the middle and near their end.
+# Tracked games for three, at their beginning and in the middle.
 
 
 AT_TABLE = ["left", "me", "right"]
@@ -274,12 +274,6 @@ def three_turns() -> TrackedGame:
     game.push("LANe, discard Z", drew="ERTO", community="K")
     game.push("exchange ??")
     return game
-
-
-def near_the_end() -> TrackedGame:
-    """Make a game with a goal of $20 in which the second player owns patents worth $17."""
-    ruleset = replace(UNCHALLENGED, goals={2: 45, 3: 20, 4: 26, 5: 21})
-    return with_seat(start(first="me", ruleset=ruleset), 1, patents="ABDF", money=20)
 
 
 def with_seat(game: TrackedGame, number: int, round_: int = 9, **fields: Any) -> TrackedGame:
