@@ -355,10 +355,6 @@ def test_opponents_are_people_unless_something_else_is_chosen(client: httpx.Clie
 
     people, experts, easy = last(), last(against="static"), last(against="EASY")
     assert [one["against"] for one in (people, experts, easy)] == ["common", "static", "easy"]
-    # Only against experts the ends of games are estimated.
-    for one in (people, experts, easy):
-        are_whole = [plan["whole"] for plan in one["turns"] if plan["playouts"]]
-        assert all(are_whole) == (one is not experts)
     refused = client.get("/api/advice", params={**params(0.2), "against": "hrad"})
     assert refused.status_code == 422
     assert "opponents is 'hrad'; choose from common, static" in refused.json()["detail"]

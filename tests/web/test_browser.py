@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from support.browser import Visits
-from support.pages import DESK, PHONE, Running, Visit
+from support.pages import DESK, Visit
 from support.told import begin_to_keep_score, tap
 
-from letter_tycoon_solver.web.site import Site
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Page, Route
 
 
 BOARD = "/?hand=JWLEANZ&community=EES&you=KXZ.3&opponent=E.2.1&opponent=S"
@@ -461,17 +459,6 @@ def test_words_knows_the_patents_of_the_board(phone: Visit) -> None:
     page.get_by_label("Word", exact=True).fill("jewels")
     page.get_by_text("Yes: JEWELS is in the list of common words.").wait_for()
     assert page.url.endswith("you=K")
-
-
-def test_with_a_token(browser: Browser, site: Site) -> None:
-    with Running(site, "a-secret-of-the-tests") as running:
-        visit = Visit(browser, running.url, PHONE, "light")
-        visit.page.goto(running.address.url + "&hand=CAT")
-        plays(visit.page).first.wait_for()
-        assert visit.page.url == f"{running.url}/?hand=CAT"
-        visit.page.reload()
-        plays(visit.page).first.wait_for()
-        visit.close()
 
 
 # Everyone ----------------------------------------------------------------------------------------

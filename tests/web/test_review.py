@@ -35,7 +35,6 @@ from support.pages import (
     text_of,
     upload,
 )
-from support.selection import quick
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
 from letter_tycoon_solver.advisor.decisions import played_in
@@ -55,26 +54,10 @@ if TYPE_CHECKING:
 
 
 HOSTILE = (
-    "<script>alert(1)</script>",
-    "</p></main><script src=//x></script>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "{{ 7 * 7 }}",
-    "{% raw %}",
-    "&lt;b&gt;",
-    "<!--",
-    "javascript:alert(1)",
-    "]]><svg onload=alert(1)>",
-    "<svg/onload=alert`1`>",
-    "</title><script>alert(1)</script>",
-    "</textarea><iframe src=//x>",
-    "<a href=javascript:alert(1)>Ann</a>",
-    "{% include 'frame.html' %}",
-    "{{ self.__init__ }}",
-    "&#60;script&#62;",
-    "<style>*{display:none}</style>",
-    '"/><b>bold',
-    "<base href=//x>",
+    "</p></main><script>alert(1)</script>",
+    "\"><img src=x onerror='alert(1)'>",
+    "{{ 7 * 7 }}{% include 'frame.html' %}",
+    "&lt;b&gt;&#60;script&#62;<!--]]>",
 )
 
 
@@ -260,7 +243,7 @@ def test_there_is_place_for_so_many_uploads(
         games.find(first, is_owner=False)
 
 
-@pytest.mark.parametrize("at", quick(2, range(0, len(HOSTILE), 2)))
+@pytest.mark.parametrize("at", range(0, len(HOSTILE), 2))
 def test_names_are_never_markup(
     client: httpx.Client, data_folder: Path, lexicon: Lexicon, tmp_path: Path, at: int
 ) -> None:

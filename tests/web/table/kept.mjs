@@ -112,13 +112,3 @@ export function forbidden(game) {
     return {id, list: games.list(), told: games.keep(id, game), opened: games.open(id)};
   });
 }
-
-/** In the storage of the page. */
-export function inTheBrowser(game) {
-  const games = keptGames(() => localStorage);
-  const id = games.nextId();
-  const told = games.keep(id, game);
-  const opened = keptGames(() => localStorage).open(id);
-  games.forget(id);
-  return {told, opened, after: games.list()};
-}

@@ -166,11 +166,6 @@ def test_a_game_is_kept_and_opened_again(scripts: Scripts) -> None:
     assert answer["told"] == ""
     assert answer["opened"] == {"game": SHORT}
     assert answer["list"] == [{"id": 1, "about": SHORT["about"], "game": SHORT}]
-    assert scripts.call("kept.mjs", "inTheBrowser", SHORT) == {
-        "told": "",
-        "opened": {"game": SHORT},
-        "after": [],
-    }
 
 
 def test_the_last_ten_games_are_kept(scripts: Scripts) -> None:
