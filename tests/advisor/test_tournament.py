@@ -7,8 +7,7 @@ import json
 import math
 import random
 import warnings
-from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
 from importlib import resources
 from multiprocessing import get_context
@@ -79,7 +78,6 @@ from letter_tycoon_solver.advisor.training import (
     fit_pace,
     play_match,
 )
-from letter_tycoon_solver.batch import ExecutorDiedError
 from letter_tycoon_solver.evaluation.tables import PAIRS, Evaluation, Fitted
 from letter_tycoon_solver.game import GameState, GreedyPlayer, new_game, play_out
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
@@ -208,22 +206,6 @@ class TestExecutors:
         monkeypatch.setattr(players, "AdvisorPlayer", noted)
         tournament("advisor,random", 2, lexicon, playouts=24, seed=0)
         assert {getattr(executor, "_max_workers", None) for executor in seen} == {1}
-
-    def test_one_that_dies(self, lexicon: Lexicon) -> None:
-        class Dying(ThreadPoolExecutor):
-            left = 3
-
-            def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-                self.left -= 1
-                if self.left < 0:
-                    raise RuntimeError("shut down")
-                return super().submit(fn, *args, **kwargs)
-
-        with Dying(1) as executor, pytest.raises(ExecutorDiedError) as caught:
-            tournament("greedy,random", 200, lexicon, executor=executor, seed=0)
-        assert isinstance(caught.value.done, Tournament)
-        assert caught.value.done.games <= 12
-        assert caught.value.done.games_asked == 200
 
 
 def digest(lexicon: Lexicon, players: str) -> str:
@@ -357,13 +339,10 @@ class TestBadInput:
             ({"players": "greedy,static:no.json"}, ["'no.json'", "No such file"]),
             ({"players": "greedy,static:"}, ["tables '' cannot be read"]),
             ({"games": 0}, ["games is 0", "from 1"]),
-            ({"games": 1.5}, ["games is 1.5"]),
             ({"games": MAX_GAMES + 1}, ["games", str(MAX_GAMES)]),
             ({"seed": -1}, ["seed is -1"]),
             ({"seconds": 1, "playouts": 1}, ["both given"]),
             ({"seconds": 0}, ["seconds is 0", "above 0"]),
-            ({"seconds": math.nan}, ["seconds is nan"]),
-            ({"seconds": "1"}, ["seconds is '1'"]),
             ({"playouts": 0}, ["playouts is 0"]),
             ({"players": PLAYERS, "playouts": 9}, ["playouts is 9", "no advisor"]),
             ({"players": PLAYERS, "seconds": 9}, ["seconds is 9", "no advisor"]),

@@ -11,12 +11,12 @@ import signal
 import string
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import numpy as np
@@ -315,46 +315,6 @@ def test_a_batch_interrupted_before_it_began() -> None:
     assert caught.value.done.n_legal is not None
 
 
-BIG_BATCH = f"""
-    from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.batch import Deal, iter_solve_batch
-
-    lexicon = Lexicon.from_words({list(SMALL)!r})
-    deal = Deal(10**9, seed=3, patents="BJKQXZ", n_players=3)
-    options = dict(limit=2, chunk_size=2_000)
-"""
-
-
-def run(code: str) -> str:
-    """The output of a program, after its first line."""
-    program = textwrap.dedent(BIG_BATCH) + textwrap.dedent(code)
-    # As in conftest.pytest_configure.
-    wraps = "ignore:overflow encountered:RuntimeWarning"
-    with subprocess.Popen(
-        [sys.executable, "-W", wraps, "-c", program],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parent,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-    ) as child:
-        # A test that would hang fails.
-        limit = threading.Timer(120, child.kill)
-        limit.start()
-        try:
-            assert child.stdout is not None
-            assert child.stderr is not None
-            assert child.stdout.readline() == "begun\n"
-            out, err = child.stdout.read(), child.stderr.read()
-            child.wait()
-        finally:
-            limit.cancel()
-            child.kill()
-    assert err == ""
-    assert child.returncode == 0
-    return out
-
-
 # When nobody wants more --------------------------------------------------------------------------
 
 
@@ -385,17 +345,29 @@ def test_breaking_out_calls_off_what_has_not_begun() -> None:
     assert sorted(begun) == list(range(2 + N_WORKERS))
 
 
-@pytest.mark.parametrize("keeps", [True, False], ids=["kept", "dropped"])
-def test_a_program_that_breaks_out_ends(keeps: bool) -> None:
+@pytest.mark.parametrize("last", ["", "del chunks"], ids=["kept", "dropped"])
+def test_a_program_that_breaks_out_ends(last: str) -> None:
     code = f"""
-    chunks = iter_solve_batch(deal, lexicon, **options)
-    for chunk in chunks:
-        print("begun", flush=True)
-        break
-    {"" if keeps else "del chunks"}
-    print("end")
+        from letter_tycoon_solver import Lexicon
+        from letter_tycoon_solver.batch import Deal, iter_solve_batch
+
+        lexicon = Lexicon.from_words({list(SMALL)!r})
+        deal = Deal(10**9, seed=3, patents="BJKQXZ", n_players=3)
+        chunks = iter_solve_batch(deal, lexicon, limit=2, chunk_size=2_000)
+        next(chunks)
+        {last}
+        print("end")
     """
-    assert run(code) == "end\n"
+    done = subprocess.run(
+        # As in conftest.pytest_configure.
+        [sys.executable, "-W", "ignore:overflow encountered:RuntimeWarning", "-c", dedent(code)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("end\n", "", 0)
 
 
 @pytest.mark.parametrize("n_workers", [1, 3])
