@@ -391,12 +391,9 @@ def test_more_positions_than_are_dealt_at_once(monkeypatch: pytest.MonkeyPatch) 
     ("options", "message"),
     [
         ({"n": 0}, "from 1 to 1000000000000"),
-        ({"n": 10**12 + 1}, "from 1 to 1000000000000"),
         ({"n": True}, "give a whole number"),
         ({"seed": -1}, "seed is -1"),
         ({"seed": 2**64}, "seed is 18446744073709551616"),
-        ({"seed": 0.5}, "seed is 0.5"),
-        ({"n_players": 1}, "n_players is 1; give a whole number from 2 to 5"),
         ({"n_players": 6}, "n_players is 6; give a whole number from 2 to 5"),
         ({"patents": ("K", "K")}, "patent K is owned 2 times"),
         ({"patents": ("K",)}, "given for 1 player, and there are 2"),

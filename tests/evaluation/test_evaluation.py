@@ -7,16 +7,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from support.doc_pages import ROOT
 
 from letter_tycoon_solver import Lexicon
-from letter_tycoon_solver._kernels import game_layouts
-from letter_tycoon_solver._kernels.questions import evaluation_array
 from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.errors import InvalidInputError
-from letter_tycoon_solver.evaluation.tables import MAX_KEPT, PAIRS, Fitted
+from letter_tycoon_solver.evaluation.tables import PAIRS, Fitted
 from letter_tycoon_solver.lexicon.word_list import SHIPPED
 from letter_tycoon_solver.rules.cards import ABILITIES, LETTERS
 from letter_tycoon_solver.rules.ruleset import RULEBOOK
@@ -119,17 +116,6 @@ def test_a_file_that_does_not_hold_tables(
 
 
 # As an array -----------------------------------------------------------------------------------
-
-
-def test_more_cards_than_the_tables_know_are_never_worth_keeping() -> None:
-    width = MAX_KEPT + 1
-    array = evaluation_array(EVALUATION, 2)
-    balance = array[game_layouts.BALANCE : game_layouts.COMMUNITY_WORTH].reshape(width, width)
-    assert balance[0, :3].tolist() == [0.0, 0.5, 0.7]
-    assert balance[1, 0] == 0.4
-    known = np.zeros((width, width), bool)
-    known[0, :3] = known[1, 0] = True
-    assert (balance[~known] < -MAX_KEPT * max(EVALUATION.kept.values())).all()
 
 
 # As they are shipped ---------------------------------------------------------------------------

@@ -640,21 +640,6 @@ def test_a_key_one_level_up_is_what_eight_have_in_common(words: set[str]) -> Non
             assert key == common
 
 
-@given(LONGER_WORDS)
-def test_traits(words: set[str]) -> None:
-    made = built(words)
-    classes = classes_of(made, words)
-    assert sorted(classes) == sorted({"".join(sorted(word)) for word in words})
-    for letters, traits in zip(classes, made.traits.tolist(), strict=True):
-        vowels, ys, n = sum(map(letters.count, "AEIOU")), letters.count("Y"), len(letters)
-        ends = [word[0] + word[-1] for word in words if "".join(sorted(word)) == letters]
-        assert traits >> trie.TRAITS_LENGTH_SHIFT == min(n, 15)
-        assert bool(traits & 1) == any(set(two) <= set("AEIOUY") for two in ends)
-        assert bool(traits & 2) == (2 * (vowels + ys) >= n)
-        assert bool(traits & 4) == (vowels == 1 or (vowels == 0 and ys > 0))
-        assert bool(traits & 8) == ("Q" in letters)
-
-
 # The cache of compiled lexicons: whatever happens to it, the words are right.
 
 

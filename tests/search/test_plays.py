@@ -209,16 +209,6 @@ def test_repr(plays: Plays) -> None:
     assert repr(one) == f"<Plays: 1, best {one[0].notation}>"
 
 
-def test_the_best_play_with_bare_words(plays: Plays) -> None:
-    for play in plays[::7]:
-        bare = [word.word for word in play.words]
-        first = next(p for p in plays if sorted(w.word for w in p.words) == sorted(bare))
-        assert plays[" & ".join(bare)] == first
-        assert plays["&".join(bare[::-1]).lower()] == first
-        assert " & ".join(bare).title() in plays
-    assert any(len(play.words) == 2 for play in plays[::7])
-
-
 @pytest.mark.parametrize("text", ["JEWELS", "TOY & COY & BOY", "TACO &", "", "AHOY & AHOY"])
 def test_words_without_a_play(plays: Plays, text: str) -> None:
     assert text not in plays

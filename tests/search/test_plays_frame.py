@@ -73,21 +73,6 @@ def test_any_plays_as_a_table_are_those_of_the_objects(data: st.DataObject) -> N
     assert plays.to_arrow().to_pylist() == rows
 
 
-@examples(20)
-@given(st.data())
-def test_any_batch_as_a_table_is_the_plays_of_its_positions(data: st.DataObject) -> None:
-    some = data.draw(st.lists(positions(), min_size=1, max_size=6))
-    lexicon = Lexicon.from_words([word for one in some for word in data.draw(word_lists(one))])
-    ruleset = data.draw(st.sampled_from(ALL_RULES)).ruleset
-    solved = solve_batch(Positions.of(some), lexicon, ruleset=ruleset)
-    rows = [row for row in solved.to_arrow().to_pylist() if row["rank"] is not None]
-    assert rows == [
-        expected_row(row, position, 1, found[0])
-        for row, (position, found) in enumerate(zip(some, solved, strict=True))
-        if found
-    ]
-
-
 def test_notations_are_the_same_in_blocks(plays: Plays, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = plays.to_arrow()
     monkeypatch.setattr(frames, "BLOCK", 7)
