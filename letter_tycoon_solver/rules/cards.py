@@ -48,11 +48,11 @@ BY_PATENT_COST: Final = tuple(sorted(LETTERS, key=lambda a: (-PATENT_COST[a], a)
 """The letters, dearest patent first, ties by letter."""
 
 
-def parse_letters(text: str, what: str) -> str:
-    """Return letters of any case in upper case, sorted; `what` names them in the error."""
+def parse_letters(text: str, what: str, also: str = "") -> str:
+    """Return letters of any case in upper case, sorted; `what` and `also` are for the error."""
     if not isinstance(text, str):
         raise InvalidInputError(
-            f"{show(text)} is given for {what}; give a string of the letters A to Z"
+            f"{show(text)} is given for {what}; give a string of the letters A to Z{also}"
         )
     upper = text.upper() if text.isascii() else text
     for letter in upper:
@@ -66,7 +66,8 @@ def parse_letters(text: str, what: str) -> str:
 def parse_cards(text: str, what: str) -> str:
     """Return `text` as `parse_letters`, then HIDDEN for each card that was not seen."""
     letters = text.replace(HIDDEN, "") if isinstance(text, str) else text
-    return parse_letters(letters, what) + HIDDEN * (len(text) - len(letters))
+    hidden = f", and {HIDDEN} for a card not seen"
+    return parse_letters(letters, what, hidden) + HIDDEN * (len(text) - len(letters))
 
 
 def parse_whole(value: object, what: str, least: int, most: int | None = None) -> int:
