@@ -65,7 +65,7 @@ from ..rules.cards import BY_PATENT_COST, LETTERS, VOWELS
 from ..rules.play import EQUITY_PARTS
 from ..rules.position import Position
 from ..rules.ruleset import Ruleset
-from .rows import FIELD, FIELD_BITS, RowReader, bare_words, can_lay, ranks_between, ranks_with
+from .rows import FIELD, FIELD_BITS, RowReader, bare_words, can_lay, ranks_with
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -342,37 +342,31 @@ class Answers(ABC, Generic[Item]):
         return map(self._item, range(len(self)))
 
     def __contains__(self, value: object) -> bool:
-        return any(True for _ in self._ranks(value, range(len(self))))
+        return any(True for _ in self._ranks(value))
 
     def count(self, value: object) -> int:
         """Count how often an answer is here."""
-        return sum(1 for _ in self._ranks(value, range(len(self))))
+        return sum(1 for _ in self._ranks(value))
 
-    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+    def index(self, value: object) -> int:
         """The rank, from 0, of an answer.
 
         Args:
             value: an answer; where answers have words, also bare words: "JEWELS", "jewels & cat".
-            start: only ranks from here on; less than 0 counts from the end.
-            stop: only ranks before this one, in the same way; None for no end.
 
         Raises:
             PlayNotFoundError: no such answer is here; also a ValueError.
-            InvalidInputError: a bound is not a whole number, or is before the first answer.
         """
-        for rank in self._ranks(value, ranks_between(start, stop, len(self))):
+        for rank in self._ranks(value):
             return rank
         raise self._not_found(value)
 
     def _not_found(self, value: object) -> PlayNotFoundError:
-        return PlayNotFoundError(
-            f"{show(value)} is not among the {self._noun}s looked at; {self._size}"
-        )
+        return PlayNotFoundError(f"{show(value)} is not among the {self._noun}s; {self._size}")
 
-    def _ranks(self, value: object, among: range) -> Iterator[int]:
-        """The ranks of an answer among some."""
-        for rank in among:
-            item = self._item(rank)
+    def _ranks(self, value: object) -> Iterable[int]:
+        """The ranks of an answer."""
+        for rank, item in enumerate(self):
             if type(item) is type(value) and item == value:
                 yield rank
 
@@ -610,14 +604,14 @@ class Ranked(Answers[RankedItem]):
         """The answers as plain data for JSON: the `to_dict` of each."""
         return [item.to_dict() for item in self]
 
-    def _ranks(self, value: object, among: range) -> Iterator[int]:
+    def _ranks(self, value: object) -> Iterable[int]:
         if isinstance(value, str):
             ranks: list[int] = ranks_with(self._plays, value, self.lexicon).tolist()
-            return (rank for rank in ranks if rank in among)
-        return super()._ranks(value, among)
+            return ranks
+        return super()._ranks(value)
 
     def _not_found(self, value: object) -> PlayNotFoundError:
-        if not isinstance(value, str) or value in self:
+        if not isinstance(value, str):
             return super()._not_found(value)
         words = bare_words(value, self.lexicon)
         if not words:

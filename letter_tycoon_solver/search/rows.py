@@ -177,16 +177,6 @@ def bare_words(text: str, lexicon: Lexicon) -> list[str]:
     return words if len(words) <= MAX_WORDS and all(word in lexicon for word in words) else []
 
 
-def ranks_between(start: int, stop: int | None, n: int) -> range:
-    """The ranks of n from `start` to before `stop`, as for `Sequence.index`.
-
-    Raises InvalidInputError if a bound is not a whole number, or is before the first rank.
-    """
-    first = parse_whole(start, "start", -n)
-    end = None if stop is None else parse_whole(stop, "stop", -n)
-    return range(n)[first:end]
-
-
 def equity_of(parts: Sequence[int], position: Position) -> Equity:
     """Dollars of the four parts of a row, see _kernels/layouts.py."""
     dollar = DECIMALS * max(1, len(position.opponents))
