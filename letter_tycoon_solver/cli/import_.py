@@ -14,7 +14,7 @@ import click
 
 from .._work.executors import available_cpus, worker_processes
 from ..errors import InvalidInputError, LetterTycoonError
-from ..game import Game, OnlineGame, read_online
+from ..game import Game, OnlineGame, TrackedGame, read_online
 from . import FAILURE
 from .options import LEXICON_METAVAR, files_of, load_lexicon
 from .terminal import bar_or_nothing, note
@@ -154,11 +154,13 @@ def _summary(game: OnlineGame) -> str:
 
 
 def _as_dict(file: str, game: OnlineGame) -> dict[str, object]:
-    """Return a game as plain data."""
+    """Return a game as plain data; `known` says whose cards: of all, a seat, or the table."""
+    record = game.record
+    of_one = "table" if isinstance(record, TrackedGame) and record.seat is None else "seat"
     return {
         "file": file,
         "finished": game.is_finished,
-        "known": game.known.value,
+        "known": "all" if isinstance(record, Game) else of_one,
         "players": [
             dataclasses.asdict(player) | {"patents_value": player.patents_value}
             for player in game.players

@@ -25,7 +25,7 @@ from .actions import (
     purchasable,
 )
 from .game import Game, game_text, read_game_text
-from .online_game import Known, OnlineGame, OnlinePlayer, OnlineTurn, read_online
+from .online_game import OnlineGame, OnlinePlayer, OnlineTurn, read_online
 from .online_log import OnlineLogError, is_online_log
 from .players import GreedyPlayer, Player, RandomPlayer, play_out
 from .records import RecordError
@@ -62,7 +62,6 @@ __all__ = [
     "GameState",
     "GreedyPlayer",
     "IllegalAction",
-    "Known",
     "LegalActions",
     "MissingCardsError",
     "Move",

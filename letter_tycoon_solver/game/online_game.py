@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import itertools
 import os
 from collections import Counter
@@ -315,14 +314,6 @@ MAX_BYTES: Final = 4_000_000
 """No log is longer: a long game has 300 kB."""
 
 
-class Known(enum.Enum):
-    """Whose cards a log tells: those of all players, of one, or only those on the table."""
-
-    ALL = "all"
-    SEAT = "seat"
-    TABLE = "table"
-
-
 @dataclass(frozen=True, slots=True)
 class OnlinePlayer:
     """A player at the end.
@@ -394,13 +385,6 @@ class OnlineGame:
     turns: tuple[OnlineTurn, ...]
     record: Game | TrackedGame = field(compare=False)
     is_finished: bool
-
-    @property
-    def known(self) -> Known:
-        """Whose cards the log tells."""
-        if isinstance(self.record, Game):
-            return Known.ALL
-        return Known.TABLE if self.record.seat is None else Known.SEAT
 
     @property
     def lexicon(self) -> Lexicon:
