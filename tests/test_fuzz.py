@@ -404,7 +404,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         analysis, purchase, *analysis.decisions[:1], *analysis.summaries()[:1],
         advisor.Interrupted("stopped", analysis), contest, *contest.players[:1], lexicon.skipped,
         batch.Interrupted("stopped", solved), advisor.Limits(), survey.sets[0].money.sample,
-        survey.sets[0], survey.sets[0].money, survey.sets[0].gain_money,
+        survey.sets[0], survey.sets[0].money, survey.sets[0].gain_margin,
         position, lexicon, lts.RULEBOOK, lts.Objective(), play, play.words[0], plays, solved,
         positions, batch.Deal(3, seed=1), records, survey, advice, advice.best, advice.best.turn,
         turns, turn, by_equity, turns[0],

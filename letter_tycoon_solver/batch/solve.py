@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -28,7 +28,6 @@ from .._work.resumable import ends_with
 from ..errors import (
     InvalidInputError,
     require,
-    require_each,
     require_iterable,
     require_progress,
     show,
@@ -84,34 +83,6 @@ class BatchPlays(Answers[Plays]):
             require(self.n_legal, np.ndarray, "n_legal")
             self.n_legal.flags.writeable = False
 
-    @classmethod
-    def joined(cls, chunks: Sequence[BatchPlays]) -> BatchPlays:
-        """Join results of the same solver, in the order given.
-
-        Raises:
-            InvalidInputError: the list is empty, or an entry is not a BatchPlays.
-        """
-        require_each(chunks, BatchPlays, "the chunks")
-        if not chunks:
-            raise InvalidInputError("there are no chunks to join; give at least one")
-        first = chunks[0]
-        counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
-        # As integers: NumPy joins rows of many columns column by column, forty times as slow.
-        columns = [np.ascontiguousarray(chunk.columns).view(np.int64) for chunk in chunks]
-        return cls(
-            Positions.joined([chunk.positions for chunk in chunks]),
-            first.lexicon,
-            first.ruleset,
-            np.concatenate(columns).view(first.columns.dtype),
-            np.concatenate(counts) if counts else None,
-        )
-
-    @property
-    def n_plays(self) -> Ints:
-        """int64 [n]: the number of plays listed for each position, at most `top`."""
-        counts: Ints = np.count_nonzero(self.columns["n_words"], axis=1)
-        return counts
-
     @property
     def margin(self) -> npt.NDArray[np.float64]:
         """float64 [n, top]: money + stock - royalties / number of opponents."""
@@ -120,26 +91,6 @@ class BatchPlays(Answers[Plays]):
         n_opponents = np.maximum(self.positions.n_opponents, 1).astype(np.int64)
         margins: npt.NDArray[np.float64] = paid - royalties / n_opponents[:, None]
         return margins
-
-    def words(self, rank: int = 0) -> list[str]:
-        """List the words of each position's play at `rank`, 0 for the best.
-
-        Two words are written "CAT DOG"; a position without such a play gets "".
-
-        Raises:
-            InvalidInputError: `rank` is not below `top`.
-        """
-        rank = parse_whole(rank, "rank", 0, self.columns.shape[1] - 1)
-        numbers = self.columns["word"][:, rank].copy()
-        n_words = self.columns["n_words"][:, rank]
-        numbers[n_words == 0] = -1
-        different, where = np.unique(numbers, return_inverse=True)
-        texts = np.array(
-            ["" if number < 0 else self.lexicon.word(int(number)) for number in different],
-            dtype=object,
-        )
-        pairs = texts[where.reshape(numbers.shape)]
-        return [f"{first} {second}" if second else first for first, second in pairs]
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -459,12 +410,18 @@ class Solver:
         return np.stack(desks), Equities(arrays, goals, np.zeros(len(LETTERS)))
 
     def joined(self, chunks: list[BatchPlays], lexicon: Lexicon) -> BatchPlays:
-        """Join the chunks."""
-        if chunks:
-            return BatchPlays.joined(chunks)
-        columns = np.empty((0, self.limit), PLAY_DTYPE)
-        n_legal = np.empty(0, np.int64) if self.count else None
-        return BatchPlays(Positions.of([]), lexicon, self.ruleset, columns, n_legal)
+        """Join the chunks, in the order given."""
+        # As integers: NumPy joins rows of many columns column by column, forty times as slow.
+        none = np.empty((0, self.limit * PLAY_SIZE), np.int64)
+        columns = [np.ascontiguousarray(chunk.columns).view(np.int64) for chunk in chunks]
+        counts = [chunk.n_legal for chunk in chunks if chunk.n_legal is not None]
+        return BatchPlays(
+            Positions.joined([chunk.positions for chunk in chunks]),
+            lexicon,
+            self.ruleset,
+            np.concatenate([none, *columns]).view(PLAY_DTYPE),
+            np.concatenate([np.empty(0, np.int64), *counts]) if self.count else None,
+        )
 
 
 def _solve_share(solver: Solver, lexicon: Lexicon, share: _Share, is_stopped: IsStopped) -> _Solved:

@@ -239,16 +239,6 @@ class PatentSetSurvey:
         return self._distribution("margin")
 
     @property
-    def gain_money(self) -> Sample:
-        """The gain in dollars over no patents, hand by hand."""
-        return self._gain("money")
-
-    @property
-    def gain_stock(self) -> Sample:
-        """The gain in stock over no patents, hand by hand."""
-        return self._gain("stock")
-
-    @property
     def gain_margin(self) -> Sample:
         """The gain in margin over no patents, hand by hand."""
         return self._gain("margin")

@@ -190,7 +190,7 @@ def test_many_plays_come_in_small_chunks(monkeypatch: pytest.MonkeyPatch) -> Non
         assert max(chunk.columns.nbytes for chunk in chunks) * (ahead + 1) <= 1 << 20
         assert max(map(len, chunks)) == max(1, (1 << 20) // (500 * 48 * (ahead + 1)))
         whole = solve_batch(deal, lexicon, limit=500, chunk_size=40)
-        assert BatchPlays.joined(chunks) == whole
+        assert [plays for chunk in chunks for plays in chunk] == list(whole)
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_iter_solve_batch_is_the_same_in_chunks(deal: Deal, solved: BatchPlays) 
     for form in (deal, list(deal.positions())):
         chunks = list(iter_solve_batch(form, TINY, limit=2, count=True, chunk_size=4))
         assert [len(chunk) for chunk in chunks[:-1]] == [4] * (len(chunks) - 1)
-        assert BatchPlays.joined(chunks) == solved
+        assert [plays for chunk in chunks for plays in chunk] == list(solved)
         firsts = [int(chunk.positions.rows[0]) for chunk in chunks]
         assert firsts == list(range(0, len(solved), 4))
 
@@ -244,7 +244,6 @@ def test_nothing_to_solve(count: bool) -> None:
         assert solved.columns.dtype == solve_batch([Position("CAT")], TINY).columns.dtype
         assert (solved.n_legal is not None) == count
         assert list(solved) == []
-        assert solved.words() == []
         assert solved.margin.shape == (0, 3)
         assert list(iter_solve_batch(nothing, TINY)) == []
 
@@ -280,7 +279,7 @@ def few() -> BatchPlays:
 
 def test_it_is_a_sequence_of_what_find_plays_finds(few: BatchPlays) -> None:
     assert len(few) == 4
-    assert few.n_plays.tolist() == [3, 0, 3, 2]
+    assert [len(plays) for plays in few] == [3, 0, 3, 2]
     expected = [find_plays(position, LEXICON, limit=3) for position in LISTED]
     assert list(few) == expected
     assert [few[row] for row in range(-4, 0)] == expected
@@ -306,23 +305,6 @@ def test_slices_share_the_columns(few: BatchPlays) -> None:
     assert part.n_legal.tolist() == [0, len(find_plays(LISTED[2], LEXICON, variants="all"))]
     assert list(few[::-1]) == list(few)[::-1]
     assert len(few[9:]) == 0
-    assert BatchPlays.joined([few[:1], few[1:1], few[1:]]) == few
-
-
-def test_words(few: BatchPlays) -> None:
-    for rank in range(3):
-        expected = [
-            " ".join(word.word for word in plays[rank].words) if rank < len(plays) else ""
-            for plays in few
-        ]
-        assert few.words(rank) == expected
-    best = few.words()
-    assert best[:2] == ["JEWELS", ""]
-    assert len(best[2].split()) == 2
-    assert few[:0].words() == []
-    for wrong in (3, -1, True, "x"):
-        with pytest.raises(InvalidInputError, match="rank is"):
-            few.words(wrong)  # type: ignore[arg-type]
 
 
 def test_the_first_and_the_last_word_of_a_lexicon() -> None:
@@ -330,7 +312,8 @@ def test_the_first_and_the_last_word_of_a_lexicon() -> None:
     lexicon = Lexicon.from_words(["AAH", "ZZZ", "MUD"])
     listed = [Position("AAH"), Position("MUD"), Position("BBB"[:2]), Position("AAHMUD", "", "V")]
     few = solve_batch(listed, lexicon)
-    assert few.words() == ["AAH", "MUD", "", "AAH MUD"]
+    best = [[word.word for word in plays[0].words] for plays in few if plays]
+    assert best == [["AAH"], ["MUD"], ["AAH", "MUD"]]
 
 
 def test_margin(few: BatchPlays) -> None:

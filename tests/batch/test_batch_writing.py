@@ -42,7 +42,7 @@ def plays() -> BatchPlays:
     lexicon = Lexicon.from_words(WORDS)
     dealt = Deal(100, seed=3, n_players=3, patents=["BJKQVXZ", "EA", "T"], money=4).positions()
     found = solve_batch(dealt, lexicon, limit=3, count=True)
-    assert set(found.n_plays.tolist()) >= {0, 1, 3}
+    assert set(map(len, found)) >= {0, 1, 3}
     assert 2 in found.columns["n_words"]
     return found
 
