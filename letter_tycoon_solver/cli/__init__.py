@@ -90,15 +90,11 @@ def run(args: Sequence[str]) -> int:
         return INTERRUPTED
     except OSError as error:
         # Files are read with errors of our own, so it is stdout that cannot be written.
-        return _fail_to_write(error)
+        drop_stdout()
+        if isinstance(error, BrokenPipeError):  # The reader has left, as `head` does.
+            return FAILURE
+        return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
     return code if isinstance(code, int) else 0
-
-
-def _fail_to_write(error: OSError) -> int:
-    drop_stdout()
-    if isinstance(error, BrokenPipeError):  # The reader has left, as `head` does.
-        return FAILURE
-    return _fail(f"the answer cannot be written: {error.strerror or error}", FAILURE)
 
 
 def _where_to_read(error: click.ClickException, args: Sequence[str]) -> str:

@@ -184,7 +184,8 @@ class TrackSession(GameSession[TrackedGame]):
     def _obey(self, command: Command, argument: str) -> None:
         match command:
             case Command.REDO:
-                self._redo()
+                self._game.redo()
+                self._say(f"Done again: {self._turn_lines()[-1]}")
             case Command.DEAL:
                 self._redeal()
             case Command.UNSEEN:
@@ -218,17 +219,12 @@ class TrackSession(GameSession[TrackedGame]):
         mode = self._table.ruleset.challenge.mode
         if turn.challenger is None and mode is ChallengeMode.PLAYERS:
             self._check_words(turn, "Was it played and accepted?")
-        if self._lacks_community(told, turn, player) and not (is_now and self._uses_none(turn)):
-            return replace(told, community=self._ask_came())
+        letters = set("".join(word.word for word in turn.words))
+        can_use = not is_now or letters & set(self._table.community)
+        if can_use and self._lacks_community(told, turn, player):
+            question = "Which cards came into the community? (Enter: none) "
+            return replace(told, community=self._ask(question, _came_or_none))
         return told
-
-    def _uses_none(self, turn: Turn) -> bool:
-        """Return True if no card of the community can be in the words."""
-        return not set(self._table.community) & set("".join(word.word for word in turn.words))
-
-    def _ask_came(self) -> str:
-        """Ask which cards came into the community, where the words may be of the hand alone."""
-        return self._ask("Which cards came into the community? (Enter: none) ", _came_or_none)
 
     def _completed(
         self, turn: ToldTurn, error: AmbiguousWordsError | MissingCardsError
@@ -254,10 +250,6 @@ class TrackSession(GameSession[TrackedGame]):
         last = self._turn_lines()[-1:]
         self._game.undo()
         self._say(f"Undone: {last[0]}")
-
-    def _redo(self) -> None:
-        self._game.redo()
-        self._say(f"Done again: {self._turn_lines()[-1]}")
 
     def _correct(self, command: Command, number: int) -> None:
         """Tell a turn anew, or one before it, or remove it."""

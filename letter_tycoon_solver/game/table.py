@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, TypeVar
 
-from .._html import NOTHING, html_grid
+from .._html import NOTHING, html_texts
 from .._json import MAX_BITS
 from ..errors import (
     JOINERS,
@@ -691,22 +691,21 @@ def state_html(table: Table) -> str:
     """The state as HTML: the round and the community, a row for each player, words on the table."""
     names = names_of(table, None)
     headers = ("Player", "Hand", "$", "Stock", "Score", f"Of ${table.goal}", "Patents")
-    rows = []
-    for name, seat, score in zip(names, table.seats, table.scores, strict=True):
-        asked = score.player == table.to_act and not table.is_over
-        cells = (
-            f"> {name}" if asked else name,
+    asked = None if table.is_over else table.to_act
+    rows = [
+        (
+            f"> {name}" if score.player == asked else name,
             seat.hand.replace(HIDDEN, "·"),
-            *map(str, (seat.money, seat.stock, score.total, seat.patent_value)),
-            seat.patents or NOTHING,
+            *(seat.money, seat.stock, score.total, seat.patent_value, seat.patents),
         )
-        rows.append([html.escape(cell) for cell in cells])
+        for name, seat, score in zip(names, table.seats, table.scores, strict=True)
+    ]
     lines = [_heading_text(table, names), f"Community {table.community or NOTHING}"]
     below = (
         f"<p>On the table: {html.escape(table.turn.play.notation)}</p>" if table.turn.play else ""
     )
     above = "".join(f"<p>{html.escape(line)}</p>" for line in lines)
-    return above + html_grid(headers, rows) + below
+    return above + html_texts(headers, rows) + below
 
 
 # The kinds of opponents that advice can take the other players for.

@@ -15,7 +15,6 @@ from ..rules.cards import (
     HIDDEN,
     n_cards_text,
     parse_cards,
-    parse_whole,
     sorted_cards,
 )
 from ..rules.play import COMMUNITY, HAND, parse_words
@@ -24,7 +23,7 @@ from ..rules.turn import CAME, DREW, Turn, split_line
 from .actions import Action, ActionKind, lay
 from .rules import cards_gone
 from .state import SeenState, check_sizes, check_table, hidden_deck
-from .table import MAX_PLAYERS, NOBODY, Seat, ends_game, is_last_turn, parse_pile, with_seat
+from .table import NOBODY, Seat, ends_game, is_last_turn, parse_pile, with_seat
 from .turns import AmbiguousWordsError, TurnCourse, read_words, turn_done
 
 # The cards that are told to have come. The rules carry a view on with HIDDEN for each that is
@@ -87,7 +86,7 @@ class SeenDeal:
         first: the number of the player who starts.
 
     Raises:
-        InvalidInputError: the cards are not letters, or there is never such a player.
+        InvalidInputError: the cards are not letters, or there is no seat for the hand.
     """
 
     seat: int | None
@@ -98,10 +97,6 @@ class SeenDeal:
     def __post_init__(self) -> None:
         for name, what in (("hand", "the hand"), ("community", "the community")):
             object.__setattr__(self, name, parse_cards(getattr(self, name), what))
-        for name, player in (("seat", self.seat), ("first", self.first)):
-            if name == "first" or player is not None:
-                number = parse_whole(player, f"the player ({name})", 0, MAX_PLAYERS - 1)
-                object.__setattr__(self, name, number)
         if self.seat is None and self.hand:
             raise InvalidInputError(
                 f"the hand {show_text(self.hand)} is given, and not whose; give the seat too"
@@ -123,7 +118,7 @@ def deal_from_dict(data: Mapping[str, object]) -> SeenDeal:
 def first_view(deal: SeenDeal, n_players: int, lexicon: Lexicon, ruleset: Ruleset) -> SeenState:
     """The view before the first turn; raises InvalidInputError if no game can start like this."""
     for player in (deal.seat or 0, deal.first):
-        if player >= n_players:
+        if not 0 <= player < n_players:
             raise InvalidInputError(
                 f"there is no player {player}; the {n_players} players are 0 to {n_players - 1}"
             )

@@ -755,7 +755,7 @@ def test_a_header_that_cannot_be_is_refused(record: Path) -> None:
     header = json.loads(lines[0])
     for deal, what in (
         ({"hand": "JJJJJJJ"}, "more cards J"),
-        ({"seat": 7}, "0 to 4"),
+        ({"seat": 7}, "0 to 2"),
         ({"extra": 1}, "no field 'extra'"),
         ({"first": None}, "the field 'first'"),
     ):
