@@ -449,7 +449,7 @@ def new_fuzzer(folder: Path) -> Fuzzer:
         "read_game_text.text": [game.game_text(tracked())],
         "read_online.source": [text_of(1), folder / "none.json"], "me": [None, "Player 1"],
         "discarded": ["A?"], "index": [0, -1, slice(0, 1)], "other": [position, plays],
-        "value": [position], "chunks": [[solved]], "rank": [0, 1], "n": [1, 2], "seed": [0, 3],
+        "value": [position], "chunks": [[solved]], "n": [1, 2], "seed": [0, 3],
         "start": [0, 1], "stop": [None, 2], "path": ["plays.csv", folder / "plays.jsonl"],
         "Game.load.path": [recorded], "Game.resume.path": [recorded],
         "Game.record_to.path": [folder / "new.jsonl"], "count": [False, True], "plays": [solved],

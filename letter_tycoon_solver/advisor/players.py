@@ -42,7 +42,8 @@ class PlanningPlayer(abc.ABC):
         """The turn, what is left of it, or an answer to words.
 
         Raises:
-            InvalidInputError: `seen` is not a SeenState, or words are missing in it.
+            InvalidInputError: `seen` is not a SeenState, words are missing in it, or the viewer is
+                not asked.
         """
         require(seen, SeenState, "the view")
         match seen.phase:
@@ -53,15 +54,11 @@ class PlanningPlayer(abc.ABC):
                 worst = min(seen.active_seat.hand, key=lambda card: (kept[card], card))
                 return Turn(TurnKind.EXCHANGE, discards=worst)
             case _:
-                return self.turn(seen)
+                return self._turn(seen)
 
     @abc.abstractmethod
-    def turn(self, seen: SeenState) -> Turn:
-        """Decide on the turn, or on what is left of it.
-
-        Raises:
-            InvalidInputError: `seen` is not a SeenState, or the viewer does not have the turn.
-        """
+    def _turn(self, seen: SeenState) -> Turn:
+        """Decide on the turn, or on what is left of it."""
 
     def _tables_for(self, seen: SeenState) -> Evaluation:
         """Return the tables by which the player values cards and patents."""
@@ -83,9 +80,7 @@ class StaticPlayer(PlanningPlayer):
             require(tables, Evaluation, "the tables")
         self._tables = tables
 
-    def turn(self, seen: SeenState) -> Turn:
-        """Return the turn of highest equity; raises as `PlanningPlayer.turn`."""
-        require(seen, SeenState, "the view")
+    def _turn(self, seen: SeenState) -> Turn:
         tables = evaluation_of(seen.lexicon) if self._tables is None else self._tables
         return turns_by(tables, seen.open_turn, seen.lexicon, seen.ruleset, 1)[0]
 
@@ -123,12 +118,8 @@ class AdvisorPlayer(PlanningPlayer):
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
         self._executor = executor
 
-    def turn(self, seen: SeenState) -> Turn:
-        """Return the turn that is advised, after asking for its discards anew.
-
-        Raises as `PlanningPlayer.turn`.
-        """
-        require(seen, SeenState, "the view")
+    def _turn(self, seen: SeenState) -> Turn:
+        """Return the turn that is advised, after asking for its discards anew."""
         if seen.phase is Phase.CLEAN_UP:
             return self._advised(seen, CLEAN_UP_SHARE)
         n_plans = 2 if seen.turn.replaced or may_replace(seen) else 1
@@ -183,9 +174,8 @@ class LevelPlayer(PlanningPlayer):
         self._level = level
         self._seed = parse_whole(seed, "seed", 0, MAX_SEED)
 
-    def turn(self, seen: SeenState) -> Turn:
+    def _turn(self, seen: SeenState) -> Turn:
         """Draw one of the good turns by chance."""
-        require(seen, SeenState, "the view")
         known, tables = self._level.known(seen.lexicon), self._tables_for(seen)
         if self._level.words is None:
             # Not for the words known, which may be fewer: the warning is about the lexicon.

@@ -10,11 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ..advisor.players import ABOUT, FOR_PEOPLE, PlanningPlayer, new_player
+from ..advisor.players import ABOUT, FOR_PEOPLE, new_player
 from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
 from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, ruleset_by_name
+from ..rules.turn import Turn
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, simulation
 from .messages import EventsResponse, answer, body_of, event
 from .schema import (
@@ -114,9 +115,9 @@ class BoardApi:
 
 def _turn_of_computer(table: TableOfComputer, lexicon: Lexicon) -> WholeTurn:
     view = view_of(table, lexicon)
-    player = new_player(FOR_PEOPLE[table.computer], table.seed)
-    assert isinstance(player, PlanningPlayer), "as all are that people play against"
-    return plan_json(player.turn(view), view.position)
+    turn = new_player(FOR_PEOPLE[table.computer], table.seed).choose(view)
+    assert isinstance(turn, Turn), "at the start of a turn"
+    return plan_json(turn, view.position)
 
 
 def _seconds(given: str | float) -> float:

@@ -24,7 +24,7 @@ from support.pages import FILE, Running, events, listening, upload
 import letter_tycoon_solver as lts
 from letter_tycoon_solver._kernels.race import MIN_GAMES
 from letter_tycoon_solver.advisor import Opponents, advise
-from letter_tycoon_solver.advisor.players import PlanningPlayer, new_player
+from letter_tycoon_solver.advisor.players import new_player
 from letter_tycoon_solver.cli.hint import Asked
 from letter_tycoon_solver.cli.options import Rules
 from letter_tycoon_solver.game import game_text
@@ -137,9 +137,9 @@ def test_a_computer_takes_the_turn_of_its_level(
         answer = client.post("/api/turn", json={**TABLE, "computer": computer, "seed": seed})
         taken.append(answer.json()["notation"])
     view = view_on(site)
-    player = new_player("static" if computer == "best" else computer, seed=3)
-    assert isinstance(player, PlanningPlayer)
-    assert taken[-1] == player.turn(view).notation
+    turn = new_player("static" if computer == "best" else computer, seed=3).choose(view)
+    assert isinstance(turn, lts.Turn)
+    assert taken[-1] == turn.notation
     assert taken[0] == taken[1]
     # But for the best they differ from game to game.
     assert (len(set(taken)) > 1) == (computer != "best")

@@ -309,7 +309,7 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
         found = candidates_once(seen, level.known(lexicon), tables)
         turns = [candidate.turn for candidate in found]
         weights = weights_of([turn.equity.total for turn in turns], level.temperature)
-        taken = [Choosing(level, chance).turn(seen).notation for chance in CHANCES]
+        taken = [str(Choosing(level, chance).choose(seen)) for chance in CHANCES]
     return {
         "plans": [msgspec.to_builtins(plan_json(turn, seen.position)) for turn in turns],
         "weights": weights,
