@@ -307,6 +307,10 @@ class Box:
         ]
         return [puzzle for _, _, puzzle in sorted(found, key=lambda one: one[:2])]
 
+    def next_day(self) -> datetime.date | None:
+        """Return the first day on which a puzzle is due; None if all are done."""
+        return min((one.due for one in self._kept.values() if one.due), default=None)
+
     def find(self, key: str) -> Kept | None:
         """Return the puzzle with a key, as it is kept, or None."""
         return self._kept.get(key)

@@ -181,7 +181,7 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
     day = DAY
     for days in DAYS:
         box = Box(file)
-        assert box.due(day) == [puzzle]
+        assert (box.due(day), box.next_day()) == ([puzzle], day)
         # Wrong on the first day, then right.
         again = box.note(puzzle, day, right=day != DAY)
         assert again == day + datetime.timedelta(days)
@@ -189,6 +189,7 @@ def test_a_puzzle_comes_again_until_it_is_got_right(file: Path, seen: SeenState)
         day = again
     assert Box(file).note(puzzle, day, right=True) is None
     assert Box(file).due(day + datetime.timedelta(1000)) == []
+    assert Box(file).next_day() is None
     kept = Box(file).find(puzzle.key)
     assert kept is not None
     assert (kept.puzzle, kept.is_right, kept.is_answered(day)) == (puzzle, True, True)
@@ -207,8 +208,7 @@ def test_what_another_program_has_kept_meanwhile_stays(file: Path, seen: SeenSta
     for one in (box, Box(file)):
         assert len(one) == 2
         assert one.due(DAY) == []
-        assert one.due(DAY + datetime.timedelta(DAYS[0] - 1)) == []
-        assert one.due(DAY + datetime.timedelta(DAYS[0])) == [second]
+        assert one.next_day() == DAY + datetime.timedelta(DAYS[0])
 
 
 def test_what_is_right_at_once_is_done(file: Path, seen: SeenState) -> None:
