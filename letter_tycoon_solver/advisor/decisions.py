@@ -11,7 +11,7 @@ from .._kernels.race import DOLLARS_A_VICTORY
 from ..errors import InvalidInputError
 from ..evaluation.tables import Evaluation
 from ..game.actions import ActionKind
-from ..game.game import Game, game_lines
+from ..game.game import Game, game_lines, table_of
 from ..game.state import GameState, SeenState
 from ..game.table import Table
 from ..game.tracked import DoneTurn, TrackedGame
@@ -280,7 +280,6 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
         raise InvalidInputError(
             f"the game is a {type(game).__name__}; give a Game or a TrackedGame"
         )
-    end: Table = game.state if isinstance(game, Game) else game.table
     lines = list(game_lines(game))
     choices = tuple(_choices(lines))
     judged = {_turn_of(choice.seen) for choice in choices if choice.turn.play}
@@ -288,7 +287,7 @@ def played_in(game: Game | TrackedGame) -> PlayedGame:
         game.names,
         choices,
         tuple(offer for offer in _offers(lines) if _turn_of(offer.seen) not in judged),
-        *_results(end),
+        *_results(table_of(game)),
     )
 
 

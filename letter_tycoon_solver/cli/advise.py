@@ -336,15 +336,14 @@ def advise_command(  # noqa: PLR0913 (one for each option)
         alone = "HAND or FILE" if file_or_hand else given_among(ctx, [*view, "player"])
         if alone:
             raise click.UsageError(f"{alone} does not go with --table, which says all that.")
-        lexicon = load_lexicon(lexicon_name)
-        seen = SeenState.parse(table_text, lexicon, rules.ruleset)
+        seen = SeenState.parse(table_text, load_lexicon(lexicon_name), rules.ruleset)
         names: Sequence[str] = names_of_view(seen)
     elif file_or_hand is None:
         raise click.UsageError(
             "Nothing is given to advise on; give FILE, or HAND and COMMUNITY, or --table."
         )
     elif community is None:
-        seen, lexicon, names = _from_file(ctx, file_or_hand, player, lexicon_name, view)
+        seen, names = _from_file(ctx, file_or_hand, player, lexicon_name, view)
     else:
         if player is not None:
             raise click.UsageError("--player goes with FILE; HAND is that of the player to act.")
@@ -359,7 +358,7 @@ def advise_command(  # noqa: PLR0913 (one for each option)
         seed=seed,
         opponents=taken_for,
     )
-    evaluation = Evaluation.of(lexicon.digest)
+    evaluation = Evaluation.of(seen.lexicon.digest)
     if as_json:
         _write_json(advice, seen, evaluation, names)
         return
@@ -382,7 +381,7 @@ def _from_file(
     player: str | None,
     lexicon_name: str,
     view: Mapping[str, Any],
-) -> tuple[SeenState, Lexicon, Sequence[str]]:
+) -> tuple[SeenState, Sequence[str]]:
     """The view of the player who is asked at the end of a record."""
     hand = letters_from(file)
     if hand.isascii() and hand.isalpha() and not os.path.exists(file):  # noqa: PTH110 (never raises)
@@ -398,9 +397,7 @@ def _from_file(
     game = load_game(file, lexicon_name if given_among(ctx, ["lexicon_name"]) else None)
     state = game.state
     viewer = state.to_act if player is None else player_named(player, game.names)
-    lexicon = state.lexicon
-    assert isinstance(lexicon, Lexicon)
-    return state.seen_by(viewer), lexicon, game.names
+    return state.seen_by(viewer), game.names
 
 
 def _write_json(

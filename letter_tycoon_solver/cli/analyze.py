@@ -72,6 +72,7 @@ from ..advisor.decisions import (
 )
 from ..errors import InvalidInputError, LetterTycoonError
 from ..game import Game, TrackedGame
+from ..game.game import table_of
 from ..game.table import player_named
 from . import FAILURE
 from .console import Rows, new_console, new_table, print_indented, print_table
@@ -83,7 +84,7 @@ from .options import (
     recorded_lexicon_option,
     shows_what_is_done,
 )
-from .saved_games import lexicon_of, load_any_game
+from .saved_games import load_any_game
 from .terminal import bar_or_nothing, fields_of, note, write_json
 
 STYLES: Final = {
@@ -429,7 +430,7 @@ class _Ask:
         """Analyze the game with these options."""
         return analyze(
             game,
-            lexicon_of(game),
+            table_of(game).lexicon,
             seats=self.players(game),
             seconds=self.seconds,
             playouts=self.playouts,
@@ -475,7 +476,7 @@ def _one_game(file: str, ask: _Ask, plot: str | None, as_json: bool) -> None:
 
         tell(0, n)
         analysis = ask.analysis(game, progress)
-    note_tables(lexicon_of(game))
+    note_tables(table_of(game).lexicon)
     if plot is not None:
         from ..advisor.plots import plot_analysis
 
@@ -539,7 +540,7 @@ def _many_games(files: Sequence[Path], ask: _Ask, as_json: bool) -> bool:
             tell(len(done) + len(left_out), len(files))
             if analysis.tables not in tables:
                 tables.add(analysis.tables)
-                note_tables(lexicon_of(game))
+                note_tables(table_of(game).lexicon)
     if not done:
         raise InvalidInputError("there is nothing to analyze in these files")
     finish()

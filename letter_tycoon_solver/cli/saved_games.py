@@ -16,11 +16,10 @@ from .._user_data import FOLDER_VARIABLE, games_folder, tracked_folder
 from ..advisor.players import BEST, FOR_PEOPLE, PlayerKind, computer_named
 from ..errors import InvalidInputError, show
 from ..game import ActionKind, Game, RecordError, TrackedGame, is_online_log
-from ..game.game import is_game_text
+from ..game.game import is_game_text, table_of
 from ..game.players import numbered
 from ..game.records import OWN_NAME, Recorded, header_of, newest_first, read_record, record_in
 from ..game.table import AT_A_TABLE, MAX_PLAYERS, MIN_PLAYERS, Opponents, parse_names
-from ..lexicon import Lexicon
 from ..lexicon.word_list import SHIPPED
 from .options import load_lexicon
 from .terminal import note
@@ -46,16 +45,9 @@ def load_game(file: str, lexicon_name: str | None) -> Game:
 
 def load_any_game(file: str, lexicon_name: str | None) -> Game | TrackedGame:
     """Load a game as `load_game` does, or a tracked game."""
-    if not is_tracked(file):
-        return load_game(file, lexicon_name)
-    return _opened(TrackedGame, file, lexicon_name)
-
-
-def lexicon_of(game: Game | TrackedGame) -> Lexicon:
-    """Return the word list of a game."""
-    lexicon = (game.table if isinstance(game, TrackedGame) else game.state).lexicon
-    assert isinstance(lexicon, Lexicon)
-    return lexicon
+    if is_tracked(file):
+        return _opened(TrackedGame, file, lexicon_name)
+    return _opened(Game, file, lexicon_name)
 
 
 def _opened(
@@ -287,7 +279,7 @@ class SavedGame(Generic[AnyGame]):
 
     def _lexicon_options(self) -> Sequence[str]:
         """Return the option of a lexicon whose path the record does not have."""
-        lexicon = lexicon_of(self.game)
+        lexicon = table_of(self.game).lexicon
         return [] if lexicon.name in SHIPPED else ["--lexicon", str(lexicon.source)]
 
     def forget_if_not_begun(self) -> bool:

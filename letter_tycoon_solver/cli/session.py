@@ -28,7 +28,6 @@ from ..errors import InvalidInputError, LetterTycoonError, sentence, show
 from ..evaluation.ranking import EQUITY
 from ..game import Phase, SeenState
 from ..game.table import Opponents
-from ..lexicon import Lexicon
 from ..rules.turn import CAME, DREW, Turn
 from ..search.rows import OpenTurn
 from ..search.turns import best_turns
@@ -467,7 +466,6 @@ class GameSession(ABC, Generic[AnyGame]):
     def _word(self, argument: str) -> None:
         """Tell if it is a word, and what it would earn: now, or for anyone."""
         words, seen = parse_words(argument), self._seen
-        assert isinstance(seen.lexicon, Lexicon)
         if self._seat is None or seen.is_over:
             print_words([WordFacts.of(word, [seen.lexicon], seen.ruleset) for word in words])
             return
