@@ -92,7 +92,7 @@ def print_game(seen: SeenState, names: Names, seat: int | None) -> None:
         seat: whose hand is shown; None for a scorekeeper.
     """
     labels = [name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 2]}.." for name in names]
-    if seat is not None and names[seat] != ME.value:
+    if seat is not None and names[seat] != ME:
         labels[seat] += " (you)"
     console = new_console()
     console.print(heading(seen, names).append(f", {seen.deck_size} cards in the deck"))

@@ -13,7 +13,7 @@ import click
 from rich.text import Text
 
 from .._user_data import history_file
-from ..advisor.players import PLANNING, PlayerKind, new_player
+from ..advisor.players import PLANNING, PlayerKind, computer_named, new_player
 from ..errors import InvalidInputError
 from ..game import Game, GameState, Phase, SeenState, lay, may_replace, purchasable
 from ..game.players import numbered
@@ -184,7 +184,7 @@ class PlaySession(GameSession[Game]):
         self._kinds = kinds
         # After an undo they plan anew what has changed.
         self._computers = {
-            seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not ME
+            seat: new_player(kind) for seat, kind in enumerate(kinds) if kind is not None
         }
         self._is_table_old = True
         self._turn_on_screen = (0, 0)
@@ -237,7 +237,7 @@ class PlaySession(GameSession[Game]):
             note_tables(self._state.lexicon)
         if self._saved.is_own:
             self._say_saved()
-        if ME in self._kinds:
+        if None in self._kinds:
             self._say('Type a word to play it, or "help".')
             # The first search of a process takes longer; this is a good moment for it.
             best_turns(self._state.position, self._state.lexicon, limit=1)
@@ -265,7 +265,7 @@ class PlaySession(GameSession[Game]):
         kind = self._kinds[state.to_act]
         if (rest := self._rest_of_turn()) is not None:
             self._do(rest, is_whole=True)
-        elif kind is not ME:
+        elif kind is not None:
             move = self._move_of_computer()
             self._do(move, is_whole=isinstance(move, Turn))
         elif _is_choice(state):
@@ -305,7 +305,7 @@ class PlaySession(GameSession[Game]):
         state = self._state
         if state.phase not in {Phase.PURCHASE, Phase.CLEAN_UP}:
             return None
-        if state.turn.challenged and self._kinds[state.to_act] is not ME:
+        if state.turn.challenged and self._kinds[state.to_act] is not None:
             return None
         return self._whole if self._whole_in == (state.round, state.active) else None
 
@@ -397,7 +397,7 @@ class PlaySession(GameSession[Game]):
         choices = (
             at
             for at, state in reversed(list(enumerate(self._game.states[:-1])))
-            if self._kinds[state.to_act] is ME and _is_choice(state)
+            if self._kinds[state.to_act] is None and _is_choice(state)
         )
         return next(choices, None)
 
@@ -521,7 +521,7 @@ def _check_seats(seats: Sequence[str], game: Game) -> None:
             f"--players has {len(seats)}; the game has {len(game.names)}: {', '.join(game.names)}."
         )
     for seat, name in zip(seats, game.names, strict=True):
-        if kinds_of([seat]) == (ME,) and seat not in (ME.value, name):
+        if computer_named(seat) is None and seat not in (ME, name):
             raise click.UsageError(
                 f"--players has {seat} in the place of {name}; the game has"
                 f" {', '.join(game.names)}. Names stay; me is any person."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import enum
 import os
 import shlex
 from collections.abc import Callable, Sequence
@@ -80,25 +79,18 @@ def _can_be_imported(path: Path) -> bool:
     return is_online_log(text) or is_game_text(text)
 
 
-class Person(enum.Enum):
-    """A player who is not a computer. The value is the name on the command line."""
+ME: Final = "me"
+"""Stands for the person at this terminal, who may have a name instead."""
 
-    ME = "me"
-    """The person at this terminal."""
+Kind = PlayerKind | None
+"""The kind of computer that decides for a seat, None for the person."""
 
-
-ME: Final = Person.ME
-
-Kind = PlayerKind | Person
-"""The kind of player that decides for a seat."""
-
-_SHOWN: Final = (ME.value, *FOR_PEOPLE)
+_SHOWN: Final = (ME, *FOR_PEOPLE)
 """The names that people choose from."""
-_KINDS: Final[dict[str, Kind]] = {kind.value: kind for kind in (ME, *PlayerKind)} | {**FOR_PEOPLE}
 
 
 def parse_seats(text: str) -> tuple[str, ...]:
-    """Read the players in "Ann,Easy,greedy": the person's name, and the names of kinds."""
+    """Read the players in "Ann,Easy,greedy": the person's name, and those of computers."""
     seats = tuple(_parse_seat(entry.strip()) for entry in text.split(","))
     if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
         raise InvalidInputError(
@@ -112,7 +104,7 @@ def parse_seats(text: str) -> tuple[str, ...]:
 
 def check_people(names: Sequence[str], where: str) -> None:
     """Check that at most one name is a person's."""
-    people = [name for name in names if kinds_of([name]) == (ME,)]
+    people = [name for name in names if computer_named(name) is None]
     if len(people) > 1:
         raise InvalidInputError(
             f"{where} has {len(people)} people: {', '.join(people)}; play is one person against"
@@ -121,13 +113,16 @@ def check_people(names: Sequence[str], where: str) -> None:
 
 
 def _parse_seat(name: str) -> str:
-    if kind := _KINDS.get(name.lower()):
-        return name_of(kind)
+    word = name.lower()
+    if word == ME:
+        return ME
+    if " " not in word and (kind := computer_named(word)):
+        return BEST if kind is PlayerKind.STATIC else kind.value
     if not name:
         raise InvalidInputError(
             f"--players has {show(name)}; each player is one of {', '.join(_SHOWN)}, or your name"
         )
-    if kinds_of([name]) != (ME,):
+    if computer_named(name):
         # A record tells by the name who is a computer.
         raise InvalidInputError(
             f"--players has the person {show(name)}; a name that begins as a computer's is"
@@ -136,14 +131,9 @@ def _parse_seat(name: str) -> str:
     return name
 
 
-def name_of(kind: Kind) -> str:
-    """Return the name of a kind, as people know it."""
-    return BEST if kind is PlayerKind.STATIC else kind.value
-
-
 def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
     """Return the strength for advice of a player's opponents: of computers, their own."""
-    others = {kind.value for seat, kind in enumerate(kinds) if seat != player}
+    others = {kind and kind.value for seat, kind in enumerate(kinds) if seat != player}
     if others <= {PlayerKind.STATIC.value, PlayerKind.ADVISOR.value}:
         return Opponents.STATIC
     known = [opponents for opponents in Opponents if others == {opponents.value}]
@@ -151,8 +141,8 @@ def taken_for(kinds: Sequence[Kind], player: int) -> Opponents:
 
 
 def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
-    """The kinds of players with such names; anyone else is a person."""
-    return tuple(computer_named(name) or ME for name in names)
+    """Return the kinds of players with such names; anyone else is a person."""
+    return tuple(map(computer_named, names))
 
 
 ROUNDS_WITHOUT_SALE: Final = 100
@@ -162,7 +152,7 @@ too few, or too cheap."""
 
 def is_stalemate(game: Game, kinds: Sequence[Kind]) -> bool:
     """Return True if only computers play, and no patent was bought in the last rounds."""
-    if ME in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
+    if None in kinds or game.state.round <= ROUNDS_WITHOUT_SALE:
         return False
     sales = (
         state.round

@@ -32,7 +32,6 @@ from letter_tycoon_solver.advisor import Opponents, PlayerKind
 from letter_tycoon_solver.cli import game_table
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli.saved_games import (
-    ME,
     Kind,
     is_stalemate,
     kinds_of,
@@ -411,7 +410,7 @@ class TestStalemate:
         game = only_game(games, Lexicon.load(few_words))
         assert not game.state.is_over
         assert is_stalemate(game, [PlayerKind.GREEDY, PlayerKind.GREEDY])
-        assert not is_stalemate(game, [ME, PlayerKind.GREEDY])
+        assert not is_stalemate(game, [None, PlayerKind.GREEDY])
         assert talk(["play", "--resume", "--lexicon", str(few_words)], say()).code == cli.BAD_INPUT
 
 
@@ -422,7 +421,7 @@ class TestSeats:
     def test_names_and_kinds(self) -> None:
         seats = parse_seats(" Zoë Lee , Greedy,advisor")
         assert seats == ("Zoë Lee", "greedy", "advisor")
-        assert kinds_of(seats) == (ME, PlayerKind.GREEDY, PlayerKind.ADVISOR)
+        assert kinds_of(seats) == (None, PlayerKind.GREEDY, PlayerKind.ADVISOR)
         assert parse_seats("greedy,ME")[1] == "me"
 
     def test_who_has_no_name_is_numbered(self) -> None:
@@ -454,17 +453,17 @@ class TestSeats:
 @pytest.mark.parametrize(
     ("kinds", "expected"),
     [
-        ([ME, PlayerKind.EASY], Opponents.EASY),
-        ([PlayerKind.HARD, ME, PlayerKind.HARD], Opponents.HARD),
-        ([ME, PlayerKind.STATIC, PlayerKind.ADVISOR], Opponents.STATIC),
-        ([ME, PlayerKind.EASY, PlayerKind.HARD], Opponents.COMMON),
-        ([ME, PlayerKind.GREEDY], Opponents.COMMON),
+        ([None, PlayerKind.EASY], Opponents.EASY),
+        ([PlayerKind.HARD, None, PlayerKind.HARD], Opponents.HARD),
+        ([None, PlayerKind.STATIC, PlayerKind.ADVISOR], Opponents.STATIC),
+        ([None, PlayerKind.EASY, PlayerKind.HARD], Opponents.COMMON),
+        ([None, PlayerKind.GREEDY], Opponents.COMMON),
     ],
 )
 def test_advice_takes_bots_of_one_level_for_what_they_are(
     kinds: list[Kind], expected: Opponents
 ) -> None:
-    assert taken_for(kinds, kinds.index(ME)) is expected
+    assert taken_for(kinds, kinds.index(None)) is expected
 
 
 def bad(*args: str) -> str:
