@@ -21,7 +21,6 @@ from support.games import (
     check_step,
     exchanging,
     make_state,
-    replacing,
     short_words,
 )
 from support.records import (
@@ -48,7 +47,6 @@ from letter_tycoon_solver.errors import InvalidInputError, LetterTycoonError
 from letter_tycoon_solver.game import (
     Game,
     GameState,
-    IllegalAction,
     Phase,
     RecordError,
     TrackedGame,
@@ -101,16 +99,6 @@ def test_any_seed_is_recorded(record: Path, seed: int) -> None:
     loaded = load(record)
     assert loaded.seed == seed
     assert loaded.states == game.states
-
-
-def test_an_illegal_action_writes_nothing(record: Path) -> None:
-    with Game(NAMES, 7, short_words()) as game:
-        game.record_to(record)
-        before = record.read_bytes()
-        with pytest.raises(IllegalAction):
-            game.apply(replacing("A"))
-        assert record.read_bytes() == before
-        assert game.history == ()
 
 
 def test_the_format_is_as_documented(record: Path) -> None:
@@ -549,17 +537,6 @@ def test_a_game_from_a_state_goes_on_undoes_and_is_recorded(
     assert load(record).states == again.states
 
 
-def test_the_whole_header_is_that_of_the_state(tmp_path: Path) -> None:
-    start = states()[40]
-    with Game.from_state(start, NAMES) as game:
-        game.record_to(tmp_path / "game.jsonl")
-    header = read_record(tmp_path / "game.jsonl").header
-    assert GameState.from_dict(header["start"], short_words()) == start
-    assert set(header_of(tmp_path / "game.jsonl")) == {
-        *("format", "version", "start", "lexicon", "players")
-    }
-
-
 def test_the_state_that_a_seed_deals_needs_no_new_version(tmp_path: Path) -> None:
     with Game.from_state(Game(NAMES, 5, short_words(), ONLINE).state, NAMES) as game:
         game.record_to(tmp_path / "game.jsonl")
@@ -650,21 +627,6 @@ def test_every_step_is_recorded(record: Path, seat: str | None) -> None:
         resumed.redo()
         resumed.push("TEa", community="D")
     assert TrackedGame.load(record, LEXICON).turns == resumed.turns
-
-
-@pytest.mark.parametrize("n_undone", [1, 2])
-def test_what_was_undone_is_recorded_too(record: Path, tmp_path: Path, n_undone: int) -> None:
-    game = recorded_table(record)
-    for _ in range(n_undone):
-        game.undo()
-    game.record_to(tmp_path / "other.jsonl")
-    game.close()
-    with TrackedGame.resume(tmp_path / "other.jsonl", LEXICON) as resumed:
-        assert resumed.turns == game.turns
-        for _ in range(n_undone):
-            assert resumed.redo() == game.redo()
-        assert not resumed.can_redo
-    assert TrackedGame.load(tmp_path / "other.jsonl", LEXICON).turns == game.turns
 
 
 def test_what_is_refused_is_not_recorded(record: Path) -> None:

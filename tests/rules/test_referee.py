@@ -35,11 +35,9 @@ from letter_tycoon_solver import (
     Stacking,
     WordPayout,
     adjudicate,
-    find_plays,
     parse_play,
     word_payout,
 )
-from letter_tycoon_solver import Lexicon as LtsLexicon
 from letter_tycoon_solver.rules import cards, ruleset
 from letter_tycoon_solver.rules.cards import CARD_COUNT, count_letters
 
@@ -293,31 +291,12 @@ def test_limits_of_the_ruleset() -> None:
     Position("ABCDEFGH").check_card_limits(Ruleset(hand_size=8))
 
 
-@pytest.mark.parametrize(
-    ("cards", "earned", "letters"),
-    [
-        ("CAT", 8, "ATC"),  # all three, dearest first, ties by letter
-        ("CAT", 7, "C"),
-        ("CAT", 2, ""),
-        ("JEWELS", 4, "LWJ"),  # E is an opponent's, S costs 6
-        ("KKZ", 10, ""),  # own
-        ("", 10, ""),
-    ],
-)
-def test_purchasable(cards: str, earned: int, letters: str) -> None:
-    without_money = Position("A", patents="KZ", opponents=["E", ""])
-    assert without_money.purchasable(cards, earned) == letters
-    with_money = Position("A", patents="KZ", opponents=["E", ""], money=earned)
-    assert with_money.purchasable(cards, 0) == letters
-
-
 # The referee: every reason to refuse a play, what plays earn, and all that it lets pass -----------
 
 
 W = PlayedWord
 JEWELS = Position("JWLEANZ", "EES", "K", ["E", ""])
 PAIR = Position("TEASTEA", "TOS", "VXZ")
-STACKINGS = {stacking.name: replace(RULEBOOK, stacking=stacking) for stacking in Stacking}
 
 
 # Illegal plays -----------------------------------------------------------------------------------
@@ -459,19 +438,6 @@ def test_claimed_doublers(claim: str) -> None:
     assert (play.money, play.doublers) == (16, ("BJQ",))
 
 
-def test_where_one_doubler_counts_the_q_card_leaves_the_patent_to_the_other_word() -> None:
-    position = Position("AQUATEA", patents="BV")
-    words = [W("AQUA", "hhhh"), W("ATE", "hhh")]
-    ruleset = STACKINGS["AT_MOST_ONE"]
-    play = adjudicate(position, words, ruleset=ruleset)
-    assert (play.money, play.doublers) == (4 + 2, ("Q", "B"))
-    found = find_plays(position, LtsLexicon.from_words(["AQUA", "ATE"]), ruleset=ruleset)
-    assert [p.doublers for p in found if len(p.words) == 2] == [("Q", "B")]
-    with pytest.raises(IllegalPlay) as caught:
-        adjudicate(position, words, ruleset=ruleset, doublers=["B", ""])
-    assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
-
-
 @pytest.mark.parametrize("claim", [("K", ""), ("", "K")])
 def test_which_word_a_doubler_goes_to_is_the_players_choice(claim: tuple[str, str]) -> None:
     position = Position("CATDOGS", patents="KV")
@@ -511,26 +477,7 @@ def test_doublers_that_are_not_allowed(
     assert caught.value.reason is Reason.DOUBLER_NOT_ALLOWED
 
 
-def test_the_whole_word_counts_for_the_vowels() -> None:
-    """Duplicate and suffix included."""
-    duplicated = adjudicate(Position("ABT", patents="BKX"), [W("ABTA", "hhhd")])
-    assert duplicated.doublers == ("B",)
-    suffixed = adjudicate(Position("ARE", patents="BZ"), [W("ARES", "hhhs")])
-    assert suffixed.doublers == ("",)
-    assert adjudicate(Position("ARE", patents="BZ"), [W("ARE", "hhh")]).doublers == ("B",)
-
-
 # Duplicate ---------------------------------------------------------------------------------------
-
-
-def test_scope_of_the_duplicate() -> None:
-    position = Position("STEAOL", "", "VX")
-    other_word = [W("TEA", "hhh"), W("LOT", "hhd")]
-    assert refuse(position, other_word) is Reason.DUPLICATE_WITHOUT_ORIGINAL
-    assert adjudicate(position, other_word, ruleset=ONLINE).leave == "S"
-    too_few = [W("TEA", "hhh"), W("LOL", "hhd")]
-    assert refuse(position, too_few) is Reason.TOO_FEW_CARDS_FOR_DUPLICATE
-    assert adjudicate(position, too_few, ruleset=ONLINE).leave == "S"
 
 
 def test_a_duplicated_q_doubles_in_the_scope_of_the_turn_only() -> None:
@@ -541,16 +488,6 @@ def test_a_duplicated_q_doubles_in_the_scope_of_the_turn_only() -> None:
     # Where the card is in the word, its duplicate adds nothing.
     for rules in (RULEBOOK, ONLINE):
         assert adjudicate(position, [W("QUAQ", "hhhd")], ruleset=rules).money == 4
-
-
-def test_duplicate_and_suffix_pay_no_royalty_and_buy_nothing() -> None:
-    position = Position("TEA", "", "XZ", ["T", "EA"], 20)
-    play = adjudicate(position, [W("TEATS", "hhhds")])
-    assert (play.money, play.royalties) == (3, (1, 2))
-    assert (play.purchasable, play.patent_value) == ("", 0)
-    assert (
-        adjudicate(Position("TEAS", "", "XZ", money=20), [W("TEAS", "hhhs")]).purchasable == "EAT"
-    )
 
 
 # Against the oracle ------------------------------------------------------------------------------
