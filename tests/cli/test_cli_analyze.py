@@ -438,19 +438,6 @@ def test_a_tracked_game(tracked: Path) -> None:
     assert "\nBen " in result.out
 
 
-def test_tracked_games_among_others(games: Path, tracked: Path) -> None:
-    spoilt = tracked.with_name("spoilt.jsonl")
-    spoilt.write_bytes(tracked.read_bytes().replace(b"LANe", b"LAWn"))
-    result = analyzed(games / "a.jsonl", tracked, spoilt, "--json")
-    assert result.code == 1
-    found = json.loads(result.out)
-    assert [(total["name"], total["games"]) for total in found["totals"]] == [
-        ("Ann", 1),
-        ("Ben", 2),
-    ]
-    assert [one["file"] for one in found["left_out"]] == [str(spoilt)]
-
-
 def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:60])
 

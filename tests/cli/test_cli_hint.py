@@ -157,13 +157,6 @@ class TestPlans:
 
 
 class TestTable:
-    def test_rulebook_example(self, run: Run) -> None:
-        result = run(*PLAYS, "--top", "all")
-        assert (result.code, result.err) == (0, "")
-        assert f'Position "{EXAMPLE_LINE}"' in result.out
-        (row,) = [line for line in result.out.splitlines() if " JeWeLs " in line]
-        assert " ".join(row.split()).endswith(" JeWeLs J2 AZ EN +36.64 4.0 4 1 2, 0")
-
     def test_says_how_to_read_what_is_there_and_no_more(self, run: Run) -> None:
         plain = run("hint", "JAW").out
         assert "from hand" in plain

@@ -29,12 +29,12 @@ from support.commands import (
 from support.games import buying, discarding, exchanging
 from support.records import read_record
 
-from letter_tycoon_solver.advisor import Evaluation, advise
+from letter_tycoon_solver.advisor import Evaluation
 from letter_tycoon_solver.cli import play as play_command
 from letter_tycoon_solver.cli import session, track
 from letter_tycoon_solver.cli.line_editor import LineCompleter, command_session
 from letter_tycoon_solver.cli.play import PlaySession
-from letter_tycoon_solver.cli.session import ADVISED, Command, read_command
+from letter_tycoon_solver.cli.session import Command, read_command
 from letter_tycoon_solver.errors import InvalidInputError
 from letter_tycoon_solver.game import (
     CHALLENGE,
@@ -109,16 +109,6 @@ class TestTypos:
 
 
 class TestTurn:
-    def test_hint_shows_the_best_turns(self, record: Path, lexicon: Lexicon) -> None:
-        turns = first_turns(lexicon)
-        assert [turn.play for turn in turns] != list(first_plays(lexicon)[: len(turns)])
-        result = play(record, "hint 12")
-        rows = re.findall(r"^ ?(\d+)  (\S+) .* ([+-]\d+\.\d\d) ", result.out, re.MULTILINE)
-        assert rows == [
-            (str(n), turn.play.notation if turn.play else "exchange", f"{turn.equity.total:+.2f}")
-            for n, turn in enumerate(turns[:12], 1)
-        ]
-
     def test_purchase_and_clean_up(self, record: Path, lexicon: Lexicon) -> None:
         state = new_game(2, MINE, lexicon, NO_CHALLENGE)
         best = next(play for play in best_plays(state) if play.purchasable and play.leave)
@@ -242,12 +232,6 @@ NO = ["--challenge", "none"]
 AUTOMATIC = ["--challenge", "automatic"]
 
 
-@pytest.fixture
-def quick_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The advice of `play` by some games, the same every time."""
-    monkeypatch.setattr(PlaySession, "effort", {"playouts": 200, "seed": 1})
-
-
 def moves(record: Path) -> list[Action | str]:
     """The moves of a record. Doublers are left out: without a claim the best count."""
     done = (event["do"] for event in read_record(record).events)
@@ -285,23 +269,6 @@ class TestNumbers:
         )
         assert "Buy which?" not in result.out
 
-    @pytest.mark.usefixtures("quick_advice")
-    def test_of_advice_carries_out_the_whole_plan(self, record: Path, lexicon: Lexicon) -> None:
-        state = new_game(2, MINE, lexicon, NO_CHALLENGE)
-        plans = advise(state, lexicon, playouts=200, seed=1).turns[:ADVISED]
-        for number, ranked in enumerate(plans, 1):
-            plan: Turn = ranked.turn
-            assert plan.play is not None
-            result = play(record, "advise", str(number), options=NO)
-            assert f" {ranked.notation} " in result.out
-            bought = buying(plan.buy) if plan.buy else DECLINE
-            words = laid(plan.play)
-            done = moves(record)
-            # Of words that allow no purchase there is none to decline.
-            expected = [words, bought, discarding(plan.discards)]
-            assert done[: len(expected)] == expected or done[:2] == [words, expected[2]]
-            record.unlink()
-
     @pytest.mark.parametrize(
         ("lines", "part"),
         [
@@ -324,8 +291,11 @@ class TestNumbers:
 
 
 class TestReasons:
-    @pytest.mark.usefixtures("quick_advice")
-    def test_of_a_hint_and_of_advice(self, record: Path, lexicon: Lexicon) -> None:
+    def test_of_a_hint_and_of_advice(
+        self, record: Path, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # The same advice every time.
+        monkeypatch.setattr(PlaySession, "effort", {"playouts": 200, "seed": 1})
         second = first_turns(lexicon)[1].notation
         result = play(
             record, "why", "hint 3", "why 2", "advise", "why 1", "why 2", "why 9", options=NO
@@ -334,6 +304,8 @@ class TestReasons:
         assert f"\nWhy {second}:\n  Earns $" in result.out
         assert result.out.count("Over the second, ") == 1
         assert result.out.count("Behind the best, ") == 1
+        for number, turn in enumerate(re.findall("^Why (.*):$", result.out, re.MULTILINE)[1:], 1):
+            assert re.search(rf"^ *{number}  {re.escape(turn)} ", result.out, re.MULTILINE)
         assert "9 is not in the list; its numbers are 1 to 5." in result.out
         assert moves(record) == []
 

@@ -794,13 +794,6 @@ class TestLines:
         assert go_on(record, "JeWeLS", "f i").code == 0
         assert TrackedGame.load(record).table.community == "FIS"
 
-    def test_the_card_for_a_refused_word_in_a_line_of_its_own(self, record: Path) -> None:
-        result = track(record, "bowk !Ben", "-v")
-        assert result.code == 0
-        assert 'say which card Ann discards, as in "- Z", or "- ?"' in result.out
-        assert told(record)[:2] == ["bowk, challenged by Ben", "discard V"]
-        assert TrackedGame.load(record).player == "Ben"
-
     def test_advice_waits_for_the_card_of_a_refused_word(self, record: Path) -> None:
         result = track(record, TURNS[0], "zand !Ann", "?")
         assert 'say which card Ben discards, as in "- Z"\n' in result.out
