@@ -135,16 +135,6 @@ def test_the_community_is_filled_up_before_the_hand(n_deck: int, lexicon: Lexico
     pytest.fail("too few such states")
 
 
-def test_where_one_card_is_drawn_nothing_is_sampled(lexicon: Lexicon) -> None:
-    state = dealt(lexicon, ["A", "B"], "TEN", ruleset=Ruleset(hand_size=1))
-    seen = state.seen_by(0)
-    ((worth, error),) = worth_of_keeping(["A"], seen, lexicon, OBJECTIVE, 1)
-    exact = best_play(seen, "A", "TEN", lexicon) - expected(seen, "", lexicon)
-    assert worth == pytest.approx(exact, abs=1e-4)
-    assert exact != 0
-    assert error == pytest.approx(0)
-
-
 def test_a_worth_is_the_mean_difference_on_the_same_draws(lexicon: Lexicon) -> None:
     seen = dealt(lexicon, ["AEINORT", "BCDFGHJ"], "STU").seen_by(0)
     sets = ["", "AEINR", "T", "NO"]

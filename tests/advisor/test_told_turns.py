@@ -491,7 +491,7 @@ def test_notebooks_show_tables(lexicon: Lexicon) -> None:
     assert repr(advice) == (
         f"<Advice {advice.best.notation!r}; {len(advice.turns)} turns, {advice.playouts} playouts>"
     )
-    enough = advise(game.state, lexicon, playouts=20_000)
+    enough = advise(game.state, lexicon, playouts=6_000)
     chance = f"{100 * enough.turns[0].win:.1f}"
     assert f", wins {chance} %; " in repr(enough)
     assert f"<td>{chance} ± {100 * enough.turns[0].win_se:.1f}</td>" in enough._repr_html_()

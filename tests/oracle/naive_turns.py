@@ -63,11 +63,6 @@ class Evaluation:
             return NEVER_KEPT
         return row[len(kept) - n_vowels] + sum(self.kept[card] for card in kept)
 
-    def best_leave(self, leave: str) -> float:
-        """The most that some of these cards are worth when kept."""
-        subsets = (some for n in range(len(leave) + 1) for some in combinations(leave, n))
-        return max(self.leave_worth("".join(some)) for some in subsets)
-
     def equity(self, margin: float, buy: str, keeps: str, community_left: Iterable[str]) -> Equity:
         """The equity of a turn with this margin; what the next player finds is one opponent's."""
         if not self.turns:

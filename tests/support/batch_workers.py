@@ -8,7 +8,6 @@ import signal
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from pathlib import Path
 from typing import Any
 
 from letter_tycoon_solver import Lexicon
@@ -56,16 +55,6 @@ def until_stopped(_lexicon: Lexicon, share: int, is_stopped: IsStopped) -> int:
             raise Stopped
         time.sleep(0.001)
     return share
-
-
-def once_killed(_lexicon: Lexicon, share: tuple[int, Path], _is_stopped: IsStopped) -> int:
-    """Kill the first worker that gets share 9; it leaves a note in `Path` before."""
-    number, said = share
-    if number == 9 and not said.exists():
-        said.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    time.sleep(0.01)
-    return number
 
 
 class Watched(Executor):

@@ -11,12 +11,11 @@ import string
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from support.batch_workers import once_killed, square, unlucky
+from support.batch_workers import square, unlucky
 from support.selection import Later, slow_with
 
 from letter_tycoon_solver import Lexicon
@@ -129,17 +128,6 @@ def test_a_killed_worker_loses_nothing(client: Any, executor: Executor, solved: 
     assert min(before) not in after
     again = solve_batch(DEAL, LEXICON, limit=2, count=True, executor=executor, chunk_size=CHUNK)
     assert again == solved
-
-
-def test_the_share_of_a_killed_worker_is_done_again(
-    client: Any, executor: Executor, tmp_path: Path
-) -> None:
-    client.wait_for_workers(N_WORKERS, timeout=60)
-    said = tmp_path / "said"
-    shares = [(number, said) for number in range(60)]
-    done = done_in_order(once_killed, shares, LEXICON, executor)
-    assert [result for _, result in done] == list(range(60))
-    assert said.exists()
 
 
 class Overtaken:

@@ -1,6 +1,5 @@
 // What a person tells, for test_game.py.
 
-import {CARDS} from "/web/table/numbers.js";
 import {begin, tableOf, tell} from "/web/table/game.js";
 import {legalPurchases} from "/web/table/referee.js";
 import {fold} from "/web/table/rules.js";
@@ -35,5 +34,3 @@ export const retold = (games) =>
     }
     return differing;
   });
-
-export const deck = () => CARDS;
