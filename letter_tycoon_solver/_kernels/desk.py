@@ -86,9 +86,7 @@ def set_desk(desk, hand, community, owner, money):
 def ranks_of(cards):
     """The letters of some cards as a set of places in the order of slots."""
     letters = 0
-    for i in range(len(cards)):
-        if cards[i] == 0:
-            break
+    for i in range(n_cards(cards)):
         letters |= 1 << SLOT_RANK[np.int64(cards[i]) - on.CODE_OF_A]
     return letters
 
@@ -97,9 +95,7 @@ def ranks_of(cards):
 def cards_of(cards, letters):
     """The multiset of some cards, with a slot for each of the letters, as of ranks_of."""
     multiset = 0
-    for i in range(len(cards)):
-        if cards[i] == 0:
-            break
+    for i in range(n_cards(cards)):
         rank = SLOT_RANK[np.int64(cards[i]) - on.CODE_OF_A]
         multiset += 1 << on.FIELD_BITS * popcount(letters & ((1 << rank) - 1))
     return multiset

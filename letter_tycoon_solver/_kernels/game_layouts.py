@@ -19,7 +19,7 @@ from ..rules.cards import ABILITIES as ABILITY_PATENTS
 from ..rules.cards import CARD_COUNT, LETTERS, MAX_WORDS
 from ..rules.cards import DECK_SIZE as N_DECK_CARDS
 from ..rules.ruleset import MAX_PLAYED_LETTERS, Ruleset
-from .layouts import LISTED_SIZE, MAX_DOUBLERS, N_LETTERS, Workspace
+from .layouts import LISTED_SIZE, MAX_DOUBLERS, N_LETTERS, Bytes, Workspace
 
 # A game for the kernels: the arrays it is in, and what its turns are played with.
 #
@@ -59,7 +59,6 @@ from .layouts import LISTED_SIZE, MAX_DOUBLERS, N_LETTERS, Workspace
 # used       int64 [3, 26], by letter: see HAND_USED
 
 
-Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 

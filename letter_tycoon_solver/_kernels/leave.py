@@ -174,16 +174,10 @@ def kept_cards(desk, leave):
 @kernel
 def first_cards(desk, leave, n_vowels, n_others):
     """So many vowels and other cards of a leave, those worth most."""
-    n_vowel_slots = desk[on.N_VOWEL_SLOTS]
-    vowels = first_of_slots(desk, leave, 0, n_vowel_slots, n_vowels)
-    return vowels + first_of_slots(desk, leave, n_vowel_slots, desk[on.N_HAND_SLOTS], n_others)
-
-
-@kernel
-def first_of_slots(desk, leave, first, end, n):
-    """The first n cards of a leave that are in some of HAND_SLOTS."""
-    cards = 0
-    for at in range(first, end):
+    cards, n = 0, n_vowels
+    for at in range(desk[on.N_HAND_SLOTS]):
+        if at == desk[on.N_VOWEL_SLOTS]:
+            n = n_others
         shift = desk[on.HAND_SLOTS + at] * on.FIELD_BITS
         n_here = min(n, leave >> shift & on.FIELD)
         cards += n_here << shift

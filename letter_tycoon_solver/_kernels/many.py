@@ -288,7 +288,6 @@ def deal_patents(seed, start, n_patents, n_players, owners):
 
 
 CASE_BIT: Final = 32
-UPPER_A, LOWER_A = ord("A"), ord("a")
 DASH, NO_OPPONENTS, NEXT_OPPONENT = ord("-"), ord("."), ord("/")
 
 
@@ -333,7 +332,7 @@ def read_rows(hand, community, patents, opponents, limits, columns, ok):
 @kernel
 def letter_of(byte):
     """The letter of a byte of text in any case, 0 for A; -1 for anything else."""
-    letter = (byte | CASE_BIT) - LOWER_A
+    letter = (byte | CASE_BIT) - (on.CODE_OF_A | CASE_BIT)
     return letter if 0 <= letter < on.N_LETTERS else -1
 
 
@@ -351,7 +350,7 @@ def read_cards(column, row, cards):
         letter = letter_of(int(data[start + at]))
         if letter < 0:
             return -1
-        cards[at] = UPPER_A + letter
+        cards[at] = on.CODE_OF_A + letter
     copy_sorted(cards, 0, cards[:n])
     return n
 

@@ -20,12 +20,10 @@ from ..rules.cards import LETTERS
 from ..rules.ruleset import MAX_CARDS, DuplicateScope, Ruleset, Stacking, ways_to_double
 from . import game_layouts as of
 from . import layouts as on
-from .layouts import Inquiry, new_workspace
+from .layouts import Inquiry, Ints, new_workspace
 
 # The ruleset, the ranking and tables as arrays for the kernels.
 
-
-Ints = npt.NDArray[np.int64]
 
 _WORST_BALANCE: Final = -1e8
 """Dollars: no letters make up for it."""

@@ -17,10 +17,9 @@ import math
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from .bits import entry, kernel
-from .layouts import Ints
+from .game_layouts import Floats, Ints
 
 # The arrays that a race is in.
 #
@@ -108,8 +107,6 @@ STANDING_LEAD, STANDING_LEAD_LOSS, STANDING_WHOLE = 5, 7, 9
 STANDING_SIZE: Final = 10
 """Each value has its standard error behind it."""
 
-Floats = npt.NDArray[np.float64]
-
 
 class RaceTable(NamedTuple):
     """A race; see the top of this file."""
@@ -186,7 +183,6 @@ def begin(race, now):
         n_halvings += 1
     state[N_PHASES] = n_halvings + 1
     clock[FIRST_UNTIL] = now + (clock[UNTIL] - now) * FIRST_SHARE
-    state[IS_SETTLED] = len(race.order) == 1
     begin_phase(race, 0, now)
 
 

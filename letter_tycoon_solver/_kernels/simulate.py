@@ -463,7 +463,8 @@ def compare(start, first, turns, stage, most_turns, sides, scratch, outcomes):
     viewer = start.table[of.ACTIVE]
     for game in range(leads.shape[1]):
         for i in range(len(turns)):
-            copy_table(start.table, start.cards, table, cards)
+            copy(start.table, table)
+            copy_rows(start.cards, cards)
             deal(table, cards, seed, first + game, start.n_hidden)
             take_turn(table, cards, seed, turns[i], stage, sides.own, turn)
             n = 1
@@ -486,24 +487,20 @@ def deal(table, cards, seed, number, n_hidden):
                the others
     """
     table[of.N_DRAWS] = number * DRAWS_PER_GAME
-    deck = cards[of.DECK_PILE]
-    n = table[of.END]
-    shuffle(deck, n, table, seed)
+    shuffle(cards[of.DECK_PILE], table[of.END], table, seed)
     for pile in range(of.N_PILES):
         at = 0
         while n_hidden[pile] and cards[pile, at]:
             at += 1
         for i in range(n_hidden[pile]):
-            cards[pile, at + i] = deck[table[of.NEXT]]
-            table[of.NEXT] += 1
+            cards[pile, at + i] = draw_card(table, cards, seed)
 
 
 @kernel
-def copy_table(root, root_cards, table, cards):
-    """Copies a game."""
-    copy(root, table)
-    for pile in range(of.N_PILES):
-        copy(root_cards[pile], cards[pile])
+def copy_rows(source, rows):
+    """Fills in rows with those of another array."""
+    for at in range(len(rows)):
+        copy(source[at], rows[at])
 
 
 # Games from the first deal on, played by static evaluation, with a log of every turn.
@@ -545,11 +542,11 @@ def play_games(start, deals, tables, tools, scratch, log, kept, ends):
     table, cards, turn = scratch.table, scratch.cards, scratch.turn
     for game in range(len(deals)):
         new_deal(start, deals[game], scratch)
-        copy_tables(tables.changed[game], tools.evaluation)
+        copy_rows(tables.changed[game], tools.evaluation)
         n = n_kept = 0
         while table[of.IS_OVER] == 0 and n < log.shape[1]:
             if n == tables.n_changed[game]:
-                copy_tables(tables.plain, tools.evaluation)
+                copy_rows(tables.plain, tools.evaluation)
             log_table(table, cards, log[game, n])
             me = table[of.ACTIVE]
             take_turn(table, cards, start.seed, start.undecided, of.AT_START, tools, turn)
@@ -568,21 +565,14 @@ def play_games(start, deals, tables, tools, scratch, log, kept, ends):
 
 
 @kernel
-def copy_tables(tables, evaluation):
-    """Has all players go by these tables."""
-    for player in range(evaluation.shape[0]):
-        copy(tables[player], evaluation[player])
-
-
-@kernel
 def new_deal(start, number, scratch):
     """Deals hands and community of a new game."""
     table, cards = scratch.table, scratch.cards
-    copy_table(start.table, start.cards, table, cards)
+    copy(start.table, table)
+    copy_rows(start.cards, cards)
     deal(table, cards, start.seed, number, start.n_hidden)
     for i in range(start.n_community):
-        cards[of.COMMUNITY_PILE, i] = cards[of.DECK_PILE, table[of.NEXT]]
-        table[of.NEXT] += 1
+        cards[of.COMMUNITY_PILE, i] = draw_card(table, cards, start.seed)
 
 
 @kernel

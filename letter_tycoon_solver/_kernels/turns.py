@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ..evaluation.ranking import NEVER, TIES_BASE
 from ..lexicon.trie import WORD_SIZE
@@ -19,7 +18,7 @@ from . import game_layouts as of
 from . import layouts as on
 from .bits import ONE, allocating, copy, draw, entry, highest, kernel, lowest, popcount, present
 from .desk import COPY_BIT, count_cards, n_cards, set_desk, split_text
-from .layouts import Setting
+from .layouts import Ints, Setting
 from .leave import exchange_worth, kept_cards, kept_worth, list_ways, used_worth
 from .many import copy_sorted, count_plays, find_best, setting_of
 from .score import WORST, money_of, royalties_of, stock_of
@@ -37,7 +36,6 @@ from .worth import letters_of_rack, patent_to_buy, set_worth, turns_by_race
 
 
 NO_PLACE: Final = -1
-MOST: Final = -WORST
 ANY_LETTER: Final = on.N_LETTERS
 """The column of what can be laid whatever is drawn."""
 
@@ -56,23 +54,11 @@ class Replacements(NamedTuple):
             without the card that is replaced; the last of the whole hand.
     """
 
-    scores: npt.NDArray[np.int64]
-    last_bits: npt.NDArray[np.int64]
-    next_bits: npt.NDArray[np.int64]
-    royalties: npt.NDArray[np.int64]
-    others: npt.NDArray[np.int64]
-
-
-@allocating
-def new_replacements(hand_size):
-    """Memory for hands of this size."""
-    return Replacements(
-        np.empty((hand_size, on.N_LETTERS + 1), np.int64),
-        np.empty(hand_size, np.int64),
-        np.empty(on.N_LETTERS, np.int64),
-        np.empty(on.KEY_SIZE, np.int64),
-        np.empty(hand_size + 1, np.int64),
-    )
+    scores: Ints
+    last_bits: Ints
+    next_bits: Ints
+    royalties: Ints
+    others: Ints
 
 
 @kernel
@@ -104,7 +90,7 @@ def score_replacements(desk, hand, unseen, setting, replacements):
         if add_whole(hand, trie, number, score, replacements):
             now = max(now, score)
     # Whatever is drawn, no less can be played: what scores less need not be looked at.
-    least = MOST
+    least = -WORST
     for place in range(n_cards(hand)):
         if place == 0 or hand[place] != hand[place - 1]:
             least = min(least, replacements.scores[place, ANY_LETTER])
@@ -127,8 +113,12 @@ def set_bits(desk, hand, unseen, setting, replacements):
     owner, royalties, others = setting.owner, replacements.royalties, replacements.others
     for word in range(on.KEY_SIZE):
         desk[on.DUPLICATES + word] = royalties[word] = 0
+    n_seen = desk[on.N_SEEN : on.N_SEEN + on.N_LETTERS]
+    n_seen[:] = 0
+    count_cards(hand, n_seen, 1)
+    count_cards(setting.community, n_seen, 1)
     for letter in range(on.N_LETTERS):
-        n = count_of(setting.community, letter) + count_of(hand, letter)
+        n = n_seen[letter]
         if owner[letter] > on.PLAYER:
             for nth in range(n + 1):
                 add_bit(royalties, 0, COPY_BIT[nth, letter])
@@ -138,22 +128,11 @@ def set_bits(desk, hand, unseen, setting, replacements):
     others[:] = 0
     for place in range(n_cards(hand)):
         card = np.int64(hand[place]) - on.CODE_OF_A
-        n = count_of(setting.community, card) + count_of(hand, card)
-        replacements.last_bits[place] = COPY_BIT[n - 1, card]
+        replacements.last_bits[place] = COPY_BIT[n_seen[card] - 1, card]
         replacements.scores[place] = WORST
         for other in range(len(others)):
             if other != place:
                 others[other] |= ONE << COPY_BIT[0, card]
-
-
-@kernel
-def count_of(cards, letter):
-    """The number of cards of a letter."""
-    n = 0
-    for i in range(len(cards)):
-        if cards[i] == letter + on.CODE_OF_A:
-            n += 1
-    return n
 
 
 @kernel
@@ -237,7 +216,13 @@ def replace_rows(columns, next_cards, card_counts, desks, trie, workspace, new_h
     The rest      see many.solve_rows; workspace for one play
     """
     hand = np.empty(new_hands.shape[1], np.uint8)
-    replacements = new_replacements(len(hand))
+    replacements = Replacements(
+        np.empty((len(hand), on.N_LETTERS + 1), np.int64),
+        np.empty(len(hand), np.int64),
+        np.empty(on.N_LETTERS, np.int64),
+        np.empty(on.KEY_SIZE, np.int64),
+        np.empty(len(hand) + 1, np.int64),
+    )
     unseen = np.empty(on.N_LETTERS, np.int64)
     for row in range(len(new_hands)):
         copy(columns.hands[row], hand)

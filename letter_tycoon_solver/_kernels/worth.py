@@ -34,9 +34,8 @@ ABILITY_LETTER_SET: Final = sum(1 << int(letter) for letter in of.ABILITY_AT)
 @entry
 def fill_worth(owner, n_opponents, turns, desk, evaluation, worth):
     """Fills in the worth of patents; arguments of set_worth."""
-    nothing = owner[:0]
-    letters = on.ALL_LETTERS
-    set_worth(desk, nothing, nothing, owner, n_opponents, turns, letters, evaluation, worth)
+    none = owner[:0]
+    set_worth(desk, none, none, owner, n_opponents, turns, on.ALL_LETTERS, evaluation, worth)
 
 
 @kernel
