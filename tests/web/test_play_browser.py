@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from support.browser import Visits
@@ -148,11 +149,28 @@ def test_a_computer_that_does_not_answer_is_asked_again(visits: Visits) -> None:
         tap(page, "Exchange", "I exchanged nothing")
     page.get_by_role("alert").get_by_text("Medium does not play: ").wait_for()
     visit.check()
+    tell_its_turn(page)
     page.unroute("**/api/turn")
     tap(page, "Try again")
     wait_for(page, "Your turn")
     # That is how the browser notes the answer 503.
     visit.errors = [one for one in visit.errors if "503" not in one]
+
+
+def tell_its_turn(page: Page) -> None:
+    """What a person types while a computer has the turn is not played for it."""
+    before = kept(page)
+    game = read_game_text(before[0])
+    assert isinstance(game, Game)
+    hand = Counter(game.state.seats[game.state.active].hand)
+    open_cards = {*game.state.community}
+    word = next(w for w in Lexicon.load() if Counter(w) <= hand and not open_cards & {*w})
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.type(word)
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    page.wait_for_timeout(500)
+    assert kept(page) == before
 
 
 def test_a_turn_by_keyboard_alone(visits: Visits) -> None:

@@ -199,7 +199,8 @@ export class GameRoom {
 
   /** @param {string} key */
   press(key) {
-    return moveFocus(key) || this.turn.press(key) || (key === "Escape" && this.plans.close());
+    const isTold = !this.shown.instead && this.turn.press(key);
+    return moveFocus(key) || isTold || (key === "Escape" && this.plans.close());
   }
 
   /** Fills in a plan; what comes to the table is still to be told. @param {Plan} plan */
@@ -241,7 +242,7 @@ export class GameRoom {
       el("h1", {class: "unseen"}, "Game"),
       el("p", {class: "situation aside"}, board.situation(table)),
       board.players(table, this.me),
-      board.cards(table, this.me, turn.tapCard),
+      board.cards(table, this.me, instead ? null : turn.tapCard),
       el("div", {class: "news", hidden: !isNow}, ...news),
       ...(isOver
         ? [board.result(table), this.#afterTheEnd()]
