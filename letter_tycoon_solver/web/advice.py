@@ -13,7 +13,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, Final
 
@@ -111,7 +111,7 @@ class JobQueue:
                 "too many simulations run or wait already; ask again when one has ended"
             )
 
-    async def events(self, work: Work) -> AsyncIterator[Any]:
+    async def events(self, work: Work) -> AsyncGenerator[Any]:
         """All that a work tells, and until it runs how many are before it; the last is Done.
 
         Whoever goes away before that ends it. A stream has begun by then, so that it cannot be

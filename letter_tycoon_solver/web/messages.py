@@ -138,8 +138,13 @@ class LineIsFullError(LetterTycoonError):
     """So many simulations wait that no other may join them."""
 
 
+class NotHereError(LetterTycoonError):
+    """There is no such thing here, or it must not be seen."""
+
+
 _KINDS: Final[Mapping[type[Exception], tuple[int, str]]] = {
     LineIsFullError: (429, "Too many simulations"),
+    NotHereError: (404, "Not found"),
     LetterTycoonError: (422, "Not possible"),
     msgspec.ValidationError: (422, "Wrong type"),
     msgspec.DecodeError: (400, "Not JSON"),

@@ -47,8 +47,8 @@ from ..rules.ruleset import ChallengeMode, ChallengeRule
 from ..rules.turn import Turn
 from ..search.turns import best_turns
 from .advice import Job, JobQueue
-from .messages import form_of, is_owner, status_of, whole_number
-from .pages import page
+from .messages import NotHereError, form_of, is_owner, status_of, whole_number
+from .pages import list_name, page
 from .site import Site
 
 SECONDS: Final = 1.0
@@ -336,7 +336,7 @@ class PracticeRoom:
     def _seen(self, puzzle: Puzzle) -> SeenState:
         lexicon = self._site.lexicon_with(puzzle.lexicon_digest)
         if lexicon is None:
-            raise InvalidInputError(f"the word list {puzzle.lexicon_name} is not here")
+            raise InvalidInputError(f"the word list {list_name(puzzle.lexicon_name)} is not here")
         return puzzle.seen(lexicon)
 
     def _place(self, request: Request, box: Box, key: str) -> str:
@@ -388,7 +388,7 @@ def _box() -> Box:
 def _found(box: Box, key: str) -> Kept:
     kept = box.find(key)
     if kept is None:
-        raise HTTPException(404, "There is no such position to practise here, or not any more.")
+        raise NotHereError("There is no such position to practise here, or not any more.")
     return kept
 
 

@@ -6,18 +6,29 @@
 
 A page is made anew for each address. What is judged meanwhile is told by /api/judged, a stream of
 events that have no data but a sentence: static/live.js asks for the page again.
+
+A game is one of this machine's folders, or an upload. Uploads are kept in memory: who sends one has
+the file, so nothing of strangers has to lie on the disk, to be cleared away or to fill it. The
+oldest make place for new ones. The verdicts on turns are kept likewise, for whoever asks again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
+import hashlib
+import secrets
+import tempfile
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import islice
 from operator import attrgetter
-from typing import Any, Final, TypeVar
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -26,22 +37,34 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from .._user_data import games_folder, tracked_folder
 from ..advisor import decisions as limits
-from ..advisor.analysis import MIN_OPEN_TURNS, Analysis, Habits, Month, habits_of
-from ..advisor.decisions import Choice, Decision, judge_purchase
+from ..advisor.analysis import (
+    MIN_OPEN_TURNS,
+    Analysis,
+    Effort,
+    Habits,
+    Month,
+    habits_of,
+    judge,
+)
+from ..advisor.decisions import Choice, Decision, PlayedGame, judge_purchase, played_in
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import LetterTycoonError, counted, sentence
+from ..errors import InvalidInputError, LetterTycoonError, counted, sentence
 from ..evaluation.tables import Evaluation
+from ..game import Game, TrackedGame, is_online_log, read_online
+from ..game.game import is_game_text
+from ..game.records import RecordError, digest_of_words, header_of, newest_first
 from ..game.state import SeenState
+from ..lexicon import Lexicon
 from ..rules.ruleset import PRESETS
-from .advice import JobQueue
-from .messages import EventsResponse, body_bytes, form_of, is_owner, whole_number
-from .pages import headline, page
+from .advice import Job, JobQueue, Work
+from .messages import EventsResponse, NotHereError, body_bytes, form_of, is_owner, whole_number
+from .pages import headline, listed, page
 from .practice import own_box
 from .review_chart import Chart
-from .review_games import MAX_RECORD, FileOfGame, Games, ReviewedGame, Verdicts
 from .schema import Problem, Waiting
 from .site import Site
 
@@ -76,6 +99,232 @@ _SAVED: Final = (1000, 640)
 _BOARD_RULES: Final = attrgetter("payout", "duplicate_scope", "last_round", "stacking")
 """The rules that the Hint board knows by the name of a ruleset."""
 _Found = TypeVar("_Found")
+
+
+# Which games there are ----------------------------------------------------------------------------
+
+MAX_RECORD: Final = 2_097_152
+"""Bytes of a file. A record has an eightieth of it, the log of a long game online a sixth."""
+MAX_TURNS: Final = 1000
+"""The most of a game; a long one has a tenth of it."""
+MAX_UPLOADS: Final = 16
+MAX_LISTED: Final = 30
+"""Games of a folder."""
+MAX_VERDICTS: Final = 2 * MAX_LISTED * MAX_TURNS
+"""Decisions that are kept, of some kilobytes each: those of all games of both folders, so that to
+judge them all comes to an end."""
+_KEY_BYTES: Final = 16
+_SEED: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGame:
+    """A game as it is reviewed.
+
+    Attributes:
+        played: its names, its choices and how it ended.
+        lexicon: its words.
+        is_tracked: whether it is a game of people, told by one of them.
+        record: the file.
+    """
+
+    played: PlayedGame
+    lexicon: Lexicon
+    is_tracked: bool
+    record: bytes
+
+    @property
+    def people(self) -> set[str]:
+        """The names of the people whose turns are there."""
+        names = {self.name_of(choice) for choice in self.played.choices}
+        return {name for name in names if computer_named(name) is None}
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, those of computers with a capital, as in Play."""
+        called = self.played.names
+        return [one[:1].upper() + one[1:] if computer_named(one) else one for one in called]
+
+    @property
+    def ending(self) -> str:
+        """The winners, in words."""
+        victories = self.played.victories
+        if victories is None:
+            return "not over"
+        return f"{listed([one for one, won in zip(self.names, victories, strict=True) if won])} won"
+
+    def name_of(self, choice: Choice) -> str:
+        """Return the name of who has chosen."""
+        return self.played.names[choice.seen.active]
+
+
+class FileOfGame(NamedTuple):
+    """A game in a folder of this machine, and what it is asked for by."""
+
+    key: str
+    written: float
+    """In seconds since 1970."""
+    game: ReviewedGame
+
+
+class Games:
+    """All games that can be reviewed. Its methods read files, in one thread at a time.
+
+    Args:
+        lexicons: that of a game is one of these, or a shipped one; a log is read with the first.
+    """
+
+    def __init__(self, lexicons: Sequence[Lexicon]) -> None:
+        self._lexicons = tuple(lexicons)
+        self._uploads: dict[str, ReviewedGame] = {}
+
+    def upload(self, record: str) -> str:
+        """Keeps a game that was sent; returns what it is asked for by, which nobody can guess.
+
+        Raises:
+            InvalidInputError: it is no record, no game in notation and no log of one played online;
+                the message names the line or the move.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "record.jsonl"
+            _write_record(record, path, self._lexicons[0])
+            try:
+                game = _read(path, self._lexicons)
+            except RecordError as error:
+                where = f"line {error.line} of the record" if error.line else "the record"
+                raise InvalidInputError(f"{where}: {error.what}") from None
+        key = secrets.token_urlsafe(_KEY_BYTES)
+        self._uploads[key] = game
+        _forget_the_first(self._uploads, MAX_UPLOADS)
+        return key
+
+    def find(self, key: str, *, is_owner: bool) -> ReviewedGame:
+        """The game that is asked for: an upload, or for the owner of this machine one of a folder.
+
+        Raises:
+            NotHereError: there is none, or it must not be seen.
+            InvalidInputError: its record cannot be read.
+        """
+        if key in self._uploads:
+            return self._uploads[key]
+        if is_owner:
+            for path in _paths():
+                if _key(path) == key:
+                    return self._whole(path)
+        raise NotHereError(
+            "There is no such game here, or not any more; an uploaded record is kept until the"
+            " server stops, or others come: open the file again."
+        )
+
+    def listed(self) -> list[FileOfGame]:
+        """The games in the folders, the newest first, that can be reviewed and have a turn."""
+        found = []
+        for path in _paths():
+            try:
+                game = self._whole(path)
+                written = path.stat().st_mtime
+            except (LetterTycoonError, OSError):
+                continue  # Of another lexicon, not over yet, or removed meanwhile.
+            if game.played.choices:
+                found.append(FileOfGame(_key(path), written, game))
+        return sorted(found, key=lambda one: -one.written)
+
+    def _whole(self, path: Path) -> ReviewedGame:
+        """A game that is over, or one of people: the cards of another would be seen."""
+        try:
+            status = path.stat()
+            game = _read_once(path, status.st_mtime_ns, status.st_size, self._lexicons)
+        except OSError:
+            raise NotHereError("The record of this game is not there any more.") from None
+        except RecordError as error:
+            # The paths of the server are not for the asker.
+            raise InvalidInputError(f"the record of this game: {error.what}") from None
+        if game.played.victories is None and not game.is_tracked:
+            raise NotHereError("The game is not over; review it when it is.")
+        return game
+
+
+def _write_record(text: str, path: Path, lexicon: Lexicon) -> None:
+    """The record in a text, or that of the game in a log or in notation."""
+    if not is_online_log(text) and not is_game_text(text):
+        path.write_bytes(text.encode())
+        return
+    with contextlib.closing(read_online(text, lexicon=lexicon).record) as game:
+        game.record_to(path)
+
+
+def _paths() -> Iterator[Path]:
+    with contextlib.suppress(RuntimeError):  # There is no home.
+        for folder in (games_folder(), tracked_folder()):
+            yield from islice(newest_first(folder), MAX_LISTED)
+
+
+def _key(path: Path) -> str:
+    """No name of a file, and the same as long as it has its place."""
+    return hashlib.blake2b(str(path).encode(), digest_size=_KEY_BYTES).hexdigest()
+
+
+@lru_cache(2 * MAX_LISTED)
+def _read_once(path: Path, _time: int, _size: int, lexicons: tuple[Lexicon, ...]) -> ReviewedGame:
+    """Return the game in a file; a file of another time or size is read anew."""
+    return _read(path, lexicons)
+
+
+def _read(path: Path, lexicons: Sequence[Lexicon]) -> ReviewedGame:
+    digest = digest_of_words(path)
+    known = next((lexicon for lexicon in lexicons if lexicon.digest == digest), None)
+    game: Game | TrackedGame
+    if header_of(path).get("format") == TrackedGame.FORMAT:
+        game = TrackedGame.load(path, known)
+        lexicon = game.table.lexicon
+    else:
+        game = Game.load(path, known)
+        lexicon = game.state.lexicon
+    played = played_in(game)
+    if len(played.choices) > MAX_TURNS:
+        raise InvalidInputError(
+            f"the game has {len(played.choices)} turns to judge; games of up to {MAX_TURNS} are"
+            " reviewed"
+        )
+    return ReviewedGame(played, lexicon, isinstance(game, TrackedGame), path.read_bytes())
+
+
+class Verdicts:
+    """The decisions that were judged, by what was chosen and seen: the latest ones."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        # Written by the thread of the simulations alone.
+        self._kept: dict[tuple[Choice, str], Decision] = {}
+
+    def on(self, choice: Choice, lexicon: Lexicon) -> Decision | None:
+        """The verdict, if it is known."""
+        return self._kept.get((choice, lexicon.digest))
+
+    def known(self, game: ReviewedGame) -> dict[int, Decision]:
+        """By place among the choices of a game, what is judged already."""
+        found = enumerate(self.on(choice, game.lexicon) for choice in game.played.choices)
+        return {place: decision for place, decision in found if decision is not None}
+
+    def judging(self, choice: Choice, lexicon: Lexicon) -> Work:
+        """Return the work that judges one choice, unless the choice was judged meanwhile."""
+
+        def work(job: Job, workers: Executor) -> None:
+            if self.on(choice, lexicon) is None:
+                effort = Effort(self._seconds, None, _SEED)
+                decision = judge(choice, lexicon, effort, workers, job.check)
+                self._kept[choice, lexicon.digest] = decision
+                _forget_the_first(self._kept, MAX_VERDICTS)
+
+        return work
+
+
+def _forget_the_first(kept: dict[Any, Any], most: int) -> None:
+    while len(kept) > most:
+        del kept[next(iter(kept))]
+
+
+# The pages ----------------------------------------------------------------------------------------
 
 
 class ReviewRoom:
@@ -170,7 +419,7 @@ class ReviewRoom:
         """The chart, as a file."""
         game = self._found(request)
         width, height = _SAVED
-        chart = Chart(game, self._verdicts.known(game), width)
+        chart = Chart(game.names, game.played, self._verdicts.known(game), width)
         return Response(chart.whole(height), media_type="image/svg+xml")
 
     def record(self, request: Request) -> Response:
@@ -186,7 +435,7 @@ class ReviewRoom:
     def _keep(self, request: Request, player: str, box: Box) -> Response:
         game = self._found(request)
         if player not in map(str, range(len(game.played.names))):
-            raise HTTPException(422, "There is no such player in this game.")
+            raise InvalidInputError("there is no such player in this game")
         known = self._verdicts.known(game).items()
         own = {at: decision for at, decision in known if decision.player == int(player)}
         mistakes = puzzles_of([game.played.choices[at] for at in own], own.values())
@@ -202,7 +451,7 @@ class ReviewRoom:
         Without a name the player is the most frequent one.
         """
         if not is_owner(request):
-            raise HTTPException(404)
+            raise NotHereError("There is nothing at this address.")
         files, is_judging = self._games.listed(), "judge" in request.query_params
         people = Counter(name for file in files for name in sorted(file.game.people))
         players = [name for name, _ in people.most_common()]
@@ -253,11 +502,13 @@ class ReviewRoom:
                 yield _event("say", _waiting(len(self._jobs.line)))
                 await asyncio.sleep(_SECONDS_BETWEEN_TRIES)
             trouble = _BUSY
-            async for told in self._jobs.events(self._verdicts.judging(choice, game.lexicon)):
-                if isinstance(told, Waiting) and told.ahead:
-                    yield _event("say", _waiting(told.ahead))
-                elif isinstance(told, Problem):
-                    trouble = told.detail
+            work = self._verdicts.judging(choice, game.lexicon)
+            async with contextlib.aclosing(self._jobs.events(work)) as events:
+                async for told in events:
+                    if isinstance(told, Waiting) and told.ahead:
+                        yield _event("say", _waiting(told.ahead))
+                    elif isinstance(told, Problem):
+                        trouble = told.detail
             if self._verdicts.on(choice, game.lexicon) is None:
                 yield _event("done", trouble)
                 return
@@ -326,7 +577,7 @@ def _pictures(game: ReviewedGame, known: Mapping[int, Decision], chosen: int | N
         return Markup("")
     pictures = Markup("")
     for name, width in _WIDTHS.items():
-        chart = Chart(game, known, width)
+        chart = Chart(game.names, game.played, known, width)
         drawn = (
             chart.whole(_HEIGHTS[name]) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
         )

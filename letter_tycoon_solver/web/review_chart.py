@@ -14,9 +14,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ..advisor.decisions import Decision
+from ..advisor.decisions import Decision, PlayedGame
 from .pages import dollars, percent
-from .review_games import ReviewedGame
 
 _Look = dict[str, str | float]
 _COLOURS: Final = ("#1f55c0", "#b5361c", "#2b7034", "#7a3aa8", "#8a5a00")
@@ -75,10 +74,12 @@ class Chart:
     What is judged is known by its place among the choices of the game.
     """
 
-    def __init__(self, game: ReviewedGame, known: Mapping[int, Decision], width: int) -> None:
-        self._names, self._known, self._width = game.names, known, width
-        self._seen = [choice.seen for choice in game.played.choices]
-        self._victories, self._leads = game.played.victories, game.played.leads
+    def __init__(
+        self, names: Sequence[str], game: PlayedGame, known: Mapping[int, Decision], width: int
+    ) -> None:
+        self._names, self._known, self._width = names, known, width
+        self._seen = [choice.seen for choice in game.choices]
+        self._victories, self._leads = game.victories, game.leads
         active = {seen.active for seen in self._seen}
         self._players = [player for player in range(len(self._names)) if player in active]
 

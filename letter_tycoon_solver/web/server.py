@@ -122,8 +122,12 @@ def serve(
         site, jobs = Site(lexicon), JobQueue()
         site.warm_up()
         say(_welcome(address, trouble))
+        before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH_SECONDS)
-        new_server(site, address, jobs).run([listener])
+        try:
+            new_server(site, address, jobs).run([listener])
+        finally:
+            sys.setswitchinterval(before)
 
 
 def new_server(site: Site, address: Address, jobs: JobQueue) -> Server:

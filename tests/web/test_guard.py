@@ -384,8 +384,10 @@ def test_only_in_a_network_other_machines_are_listened_to(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(server_module, "lan_address", lambda: "127.0.0.2")
     monkeypatch.setattr(server_module.Server, "run", note)
+    before = sys.getswitchinterval()
     serve(lambda _: None, port=0)
     serve(lambda _: None, port=0, lan=True)
+    assert sys.getswitchinterval() == before
     assert bound == ["127.0.0.1", "0.0.0.0"]
 
 

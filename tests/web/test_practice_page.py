@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import json
 import re
@@ -193,6 +194,16 @@ def test_mistakes_are_for_the_owner_and_come_again(
     assert client.get("/practice/mistakes?done=3").headers["location"] == "/practice"
     assert "Nothing more today" in show(client, "/practice").html
     assert Box(puzzles_file()).due(today) == []
+
+
+def test_a_word_list_that_is_not_here_is_called_as_elsewhere(
+    server: Running, mistakes: tuple[Puzzle, ...]
+) -> None:
+    gone = dataclasses.replace(mistakes[0], lexicon_digest="0" * 64)
+    Box(puzzles_file()).add([gone], datetime.date.today())
+    answer = server.client.get(f"/practice/mistakes?key={gone.key}")
+    assert answer.status_code == 422
+    assert answer.json()["detail"] == "the word list all words (ENABLE) is not here"
 
 
 def test_only_the_owner_keeps_the_mistakes_of_a_review(server: Running) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import functools
 import json
@@ -15,7 +16,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
-from starlette.exceptions import HTTPException
 from support import online, records
 from support.commands import until
 from support.online import online_log
@@ -37,15 +37,21 @@ from support.pages import (
 )
 
 from letter_tycoon_solver.advisor import analysis as analysis_module
-from letter_tycoon_solver.advisor.decisions import played_in
+from letter_tycoon_solver.advisor.decisions import Choice, Decision, played_in
 from letter_tycoon_solver.game import Game, TrackedGame, game_text
 from letter_tycoon_solver.lexicon import Lexicon
 from letter_tycoon_solver.rules.ruleset import RULEBOOK, Stacking
-from letter_tycoon_solver.web import review_games
-from letter_tycoon_solver.web.review import JUDGED
-from letter_tycoon_solver.web.review_games import (
+from letter_tycoon_solver.web import review
+from letter_tycoon_solver.web.advice import JobQueue
+from letter_tycoon_solver.web.messages import NotHereError
+from letter_tycoon_solver.web.review import (
+    JUDGED,
+    MAX_LISTED,
     MAX_RECORD,
+    MAX_TURNS,
+    MAX_VERDICTS,
     Games,
+    ReviewRoom,
 )
 from letter_tycoon_solver.web.site import Site
 
@@ -171,7 +177,7 @@ def show_problem(answer: httpx.Response) -> str:
 def test_a_game_of_too_many_turns_is_refused(
     client: httpx.Client, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_games, "MAX_TURNS", 11)
+    monkeypatch.setattr(review, "MAX_TURNS", 11)
     answer = send(client, record)
     assert answer.status_code == 422
     assert "The game has 12 turns to judge" in show_problem(answer)
@@ -235,11 +241,11 @@ def test_what_is_no_log_of_a_finished_game_is_not_uploaded(client: httpx.Client)
 def test_there_is_place_for_so_many_uploads(
     lexicon: Lexicon, record: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_games, "MAX_UPLOADS", 2)
+    monkeypatch.setattr(review, "MAX_UPLOADS", 2)
     games = Games([lexicon])
     first, *others = [games.upload(record) for _ in range(3)]
     assert all(games.find(key, is_owner=False) for key in others)
-    with pytest.raises(HTTPException, match="open the file again"):
+    with pytest.raises(NotHereError, match="open the file again"):
         games.find(first, is_owner=False)
 
 
@@ -417,7 +423,7 @@ def test_a_decided_game_is_judged_by_dollars(
     game = records.hopeless_game(lexicon)
     analysis = analysis_module.analyze(game, lexicon, playouts=800)
     left = iter(analysis.decisions)
-    monkeypatch.setattr(review_games, "judge", lambda *_: next(left))
+    monkeypatch.setattr(review, "judge", lambda *_: next(left))
     key = upload(running.client, text_of(game, tmp_path))
     judge(running.client, key)
     page = show(running.client, game=key)
@@ -450,11 +456,52 @@ def test_what_is_judged_is_kept(
     kept = show(running.client, game=key).texts("pending")
     assert len(kept) <= 9
     judge(running.client, key)
-    monkeypatch.setattr(review_games, "judge", None)
+    monkeypatch.setattr(review, "judge", None)
     # The same game again is known to the last turn, also as another upload.
     again = upload(running.client, record)
     assert judge(running.client, again) == [("done", "")]
     assert show(running.client, game=again).texts("pending") == []
+
+
+def test_two_pages_that_judge_one_game_share_its_verdicts(
+    running: Running, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[Choice] = []
+
+    def note(choice: Choice, *others: Any) -> Decision:
+        judged.append(choice)
+        return analysis_module.judge(choice, *others)
+
+    monkeypatch.setattr(review, "judge", note)
+    key = upload(running.client, record)
+    with ThreadPoolExecutor(2) as pool:
+        both = list(pool.map(judge, [running.client] * 2, [key] * 2))
+    assert [one[-1] for one in both] == [("done", "")] * 2
+    assert len(judged) == 12
+    assert show(running.client, game=key).texts("pending") == []
+
+
+def test_a_review_that_is_closed_between_two_events_has_ended(site: Site, record: str) -> None:
+    async def scene() -> None:
+        jobs, begin = JobQueue(), threading.Event()
+        room = ReviewRoom(site, jobs)
+        games = Games([site.lexicon(None)])
+        before = asyncio.create_task(anext(jobs.events(lambda *_: begin.wait(60))))
+        await asyncio.sleep(0)
+        told = room._judging(games.find(games.upload(record), is_owner=False))
+        assert (await anext(told)).startswith(b"event: say")
+        await told.aclose()
+        assert len(jobs.line) == 1
+        begin.set()
+        await before
+        jobs.close()
+
+    asyncio.run(scene())
+
+
+def test_all_games_of_this_machine_are_judged_at_some_time() -> None:
+    """Else the first verdicts are forgotten while the last come, and the page never has enough."""
+    assert MAX_VERDICTS >= 2 * MAX_LISTED * MAX_TURNS
 
 
 def changes(names: Iterator[str]) -> Iterator[str]:
@@ -492,7 +539,7 @@ def test_a_mistake_in_a_judgement_is_told(
     def fail(*_: object) -> None:
         raise RuntimeError("secret")
 
-    monkeypatch.setattr(review_games, "judge", fail)
+    monkeypatch.setattr(review, "judge", fail)
     ((name, said),) = judge(running.client, upload(running.client, record))
     assert name == "done"
     assert said.startswith("The server has made a mistake")
@@ -518,7 +565,7 @@ def test_reviews_that_wait_keep_no_hint_waiting(
     def wait(*_: object, **__: object) -> None:
         begun.set()
         go_on.wait(60)
-        raise HTTPException(404)
+        raise NotHereError
 
     monkeypatch.setattr(Games, "find", wait)
     n = 60  # The server has 40 threads for all rooms.

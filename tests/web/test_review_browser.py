@@ -29,7 +29,7 @@ from support.pages import (
 )
 
 from letter_tycoon_solver.advisor import analysis
-from letter_tycoon_solver.web import practice, review_games
+from letter_tycoon_solver.web import practice, review
 from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
@@ -272,7 +272,7 @@ def test_a_review_fills_in_and_goes_on(
             may_go_on.wait(60)
         return judged_at_once(*question)
 
-    monkeypatch.setattr(review_games, "judge", held)
+    monkeypatch.setattr(review, "judge", held)
     page.goto("/review")
     page.get_by_label("Open a game").set_input_files(record)
     page.get_by_text("Judging 12 turns").wait_for()
@@ -282,7 +282,7 @@ def test_a_review_fills_in_and_goes_on(
     phone.check()
     page.get_by_role("link", name="Words").click()
     page.get_by_role("heading", name="Is it a word?").wait_for()
-    monkeypatch.setattr(review_games, "judge", None)
+    monkeypatch.setattr(review, "judge", None)
     may_go_on.set()
     page.go_back()
     # Reloaded, it knows at once what was judged.

@@ -5,7 +5,7 @@ import {capital, sign} from "../static/cards.js";
 import {button, chip, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, RetellError, tableOf} from "./game.js";
-import {attempt, choose, settings} from "./kept.js";
+import {choose, settings} from "./kept.js";
 import {dealtCards} from "../static/letters.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
@@ -75,8 +75,7 @@ class TrackedGame extends GameRoom {
     const events = eventsOf(game);
     const parts = partsOf(/** @type {Told} */ (events[at]), /** @type {Table} */ (game.tables[at + 1]));
     const all = events.toSpliced(at, 1, ...parts);
-    const first = attempt(() => retell(game, all.slice(0, at + 1)), game);
-    this.#ask({events: all, at, isNew: false, why: ""}, draftOf(first, at));
+    this.#ask({events: all, at, isNew: false, why: ""}, draftOf(retell(game, all.slice(0, at + 1)), at));
   }
 
   /** The turns told anew, if they can be. @param {Told[]} events */
