@@ -102,7 +102,6 @@ def search_data(lexicon: Lexicon, rulesets: Mapping[str, Ruleset]) -> dict[str, 
             n: questions.evaluation_array(evaluation, n).tolist()
             for n in range(2, MAX_OPPONENTS + 2)
         },
-        "tables": evaluation.name,
         "limit": _LIMIT,
         "layout": numbers_of(layouts),
         "stage": AT_START,

@@ -216,13 +216,10 @@ def advice_json(advice: Advice, view: SeenState, lexicon: Lexicon, *, final: boo
     names = ["you", *(f"opponent {n}" for n in range(1, len(view.seats)))]
     turns = []
     for number, ranked in enumerate(advice.turns[:MAX_PLANS]):
-        errors = (ranked.win_loss_se, ranked.lead_loss_se)
-        win_error, lead_error = errors if number else (ranked.win_se, ranked.lead_se)
         row = RankedRow(
             turn=plan_json(ranked.turn, view.position),
             playouts=ranked.playouts,
-            win=_chance(ranked.win, win_error),
-            lead=_chance(ranked.lead, lead_error),
+            win=_chance(ranked.win, ranked.win_loss_se if number else ranked.win_se),
             whole=ranked.whole,
             reasons=list(reasons(ranked.turn, view, evaluation, names)),
         )

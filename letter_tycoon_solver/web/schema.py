@@ -14,7 +14,6 @@ from msgspec import Meta, Struct
 from ..definitions import Definition
 from ..definitions.word_facts import NearWords, WordFacts, parse_word
 from ..errors import InvalidInputError
-from ..evaluation.tables import Evaluation
 from ..game.state import SeenState
 from ..game.table import Opponents
 from ..lexicon import Lexicon
@@ -134,12 +133,10 @@ class Hint(Struct):
     """A note for the player, such as that cards are missing; or nothing."""
     advice_needs: str
     """The lack that keeps `/api/advice` from an answer, in a sentence; nothing if there is none."""
-    tables: str
-    """The name of the lexicon by whose tables turns are judged."""
 
 
 class Chance(Struct):
-    """The mean of a number in the simulated games; null if it is not known."""
+    """The chance to win in the simulated games, 0 to 1; null if it is not known."""
 
     value: float | None
     error: float | None
@@ -152,9 +149,6 @@ class RankedRow(Struct):
     turn: WholeTurn
     playouts: int
     win: Chance
-    """The chance to win, 0 to 1."""
-    lead: Chance
-    """The final score over that of the average opponent, in dollars."""
     whole: bool
     """True if it has games that were played to the end; else their end is estimated."""
     reasons: list[str]
@@ -384,7 +378,6 @@ def _hint(turn: OpenTurn, lexicon: Lexicon, advice_needs: str = "") -> Hint:
         turns=[plan_json(found, position) for found in best_turns(turn, lexicon, limit=20)],
         note=f"Not all cards are there: {missing}." if missing else "",
         advice_needs=advice_needs,
-        tables=Evaluation.of(lexicon.digest).name,
     )
 
 

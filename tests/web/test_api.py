@@ -125,7 +125,7 @@ def test_a_hint_says_what_is_missing(client: httpx.Client) -> None:
     alone = client.post("/api/hint", json={**TABLE, "opponents": []}).json()
     assert (alone["note"], "no opponent" in alone["advice_needs"]) == ("", True)
     whole = client.post("/api/hint", json=TABLE).json()
-    assert (whole["note"], whole["advice_needs"], whole["tables"]) == ("", "", "enable")
+    assert (whole["note"], whole["advice_needs"]) == ("", "")
 
 
 @pytest.mark.parametrize("computer", ["easy", "medium", "hard", "best"])

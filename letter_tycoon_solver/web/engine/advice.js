@@ -15,7 +15,6 @@ import {reasonsOn} from "./reasons.js";
  * @typedef {{plan: number, playouts: number, win: number, winSe: number, winLoss: number, winLossSe: number, lead:
  *   number, leadSe: number, leadLoss: number, leadLossSe: number, whole: number}} Standing */
 const VALUES = ["win", "winSe", "winLoss", "winLossSe", "lead", "leadSe", "leadLoss", "leadLossSe"];
-const NO_VALUES = Object.fromEntries(VALUES.map((name) => [name, NaN]));
 
 /** One race.
  * @param {WebAssembly.Module} module
@@ -83,6 +82,7 @@ function raceOf(module, data, equities, {offBy, isWhole, until, games}) {
 // A plan and what became of it -------------------------------------------------------------------------------------
 
 /** A plan and what became of it. @typedef {Standing & {candidate: Candidate}} Ranked */
+/** With its chance, as it is told. @typedef {Ranked & {chance: Api.Chance}} Told */
 
 const DIGITS = 1e3;
 const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
@@ -92,7 +92,7 @@ const [AS_GOOD, BEHIND, UNKNOWN] = [0, 1, 2];
  * games, by equity.
  * @param {Ranked[]} standings  Every plan of the race, in its order.
  * @param {Record<string, any>} limits  Of its layout.
- * @returns {{rows: Ranked[], isClear: boolean}} */
+ * @returns {{rows: Told[], isClear: boolean}} */
 function ranking(standings, limits) {
   const [best] = standings;
   if (!best) throw new Error("there is no plan");
@@ -137,25 +137,19 @@ function ranking(standings, limits) {
     .map(({row}) => row);
   const [first = best, second] = rows;
 
-  /** A plan with its numbers beside the first one; as good as the best where it is not behind. @returns {Ranked} */
-  const beside = (/** @type {Ranked} */ row) => {
-    const winsLess = !isAsGood(row, best) && row.winLoss > 0;
-    const [win, winLoss] = winsLess ? [row.win, row.winLoss] : [best.win, 0];
-    const isNearlySure = !(limits.NEARLY <= win && win < 1 - limits.NEARLY);
-    const known = row === best ? first : row;
-    const error = (/** @type {number} */ of) => (row === first ? 0 : of);
-    return {
-      ...{...row, win, winLoss},
-      winSe: isNearlySure ? NaN : row.winSe,
-      winLossSe: isNearlySure ? NaN : error(known.winLossSe),
-      leadLoss: first.lead - row.lead,
-      leadLossSe: error(known.leadLossSe),
-    };
+  /** The chance of a plan: that of the best where it is not behind. Its error is that of the difference to the first.
+   * @param {Ranked} row @param {number} place @returns {Api.Chance} */
+  const chanceOf = (row, place) => {
+    if (!isKnown(row)) return {value: null, error: null};
+    const value = !isAsGood(row, best) && row.winLoss > 0 ? row.win : best.win;
+    const isOpen = limits.NEARLY <= value && value < 1 - limits.NEARLY;
+    const {winLossSe} = row === best ? first : row;
+    return {value, error: isOpen ? (place ? winLossSe : row.winSe) : null};
   };
 
   const ahead = second && lossOf(second, first);
   return {
-    rows: rows.map((row) => (isKnown(row) ? beside(row) : {...row, ...NO_VALUES})),
+    rows: rows.map((row, place) => ({...row, chance: chanceOf(row, place)})),
     isClear: ahead !== undefined && ahead.loss > limits.SETTLED * ahead.error,
   };
 }
@@ -236,7 +230,7 @@ export function advisorOf(module, turns, search, data, player) {
         .map((one) => ({...one, candidate: /** @type {Candidate} */ (candidates[one.plan])}));
       const {rows, isClear} = ranking(standings, raceLayout);
       return {
-        turns: rows.slice(0, mostTold).map((row, place) => toldPlan(row, reasons, place)),
+        turns: rows.slice(0, mostTold).map((row) => toldPlan(row, reasons)),
         playouts: race.nGames(),
         seconds: now() - begun,
         settled: race.isSettled() || isClear,
@@ -320,16 +314,7 @@ function withWorth({plan, row}, worth) {
   };
 }
 
-/** JSON has null for what is not known.
- * @param {Ranked} ranked @param {ReturnType<typeof reasonsOn>} reasons @param {number} place
- * @returns {Api.RankedRow} */
-function toldPlan({candidate, playouts, whole, ...row}, reasons, place) {
-  return {
-    turn: candidate.plan,
-    playouts,
-    win: {value: row.win, error: place ? row.winLossSe : row.winSe},
-    lead: {value: row.lead, error: place ? row.leadLossSe : row.leadSe},
-    whole: whole === 1,
-    reasons: reasons(candidate),
-  };
+/** @param {Told} row @param {ReturnType<typeof reasonsOn>} reasons @returns {Api.RankedRow} */
+function toldPlan({candidate, playouts, whole, chance: win}, reasons) {
+  return {turn: candidate.plan, playouts, win, whole: whole === 1, reasons: reasons(candidate)};
 }

@@ -24,7 +24,7 @@ import {
 /** @import {TrieArrays} from "./trie.js" */
 /** See search/for_browser.py.
  * @typedef {{arguments: Outlines, size: number, row: Record<string, any>, rulesets: Record<string, Rules>,
- *   evaluations: Record<string, number[]>, tables: string, limit: number, layout: Record<string, any>, stage: number,
+ *   evaluations: Record<string, number[]>, limit: number, layout: Record<string, any>, stage: number,
  *   decimals: number, noExtra: number}} SearchData */
 
 /** BY_PATENT_COST of rules/cards.py: the dearest patent first, ties by letter. Rows hold cards in this order. */
@@ -66,16 +66,14 @@ export function turnsOf(module, trie, words, data) {
 
   /** What /api/hint answers. @param {Api.Table} table @returns {Api.Hint} */
   function hint(table) {
-    const {limit, tables} = data;
     const {WHOLE_TURNS: scope} = data.layout;
     const asked = read(table);
-    const found = best(asked, {limit, scope, mayReplace: !table.replaced, ...open(table, asked)});
+    const found = best(asked, {limit: data.limit, scope, mayReplace: !table.replaced, ...open(table, asked)});
     const missing = missingCards(asked.position, asked.rules);
     return {
       turns: found.map(({plan}) => plan),
       note: missing ? `Not all cards are there: ${missing}.` : "",
       advice_needs: adviceNeeds(table, asked),
-      tables,
     };
   }
 
