@@ -4,8 +4,7 @@
 import {capital, card, cardRow, laid, meaning, ownerOn, patentTags, sign, slot, wealth} from "../static/cards.js";
 import {button, el, listed, pay} from "../static/dom.js";
 import {eventsOf, tableOf} from "./game.js";
-import {nCards, unseen} from "./referee.js";
-import {challengerOf, ranking, scores} from "./rules.js";
+import {challengerOf, nCards, ranking, scores, unseen} from "./rules.js";
 
 /** @import {Game} from "./game.js" */
 /** @import {Done, Table} from "./rules.js" */

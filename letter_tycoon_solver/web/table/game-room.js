@@ -17,9 +17,8 @@ import {draftOf, draftOfPlan, isOwnTurn, newDraft, ToldTurn} from "./told.js";
 /** @import {Actions} from "./board.js" */
 /** @import {Pile} from "./deal.js" */
 /** @import {Game} from "./game.js" */
-/** @import {Page} from "./rooms.js" */
+/** @import {Page, Room, Session} from "./rooms.js" */
 /** @import {Table} from "./rules.js" */
-/** @import {Room, Session} from "./session.js" */
 /** @import {Told} from "./text.js" */
 /** @import {Draft} from "./told.js" */
 

@@ -10,9 +10,8 @@ import {eventsOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
-import {openRoom} from "./rooms.js";
+import {openRoom, Session} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
-import {Session} from "./session.js";
 import {parseTurn} from "./text.js";
 
 /** @import {Pile} from "./deal.js" */

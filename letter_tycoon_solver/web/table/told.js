@@ -3,8 +3,8 @@
 
 import {REASONS} from "./numbers.js";
 import {count, HIDDEN, lettersFrom, without} from "../engine/position.js";
-import {activeSeat, beyond, judged, legalPurchases, mayHold, paysMore, Refusal, sorted, unseen} from "./referee.js";
-import {challengerOf, endsGame, isLastTurn, mayReplace} from "./rules.js";
+import {activeSeat, beyond, COMMUNITY, DUPLICATE, HAND, judged, mayHold, paysMore, Refusal, sorted} from "./rules.js";
+import {challengerOf, endsGame, isLastTurn, legalPurchases, mayReplace, SUFFIX, unseen} from "./rules.js";
 import {areBare, parseWords, saidName, wordsText} from "./text.js";
 
 /** @import {WordList} from "../static/api.js" */
@@ -15,7 +15,6 @@ import {areBare, parseWords, saidName, wordsText} from "./text.js";
  * @typedef {Play & {notation: string, community: string, hand: string}} Way */
 /** All ways that leave other cards, or why there is none. @typedef {{ways: Way[], refusal: string}} Reading */
 
-const [HAND, COMMUNITY, DUPLICATE, SUFFIX] = /** @type {const} */ (["h", "c", "d", "s"]);
 /** Two of the longest words that can be laid, with the card of X and the S of Z. */
 const MOST_LETTERS = 24;
 /** Cards that a turn may take off the deck: with fewer, the discards may come again. */

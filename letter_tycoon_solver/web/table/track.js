@@ -9,8 +9,7 @@ import {choose, settings} from "./kept.js";
 import {dealtCards} from "../static/letters.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
-import {openRoom, textButtons} from "./rooms.js";
-import {Session} from "./session.js";
+import {openRoom, Session, textButtons} from "./rooms.js";
 import {draftOf, newDraft, partsOf} from "./told.js";
 
 /** @import {Game} from "./game.js" */

@@ -1,4 +1,4 @@
-// What the computers of a site choose from: node choices.mjs SITE COMPUTERS.JS < questions.json
+// What the computers of a site choose from: node choices.mjs SITE < questions.json
 //
 // questions   [{asked, computer, chances}]; answers [{plans, weights, taken}], where taken has the
 //             notation of the turn for each chance
@@ -12,8 +12,7 @@ const site = resolve(process.argv[2]);
 const load = (...path) => import(pathToFileURL(join(...path)).href);
 const bytes = (...path) => gunzipSync(readFileSync(join(site, ...path)));
 const {build, unpacked} = await load(site, "engine", "trie.js");
-const {turnsOf} = await load(site, "engine", "turns.js");
-const {computersOf} = await load(process.argv[3]);
+const {computersOf, turnsOf} = await load(site, "engine", "turns.js");
 
 const data = JSON.parse(bytes("data.bin").toString());
 const advice = JSON.parse(bytes("games", data.games, "data.bin").toString());

@@ -2,8 +2,7 @@
 
 import {drawnFrom, InvalidInputError, LETTERS, unseenOf} from "/web/engine/position.js";
 import {parseLine, turnText} from "/web/table/text.js";
-import {judged, score} from "/web/table/referee.js";
-import {fold, mayReplace, newTable, questionOf, ranking, scores} from "/web/table/rules.js";
+import {fold, judged, mayReplace, newTable, questionOf, ranking, score, scores} from "/web/table/rules.js";
 
 /** The answer, or {refused}: why there is none. @template T @param {() => T} answer */
 export function orRefused(answer) {

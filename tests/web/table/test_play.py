@@ -9,7 +9,6 @@ import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
@@ -290,7 +289,7 @@ def views(lexicon: Lexicon, n: int) -> Iterator[tuple[str, SeenState]]:
 
 
 def asked(name: str, seen: SeenState) -> dict[str, Any]:
-    """The question for a view: see Asked in computers.js."""
+    """The question for a view: see AskedOfComputer in engine/turns.js."""
     view = view_json(seen)
     laid = ("hand", "community", "patents", "money", "stock", "opponents")
     table = {one: view[one] for one in laid}
@@ -317,16 +316,11 @@ def wanted(seen: SeenState, lexicon: Lexicon, name: str) -> dict[str, Any]:
     }
 
 
-def check(
-    site: Path, folder: Path, lexicon: Lexicon, level: str, seen: list[tuple[str, SeenState]]
-) -> None:
+def check(site: Path, lexicon: Lexicon, level: str, seen: list[tuple[str, SeenState]]) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no node for the modules of the site; install it with: apt-get install nodejs")
-    for root in (site, folder):
-        (root / "package.json").write_text('{"type": "module"}')
-    module = resources.files("letter_tycoon_solver") / "web" / "table" / "computers.js"
-    (folder / "computers.js").write_bytes(module.read_bytes())
+    (site / "package.json").write_text('{"type": "module"}')
     kinds = {bool(view.turn.replaced) for _, view in seen}
     assert kinds == {True, False}
     assert any(one.final_round is not None for _, one in seen)
@@ -334,7 +328,7 @@ def check(
         {"asked": asked(name, view), "computer": level, "chances": CHANCES} for name, view in seen
     ]
     done = subprocess.run(
-        [node, Path(__file__).with_name("choices.mjs"), site, folder / "computers.js"],
+        [node, Path(__file__).with_name("choices.mjs"), site],
         input=json.dumps(questions),
         capture_output=True,
         text=True,
@@ -354,11 +348,10 @@ def check(
 @pytest.mark.parametrize("level", LEVELS)
 def test_computers_choose_as_those_of_the_library(
     static_site: Path,
-    tmp_path: Path,
     lexicon: Lexicon,
     seen: list[tuple[str, SeenState]],
     monkeypatch: pytest.MonkeyPatch,
     level: str,
 ) -> None:
     monkeypatch.setattr("letter_tycoon_solver.advisor.players.candidates_of", candidates_once)
-    check(static_site, tmp_path, lexicon, level, seen)
+    check(static_site, lexicon, level, seen)

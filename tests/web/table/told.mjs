@@ -1,8 +1,7 @@
 // What a person tells, for test_game.py.
 
 import {begin, tableOf, tell} from "/web/table/game.js";
-import {legalPurchases} from "/web/table/referee.js";
-import {fold} from "/web/table/rules.js";
+import {fold, legalPurchases} from "/web/table/rules.js";
 import {draftOf, lay, readWords, ToldTurn} from "/web/table/told.js";
 import {lineText, parseLine} from "/web/table/text.js";
 
