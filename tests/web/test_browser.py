@@ -480,7 +480,7 @@ def test_an_address_with_nothing_leads_on(phone: Visit, axe: str) -> None:
 
 
 IN_ORDER = """async ([lines, before, isFinal]) => {
-  const {inOrder} = await import("/static/plan-list.js");
+  const {inOrder} = await import("/static/advice.js");
   const all = lines.map(([notation, total, chance]) => ({
     plan: {notation, equity: {total}},
     ...(chance && {chance: {value: chance[0], error: chance[1]}}),
@@ -511,7 +511,7 @@ def test_a_row_moves_only_beyond_doubt(phone: Visit) -> None:
 
 
 LEAD = """async ([lines, isSettled]) => {
-  const {lead} = await import("/static/plan-list.js");
+  const {lead} = await import("/static/advice.js");
   return lead(lines.map(([word, chance]) => ({
     plan: {words: [{word}]},
     ...(chance && {chance: {value: chance[0], error: chance[1]}}),

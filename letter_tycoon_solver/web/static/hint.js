@@ -5,16 +5,14 @@
 // Players are patents, then money and stock if there are any. `goal` is that of a game which has not
 // that of its ruleset, `against` is what advice takes the opponents for, `play` the play that is open.
 
-import {advicePanel} from "./advice.js";
+import {advicePanel, moveFocus} from "./advice.js";
 import * as api from "./api.js";
-import {ownerOn, patentTags, sign, wealth} from "./cards.js";
+import {dealtCards, letterKeys, listenToKeys, ownerOn, patentTags, sign, wealth} from "./cards.js";
 import {button, byId, el, field, refill, say, sentence} from "./dom.js";
 import {lettersFrom, without} from "../engine/position.js";
 import {attempt, choose} from "../table/kept.js";
-import {dealtCards, letterKeys, listenToKeys} from "./letters.js";
 import {chosenBefore, rulesChooser} from "../table/new-game.js";
 import {COSTS, LIMITS, rulesNamed} from "../table/numbers.js";
-import {moveFocus} from "./plan-list.js";
 
 // The table that somebody tells of ---------------------------------------------------------------------------------
 

@@ -1,13 +1,12 @@
 // The pages of Practice: a turn is made with the cards and the letters, and fills in the field of its form; the result
 // of a day is shared. What these fill stays as they filled it when live.js changes the page: it is data-mine.
 
-import {cards} from "../table/board.js";
-import {panelParts, turnKeys} from "../table/telling.js";
+import {cards, panelParts, turnKeys} from "../table/board.js";
 import {turnText} from "../table/text.js";
 import {newDraft, ToldTurn} from "../table/told.js";
 import {wordList} from "./api.js";
 import {byId, el, refill, say, sentence} from "./dom.js";
-import {listenToKeys} from "./letters.js";
+import {listenToKeys} from "./cards.js";
 
 /** @import {Table} from "../table/rules.js" */
 

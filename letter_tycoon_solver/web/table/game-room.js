@@ -1,16 +1,14 @@
 // A game as Track and Play show it: the table, the turn that is being told, the turns so far, and plans for one's own.
 
-import {advicePanel} from "../static/advice.js";
+import {advicePanel, moveFocus} from "../static/advice.js";
 import * as board from "./board.js";
-import {boardOf, eventText, turnList, turnNumber} from "./board.js";
+import {boardOf, eventText, panelParts, turnKeys, turnList, turnNumber} from "./board.js";
 import {capital} from "../static/cards.js";
 import {button, el, focusOn, refill} from "../static/dom.js";
 import {redo, tableOf, tell} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {moveFocus} from "../static/plan-list.js";
 import {textButtons} from "./rooms.js";
 import {questionOf} from "./rules.js";
-import {panelParts, turnKeys} from "./telling.js";
 import {draftOf, draftOfPlan, isOwnTurn, newDraft, ToldTurn} from "./told.js";
 
 /** @typedef {Api.WholeTurn} Plan */

@@ -5,7 +5,7 @@ import * as api from "../static/api.js";
 import {button, byId, el, field, refill, say, sentence} from "../static/dom.js";
 import {begin, keptOf, readGame, reopened, tableOf, textOf, wordsOfText} from "./game.js";
 import {attempt, keptGames} from "./kept.js";
-import {listenToKeys} from "../static/letters.js";
+import {listenToKeys} from "../static/cards.js";
 import {scores} from "./rules.js";
 import {readGameText} from "./text.js";
 import {lay} from "./told.js";

@@ -1,12 +1,11 @@
 // Track: a game of people with real cards, told turn by turn, and corrected where it was told wrong.
 
 import {nameOf, turnNumber} from "./board.js";
-import {capital, sign} from "../static/cards.js";
+import {capital, dealtCards, sign} from "../static/cards.js";
 import {button, chip, el, refill} from "../static/dom.js";
 import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, RetellError, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
-import {dealtCards} from "../static/letters.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
 import {PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, Session, textButtons} from "./rooms.js";
