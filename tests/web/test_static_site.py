@@ -457,12 +457,14 @@ def test_own_words_and_other_rules(browser: Browser, tmp_path: Path) -> None:
     table = {"hand": "JWLEANZ", "community": "EES", "opponents": [], "ruleset": "online"}
     wanted = msgspec.to_builtins(hint(msgspec.convert(table, Table), lexicon))
     with visited(browser, tmp_path) as page:
-        asked = [{**table, "ruleset": None}, {**table, "ruleset": "rulebook"}]
+        others = ({"ruleset": None}, {"ruleset": "rulebook"}, {"stacking": "add"})
+        asked = [{**table, **other} for other in others]
         told = answers_of(page, asked, [])["tables"]
         assert page.evaluate(KEPT_TRIE) == digest_of(lexicon)
     assert differing([(table, wanted)], told[:1]) == []
     assert told[0]["advice_needs"].startswith("there is no opponent")
     assert told[1]["refusal"].startswith("there is no ruleset 'rulebook'; choose one of")
+    assert told[2]["refusal"].startswith("there are no hints for the stacking 'add' here")
 
 
 @pytest.mark.parametrize("n", [2_000, pytest.param(10_000, marks=pytest.mark.soak)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ from support.told import (
 )
 
 from letter_tycoon_solver.game import TrackedGame, game_text
+from letter_tycoon_solver.rules.ruleset import RULEBOOK, LastRound
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -310,6 +312,17 @@ def test_what_was_told_in_one_go_is_corrected_step_by_step(visits: Visits) -> No
     tap(page, "Correct", "Nobody challenged", "Ben played it")
     wait_for(page, of("Ann"))
     page.get_by_text("Tap the letters that Ann played").wait_for()
+
+
+def test_for_rules_of_ones_own_there_are_no_hints(visits: Visits) -> None:
+    """Those of the rulebook would be wrong."""
+    page = visits().page
+    rules = dataclasses.replace(RULEBOOK, last_round=LastRound.ONE_MORE_TURN)
+    open_text(page, text_of(first=1, ruleset=rules))
+    page.get_by_role("alert").get_by_text("no hints here for rules of your own").wait_for()
+    assert page.locator("#hinted .plan").count() == 0
+    tap(page, "Exchange", "I exchanged nothing")
+    wait_for(page, of("Ann"))
 
 
 def test_a_correction_keeps_what_fits(visits: Visits) -> None:

@@ -185,7 +185,7 @@ const tenths = (amount) => (amount % 1 === 0.25 ? amount - 0.05 : amount).toFixe
  * @param {string} community
  * @param {number[]} evaluation
  * @param {number} turns  That the player still has, about. */
-export function reasonsOn(data, view, community, evaluation, turns) {
+function reasonsOn(data, view, community, evaluation, turns) {
   /** @param {Appraised} appraised @returns {string[]} */
   function of({plan, error}) {
     if (plan.replace) return [say("replaces", {card: plan.replace, worth: dollars(plan.equity.margin)}), race(plan)];

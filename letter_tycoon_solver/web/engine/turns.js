@@ -82,6 +82,9 @@ export function turnsOf(module, trie, words, data) {
     const name = table.ruleset ?? Object.keys(data.rulesets)[0] ?? "";
     const preset = data.rulesets[name];
     if (!preset) refuse(`there is no ruleset ${show(name)}; choose one of ${Object.keys(data.rulesets).join(", ")}`);
+    if ((table.stacking ?? preset.stacking) !== preset.stacking) {
+      refuse(`there are no hints for the stacking ${show(table.stacking ?? "")} here; letter-tycoon serve has them`);
+    }
     const goals = Object.entries(preset.goals).map(([players, goal]) => [players, table.goal ?? goal]);
     const rules = {...preset, goals: Object.fromEntries(goals)};
     return {name, rules, position: positionOf(table, rules)};

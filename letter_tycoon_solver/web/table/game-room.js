@@ -28,6 +28,7 @@ import {draftOf, draftOfPlan, isOwnTurn, newDraft, ToldTurn} from "./told.js";
 /** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
+const NO_HINTS = "There are no hints here for rules of your own, only for those of a name.";
 const HERE_IT_IS = "This game has gone on in another tab or window; here it is as it stands there.";
 
 /** A view of a game. Track and Play say what is told, and what else can be done. */
@@ -124,7 +125,9 @@ export class GameRoom {
   #askPlans() {
     const {plans, page, table} = this;
     const lexicon = this.session.game.words.name;
-    void plans.ask(questionOf(table, lexicon), boardOf(table, lexicon)).catch(page.tell);
+    const question = questionOf(table, lexicon);
+    if (!question.ruleset) page.tell(NO_HINTS);
+    else void plans.ask(question, boardOf(table, lexicon)).catch(page.tell);
   }
 
   /** Has the person a turn to plan? */

@@ -64,7 +64,7 @@ const LENGTHS = (LIMITS.cards ?? 0) + 3;
 
 export const HAND = "h";
 export const COMMUNITY = "c";
-export const CARD = HAND + COMMUNITY;
+const CARD = HAND + COMMUNITY;
 export const DUPLICATE = "d";
 export const SUFFIX = "s";
 const PATENT_DOUBLERS = "BJK";
@@ -84,9 +84,9 @@ export class Refusal extends InvalidInputError {
 /** @param {number} n */
 export const nCards = (n) => (n === 1 ? "1 card" : `${n} cards`);
 /** @param {string} cards */
-export const nHidden = (cards) => count(cards, HIDDEN);
+const nHidden = (cards) => count(cards, HIDDEN);
 /** @param {string} cards */
-export const shownOf = (cards) => cards.replaceAll(HIDDEN, "");
+const shownOf = (cards) => cards.replaceAll(HIDDEN, "");
 /** Hidden cards come last. @param {string} cards */
 export const sorted = (cards) => [...shownOf(cards)].sort().join("") + HIDDEN.repeat(nHidden(cards));
 /** Those of some cards that others do not have. @param {string} cards @param {string} others */
@@ -293,7 +293,7 @@ export function legalPurchases(table, play, challenged = false) {
 
 /** With the cards of these that are unknown ones of the hand in their place.
  * @param {string} hand @param {string} cards */
-export function showing(hand, cards) {
+function showing(hand, cards) {
   const more = beyond(cards, shownOf(hand)).slice(0, nHidden(hand));
   return sorted(shownOf(hand) + more) + HIDDEN.repeat(nHidden(hand) - more.length);
 }
