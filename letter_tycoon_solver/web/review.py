@@ -52,7 +52,7 @@ from ..advisor.decisions import Choice, Decision, PlayedGame, judge_purchase, pl
 from ..advisor.players import computer_named
 from ..advisor.practice import Box, puzzles_of
 from ..advisor.reasons import reasons
-from ..errors import InvalidInputError, LetterTycoonError, counted, sentence
+from ..errors import InvalidInputError, LetterTycoonError, sentence
 from ..evaluation.tables import Evaluation
 from ..game import Game, TrackedGame, is_online_log, read_online
 from ..game.game import is_game_text
@@ -91,9 +91,8 @@ _MAX_FORM: Final = 100
 _MOST: Final = 12
 """Words, patents and months of a player's habits."""
 _SECONDS_BETWEEN_TRIES: Final = 1.0
-_WIDTHS: Final = {"narrow": 340, "wide": 720}
-"""Widths of the chart; the style of the page shows one of them."""
-_HEIGHTS: Final = {"narrow": 350, "wide": 430}
+_SIZES: Final = {"narrow": (340, 350), "wide": (720, 430)}
+"""Widths and heights of the chart; the style of the page shows one of them."""
 _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
 _BOARD_RULES: Final = attrgetter("payout", "duplicate_scope", "last_round", "stacking")
@@ -162,8 +161,7 @@ class FileOfGame(NamedTuple):
     """A game in a folder of this machine, and what it is asked for by."""
 
     key: str
-    written: float
-    """In seconds since 1970."""
+    written: datetime.datetime
     game: ReviewedGame
 
 
@@ -222,12 +220,12 @@ class Games:
         for path in _paths():
             try:
                 game = self._whole(path)
-                written = path.stat().st_mtime
+                written = datetime.datetime.fromtimestamp(path.stat().st_mtime)
             except (LetterTycoonError, OSError):
                 continue  # Of another lexicon, not over yet, or removed meanwhile.
             if game.played.choices:
                 found.append(FileOfGame(_key(path), written, game))
-        return sorted(found, key=lambda one: -one.written)
+        return sorted(found, key=lambda one: one.written, reverse=True)
 
     def _whole(self, path: Path) -> ReviewedGame:
         """A game that is over, or one of people: the cards of another would be seen."""
@@ -377,7 +375,7 @@ class ReviewRoom:
 
     def _choices(self, request: Request, status: int = 200, problem: str = "") -> Response:
         files = self._games.listed() if is_owner(request) else None
-        return page("review_games.html", status, problem=problem, files=files, told=_told_file)
+        return page("review_games.html", status, problem=problem, files=files)
 
     def _found(self, request: Request) -> ReviewedGame:
         """The game of the address."""
@@ -388,7 +386,7 @@ class ReviewRoom:
 
     def _page(self, request: Request, game: ReviewedGame) -> Response:
         key = request.query_params["game"]
-        known = self._verdicts.known(game)
+        known, evaluation = self._verdicts.known(game), Evaluation.of(game.lexicon.digest)
         turns = game.played.choices
         chosen, missing = _chosen(request, len(turns)), len(turns) - len(known)
         return page(
@@ -407,7 +405,7 @@ class ReviewRoom:
             chosen=chosen,
             pictures=_pictures(game, known, chosen),
             kept=whole_number(request, "kept"),
-            purchases=_purchases(game),
+            purchases=[judge_purchase(one, game.lexicon, evaluation) for one in game.played.offers],
             **_scores(game, known, is_own=is_owner(request)),
             **({} if chosen is None else _open_turn(game, known, chosen)),
             SIGNS=SIGNS,
@@ -467,7 +465,7 @@ class ReviewRoom:
             if len(known) < len(own):
                 missing.append(file.key)
             if known:
-                judged.append((_analysis(game, known), datetime.date.fromtimestamp(file.written)))
+                judged.append((_analysis(game, known), file.written.date()))
         habits = habits_of(player, judged) if judged else None
         return page(
             "review_all.html",
@@ -535,20 +533,6 @@ def _chosen(request: Request, n_turns: int) -> int | None:
 # What a page says ---------------------------------------------------------------------------------
 
 
-def _told_file(file: FileOfGame) -> str:
-    """The line about a game in a folder."""
-    game = file.game
-    turns = counted(len(game.played.choices), "turn")
-    return " · ".join(
-        (
-            "tracked" if game.is_tracked else "played",
-            f"{turns} of yours" if game.is_tracked else turns,
-            game.ending,
-            f"{datetime.datetime.fromtimestamp(file.written):%d %b %Y, %H:%M}",
-        )
-    )
-
-
 def _number_of(seen: SeenState) -> int:
     """The number of the turn, from 1; what is chosen in one turn has the same."""
     n = len(seen.seats)
@@ -566,23 +550,15 @@ def _said(n_turns: int, missing: int) -> str:
     return "The turn is judged." if n_turns == 1 else f"All {n_turns} turns are judged."
 
 
-def _purchases(game: ReviewedGame) -> list[Any]:
-    evaluation = Evaluation.of(game.lexicon.digest)
-    return [judge_purchase(offer, game.lexicon, evaluation) for offer in game.played.offers]
-
-
-def _pictures(game: ReviewedGame, known: Mapping[int, Decision], chosen: int | None) -> Markup:
+def _pictures(
+    game: ReviewedGame, known: Mapping[int, Decision], chosen: int | None
+) -> dict[str, Markup]:
     """The chart for a narrow window, and for a wide one; beside an open turn a small one."""
-    if not game.played.choices:
-        return Markup("")
-    pictures = Markup("")
-    for name, width in _WIDTHS.items():
+    drawn = {}
+    for name, (width, height) in _SIZES.items():
         chart = Chart(game.names, game.played, known, width)
-        drawn = (
-            chart.whole(_HEIGHTS[name]) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
-        )
-        pictures += Markup('<div class="{}">{}</div>').format(name, drawn)
-    return pictures
+        drawn[name] = chart.whole(height) if chosen is None else chart.brief(_BRIEF_HEIGHT, chosen)
+    return drawn
 
 
 def _analysis(game: ReviewedGame, decisions: tuple[Decision, ...]) -> Analysis:

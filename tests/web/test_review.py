@@ -296,8 +296,8 @@ def test_the_games_of_this_machine(client: httpx.Client, kept: dict[str, Path]) 
     page = show(client)
     told = page.texts("plan")
     assert [re.sub(r"\d\d? \w{3} \d{4}, \d\d:\d\d$", "(when)", text) for text in told] == [
-        "Ann, Ben and Cleotracked · 1 turn of yours · not over · (when)",
-        "Ann and Benplayed · 12 turns · Ann won · (when)",
+        "Ann, Ben and Cleo tracked · 1 turn of yours · not over · (when)",
+        "Ann and Ben played · 12 turns · Ann won · (when)",
     ]
     assert not any(path.stem in page.html for path in kept.values())
     for address in page.links("Ann"):
