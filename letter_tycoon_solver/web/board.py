@@ -13,7 +13,6 @@ from starlette.routing import Route
 from ..advisor.players import ABOUT, FOR_PEOPLE, new_player
 from ..game.table import AT_A_TABLE, Opponents, parse_opponents
 from ..lexicon import Lexicon
-from ..rules.position import MAX_OPPONENTS
 from ..rules.ruleset import PRESETS, ruleset_by_name
 from ..rules.turn import Turn
 from .advice import DEFAULT_SECONDS, MAX_SECONDS, NAMES, JobQueue, simulation
@@ -46,7 +45,6 @@ def setup_json(lexicons: Sequence[Lexicon], rulesets: Iterable[str]) -> Setup:
             ComputerOfGame(msgspec.convert(name, ComputerName), ABOUT[kind])
             for name, kind in FOR_PEOPLE.items()
         ],
-        max_opponents=MAX_OPPONENTS,
         seconds=DEFAULT_SECONDS,
     )
 

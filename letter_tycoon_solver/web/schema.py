@@ -240,7 +240,6 @@ class Setup(Struct):
     """The kinds of opponents to choose from; the first is the default of a table."""
     computers: list[ComputerOfGame]
     """The computers of `/api/turn`, the weakest first."""
-    max_opponents: int
     seconds: float
     """The seconds that `/api/advice` thinks by default."""
     note: str = ""

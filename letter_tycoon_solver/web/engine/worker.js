@@ -15,36 +15,28 @@ import {computersOf, turnsOf} from "./turns.js";
 /** The name of the word list, the rules, the letters of the longest word of any list, and the first letters of words
  * that have definitions.
  * @typedef {{list: string, rules: Rules, longest: number, definitions: string[]}} WordData */
-/** @typedef
- * {{digest: string, setup: Api.Setup, games: string, search: SearchData,
- *   trie: TrieData, words: WordData}}
- * Data */
+/** @typedef {{digest: string, setup: Api.Setup, games: string, search: SearchData, trie: TrieData,
+ *   words: WordData}} Data */
 
 const KEPT_TRIES = "letter-tycoon-trie";
 const TOLD_A_SECOND = 5;
 /** As many seeds as a computer has to choose by. */
 const CHANCES = 2 ** 32;
 
-/** @param {string} name */
+/** A file of the site; one that ends in .bin is packed with gzip, whatever the host says of it. @param {string} name */
 async function read(name) {
   const response = await fetch(new URL(`../${name}`, import.meta.url)).catch(() => {
     throw new Error("This is not kept in your browser yet; it needs the network once.");
   });
   if (!response.ok) throw new Error(`${name} is not here (status ${response.status})`);
-  return response;
-}
-
-/** What is packed with gzip, whatever the host says of it. @param {string} name */
-async function unzipped(name) {
-  const {body} = await read(name);
-  if (!body) throw new Error(`${name} is empty`);
-  return new Response(body.pipeThrough(new DecompressionStream("gzip")));
+  const {body} = response;
+  return name.endsWith(".bin") && body ? new Response(body.pipeThrough(new DecompressionStream("gzip"))) : response;
 }
 
 /** @param {string} name */
-const text = async (name) => (await unzipped(name)).text();
+const text = async (name) => (await read(name)).text();
 /** @param {string} name */
-const bytes = async (name) => new Uint8Array(await (await unzipped(name)).arrayBuffer());
+const bytes = async (name) => new Uint8Array(await (await read(name)).arrayBuffer());
 
 /** The arrays of a trie that was kept; null if it is not whole.
  * @param {Response} found
@@ -90,11 +82,7 @@ async function trieOf(words, data) {
 }
 
 async function start() {
-  const [code, packed, page] = await Promise.all([
-    read("kernel.wasm").then((file) => file.arrayBuffer()),
-    text("words.bin"),
-    text("data.bin"),
-  ]);
+  const [code, packed, page] = await Promise.all([bytes("kernel.wasm"), text("words.bin"), text("data.bin")]);
   const words = unpacked(packed);
   /** @type {Data} */
   const data = JSON.parse(page);
@@ -108,10 +96,7 @@ async function start() {
 const games = once(async () => {
   const {data, search, turns, trie, words} = await starting;
   const folder = `games/${data.games}/`;
-  const [code, told] = await Promise.all([
-    read(`${folder}kernel.wasm`).then((file) => file.arrayBuffer()),
-    text(`${folder}data.bin`),
-  ]);
+  const [code, told] = await Promise.all([bytes(`${folder}kernel.wasm`), text(`${folder}data.bin`)]);
   const module = await WebAssembly.compile(code);
   const {advisorOf} = await import("./advice.js");
   const {playersOf} = await import("./games.js");

@@ -229,7 +229,7 @@ function showExtras() {
     change({goal: goal === usual ? 0 : goal || 0});
   const goal = field("number", "goal", write, {min: 1, max: MOST_GOAL, value: table.goal || usual});
   const add = () => change({seats: [...table.seats, {patents: "", money: 0, stock: 0}]});
-  const isFull = table.seats.length > setup.max_opponents;
+  const isFull = table.seats.length > (LIMITS["opponents"] ?? 0);
   const chosen = {...table, goal: table.goal ? `, goal: $${table.goal}` : ""};
   refill(
     place,

@@ -9,7 +9,7 @@ import {GameRoom} from "./game-room.js";
 import {eventsOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
-import {CARDS, PRESETS, rulesNamed} from "./numbers.js";
+import {CARDS, LIMITS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, Session} from "./rooms.js";
 import {fold, questionOf} from "./rules.js";
 import {parseTurn} from "./text.js";
@@ -134,7 +134,7 @@ function newGameForm(page) {
   const {store, setup, view} = page;
   const before = settings(store);
   const known = before.computers.filter((one) => setup.computers.some(({name}) => name === one));
-  const computers = known.length ? known.slice(0, setup.max_opponents) : [FIRST_COMPUTER];
+  const computers = known.length ? known.slice(0, LIMITS["opponents"]) : [FIRST_COMPUTER];
   let written = before.names[before.me ?? 0] ?? "";
   const chosen = chosenBefore(page);
   const changing = shownAfter(show);
@@ -149,7 +149,7 @@ function newGameForm(page) {
       {class: "new-game", autocomplete: "off", onsubmit: begin},
       el("label", {class: "choice"}, "Your name", nameField(written, NAMELESS, "name", write, {enterkeyhint: "go"})),
       ...computers.map(opponent),
-      computers.length < setup.max_opponents ? add : null,
+      computers.length < (LIMITS["opponents"] ?? 0) ? add : null,
       rulesChooser(setup, chosen, chooseRules),
       el("button", {class: "primary", type: "submit", "data-row": "begin"}, "Begin"),
     );

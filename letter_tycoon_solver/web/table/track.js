@@ -7,7 +7,7 @@ import {GameRoom} from "./game-room.js";
 import {eventsOf, redeal, retell, RetellError, tableOf} from "./game.js";
 import {choose, settings} from "./kept.js";
 import {chosenBefore, nameField, rulesChooser, shownAfter} from "./new-game.js";
-import {PRESETS, rulesNamed} from "./numbers.js";
+import {LIMITS, PRESETS, rulesNamed} from "./numbers.js";
 import {openRoom, Session, textButtons} from "./rooms.js";
 import {draftOf, newDraft, partsOf} from "./told.js";
 
@@ -219,7 +219,7 @@ function newGameForm(page) {
       el("h1", {}, "New game"),
       el("p", {class: "aside"}, "Players clockwise, as they sit."),
       el("div", {class: "seats"}, ...names.map((_, number) => seat(number))),
-      names.length > setup.max_opponents ? null : add,
+      names.length > (LIMITS["opponents"] ?? 0) ? null : add,
       me === null ? el("p", {class: "aside"}, "Nobody is you: you keep the score, and see no hand.") : null,
       el("div", {class: "rows"}, ...dealt.rows()),
       rulesChooser(setup, chosen, chooseRules),
