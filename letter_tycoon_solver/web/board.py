@@ -95,7 +95,7 @@ class BoardApi:
         view = await run_in_threadpool(view_of, table, lexicon)
         self._jobs.check_room()
         told = self._jobs.events(simulation(view, lexicon, seconds, opponents))
-        return EventsResponse(event(NAMES[type(one)], one) async for one in told)
+        return EventsResponse(told, lambda one: event(NAMES[type(one)], one))
 
     async def word(self, request: Request) -> Response:
         """Say if it is a word, what it pays, its anagrams: Word.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qs
@@ -121,8 +121,10 @@ class EventsResponse(StreamingResponse):
 
     media_type = EVENTS
 
-    def __init__(self, content: AsyncGenerator[bytes]) -> None:
-        super().__init__(content)
+    def __init__(
+        self, content: AsyncGenerator[Any], encoded: Callable[[Any], bytes] = bytes
+    ) -> None:
+        super().__init__(encoded(one) async for one in content)
         self._content = content
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 import httpx
 import msgspec
 import pytest
+from starlette.requests import ClientDisconnect
 from support import records
 from support.pages import FILE, Running, events, listening, upload
 
@@ -34,12 +35,13 @@ from letter_tycoon_solver.web.advice import (
     MAX_PLANS,
     MAX_PRESENT,
     MAX_SECONDS,
+    Job,
     JobQueue,
     Work,
     advice_json,
     simulation,
 )
-from letter_tycoon_solver.web.messages import MAX_BODY
+from letter_tycoon_solver.web.messages import MAX_BODY, EventsResponse
 from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
 from letter_tycoon_solver.web.site import Site
 
@@ -447,6 +449,28 @@ def test_who_has_left_does_not_count(site: Site) -> None:
         assert jobs.line == []
         jobs.close()
 
+    run(scene())
+
+
+def test_a_stream_whose_client_goes_between_two_events_has_ended() -> None:
+    def work(job: Job, _: object) -> None:
+        job.tell(Waiting(1))
+        begin.wait(60)
+
+    async def send(message: Any) -> None:
+        if message.get("body"):
+            raise OSError("the client is gone")
+
+    async def scene() -> None:
+        jobs = JobQueue()
+        response = EventsResponse(jobs.events(work), lambda _: b"event")
+        with pytest.raises(ClientDisconnect):
+            await response({"type": "http", "asgi": {"spec_version": "2.4"}}, None, send)
+        assert jobs.line == []
+        begin.set()
+        jobs.close()
+
+    begin = threading.Event()
     run(scene())
 
 
