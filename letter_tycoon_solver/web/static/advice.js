@@ -165,7 +165,7 @@ function isAhead({plan, chance}, {plan: against, chance: other}, isFinal) {
  * @param {string[]} before  The notations of their plans, as they stood.
  * @param {boolean} isFinal
  * @returns {Line[]} */
-function inOrder(lines, before, isFinal) {
+export function inOrder(lines, before, isFinal) {
   const stood = new Map(before.map((notation, at) => [notation, at]));
   const place = (/** @type {Line} */ {plan}) => stood.get(plan.notation) ?? before.length;
   /** @type {Line[]} */
