@@ -1,4 +1,4 @@
-"""Advice by simulation, streamed: one simulation at a time has the processors, others wait in line.
+"""Word lists and processors, which all rooms share: one simulation at a time, others wait in line.
 
 A simulation runs in a thread of its own and its kernels without Python's lock, so hints go on being
 answered. It ends when its client has gone: the next time that it tells how far it is.
@@ -13,7 +13,7 @@ import math
 import os
 import sys
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, Final
 
@@ -22,11 +22,13 @@ import msgspec
 from .._log import NAME as LOGGER_NAME
 from .._work.executors import available_cpus
 from ..advisor import Advice, Evaluation, advise
+from ..advisor.advice import MIN_PLAYOUTS
 from ..advisor.reasons import reasons
-from ..errors import sentence
+from ..errors import InvalidInputError, sentence, show
 from ..game.state import SeenState
 from ..game.table import AT_A_TABLE, Opponents
-from ..lexicon import Lexicon
+from ..lexicon import DEFAULT_LEXICON, Lexicon
+from ..lexicon.word_list import SHIPPED
 from .messages import LineIsFullError, status_of
 from .schema import AdviceSoFar, Chance, Done, Problem, RankedRow, Waiting, plan_json
 
@@ -39,6 +41,9 @@ _LOGGER: Final = logging.getLogger(LOGGER_NAME)
 MAX_PLANS: Final = 12
 """Enough for several words, with their purchases and discards."""
 _NICENESS: Final = 10
+_WARM_TABLES: Final = (("JWLEANZ", "EES", "QVXZ"), ("JVVWWXZ", "CCQ", ""))
+"""Hand, community and patents: words of all kinds, and cards to exchange, whose worth is sampled as
+at the end of a computer's turn."""
 
 NAMES: Final[dict[type, str]] = {
     AdviceSoFar: "advice",
@@ -47,6 +52,54 @@ NAMES: Final[dict[type, str]] = {
     Done: "done",
 }
 """By what is told, the name of the server-sent event."""
+
+
+class Site:
+    """The lexicons by name, that of the command line first.
+
+    Raises:
+        LexiconError: the word list of the command line cannot be used.
+    """
+
+    def __init__(self, lexicon: str = DEFAULT_LEXICON) -> None:
+        self._lexicons: dict[str, Lexicon] = {}
+        for one in map(Lexicon.load, dict.fromkeys([lexicon, *SHIPPED])):
+            # A file may have the name of a shipped list; it is the one that was asked for.
+            self._lexicons.setdefault(one.name, one)
+
+    def warm_up(self) -> None:
+        """Have everything loaded that hints and advice need, so that the first do not wait."""
+        for hand, community, patents in _WARM_TABLES:
+            view = SeenState.at_table(
+                hand, community, patents=patents, opponents=[""], lexicon=self.lexicon(None)
+            )
+            # Against people, whose words are found then, too.
+            advise(view, view.lexicon, playouts=MIN_PLAYOUTS, opponents=AT_A_TABLE)
+
+    def lexicons(self) -> Sequence[Lexicon]:
+        """The lexicons that can be asked for."""
+        return list(self._lexicons.values())
+
+    def lexicon(self, name: str | None) -> Lexicon:
+        """The lexicon of this name, the first for None.
+
+        Raises:
+            InvalidInputError: there is no such lexicon here.
+        """
+        chosen = next(iter(self._lexicons)) if name is None else name
+        if chosen not in self._lexicons:
+            raise InvalidInputError(
+                f"there is no word list {show(chosen)} here; choose one of"
+                f" {', '.join(self._lexicons)}"
+            )
+        return self._lexicons[chosen]
+
+    def lexicon_with(self, digest: str) -> Lexicon | None:
+        """The lexicon with this digest, if it is here."""
+        return next((one for one in self._lexicons.values() if one.digest == digest), None)
+
+
+# The line ----------------------------------------------------------------------------------------
 
 
 class _StoppedError(Exception):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from support.pages import Running, Visit
 
     from letter_tycoon_solver import Lexicon
-    from letter_tycoon_solver.web.site import Site
+    from letter_tycoon_solver.web.advice import Site
 
 # A static host of the site without a server.
 
@@ -127,7 +127,7 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 @pytest.fixture(scope="session")
 def site() -> Site:
     """A server's word lists, loaded."""
-    from letter_tycoon_solver.web.site import Site
+    from letter_tycoon_solver.web.advice import Site
 
     return Site()
 

@@ -37,13 +37,13 @@ from letter_tycoon_solver.web.advice import (
     MAX_SECONDS,
     Job,
     JobQueue,
+    Site,
     Work,
     advice_json,
     simulation,
 )
 from letter_tycoon_solver.web.messages import MAX_BODY, EventsResponse
 from letter_tycoon_solver.web.schema import Done, Table, Waiting, view_of
-from letter_tycoon_solver.web.site import Site
 
 TABLE: dict[str, Any] = {
     "hand": "JWLEANZ",

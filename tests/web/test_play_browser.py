@@ -158,7 +158,7 @@ def test_a_computer_that_does_not_answer_is_asked_again(visits: Visits) -> None:
 
 
 def tell_its_turn(page: Page) -> None:
-    """What a person types while a computer has the turn is not played for it."""
+    """A word that a person types while a computer has the turn is not played for it."""
     before = kept(page)
     game = read_game_text(before[0])
     assert isinstance(game, Game)

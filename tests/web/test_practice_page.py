@@ -23,7 +23,7 @@ from letter_tycoon_solver.advisor.decisions import played_in
 from letter_tycoon_solver.advisor.practice import Box, Puzzle, hands_of, puzzles_of
 from letter_tycoon_solver.game.state import SeenState
 from letter_tycoon_solver.web import practice
-from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.web.advice import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

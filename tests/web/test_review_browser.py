@@ -30,7 +30,7 @@ from support.pages import (
 
 from letter_tycoon_solver.advisor import analysis
 from letter_tycoon_solver.web import practice, review
-from letter_tycoon_solver.web.site import Site
+from letter_tycoon_solver.web.advice import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -14,8 +14,8 @@ import pytest
 from support.pages import PHONE, Running, Visit
 from support.records import played_game
 
+from letter_tycoon_solver.web.advice import Site
 from letter_tycoon_solver.web.pages import ROOMS
-from letter_tycoon_solver.web.site import Site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
