@@ -142,37 +142,29 @@ def hint_command(  # noqa: PLR0913 (one for each option)
     lexicon = load_lexicon(lexicon_name)
     turn = OpenTurn(checked_position, may_replace=not replaced)
     asked = Asked(turn, lexicon, rules, rank_keys)
-    variants = Variants.ALL if all_variants else Variants.BEST
-    answer = None if typed is None else WordAnswer.to(asked, typed)
-    turns = asked.turns(top, variants) if answer is None else answer.turns
-    n_plays = count_plays(checked_position, lexicon, rules.ruleset) if answer is None else 0
+    answer: HintAnswer | WordAnswer
+    if typed is None:
+        variants = Variants.ALL if all_variants else Variants.BEST
+        n_plays = count_plays(checked_position, lexicon, rules.ruleset)
+        answer = HintAnswer(asked, asked.turns(top, variants), n_plays, variants, top)
+    else:
+        answer = WordAnswer.to(asked, typed)
     note_tables(lexicon)
-    found = dict.fromkeys(typed or (word.word for turn in turns for word in turn.words))
     if as_json:
-        document = asked.to_dict()
-        if answer is None:
-            rows = turns.to_dicts()
-            document |= {"variants": variants.value, "count": n_plays, "turns": rows}
-        else:
-            document |= answer.to_dict()
+        document = asked.to_dict() | answer.to_dict()
         if with_meanings:
-            document["definitions"] = {word: define(word) for word in found}
+            document["definitions"] = {word: define(word) for word in answer.words}
         write_json(document)
     elif as_csv:
         writer = csv.DictWriter(sys.stdout, list(TURN_COLUMNS), restval="", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(map(row_of_turn, turns, itertools.count(1)))
+        writer.writerows(map(row_of_turn, answer.turns, itertools.count(1)))
     else:
-        if answer is None:
-            before = "" if n_plays else no_play(checked_position)
-            shown = _how_many(turns, n_plays, variants, top)
-            _print_around(asked, turns, (), before, [shown])
-        else:
-            answer.print()
+        answer.print()
         if with_meanings:
             from .console import print_meanings
 
-            print_meanings(list(found), limit=None if answer else 1)
+            print_meanings(answer.words, limit=1 if typed is None else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,14 +211,39 @@ class Asked:
         }
 
 
-def _how_many(turns: Turns, n_plays: int, variants: Variants, top: int | None) -> str:
-    n = len(turns)
-    is_complete = top is None or n < top
-    shown = f"{'all' if is_complete else 'the best'} {n:,} turn{'s' if n > 1 else ''}"
-    if variants is Variants.ALL:
-        return f"Shown: {shown} of {n_plays:,} plays."
-    words = "word or pair of words" if "V" in turns.position.patents else "word"
-    return f"Shown: {shown}, each {words} in its best way; {n_plays:,} ways to play in all."
+@dataclass(frozen=True, slots=True)
+class HintAnswer:
+    """The best turns of a position, `top` of them or all, and the number of different plays."""
+
+    asked: Asked
+    turns: Turns
+    n_plays: int
+    variants: Variants
+    top: int | None
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words of the turns in their order, each once."""
+        return list(dict.fromkeys(word.word for turn in self.turns for word in turn.words))
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the answer as plain data for JSON."""
+        rows = self.turns.to_dicts()
+        return {"variants": self.variants.value, "count": self.n_plays, "turns": rows}
+
+    def print(self) -> None:
+        """Write the answer to stdout."""
+        before = "" if self.n_plays else no_play(self.asked.position)
+        _print_around(self.asked, self.turns, (), before, [self._how_many()])
+
+    def _how_many(self) -> str:
+        n, n_plays = len(self.turns), self.n_plays
+        is_complete = self.top is None or n < self.top
+        shown = f"{'all' if is_complete else 'the best'} {n:,} turn{'s' if n > 1 else ''}"
+        if self.variants is Variants.ALL:
+            return f"Shown: {shown} of {n_plays:,} plays."
+        words = "word or pair of words" if "V" in self.asked.position.patents else "word"
+        return f"Shown: {shown}, each {words} in its best way; {n_plays:,} ways to play in all."
 
 
 Difference = tuple[str, float]
