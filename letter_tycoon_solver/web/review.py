@@ -94,7 +94,9 @@ _SIZES: Final = {"narrow": (340, 350), "wide": (720, 430)}
 """Widths and heights of the chart; the style of the page shows one of them."""
 _BRIEF_HEIGHT: Final = 160
 _SAVED: Final = (1000, 640)
-_BOARD_RULES: Final = attrgetter("payout", "duplicate_scope", "last_round", "stacking")
+_BOARD_RULES: Final = attrgetter(
+    "payout", "duplicate_scope", "last_round", "stacking", "hand_size", "community_size"
+)
 """The rules that the Hint board knows by the name of a ruleset."""
 _Found = TypeVar("_Found")
 

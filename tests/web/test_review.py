@@ -322,6 +322,7 @@ def test_other_machines_are_not_shown_them(
         ({"goals": {3: 17}}, {"ruleset": ["rulebook"]}),
         ({"goals": {2: 17}}, {"ruleset": ["rulebook"], "goal": ["17"]}),
         ({"stacking": Stacking.ADD}, None),
+        ({"hand_size": 6}, None),
     ],
 )
 def test_another_word_is_tried_if_the_hint_board_has_the_rules(

@@ -314,11 +314,15 @@ def test_what_was_told_in_one_go_is_corrected_step_by_step(visits: Visits) -> No
     page.get_by_text("Tap the letters that Ann played").wait_for()
 
 
-def test_for_rules_of_ones_own_there_are_no_hints(visits: Visits) -> None:
+@pytest.mark.parametrize(
+    "own", [{"last_round": LastRound.ONE_MORE_TURN}, {"hand_size": 6}, {"community_size": 2}]
+)
+def test_for_rules_of_ones_own_there_are_no_hints(visits: Visits, own: dict[str, Any]) -> None:
     """Those of the rulebook would be wrong."""
     page = visits().page
-    rules = dataclasses.replace(RULEBOOK, last_round=LastRound.ONE_MORE_TURN)
-    open_text(page, text_of(first=1, ruleset=rules))
+    rules = dataclasses.replace(RULEBOOK, **own)
+    cards = {"hand": "BDEGISU"[: rules.hand_size], "community": "EWY"[: rules.community_size]}
+    open_text(page, text_of(first=1, ruleset=rules, **cards))
     page.get_by_role("alert").get_by_text("no hints here for rules of your own").wait_for()
     assert page.locator("#hinted .plan").count() == 0
     tap(page, "Exchange", "I exchanged nothing")

@@ -28,7 +28,7 @@ import {draftOf, draftOfPlan, isOwnTurn, newDraft, ToldTurn} from "./told.js";
 /** So many of the last turns are shown while a game is told, until all are asked for. */
 const LAST_TURNS = 2;
 const WIDE = "(min-width: 900px)";
-const NO_HINTS = "There are no hints here for rules of your own, only for those of a name.";
+const NO_HINTS = "There are no hints here for rules of your own, only for rulesets that have a name.";
 const HERE_IT_IS = "This game has gone on in another tab or window; here it is as it stands there.";
 
 /** A view of a game. Track and Play say what is told, and what else can be done. */

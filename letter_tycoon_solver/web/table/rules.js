@@ -798,11 +798,11 @@ function rulesOf(given) {
 
 // What a player sees ------------------------------------------------------------------------------
 
-/** The name of rules that differ from others only in stacking, challenges and goal; "" for rules of one's own.
+/** The name by which a hint knows the rules, whatever their stacking, challenges and goal; "" for rules of one's own.
  * @param {Rules} rules */
 function presetOf(rules) {
-  const told = (/** @type {Rules} */ {payout: {coins, stock}, duplicate_scope, last_round}) =>
-    JSON.stringify([coins, stock, duplicate_scope, last_round]);
+  const told = (/** @type {Rules} */ {payout: {coins, stock}, ...one}) =>
+    JSON.stringify([coins, stock, one.duplicate_scope, one.last_round, one.hand_size, one.community_size]);
   return Object.keys(PRESETS).find((name) => told(rulesNamed(name)) === told(rules)) ?? "";
 }
 
