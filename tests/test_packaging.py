@@ -203,6 +203,15 @@ def new_hook(root: Path, app: Any) -> CompileKernels:
     return CompileKernels(str(root), {}, nothing, nothing, "", "wheel", app)
 
 
+def test_no_installation_has_bounds_checks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    tells = "import os; raise OSError('with ' + os.environ['NUMBA_BOUNDSCHECK'])"
+    tmp_path.joinpath("letter_tycoon_solver.py").write_text(tells)
+    app = App()
+    new_hook(tmp_path, app).initialize("standard", {})
+    assert "OSError: with 0" in app.warnings[0]
+
+
 @pytest.mark.parametrize("version", ["standard", "editable"])
 def test_what_cannot_be_compiled_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str

@@ -77,7 +77,8 @@ class CompileKernels(BuildHookInterface):  # type: ignore[type-arg]
         try:
             done = subprocess.run(
                 [sys.executable, "-c", _PROGRAM, self.root, *asked],
-                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+                # Code with bounds checks is for a process that asks for it: no other would find it.
+                env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_BOUNDSCHECK": "0"},
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 text=True,
