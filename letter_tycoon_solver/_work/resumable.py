@@ -99,8 +99,9 @@ class KeptParts:
                 unfinished.write_bytes(self._check(rows, payload) + payload)
         except OSError as error:
             warnings.warn(
-                f"a finished part of the {self.kind} could not be kept ({error.strerror or error});"
-                f" the {self.kind} goes on, but if it is stopped this part is done again",
+                f"a finished part of the {self.kind} could not be kept in {self.folder}"
+                f" ({error.strerror or error}); the {self.kind} goes on, but if it is stopped this"
+                " part is done again",
                 PartsWarning,
                 stacklevel=2,
             )
