@@ -24,7 +24,6 @@ from letter_tycoon_solver import errors
 REPOSITORY = Path(__file__).parents[1]
 PACKAGE = "letter_tycoon_solver"
 
-_NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HEADLINE = re.compile(r"`(\w+)`")
 _IMPORT = re.compile(rf"^from ({PACKAGE}[\w.]*) import ([\w, ]+)", re.M)
 

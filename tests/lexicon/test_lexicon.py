@@ -604,13 +604,6 @@ def built(words: set[str]) -> trie.Trie:
     return trie.build(np.array(sorted(words), np.bytes_))
 
 
-def classes_of(made: trie.Trie, words: set[str]) -> list[str]:
-    """The sorted letters of each class."""
-    ordered = sorted(words)
-    first = made.words[made.first_word[:-1]] >> trie.WORD_SHIFT
-    return ["".join(sorted(ordered[number])) for number in first.tolist()]
-
-
 def test_each_copy_that_can_be_laid_has_a_bit() -> None:
     """Bits: as many as the deck has and can be held, one more with X, one more S with Z."""
     assert sorted(trie.COPY_BITS[trie.COPY_BITS != trie.NO_BIT].tolist()) == list(range(128))
