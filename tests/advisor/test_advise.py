@@ -352,6 +352,11 @@ def test_a_finished_game_is_refused(lexicon: Lexicon) -> None:
     ("contradiction", "message"),
     [
         (lambda seen: replace(seen, discards="E" * 11), "more cards E"),
+        (lambda seen: replace(seen, discards="~~"), "discards are '~~'; '~' is not a letter"),
+        (
+            lambda seen: replace(seen, seats=seen.seats[:1], deck="?" * 92),
+            "has 1 seats; 2 to 5 can play",
+        ),
         (lambda seen: with_seat(seen, 0, hand="AEIOTN?"), "hidden"),
         (lambda seen: replace(seen, phase="start"), "give a Phase"),
         (lambda seen: replace(seen, viewer=2, to_act=2), "viewer"),
@@ -360,7 +365,7 @@ def test_a_finished_game_is_refused(lexicon: Lexicon) -> None:
 def test_a_view_that_contradicts_itself_is_refused(
     contradiction: Callable[[SeenState], SeenState], message: str, lexicon: Lexicon
 ) -> None:
-    """All that tables are checked for: see tests/game/test_game_state.py."""
+    """Other checks of tables: see tests/game/test_game_state.py."""
     seen = dealt(lexicon, ["AEIOTNR", "STAINRE"], "OUE").seen_by(0)
     advise(seen, lexicon, playouts=4)
     with pytest.raises(InvalidInputError, match=message):
