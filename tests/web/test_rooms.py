@@ -33,8 +33,10 @@ def test_hint(page: Page) -> None:
     page.get_by_role("link", name="See an example").click()
     page.locator("#hinted .figure", has_text="%").first.wait_for()
     page.locator("#hinted .plan").nth(5).wait_for()
+    from_hand = page.get_by_text("from the hand").first  # Every word has one.
+    assert not from_hand.is_visible()
     page.locator("#hinted .plan").first.click()
-    page.get_by_text("from the community").first.wait_for()
+    from_hand.wait_for()
 
 
 def test_words(page: Page) -> None:
