@@ -349,7 +349,7 @@ class Answers(ABC, Generic[Item]):
         return sum(1 for _ in self._ranks(value))
 
     def index(self, value: object) -> int:
-        """The rank, from 0, of an answer.
+        """The rank, from 0, of an answer among all; a slice says where to look.
 
         Args:
             value: an answer; where answers have words, also bare words: "JEWELS", "jewels & cat".
