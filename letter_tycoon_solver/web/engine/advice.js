@@ -138,18 +138,18 @@ function ranking(standings, limits) {
   const [first = best, second] = rows;
 
   /** The chance of a plan: that of the best where it is not behind. Its error is that of the difference to the first.
-   * @param {Ranked} row @param {number} place @returns {Api.Chance} */
-  const chanceOf = (row, place) => {
+   * @param {Ranked} row @param {number} rank @returns {Api.Chance} */
+  const chanceOf = (row, rank) => {
     if (!isKnown(row)) return {value: null, error: null};
     const value = !isAsGood(row, best) && row.winLoss > 0 ? row.win : best.win;
     const isOpen = limits.NEARLY <= value && value < 1 - limits.NEARLY;
     const {winLossSe} = row === best ? first : row;
-    return {value, error: isOpen ? (place ? winLossSe : row.winSe) : null};
+    return {value, error: isOpen ? (rank ? winLossSe : row.winSe) : null};
   };
 
   const ahead = second && lossOf(second, first);
   return {
-    rows: rows.map((row, place) => ({...row, chance: chanceOf(row, place)})),
+    rows: rows.map((row, rank) => ({...row, chance: chanceOf(row, rank)})),
     isClear: ahead !== undefined && ahead.loss > limits.SETTLED * ahead.error,
   };
 }

@@ -118,7 +118,8 @@ function why(plan, first) {
     const difference = dollars - less;
     const amount = `$${Math.abs(difference).toFixed(1)}`;
     // No line ends behind the minus.
-    const how = isBeside ? `${amount} ${difference < 0 ? "less" : "more"}` : (difference < 0 ? "−\u2060" : "") + amount;
+    const minus = difference < 0 ? "−\u2060" : "";
+    const how = isBeside ? `${amount} ${minus ? "less" : "more"}` : minus + amount;
     return {size: Math.abs(difference), text: `${how} ${isBeside && compared !== from ? "by the purchase" : from}`};
   });
   const told = parts
