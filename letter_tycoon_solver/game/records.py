@@ -213,15 +213,17 @@ def _release_lock(file: BinaryIO) -> None:
 class RecordFile:
     """A record that is open to be appended to, by nobody else."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens and locks it; raises RecordError."""
+    def __init__(self, path: Path, seconds: float = 0.0) -> None:
+        """Opens and locks it; waits so long for the lock. Raises RecordError."""
         self.path = path
         self.size = 0
         with _errors_of(path, "written"):
             self.file = path.open("r+b", buffering=0)
         try:
+            end = time.monotonic() + seconds
             with _errors_of(path, "locked"):
-                is_ours = _take_lock(self.file)
+                while not (is_ours := _take_lock(self.file)) and time.monotonic() < end:
+                    time.sleep(0.001)
             if not is_ours:
                 raise RecordError(
                     path,
@@ -321,7 +323,8 @@ class Recorded(abc.ABC):
                 raise RecordError(
                     path, None, "exists already; give another name or remove it"
                 ) from None
-        file = RecordFile(path)
+        # Who removes abandoned files may lock this one for a moment, by its unfinished name.
+        file = RecordFile(path, seconds=1.0)
         file.size = len(lines)
         self.close()
         self._file = file

@@ -18,6 +18,7 @@ import pytest
 from support.games import WORDS, exchanging, short_words
 from support.records import NAMES, act, load, read_record, recorded, resumed
 
+from letter_tycoon_solver import _files
 from letter_tycoon_solver.game import Game, RecordError
 
 N_STEPS = 12
@@ -111,6 +112,23 @@ def test_of_many_games_at_once_one_gets_the_name(record: Path) -> None:
     assert list(record.parent.iterdir()) == [record]
     for game in games:
         game.close()
+
+
+def test_a_new_record_is_locked_though_another_writer_looks_at_its_unfinished_file(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    write_new = _files.write_new
+
+    def write_and_look(path: Path, *args: Any) -> None:
+        write_new(path, *args)
+        other = path.open("rb")
+        fcntl.flock(other, fcntl.LOCK_EX)
+        threading.Timer(0.05, other.close).start()
+
+    monkeypatch.setattr(RECORD_FILE, "write_new", write_and_look)
+    game = recorded(record)
+    assert load(record).states == game.states
 
 
 def test_a_file_system_without_hard_links(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
